@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { listSeededPayments } from "#db/seed/paid.server";
 import { seedOnce } from "#db/seed/seed.server";
 import type { Config } from "./config.server";
 import { bodyLimit, type BodyLimit } from "./http/limits/body.server";
@@ -65,6 +66,8 @@ export async function boot(): Promise<App> {
   const services = await getServices();
   const { config } = services;
   await seedOnce(services);
+  // What the seed says was paid: refunds, disputes and later charges of it are then like any other.
+  await services.sandbox?.stripe?.enterPast(listSeededPayments(services.db.orm));
   const streams = createStreams(services);
   let worker: ReturnType<typeof startWorker> | undefined;
 

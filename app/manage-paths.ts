@@ -6,7 +6,7 @@ type Way = { key: string } | { booking: string; unit?: string };
 type OwnKey<More = unknown> = { key: string } | ({ booking: string } & More);
 
 /** What takes more than a link, which may have been forwarded (decision 0071). */
-export const PROVABLE = ["cancel", "card", "pickup", "withdraw", "again"] as const;
+export const PROVABLE = ["cancel", "card", "pickup", "withdraw", "again", "notes"] as const;
 export type Provable = (typeof PROVABLE)[number];
 
 /** Addresses below an opened booking that no page of an order links to: those carry none of them. */
@@ -36,6 +36,7 @@ export const managePaths = {
   proof: (key: string, photo: number) => `/manage-booking/proof${query({ key, photo })}`,
   /** What is owed, and the button to pay it. */
   pay: (way: OwnKey) => `/manage-booking/pay${query(way)}`,
+  statementPdf: (booking: string) => `/manage-booking/statement.pdf${query({ booking })}`,
   statement: (way: Way) => `/manage-booking/statement${query(way)}`,
 } as const;
 

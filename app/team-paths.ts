@@ -25,6 +25,7 @@ export const sandboxPaths = {
   clockSince: (since: number) => `/sandbox/clock${query({ since })}`,
   month: "/sandbox/month",
   disputes: "/sandbox/disputes",
+  stripe: "/sandbox/stripe",
   file: (id: string) => `/sandbox/files/${id}`,
   checkout: (sessionId: string) => `/sandbox/checkout/${sessionId}`,
 } as const;

@@ -2,9 +2,10 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 // Relative paths: drizzle-kit reads this file and knows no alias.
 import { DISPUTE_STATES, type DisputeState } from "../../app/domain/states/dispute";
+import { PAYOUT_STATES, type PayoutState } from "../../app/domain/states/payout";
 import type { TransactionKind } from "~/domain/payments/money-port";
 import { bookings } from "./booking";
-import { centsColumn, idColumn, instantColumn, writtenOut } from "./columns";
+import { centsColumn, dayColumn, idColumn, instantColumn, writtenOut } from "./columns";
 import { payments } from "./payments";
 
 /** What a customer's bank disputes of a payment, as the card company tells it, and what we answered. */
@@ -89,5 +90,24 @@ export const stripeTransactions = sqliteTable(
     index("stripe_transactions_dispute")
       .on(t.dispute)
       .where(sql`${t.dispute} is not null`),
+  ],
+);
+
+/** What the card company pays out to our bank, as it tells it. */
+export const stripePayouts = sqliteTable(
+  "stripe_payouts",
+  {
+    id: text("id").primaryKey(),
+    state: text("state").$type<PayoutState>().notNull(),
+    amount: centsColumn("amount").notNull(),
+    made_at: instantColumn("made_at").notNull(),
+    /** When the bank has it, or is to have it. */
+    arrives_on: dayColumn("arrives_on").notNull(),
+    failure_reason: text("failure_reason"),
+  },
+  (t) => [
+    index("stripe_payouts_time").on(t.made_at),
+    index("stripe_payouts_arrival").on(t.arrives_on),
+    check("stripe_payouts_state", sql`${t.state} in ${writtenOut(PAYOUT_STATES)}`),
   ],
 );

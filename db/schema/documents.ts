@@ -4,6 +4,7 @@ import { STORED_AGREEMENT, STORED_INVOICE } from "../../app/domain/documents/sto
 import type { SignedTerms } from "../../app/domain/documents/signed-terms";
 import { centsColumn, dayColumn, idColumn, instantColumn, jsonColumn, storedColumn } from "./columns";
 import { bookings } from "./booking";
+import { ledgerEntries } from "./ledger";
 
 /** Stored files, each at an unguessable, revocable address /files/<capability>. */
 export const files = sqliteTable(
@@ -33,6 +34,8 @@ export const invoices = sqliteTable(
       .references(() => bookings.id),
     invoice_number: text("invoice_number").notNull().unique(),
     invoice_type: text("invoice_type").notNull(),
+    /** The charge or credit of the books that it is the paper of: each has one. Null for what was bought before these. */
+    entry_id: integer("entry_id").references(() => ledgerEntries.id),
     total: centsColumn("total").notNull(),
     issued_on: dayColumn("issued_on").notNull(),
     /** The facts as issued; the PDF and its printable HTML twin (/files/<capability>/print) are made from them. */
@@ -43,7 +46,7 @@ export const invoices = sqliteTable(
     capability: text("capability").notNull().unique(),
     created_at: instantColumn("created_at").notNull(),
   },
-  (t) => [uniqueIndex("invoices_one").on(t.booking_id, t.invoice_type)],
+  (t) => [uniqueIndex("invoices_one").on(t.booking_id, t.invoice_type), uniqueIndex("invoices_entry").on(t.entry_id)],
 );
 
 export const rentalAgreements = sqliteTable(

@@ -39,6 +39,7 @@ export function seedBookings(tx: Tx, services: SeedServices, now: Instant): void
         eq(outbox.state, "waiting"),
         inArray(outbox.kind, [
           "document.invoice",
+          "document.charge-invoice",
           "document.agreement",
           "stripe.card",
           "stripe.refund",

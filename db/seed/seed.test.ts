@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { bookings, events, outbox, serviceAreas, units, zipCodes } from "#db/schema/index";
+import { bookings, events, outbox, payments, refunds, serviceAreas, units, zipCodes } from "#db/schema/index";
 import { day } from "~/domain/kernel/days";
 import { instantAt } from "~/domain/kernel/time.server";
 import { openWorld, type TestWorld } from "../../tests/support/domain";
 import { expectedCounts, listContradictions, storedCounts } from "../../tests/support/invariants";
 import { SEED_BOOKINGS, TEST_BOOKING } from "./booking-plans";
+import { listSeededPayments } from "./paid.server";
 import { seedOnce } from "./seed.server";
 
 let world: TestWorld;
@@ -49,6 +50,20 @@ describe("the sandbox's month", () => {
         .all()
         .filter((event) => event.at > world.clock.at),
     ).toEqual([]);
+  });
+
+  it("says of every payment by card what the card company has to know", async () => {
+    world = await openWorld({ sandbox: true });
+    const { orm } = world.db;
+    const told = listSeededPayments(orm);
+    const paid = orm.select().from(payments).all();
+    expect(told.flatMap((one) => one.payments.map(({ intentId }) => intentId)).toSorted()).toEqual(
+      paid.map(({ stripe_payment_intent_id: id }) => id).toSorted(),
+    );
+    const back = orm.select().from(refunds).all();
+    const sum = (list: readonly { amount: number }[]) => list.reduce((all, { amount }) => all + amount, 0);
+    expect(sum(told.flatMap((one) => one.payments.flatMap((payment) => payment.refunds)))).toBe(sum(back));
+    expect(back.length).toBeGreaterThan(0);
   });
 
   it("is made once", async () => {

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { disputeFacts } from "./money-facts";
+import { disputeFacts, payoutFacts } from "./money-facts";
 import type { CardChargeFacts, CardFacts, RefundFacts, SessionFacts, StripeEvent } from "~/domain/payments/ports";
 
 /**
@@ -63,6 +63,7 @@ export function refundFacts(refund: Stripe.Refund): RefundFacts {
     amount: refund.amount,
     paymentIntentId: idOf(refund.payment_intent),
     failureReason: refund.failure_reason ?? null,
+    key: refund.metadata?.["refund_key"] ?? null,
   };
 }
 
@@ -105,6 +106,7 @@ export function eventFacts(
     session: object?.object === "checkout.session" ? sessionFacts(object as Stripe.Checkout.Session) : null,
     refund: object?.object === "refund" ? refundFacts(object as Stripe.Refund) : null,
     dispute: object?.object === "dispute" ? disputeFacts(object as Stripe.Dispute) : null,
+    payout: object?.object === "payout" ? payoutFacts(object as Stripe.Payout) : null,
     cardCharge: CARD_CHARGE_EVENTS.includes(event.type) ? laterCharge(object as Stripe.PaymentIntent) : null,
     objectId: typeof object?.id === "string" ? object.id : null,
   };

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
-import type { DisputeFacts, TransactionFacts, TransactionKind } from "~/domain/payments/money-port";
+import type { DisputeFacts, PayoutFacts, TransactionFacts, TransactionKind } from "~/domain/payments/money-port";
 import type { DisputeState } from "~/domain/states/dispute";
+import { PAYOUT_STATES } from "~/domain/states/payout";
 
 const DISPUTE_STATES: Readonly<Record<string, DisputeState>> = {
   warning_needs_response: "inquiry",
@@ -27,6 +28,19 @@ export function disputeFacts(dispute: Stripe.Dispute): DisputeFacts {
     withdrawn: moved(-1),
     reinstated: moved(1),
     created: dispute.created,
+  };
+}
+
+/** A status that we do not know is on its way. */
+export function payoutFacts(payout: Stripe.Payout): PayoutFacts {
+  const known = PAYOUT_STATES.find((state) => state === payout.status);
+  return {
+    payoutId: payout.id,
+    state: known ?? "in_transit",
+    amount: payout.amount,
+    created: payout.created,
+    arrival: payout.arrival_date,
+    failureReason: payout.failure_message ?? payout.failure_code,
   };
 }
 

@@ -13,6 +13,11 @@ const MONEY_EVENTS = [
   "charge.dispute.closed",
   "charge.dispute.funds_withdrawn",
   "charge.dispute.funds_reinstated",
+  "payout.created",
+  "payout.updated",
+  "payout.paid",
+  "payout.failed",
+  "payout.canceled",
 ];
 const MOST = 10_000;
 /** Larger than other answers: the evidence has some megabytes. */

@@ -16,7 +16,7 @@ import { tellCustomer } from "../outbox/news.server";
 import { creditCharge, getRentalCharge, leftOfCharge, listChangeCharges } from "../payments/credits.server";
 import { totalOf } from "../payments/entries";
 import { chargeOnAccount, chargePaid } from "../payments/ledger.server";
-import { refundAcrossPayments } from "../payments/refunds.server";
+import { refundAcross } from "../payments/refund-across.server";
 import { isPayable } from "../states/status-rules";
 import type { Settings } from "../settings/schema";
 import { getBooking, listUnits, moveBooking, type Booking, type Unit } from "../booking/order/bookings.server";
@@ -268,10 +268,10 @@ function settleMoney(tx: Tx, deed: Deed, booking: Booking, preview: Cancellation
   const isLast = listUnits(tx, booking.id).every((unit) => unit.state === "cancelled");
   const shares = preview.units.reduce((sum, { share }) => sum + share, 0);
   const credits = [
-    creditCharge(tx, deed, getRentalCharge(tx, booking.id), isLast ? null : shares, id),
+    creditCharge(tx, deed, getRentalCharge(tx, booking.id), isLast ? null : shares, id, "Cancelled"),
     ...preview.units
       .flatMap((unit) => listChangeCharges(tx, unit))
-      .map((charge) => creditCharge(tx, deed, charge, null, `${id}:${charge.id}`)),
+      .map((charge) => creditCharge(tx, deed, charge, null, `${id}:${charge.id}`, "Cancelled")),
   ];
   const charge = booking.account_days === null ? chargePaid : chargeOnAccount;
   for (const { kind, percent, of, fee } of preview.fees.filter((part) => part.fee > 0))
@@ -281,5 +281,5 @@ function settleMoney(tx: Tx, deed: Deed, booking: Booking, preview: Cancellation
       amount: fee,
       description: kind === "dry_run" ? "The truck came and could not deliver" : `${percent}% of ${formatCents(of)}`,
     });
-  refundAcrossPayments(tx, deed, booking.id, preview.refund, credits);
+  refundAcross(tx, deed, booking.id, { amount: preview.refund, reason: "cancellation", credits });
 }

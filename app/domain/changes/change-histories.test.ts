@@ -15,6 +15,8 @@ import { advanceJob } from "../dispatch/advance.server";
 import { assignJob, scheduleJob } from "../dispatch/jobs.server";
 import { addDays } from "../kernel/days";
 import { HOUR, MINUTE, plus } from "../kernel/time.server";
+import { listPapers } from "../documents/papers.server";
+import { readLedger } from "../payments/ledger.server";
 import { endCheckout } from "../payments/checkouts.server";
 import type { DeliveryWindowId } from "../schedule/rules";
 import { nextStates } from "../states/transitions";
@@ -140,6 +142,20 @@ function wrongInChanges({ db: { orm } }: TestWorld): string[] {
   return wrong;
 }
 
+/** paid − refunded = invoiced − credited + balance, by the papers alone; a line for each booking where it is not. */
+function wrongInPapers({ db: { orm } }: TestWorld): string[] {
+  return orm
+    .select()
+    .from(bookings)
+    .all()
+    .flatMap(({ id, booking_number }) => {
+      const papers = listPapers(orm, id);
+      const { paid, refunded, owed } = readLedger(orm, id);
+      const papered = papers.reduce((sum, { total }) => sum + total, 0);
+      return paid - refunded === papered - owed ? [] : [`${booking_number}: ${papered} papered`];
+    });
+}
+
 /** The same over the file, as it is checked after a whole day of the server. */
 function booksOf(world: TestWorld): string[] {
   const folder = mkdtempSync(join(tmpdir(), "books-"));
@@ -169,6 +185,7 @@ it(
             expectSound(world);
             expect(wrongInChanges(world)).toEqual([]);
           }
+          expect(wrongInPapers(world)).toEqual([]);
           expect(booksOf(world)).toEqual([]);
           for (const { state } of world.db.orm.select().from(changes).all()) count(became, state);
           for (const { change_id, outcome } of world.db.orm.select().from(checkouts).all())

@@ -172,6 +172,7 @@ function deleteRows(tx: Tx, booking: Booking): string[] {
     tx.delete(table).where(inArray(table.job_id, ofBooking)).run();
   for (const table of [
     ledgerAllocations,
+    invoices,
     ledgerEntries,
     disputes,
     refunds,
@@ -192,7 +193,6 @@ function deleteRows(tx: Tx, booking: Booking): string[] {
     changes,
     cancellations,
     units,
-    invoices,
     rentalAgreements,
     files,
     messages,

@@ -12,8 +12,8 @@ import type { Cents } from "../kernel/money";
 import { tellCustomer } from "../outbox/news.server";
 import { creditCharge, leftOfCharge } from "../payments/credits.server";
 import { totalOf } from "../payments/entries";
-import { getPayment } from "../payments/ledger.server";
-import { approveRefund, leftOfPayment } from "../payments/refunds.server";
+import { openAmount } from "../payments/books.server";
+import { refundAcross } from "../payments/refund-across.server";
 import { isBeforeItLeaves } from "../states/job-places";
 import { closeTask } from "../tasks/tasks.server";
 import { getChange, moveChange } from "./changes.server";
@@ -53,23 +53,19 @@ export function mayBeWithdrawn(orm: Orm, { state, change_id }: Job): boolean {
 }
 
 /**
- * Gives back all that was paid for a change that was done and is not wanted any more, to the card that paid for it: each of
- * its charges is credited. Nothing for one that is not done, or was given back already. Returns cents.
+ * Gives back all that was paid for a change that was done and is not wanted any more, first to the card that paid for it:
+ * each of its charges is credited. Nothing for one that is not done, or was given back already. Returns cents.
  */
 export function returnBought(tx: Tx, deed: Deed, changeId: Id<"change">, why: string): Cents {
   const change = getChange(tx, changeId);
   if (change.state !== "applied") return 0;
-  let back = 0;
-  for (const charge of tx.select().from(charges).where(eq(charges.change_id, changeId)).all()) {
-    const left = totalOf(leftOfCharge(tx, charge));
-    if (left === 0) continue;
-    const credit = creditCharge(tx, deed, charge, null, `withdrawn:${charge.id}`);
-    if (!charge.payment_id) continue;
-    const payment = getPayment(tx, charge.payment_id);
-    const amount = Math.min(left, leftOfPayment(tx, payment));
-    approveRefund(tx, deed, payment, amount, "change_withdrawn", [credit]);
-    back += amount;
-  }
+  const made = tx.select().from(charges).where(eq(charges.change_id, changeId)).all();
+  const credits = made
+    .filter((charge) => totalOf(leftOfCharge(tx, charge)) > 0)
+    .map((charge) => creditCharge(tx, deed, charge, null, `withdrawn:${charge.id}`, "Taken back"));
+  // What nobody has paid of them is owed no more; the rest is there to go back.
+  const back = credits.reduce((sum, credit) => sum + openAmount(tx, credit), 0);
+  refundAcross(tx, deed, change.booking_id, { amount: back, reason: "change_withdrawn", credits });
   moveChange(tx, deed, change, "withdrawn", why);
   return back;
 }

@@ -1,8 +1,7 @@
 import type { Orm } from "#db/client.server";
 import { getBooking, listUnits, type Booking } from "../booking/order/bookings.server";
 import { findAgreement } from "../documents/agreement.server";
-import { findChargePaper } from "../documents/charge-invoices.server";
-import type { Invoice } from "../documents/invoices.server";
+import { findChargePaper, listCreditNotes, paperLink, type PaperLink } from "../documents/papers.server";
 import type { Id } from "../kernel/ids.server";
 import { formatInstant } from "../kernel/moments";
 import { formatCents, type Cents } from "../kernel/money";
@@ -32,7 +31,7 @@ export interface CustomerCharge {
   mayQuestion: boolean;
   mayPay: boolean;
   questions: { asked: string; message: string; answer: string | null }[];
-  papers: { label: string; url: string }[];
+  papers: PaperLink[];
 }
 
 /** What its customer was told of, oldest first. What nobody was told of is not theirs to see. */
@@ -67,17 +66,11 @@ export function describeCharge(
       message,
       answer,
     })),
-    papers: [false, true].flatMap((credit) => {
-      const paper = findChargePaper(orm, charge, credit);
-      return paper ? [paperLink(paper)] : [];
-    }),
+    papers: [findChargePaper(orm, charge), ...listCreditNotes(orm, charge)].flatMap((paper) =>
+      paper ? [paperLink(paper)] : [],
+    ),
   };
 }
-
-const paperLink = ({ invoice_number, pdf_url, capability, view }: Invoice) => ({
-  label: `${view.credits ? "Credit note" : "Invoice"} ${invoice_number}`,
-  url: pdf_url ?? `/files/${capability}/print`,
-});
 
 /** The photographs among the proofs, in their order. */
 export function photosOf(proofs: readonly Proof[]): Extract<Proof, { is: "photo" }>[] {

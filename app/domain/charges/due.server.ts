@@ -85,9 +85,9 @@ export function letFallDue(tx: Tx, deed: Deed, terms: DueTerms, id: Id<"charge">
   const { amount, tax, booking_id } = charge;
   const onAccount = booking.account_days !== null;
   moveCharge(tx, deed, id, onAccount ? "billed" : "processing");
-  post(tx, deed, { booking_id, kind: "charge", amount, tax, charge_id: id, cause: `charge:${id}` });
   issueChargeInvoice(tx, deed, terms.settings, booking, terms.website, {
     id,
+    entryId: post(tx, deed, { booking_id, kind: "charge", amount, tax, charge_id: id, cause: `charge:${id}` }).id,
     title: chargeTitle(charge),
     how: arithmeticLines(charge),
     amount,

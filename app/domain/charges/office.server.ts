@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { charges } from "#db/schema/index";
 import { getBooking, listUnits } from "../booking/order/bookings.server";
-import { issueCreditNote } from "../documents/charge-invoices.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
@@ -97,8 +96,7 @@ export function waiveCharge(
     case "failed":
     case "requires_action":
       dropTold(tx, deed, charge, "waived", why);
-      creditCharge(tx, deed, getCharge(tx, id), null, `waived:${id}`);
-      issueCreditNote(tx, deed, charge);
+      creditCharge(tx, deed, getCharge(tx, id), null, `waived:${id}`, "Waived");
       closeTask(tx, deed, unpaidTask(id));
       break;
     default:

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
+import { insertRow } from "#db/insert.server";
 import { customerContacts, customers } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
@@ -84,21 +85,16 @@ export function hasRoomForContact(orm: Orm, customerId: Id<"customer">): boolean
 
 /** Adds a contact without an event; one that is there already stays as it is. */
 export function insertContact(tx: Tx, customerId: Id<"customer">, reach: Reach, now: Instant, label = ""): boolean {
-  return (
-    tx
-      .insert(customerContacts)
-      .values({
-        id: newId("contact"),
-        customer_id: customerId,
-        kind: reach.kind,
-        value: reach.value,
-        extension: reach.kind === "phone" ? reach.extension : null,
-        label,
-        added_at: now,
-      })
-      .onConflictDoNothing()
-      .run().changes > 0
-  );
+  const row = {
+    id: newId("contact"),
+    customer_id: customerId,
+    kind: reach.kind,
+    value: reach.value,
+    extension: reach.kind === "phone" ? reach.extension : null,
+    label,
+    added_at: now,
+  };
+  return insertRow(tx, customerContacts, row, { unlessThere: true });
 }
 
 /** Adds a contact by the office. Pressed twice it is one. */

@@ -1,5 +1,5 @@
-import { and, eq } from "drizzle-orm";
-import type { Orm, Tx } from "#db/client.server";
+import { eq } from "drizzle-orm";
+import type { Tx } from "#db/client.server";
 import { files, invoices } from "#db/schema/index";
 import { getBooking, nextNumber, type Booking } from "../booking/order/bookings.server";
 import { recordEvent } from "../events/events.server";
@@ -7,17 +7,21 @@ import { addDays } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import { newCapability, newId, type Id } from "../kernel/ids.server";
 import { formatInstant } from "../kernel/moments";
-import type { Cents } from "../kernel/money";
+import { formatCents, type Cents } from "../kernel/money";
 import { dayAt } from "../kernel/time.server";
 import { enqueue } from "../outbox/outbox.server";
 import type { Settings } from "../settings/schema";
+import { deliveryTimeLabel } from "../schedule/rules";
 import { invoiceView } from "./invoice-view.server";
-import type { Invoice } from "./invoices.server";
+import { findInvoice, type Invoice } from "./invoices.server";
+import { findChargePaper } from "./papers.server";
 import type { InvoiceView } from "./views";
 
-/** A later charge as its paper needs it; cents. */
+/** A charge of the books as its paper needs it; cents. */
 export interface Charged {
   id: Id<"charge">;
+  /** Its entry of the books: the paper says exactly that amount and tax. */
+  entryId: number;
   /** "Extra weight: 2.37 tons" */
   title: string;
   /** The arithmetic, a line for each step. */
@@ -27,14 +31,6 @@ export interface Charged {
 }
 
 const typeOf = (id: Id<"charge">) => `charge:${id}`;
-const creditType = (id: Id<"charge">) => `credit:${id}`;
-
-/** The invoice of a later charge, or its credit note; null where none was made. */
-export function findChargePaper(orm: Orm, charge: { id: Id<"charge">; booking_id: Id<"booking"> }, credit = false) {
-  const type = credit ? creditType(charge.id) : typeOf(charge.id);
-  const mine = and(eq(invoices.booking_id, charge.booking_id), eq(invoices.invoice_type, type));
-  return orm.select().from(invoices).where(mine).get() ?? null;
-}
 
 /**
  * Issues the invoice of a later charge, once, in the transaction in which it falls due: the next number of the year,
@@ -49,61 +45,120 @@ export function issueChargeInvoice(
   charged: Charged,
 ): Invoice | null {
   if (!settings.invoicesEnabled) return null;
-  const before = findChargePaper(tx, { id: charged.id, booking_id: booking.id });
-  if (before) return before;
-  const { year, value } = nextNumber(tx, "invoice", deed.now);
-  const number = `INV-${year}-${String(value).padStart(6, "0")}`;
-  const view = paperOf(settings, booking, website, deed, number, charged);
-  const onAccount = booking.account_days !== null;
-  const invoice = keepPaper(tx, deed, booking, typeOf(charged.id), {
-    ...view,
-    paid: 0,
-    balance: view.total,
-    // Its own days to pay, counted from its own day.
-    ...(booking.account_days !== null && { dueBy: addDays(dayAt(deed.now), booking.account_days) }),
-  });
-  // A card's is printed when it is paid, a moment later; until then its page can be printed.
-  if (onAccount) print(tx, deed, invoice);
-  return invoice;
+  const order = invoiceView(settings, booking, "", deed, website);
+  return keepInvoice(tx, deed, booking, order, charged, 0, settings.invoiceNote ? [settings.invoiceNote] : []);
 }
 
 /**
- * Issues the credit note of a charge that was taken back after it was invoiced, with a number of its own kind. Null where
- * it has no invoice.
+ * The same for what is bought after the order, and for the fees of a cancellation: `paid` cents of it at once. It names
+ * company and customer as the order's invoice does; null where that has none, because the company made no invoices then.
  */
-export function issueCreditNote(
+export function issueInvoiceOf(tx: Tx, deed: Deed, charged: Charged, booking: Booking, paid: Cents): Invoice | null {
+  const order = findInvoice(tx, booking.id);
+  if (!order) return null;
+  const now = {
+    deliveryDay: booking.scheduled_delivery_date,
+    windowLabel: deliveryTimeLabel(booking.delivery_time_window),
+    pickupDay: booking.scheduled_pickup_date,
+  };
+  return keepInvoice(tx, deed, booking, { ...order.view, ...now }, charged, paid, []);
+}
+
+function keepInvoice(
   tx: Tx,
   deed: Deed,
-  charge: { id: Id<"charge">; booking_id: Id<"booking"> },
-): Invoice | null {
+  booking: Booking,
+  order: InvoiceView,
+  charged: Charged,
+  paid: Cents,
+  notes: string[],
+): Invoice {
+  const before = findChargePaper(tx, charged);
+  if (before) return before;
+  const { dueBy: _order, credited: _none, ...of } = order;
+  const view: InvoiceView = {
+    ...of,
+    ...oneLine(charged.title, charged.how.join(". "), charged),
+    invoiceNumber: numberOf(tx, deed, "invoice"),
+    issuedOn: dayAt(deed.now),
+    paid,
+    balance: charged.amount + charged.tax - paid,
+    payment: null,
+    notes,
+    // Its own days to pay, counted from its own day.
+    ...(booking.account_days !== null && { dueBy: addDays(dayAt(deed.now), booking.account_days) }),
+  };
+  const invoice = keepPaper(tx, deed, booking, typeOf(charged.id), charged.entryId, view);
+  // What a card is asked for now is printed when it is paid, a moment later; until then its page can be printed.
+  if (view.balance === 0 || booking.account_days !== null) print(tx, deed, invoice);
+  return invoice;
+}
+
+const PREFIX = { invoice: "INV", credit_note: "CRN" } as const;
+
+function numberOf(tx: Tx, deed: Deed, kind: keyof typeof PREFIX): string {
+  const { year, value } = nextNumber(tx, kind, deed.now);
+  return `${PREFIX[kind]}-${year}-${String(value).padStart(6, "0")}`;
+}
+
+function oneLine(description: string, detail: string, { amount, tax }: { amount: Cents; tax: Cents }) {
+  return {
+    discount: 0,
+    deliveryFee: 0,
+    extension: 0,
+    haulFee: 0,
+    lines: [
+      { description, ...(detail && { detail }), quantity: 1, unitCents: amount, totalCents: amount },
+    ] satisfies InvoiceView["lines"],
+    subtotal: amount,
+    tax,
+    total: amount + tax,
+  };
+}
+
+/** A credit of the books: of which charge, how much, and what of it nobody had paid; cents. */
+export interface Credited {
+  charge: { id: Id<"charge">; booking_id: Id<"booking"> };
+  entry: { id: number; amount: Cents; tax: Cents };
+  unpaid: Cents;
+  /** What it is for: "Cancelled", "Taken back before the truck left". */
+  why: string;
+}
+
+/**
+ * Issues the credit note of what is taken back of an invoiced charge, the whole or a part, with a number of its own kind.
+ * What nobody has paid is owed no more, and the invoice says so. Null where the charge has no invoice.
+ */
+export function issueCreditNote(tx: Tx, deed: Deed, { charge, entry, unpaid, why }: Credited): Invoice | null {
   const invoice = findChargePaper(tx, charge);
   if (!invoice) return null;
-  const before = findChargePaper(tx, charge, true);
-  if (before) return before;
-  const { year, value } = nextNumber(tx, "credit_note", deed.now);
-  const number = `CRN-${year}-${String(value).padStart(6, "0")}`;
-  closeInvoice(tx, deed, invoice, { paid: invoice.view.total, balance: 0 });
-  const { dueBy: _none, ...view } = invoice.view;
-  const note = keepPaper(tx, deed, getBooking(tx, charge.booking_id), creditType(charge.id), {
+  const { dueBy: _none, credited = 0, ...view } = invoice.view;
+  if (unpaid > 0) {
+    const open = { credited: credited + unpaid, balance: view.balance - unpaid };
+    reviseInvoice(tx, deed, invoice, open);
+  }
+  const total = entry.amount + entry.tax;
+  const isWhole = total === view.total;
+  const note = keepPaper(tx, deed, getBooking(tx, charge.booking_id), `credit:${entry.id}`, entry.id, {
     ...view,
-    invoiceNumber: number,
+    ...(!isWhole && oneLine(why, `Of ${invoice.invoice_number}: ${view.lines[0]?.description ?? ""}`, entry)),
+    invoiceNumber: numberOf(tx, deed, "credit_note"),
     credits: invoice.invoice_number,
     issuedOn: dayAt(deed.now),
-    paid: view.total,
+    paid: total,
     balance: 0,
     payment: null,
+    notes: [
+      ...(isWhole ? [`${why}.`] : []),
+      ...(unpaid > 0 ? [`${formatCents(unpaid)} of it was not paid yet and is owed no more.`] : []),
+    ],
   });
   print(tx, deed, note);
   return note;
 }
 
-/** A later charge's invoice is paid: it says so, by the card on file unless it was paid by hand, and its PDF is made. */
-export function notePaid(
-  tx: Tx,
-  deed: Deed,
-  charge: { id: Id<"charge">; booking_id: Id<"booking"> },
-  byCard = true,
-): void {
+/** An invoice is paid: it says so, by the card on file unless it was paid by hand, and its PDF is made. */
+export function notePaid(tx: Tx, deed: Deed, charge: { id: Id<"charge"> }, byCard = true): void {
   const invoice = findChargePaper(tx, charge);
   if (!invoice) return;
   const { card_brand, card_last4 } = getBooking(tx, invoice.booking_id);
@@ -111,15 +166,11 @@ export function notePaid(
     byCard && card_brand && card_last4
       ? { brand: card_brand, last4: card_last4, paidAt: formatInstant(deed.now) }
       : null;
-  closeInvoice(tx, deed, invoice, { paid: invoice.view.total, balance: 0, payment });
+  const { total, credited = 0 } = invoice.view;
+  reviseInvoice(tx, deed, invoice, { paid: total - credited, balance: 0, payment });
 }
 
-function closeInvoice(
-  tx: Tx,
-  deed: Deed,
-  invoice: Invoice,
-  is: Pick<InvoiceView, "paid" | "balance"> & Partial<Pick<InvoiceView, "payment">>,
-): void {
+function reviseInvoice(tx: Tx, deed: Deed, invoice: Invoice, is: Partial<InvoiceView>): void {
   if (invoice.file_id) tx.update(files).set({ revoked_at: deed.now }).where(eq(files.id, invoice.file_id)).run();
   tx.update(invoices)
     .set({ view: { ...invoice.view, ...is }, file_id: null, pdf_url: null })
@@ -128,29 +179,14 @@ function closeInvoice(
   print(tx, deed, invoice);
 }
 
-function paperOf(
-  settings: Settings,
-  booking: Booking,
-  website: string,
+function keepPaper(
+  tx: Tx,
   deed: Deed,
-  number: string,
-  { title, how, amount, tax }: Charged,
-): InvoiceView {
-  const order = invoiceView(settings, booking, number, deed, website);
-  const none = { discount: 0, deliveryFee: 0, extension: 0, haulFee: 0 };
-  return {
-    ...order,
-    ...none,
-    lines: [{ description: title, detail: how.join(". "), quantity: 1, unitCents: amount, totalCents: amount }],
-    subtotal: amount,
-    tax,
-    total: amount + tax,
-    payment: null,
-    notes: settings.invoiceNote ? [settings.invoiceNote] : [],
-  };
-}
-
-function keepPaper(tx: Tx, deed: Deed, booking: Booking, invoice_type: string, view: InvoiceView): Invoice {
+  booking: Booking,
+  invoice_type: string,
+  entry_id: number,
+  view: InvoiceView,
+): Invoice {
   const invoice = tx
     .insert(invoices)
     .values({
@@ -158,6 +194,7 @@ function keepPaper(tx: Tx, deed: Deed, booking: Booking, invoice_type: string, v
       booking_id: booking.id,
       invoice_number: view.invoiceNumber,
       invoice_type,
+      entry_id,
       total: view.total,
       issued_on: view.issuedOn,
       view,

@@ -27,13 +27,18 @@ ${footNotes(view)}
 
 function statusOf(view: InvoiceView, isPaid: boolean): [string, string] {
   if (view.credits) return ["Takes back", view.credits];
-  return isPaid ? ["Status", "Paid in full"] : ["Balance due", formatCents(view.balance)];
+  if (isPaid) return ["Status", isTakenBack(view) ? "Taken back" : "Paid in full"];
+  return ["Balance due", formatCents(view.balance)];
 }
 
-function lastSums({ credits, paid, total, balance }: InvoiceView): SumRow[] {
+/** Nobody paid anything of it, and nobody has to. */
+const isTakenBack = ({ credited = 0, paid }: InvoiceView) => credited > 0 && paid === 0;
+
+function lastSums({ credits, credited = 0, paid, total, balance }: InvoiceView): SumRow[] {
   return credits
     ? [{ label: "Taken back", cents: -total, kind: "due" }]
     : [
+        ...(credited > 0 ? [{ label: "Taken back by credit note", cents: -credited }] : []),
         { label: "Paid", cents: -paid },
         { label: "Balance due", cents: balance, kind: "due" },
       ];
@@ -51,6 +56,7 @@ export function orderSums(figures: OrderFigures): SumRow[] {
 function stamp(view: InvoiceView, isPaid: boolean): Html {
   if (view.credits) return html`<div class="stamp"><b>CREDIT</b></div>`;
   if (!isPaid) return html`<div class="stamp open"><b>DUE</b><small>${formatCents(view.balance)}</small></div>`;
+  if (isTakenBack(view)) return html`<div class="stamp"><b>CREDITED</b></div>`;
   return html`<div class="stamp"><b>PAID</b>${view.payment && html`<small>${typed(view.payment.paidAt)}</small>`}</div>`;
 }
 
@@ -64,7 +70,7 @@ ${view.notes.length > 0 && html`<div><h2>Good to know</h2>${view.notes.map((note
 
 function paymentLine(view: InvoiceView): Html {
   if (view.credits)
-    return html`<p>This takes back invoice ${typed(view.credits)}: nothing of it is to be paid any more.</p>`;
+    return html`<p>This takes back ${formatCents(view.total)} of invoice ${typed(view.credits)}. What you had paid of it goes back the way it came, less fees that have an invoice of their own.</p>`;
   if (view.payment) {
     const { brand, last4, paidAt } = view.payment;
     return html`<p>${formatCents(view.paid)} paid with ${typed(cardBrand(brand))} ending in ${typed(last4)} on ${typed(paidAt)}.</p>`;
@@ -73,7 +79,7 @@ function paymentLine(view: InvoiceView): Html {
     return html`<p>${formatCents(view.balance)} is on your account. Please pay it by ${formatDay(view.dueBy, { year: true })}.</p>`;
   if (view.balance > 0)
     return html`<p>${formatCents(view.balance)} is due. Please pay with the link in our email, or call us.</p>`;
-  return view.total === 0 ? html`<p>Nothing to pay.</p>` : html`<p>Paid in full.</p>`;
+  return view.total === 0 || isTakenBack(view) ? html`<p>Nothing to pay.</p>` : html`<p>Paid in full.</p>`;
 }
 
 const BRANDS: Record<string, string> = {

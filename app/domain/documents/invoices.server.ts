@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
-import { files, invoices, rentalAgreements } from "#db/schema/index";
+import { charges, files, invoices, ledgerEntries, rentalAgreements } from "#db/schema/index";
 import { getBooking, nextNumber, type Booking } from "../booking/order/bookings.server";
 import { findAgreement, type Agreement } from "./agreement.server";
 import { deliveryTimeLabel } from "../schedule/rules";
@@ -35,6 +35,7 @@ export function issueInvoice(tx: Tx, deed: Deed, settings: Settings, booking: Bo
       booking_id: booking.id,
       invoice_number,
       invoice_type: "booking",
+      entry_id: entryOfRental(tx, booking.id),
       total: booking.total_amount,
       issued_on: dayAt(deed.now),
       view: { ...invoiceView(settings, booking, invoice_number, deed, website), ...poNumberOf(tx, booking) },
@@ -56,6 +57,18 @@ export function issueInvoice(tx: Tx, deed: Deed, settings: Settings, booking: Bo
     payload: { bookingId: booking.id },
   });
   return invoice;
+}
+
+/** The entry that the order's rental is booked by; null before it is. */
+function entryOfRental(orm: Orm, bookingId: Id<"booking">): number | null {
+  const rental = and(eq(charges.booking_id, bookingId), eq(charges.kind, "rental"), isNull(charges.change_id));
+  const found = orm
+    .select({ id: ledgerEntries.id })
+    .from(charges)
+    .innerJoin(ledgerEntries, and(eq(ledgerEntries.charge_id, charges.id), eq(ledgerEntries.kind, "charge")))
+    .where(rental)
+    .get();
+  return found?.id ?? null;
 }
 
 /**

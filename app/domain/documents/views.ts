@@ -65,6 +65,8 @@ export interface InvoiceView extends OrderFigures, RentalView {
   poNumber?: string;
   lines: DocumentLine[];
   paid: Cents;
+  /** What credit notes took of it before it was paid; missing where none did. */
+  credited?: Cents;
   balance: Cents;
   /** The last day to pay what goes on the customer's account. */
   dueBy?: Day;

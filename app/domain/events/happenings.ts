@@ -144,6 +144,8 @@ interface Actions extends YardActions, ChargeActions, CustomerActions, MessageAc
   journal_kept: { subject: "job"; data: { job: JobKind; step: JobState; number?: string } };
   /** Steps came from a phone whose sign-in had ended: nothing is done with them. */
   journal_held: { subject: "job"; data: { job: JobKind; steps: number } };
+  /** A photograph came with such a step. */
+  photo_held: { subject: "job"; data: { job: JobKind; step: string } };
   /** Whose account the office went by, and how many steps that were. */
   journal_answered: { subject: "job"; data: { job: JobKind; account: "driver" | "office"; steps: number } };
   /** The phone's clock was wrong by more than five minutes: the step has the time that it must have been. */

@@ -269,6 +269,12 @@ export const CAPS = {
     per: "driver",
     target: { hour: 120, day: 600 },
   },
+  "photo-held": {
+    what: "… from a phone whose sign-in was ended: held beside the step until the office decides",
+    causes: ["row"],
+    per: "driver",
+    target: { hour: 40, day: 120 },
+  },
 
   ...CALL_CAPS,
 } as const satisfies Record<string, Cap>;

@@ -48,6 +48,7 @@ it("the mail of a cancellation counts what leaves the account, the fee that stay
     fee: 5000,
     said: { headline: "Cancelled", more: "" },
     only: null,
+    papers: [],
     onAccount: true,
   };
   const mixed = bookingCancelled({ ...facts, refund: 5000 }).text;

@@ -19,6 +19,13 @@ export type Block =
   | { kind: "links"; items: [label: string, url: string][] }
   | { kind: "steps"; items: string[] };
 
+/** An invoice or credit note with its address: "Invoice INV-2026-000123". */
+export type PaperLine = [label: string, url: string];
+
+/** The papers that a mail names; nothing where there is none. */
+export const papersBlock = (papers: readonly PaperLine[]): Block | null =>
+  papers.length === 0 ? null : { kind: "links", items: [...papers] };
+
 export interface MailDescription {
   subject: string;
   /** Shown by mail programs beside the subject. */

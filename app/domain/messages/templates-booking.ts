@@ -2,7 +2,7 @@ import { formatDay, type Day } from "../kernel/days";
 import { formatCents, formatPrice, type Cents } from "../kernel/money";
 import type { BusinessView } from "../documents/views";
 import { asSentence, type StatusSentence } from "../states/sentence";
-import { composeMail, type Block, type MailContent } from "./layout";
+import { composeMail, papersBlock, type Block, type MailContent, type PaperLine } from "./layout";
 
 /** What every mail about a booking knows. Addresses (URLs) are absolute. */
 export interface BookingMailFacts {
@@ -133,6 +133,8 @@ export function bookingCancelled(
     onAccount: boolean;
     said: StatusSentence;
     only: { dumpster: string; deliveryDay: Day; windowLabel: string; left: number } | null;
+    /** Credit notes, and the invoice of the fee. */
+    papers: PaperLine[];
   },
 ): MailContent {
   const { only } = facts;
@@ -174,6 +176,7 @@ export function bookingCancelled(
       facts.refund > 0
         ? { kind: "paragraph", text: "We write again when the refund has been sent to your bank." }
         : null,
+      papersBlock(facts.papers),
       { kind: "button", label: "See your booking", url: facts.manageUrl },
     ],
   });

@@ -1,6 +1,6 @@
 import { formatDay, type Day } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
-import { composeMail, type MailContent } from "./layout";
+import { composeMail, papersBlock, type MailContent, type PaperLine } from "./layout";
 import type { BookingMailFacts } from "./templates-booking";
 
 /** Mails about what a customer asked for after the payment; each has its text beside it, in the same words. */
@@ -97,7 +97,7 @@ export const extendedWords = ({ dumpster, days, pickup, total }: Extended): stri
     total === 0 ? "It costs nothing more." : `Paid: ${formatCents(total)}.`
   }`;
 
-export function extended(facts: BookingMailFacts & { extended: Extended }): MailContent {
+export function extended(facts: BookingMailFacts & { extended: Extended; papers: PaperLine[] }): MailContent {
   const said = extendedWords(facts.extended);
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber}: ${more(facts.extended.days)}, pickup ${formatDay(facts.extended.pickup)}`,
@@ -106,6 +106,7 @@ export function extended(facts: BookingMailFacts & { extended: Extended }): Mail
     blocks: [
       { kind: "paragraph", text: `Hello ${facts.firstName}. ${said}` },
       paid(facts.extended),
+      papersBlock(facts.papers),
       { kind: "button", label: "See your booking", url: facts.manageUrl },
       { kind: "paragraph", text: `Questions? Call ${facts.business.phone}.` },
     ],
@@ -156,7 +157,7 @@ const HEADING: Readonly<Record<Extra["what"], string>> = {
   move: "We move your dumpster",
 };
 
-export function extraPlanned(facts: BookingMailFacts & { extra: Extra }): MailContent {
+export function extraPlanned(facts: BookingMailFacts & { extra: Extra; papers: PaperLine[] }): MailContent {
   const { extra } = facts;
   const said = extraPlannedWords(extra);
   return composeMail(facts.business, {
@@ -172,6 +173,7 @@ export function extraPlanned(facts: BookingMailFacts & { extra: Extra }): MailCo
           }
         : null,
       paid(extra),
+      papersBlock(facts.papers),
       {
         kind: "paragraph",
         text: "Please keep the way clear. Until the truck leaves you can take it back on your booking’s page; what you paid for it then goes back.",
@@ -199,7 +201,10 @@ export const extraWithdrawnWords = ({
   }`;
 
 export function extraWithdrawn(
-  facts: BookingMailFacts & { withdrawn: { what: Extra["what"]; back: Cents; card: string | null } },
+  facts: BookingMailFacts & {
+    withdrawn: { what: Extra["what"]; back: Cents; card: string | null };
+    papers: PaperLine[];
+  },
 ): MailContent {
   const said = extraWithdrawnWords(facts.withdrawn);
   return composeMail(facts.business, {
@@ -208,6 +213,7 @@ export function extraWithdrawn(
     heading: "Taken back",
     blocks: [
       { kind: "paragraph", text: `Hello ${facts.firstName}. ${said} The rest of your booking stands as it is.` },
+      papersBlock(facts.papers),
       { kind: "button", label: "See your booking", url: facts.manageUrl },
       { kind: "paragraph", text: `Was it not you? Call ${facts.business.phone}.` },
     ],

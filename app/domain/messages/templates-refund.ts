@@ -1,6 +1,6 @@
 import { formatCents, type Cents } from "../kernel/money";
 import type { BusinessView } from "../documents/views";
-import { composeMail, type Block, type MailContent } from "./layout";
+import { composeMail, papersBlock, type Block, type MailContent, type PaperLine } from "./layout";
 
 export interface RefundMailFacts {
   business: BusinessView;
@@ -10,6 +10,8 @@ export interface RefundMailFacts {
   /** "Visa ending in 4242"; null when we do not know it. */
   card: string | null;
   manageUrl: string;
+  /** The credit notes whose money it is. */
+  papers?: PaperLine[];
 }
 
 /** The payment came after its hold had ended and no dumpster was left (architecture.md, "Payment"). */
@@ -135,6 +137,7 @@ function refundMail(
     blocks: [
       { kind: "paragraph", text: `Hello ${facts.firstName}, ${words.text}` },
       refundFacts(facts, words.state),
+      papersBlock(facts.papers ?? []),
       { kind: "button", label: "See your booking", url: facts.manageUrl },
     ],
   });

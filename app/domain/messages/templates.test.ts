@@ -53,6 +53,7 @@ function everyMail(text: string, business: BusinessView = sampleBusiness): Recor
       onAccount: false,
       said: { headline: text, more: text },
       only: null,
+      papers: [[text, url]],
     }),
     deliveryFailed: templates.deliveryFailed({
       ...booking,
@@ -178,6 +179,7 @@ it("says of one dumpster that was cancelled which it is, what it cost, and that 
     refund: 40932,
     onAccount: false,
     said: { headline: "One dumpster is cancelled", more: "$409.32 goes back." },
+    papers: [],
   };
   const one = { dumpster: "20-yard dumpster, Roofing", deliveryDay: day("2026-12-02"), windowLabel: "Afternoon" };
   const mail = templates.bookingCancelled({ ...facts, only: { ...one, left: 2 } });

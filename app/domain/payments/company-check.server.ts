@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
-import { bookings, disputes, ledgerEntries, payments, refunds } from "#db/schema/index";
+import { bookings, disputes, invoices, ledgerEntries, payments, refunds } from "#db/schema/index";
 import type { Cents } from "../kernel/money";
 import { ENTRY_KINDS, owedBy, type EntryKind } from "./entries";
 
@@ -42,7 +42,7 @@ export function readCompanyBooks(orm: Orm): CompanyBooks {
 
 /**
  * What is wrong in the books themselves, a line each, at most `most`: a payment, refund or dispute that is not booked by
- * its amount, more allocated than there is, a refund that failed and still counts. Empty when they are right.
+ * its amount, more allocated than there is, a paper of another sum, a refund that failed and still counts. Empty when they are right.
  */
 export function findBookFaults(orm: Orm, most = 20): string[] {
   const rows = (query: ReturnType<typeof sql>) =>
@@ -59,6 +59,9 @@ export function findBookFaults(orm: Orm, most = 20): string[] {
     ),
     ...rows(
       sql`select d.id as id, 'what the bank took is not booked' as said from ${disputes} d where d.withdrawn <> (select coalesce(sum(e.amount), 0) from ${ledgerEntries} e where e.cause = 'dispute:' || d.id) or d.reinstated <> (select coalesce(sum(e.amount), 0) from ${ledgerEntries} e where e.cause = 'dispute_won:' || d.id) limit ${most}`,
+    ),
+    ...rows(
+      sql`select i.invoice_number as id, 'the paper says another sum than the books' as said from ${invoices} i join ${ledgerEntries} e on e.id = i.entry_id where i.total <> e.amount + e.tax or i.booking_id <> e.booking_id or (i.invoice_number glob 'CRN-*') <> (e.kind = 'credit') limit ${most}`,
     ),
     ...rows(
       sql`select e.cause as id, 'more is allocated than there is' as said from ${ledgerEntries} e join ledger_allocations a on a.from_entry = e.id or a.to_entry = e.id group by e.id having sum(a.amount) > e.amount + e.tax limit ${most}`,

@@ -2,11 +2,12 @@ import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { charges } from "#db/schema/index";
 import type { Unit } from "../booking/order/bookings.server";
+import { issueCreditNote } from "../documents/charge-invoices.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
-import { allocate, getEntry, listEntries, post, type Charge, type LedgerEntry } from "./books.server";
+import { allocate, getEntry, listEntries, openAmount, post, type Charge, type LedgerEntry } from "./books.server";
 import { splitCredit, totalOf } from "./entries";
 
 /** The rental that a paid booking was charged; a swap's is a change's. Throws for a booking that nobody paid. */
@@ -54,16 +55,26 @@ export function leftOfCharge(orm: Orm, charge: Charge): { amount: Cents; tax: Ce
 
 /**
  * Takes back a part of a charge, tax included (all of it when `part` is null), and returns the entry, which gives that
- * money to whatever it is allocated to. One credit per `cause`. Throws when more is taken back than is left.
+ * money to whatever it is allocated to; an invoiced charge gets its credit note, which says `why`. One credit per `cause`.
+ * Throws when more is taken back than is left.
  */
-export function creditCharge(tx: Tx, deed: Deed, charge: Charge, part: Cents | null, cause: string): LedgerEntry {
+export function creditCharge(
+  tx: Tx,
+  deed: Deed,
+  charge: Charge,
+  part: Cents | null,
+  cause: string,
+  why = "Taken back",
+): LedgerEntry {
   const made = getEntry(tx, `charge:${charge.id}`);
   const left = leftOfCharge(tx, charge);
   const { amount, tax } = splitCredit(part ?? totalOf(left), made, left);
   const { id: charge_id, booking_id } = charge;
   const entry = post(tx, deed, { booking_id, kind: "credit", amount, tax, charge_id, cause: `credit:${cause}` });
   // What nobody has paid yet is owed no more; only money that came in is free for something else.
-  allocate(tx, deed, entry, made);
+  const unpaid = Math.min(openAmount(tx, made), totalOf(entry));
+  allocate(tx, deed, entry, made, unpaid);
+  if (totalOf(entry) > 0) issueCreditNote(tx, deed, { charge, entry, unpaid, why });
   if (charge.state === "billed" && totalOf(leftOfCharge(tx, charge)) === 0)
     tx.update(charges).set({ state: "voided" }).where(eq(charges.id, charge_id)).run();
   recordEvent(tx, deed, {

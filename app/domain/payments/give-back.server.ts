@@ -1,7 +1,6 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { charges, payments, refunds } from "#db/schema/index";
-import { issueCreditNote } from "../documents/charge-invoices.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
@@ -9,10 +8,10 @@ import type { Cents } from "../kernel/money";
 import { closeTask } from "../tasks/tasks.server";
 import { getEntry, openAmount, type Charge, type Payment, type Refund } from "./books.server";
 import { creditCharge, leftOfCharge } from "./credits.server";
-import { chargesPaidBy, standingOf } from "./disputes-read.server";
+import { standingOf } from "./disputes-read.server";
 import { totalOf } from "./entries";
 import { getPayment } from "./ledger.server";
-import type { PaymentMethod } from "./methods";
+import { planRefund, refundParts, type RefundPart } from "./refund-across.server";
 import { approveRefund, findRefund, leftOfPayment, LOST_DISPUTE, settleByHand } from "./refunds.server";
 
 /** What an admin wants to give back of a charge, outside the rules of cancelling. */
@@ -32,7 +31,7 @@ export interface GiveBackPlan {
   left: Cents;
   /** What is owed no more, because nobody has paid it. */
   forgiven: Cents;
-  parts: { payment: Payment; amount: Cents; method: PaymentMethod }[];
+  parts: RefundPart[];
 }
 export type GiveBackRefusal =
   | { ok: false; code: "unknown" | "frozen" | "no_money" | "changed" }
@@ -67,26 +66,17 @@ export function planGiveBack(
   if (charge.state === "disputed") return { ok: false, code: "frozen" };
   if (amount > left) return { ok: false, code: "too_much", left };
   const forgiven = Math.min(amount, openAmount(orm, getEntry(orm, `charge:${charge.id}`)));
-  const of = orm
-    .select()
-    .from(payments)
-    .where(eq(payments.booking_id, bookingId))
-    .orderBy(asc(payments.paid_at), asc(payments.id))
-    .all();
-  const paidIt = (payment: Payment) => chargesPaidBy(orm, payment).some(({ id }) => id === charge.id);
-  const inOrder = [...of.filter(paidIt), ...of.filter((payment) => !paidIt(payment))];
-  const parts: GiveBackPlan["parts"] = [];
-  let open = amount - forgiven;
-  for (const payment of inOrder) {
-    const part = Math.min(open, leftOfPayment(orm, payment));
-    if (part <= 0) continue;
-    const standing = standingOf(orm, payment);
-    if (standing === "frozen") return { ok: false, code: "frozen" };
-    if (standing === "gone") continue;
-    parts.push({ payment, amount: part, method: way === "check" ? "check" : payment.method });
-    open -= part;
-  }
-  return open > 0 ? { ok: false, code: "no_money" } : { ok: true, charge, left, forgiven, parts };
+  const { parts, short } = planRefund(
+    orm,
+    bookingId,
+    amount - forgiven,
+    [charge],
+    (payment) => standingOf(orm, payment) !== "gone",
+  );
+  if (parts.some(({ payment }) => standingOf(orm, payment) === "frozen")) return { ok: false, code: "frozen" };
+  if (short > 0) return { ok: false, code: "no_money" };
+  const byHand = parts.map((part) => (way === "check" ? { ...part, method: "check" as const } : part));
+  return { ok: true, charge, left, forgiven, parts: byHand };
 }
 
 /**
@@ -102,9 +92,7 @@ export function giveBack(
   const plan = planGiveBack(tx, bookingId, wish);
   if (!plan.ok) return plan.code === "unknown" ? { ok: false, code: "changed" } : plan;
   if (plan.left !== wish.left) return { ok: false, code: "changed" };
-  const credit = creditCharge(tx, deed, plan.charge, wish.amount, `office:${newId("cancellation")}`);
-  // A later charge has an invoice of its own; the one that takes it back whole is numbered too.
-  if (wish.amount === plan.left) issueCreditNote(tx, deed, plan.charge);
+  const credit = creditCharge(tx, deed, plan.charge, wish.amount, `office:${newId("cancellation")}`, "Given back");
   recordEvent(tx, deed, {
     subject: { kind: "charge", id: plan.charge.id },
     bookingId,
@@ -112,10 +100,7 @@ export function giveBack(
     why: wish.reason,
     data: { amount: wish.amount },
   });
-  const made = plan.parts.map(({ payment, amount, method }) =>
-    approveRefund(tx, deed, payment, amount, wish.reason, [credit], method),
-  );
-  return { ok: true, refunds: made.filter((refund) => refund !== null) };
+  return { ok: true, refunds: refundParts(tx, deed, plan.parts, wish.reason, [credit]) };
 }
 
 /** Another way for a refund that did not arrive: to the same card once more, to another payment's, or by check. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
-import { bookings, charges, ledgerEntries, payments, refunds, stripeTransactions } from "#db/schema/index";
+import { bookings, charges, invoices, ledgerEntries, payments, refunds, stripeTransactions } from "#db/schema/index";
 import { CSV_START, csvLine } from "../kernel/csv";
 import { addDays, type Day } from "../kernel/days";
 import { toDollars, type Cents } from "../kernel/money";
@@ -16,6 +16,8 @@ export interface JournalItem {
   number: string;
   booking: string | null;
   memo: string;
+  /** The invoice or credit note of a charge or a credit. */
+  paper: string | null;
   lines: JournalLine[];
 }
 
@@ -33,12 +35,14 @@ const entryPage = prepared((orm) =>
       paid: payments.method,
       refunded: refunds.method,
       booking: bookings.booking_number,
+      paper: invoices.invoice_number,
     })
     .from(ledgerEntries)
     .innerJoin(bookings, eq(bookings.id, ledgerEntries.booking_id))
     .leftJoin(charges, eq(charges.id, ledgerEntries.charge_id))
     .leftJoin(payments, eq(payments.id, ledgerEntries.payment_id))
     .leftJoin(refunds, eq(refunds.id, ledgerEntries.refund_id))
+    .leftJoin(invoices, eq(invoices.entry_id, ledgerEntries.id))
     .where(and(sql`(${ledgerEntries.at}, ${ledgerEntries.id}) > (${FROM_AT}, ${FROM_ID})`, lt(ledgerEntries.at, UNTIL)))
     .orderBy(asc(ledgerEntries.at), asc(ledgerEntries.id))
     .limit(PAGE)
@@ -87,12 +91,13 @@ const WHAT: Readonly<Record<string, string>> = {
 function* entriesOf(orm: Orm, from: Instant, until: Instant): Generator<JournalItem> {
   for (let after = { at: from as number, id: -1 }; ;) {
     const page = entryPage(orm).all({ ...after, until });
-    for (const { id, at, kind, amount, tax, charge, paid, refunded, booking } of page)
+    for (const { id, at, kind, amount, tax, charge, paid, refunded, booking, paper } of page)
       yield {
         at,
         number: `E-${id}`,
         booking,
         memo: [WHAT[kind], charge && CHARGE_KIND[charge]].filter(Boolean).join(": "),
+        paper,
         lines: linesOfEntry({ kind, amount, tax, charge, method: refunded ?? paid }),
       };
     const last = page.at(-1);
@@ -110,6 +115,7 @@ function* transactionsOf(orm: Orm, from: Instant, until: Instant): Generator<Jou
         number: id,
         booking,
         memo: `Stripe: ${type.replaceAll("_", " ")}`,
+        paper: null,
         lines: linesOfTransaction({
           kind,
           amount,
@@ -144,10 +150,10 @@ const credit = (cents: Cents) => (cents < 0 ? toDollars(-cents) : null);
 
 /** The journal as comma-separated values: a line for each account of each movement; dollars, New York days. */
 export function* exportJournal(orm: Orm, period: Period): Generator<string> {
-  yield CSV_START + csvLine(["Date", "Entry", "Booking", "Account", "Debit", "Credit", "Memo"]);
-  for (const { at, number, booking, memo, lines } of readJournal(orm, period))
+  yield CSV_START + csvLine(["Date", "Entry", "Booking", "Account", "Debit", "Credit", "Memo", "Paper"]);
+  for (const { at, number, booking, memo, paper, lines } of readJournal(orm, period))
     for (const { account, cents } of lines)
-      yield csvLine([dayAt(at), number, booking, account, debit(cents), credit(cents), memo]);
+      yield csvLine([dayAt(at), number, booking, account, debit(cents), credit(cents), memo, paper]);
 }
 
 /** Whose the receivable is, in an import that wants a name there: the customers are in our own books. */

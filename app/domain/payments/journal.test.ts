@@ -98,7 +98,7 @@ describe("the files for bookkeeping", () => {
   it("have every movement once, and come to zero", async () => {
     await aDay();
     const [head = "", ...lines] = [...exportJournal(world.db.orm, PERIOD)];
-    expect(head).toBe('\ufeff"Date","Entry","Booking","Account","Debit","Credit","Memo"\r\n');
+    expect(head).toBe('\ufeff"Date","Entry","Booking","Account","Debit","Credit","Memo","Paper"\r\n');
     const rows = lines.map(cells);
     expect(sum(rows, 4)).toBe(sum(rows, 5));
     expect(sum(rows, 4)).toBeGreaterThan(0);
@@ -107,6 +107,10 @@ describe("the files for bookkeeping", () => {
     expect(rows.filter((row) => row[6] === "Charge: Cancellation fee").map((row) => row[3])).toContain(
       "Rental Revenue:Cancellation fee",
     );
+    // Each charge and each credit names its paper, and nothing else does.
+    const named = rows.filter((row) => row[7]).map((row) => `${row[6]?.split(":")[0]} ${row[7]?.slice(0, 3)}`);
+    expect(new Set(named)).toEqual(new Set(["Charge INV", "Credit CRN"]));
+    expect(rows.filter((row) => /^(Charge|Credit)/.test(row[6] ?? "") && !row[7])).toEqual([]);
   });
 
   it("hold only the days that are asked for, to the minute of New York's night", async () => {

@@ -1,11 +1,13 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { charges, payments, refunds } from "#db/schema/index";
-import type { Booking } from "../booking/order/bookings.server";
+import { getBooking, type Booking } from "../booking/order/bookings.server";
+import { issueInvoiceOf } from "../documents/charge-invoices.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
+import { chargeHeading } from "../states/labels";
 import {
   allocateFrom,
   getEntry,
@@ -45,7 +47,13 @@ type WhatIsCharged = Pick<Charge, "booking_id" | "kind" | "amount" | "descriptio
  * A charge that is paid at once, out of payments or of what credits have freed; out of nothing where it costs nothing.
  */
 export function chargePaid(tx: Tx, deed: Deed, paidFrom: readonly LedgerEntry[], what: WhatIsCharged): Charge {
-  const { charge, entry } = makeCharge(tx, deed, what, "succeeded");
+  const { charge, entry } = makeCharge(
+    tx,
+    deed,
+    what,
+    "succeeded",
+    totalOf({ amount: what.amount, tax: what.tax ?? 0 }),
+  );
   allocateFrom(tx, deed, paidFrom, entry, totalOf(entry));
   return charge;
 }
@@ -54,16 +62,18 @@ export function chargePaid(tx: Tx, deed: Deed, paidFrom: readonly LedgerEntry[],
 export function chargeOnAccount(tx: Tx, deed: Deed, paidFrom: readonly LedgerEntry[], what: WhatIsCharged): Charge {
   const there = paidFrom.reduce((sum, entry) => sum + openAmount(tx, entry), 0);
   const total = what.amount + (what.tax ?? 0);
-  const { charge, entry } = makeCharge(tx, deed, what, there < total ? "billed" : "succeeded");
+  const { charge, entry } = makeCharge(tx, deed, what, there < total ? "billed" : "succeeded", Math.min(there, total));
   allocateFrom(tx, deed, paidFrom, entry, Math.min(there, total));
   return charge;
 }
 
+/** Of whatever kind, with its entry and its invoice; the order's own rental has the order's. `paid`: cents, at once. */
 function makeCharge(
   tx: Tx,
   deed: Deed,
   what: WhatIsCharged,
   state: "billed" | "succeeded",
+  paid: Cents,
 ): { charge: Charge; entry: LedgerEntry } {
   const charge = tx
     .insert(charges)
@@ -72,6 +82,11 @@ function makeCharge(
     .get();
   const { id, booking_id, amount, tax } = charge;
   const entry = post(tx, deed, { booking_id, kind: "charge", amount, tax, charge_id: id, cause: `charge:${id}` });
+  if (what.kind !== "rental" || what.change_id) {
+    const { title, detail } = chargeHeading(what.kind, what.description);
+    const charged = { id, entryId: entry.id, title, how: [detail], amount, tax };
+    issueInvoiceOf(tx, deed, charged, getBooking(tx, booking_id), paid);
+  }
   recordEvent(tx, deed, {
     subject: { kind: "charge", id },
     bookingId: booking_id,

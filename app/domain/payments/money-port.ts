@@ -1,5 +1,6 @@
 import type { Cents } from "../kernel/money";
 import type { DisputeState } from "../states/dispute";
+import type { PayoutState } from "../states/payout";
 
 /** A dispute as the card company tells it, whole each time; which order it is told in does not matter. */
 export interface DisputeFacts {
@@ -16,6 +17,16 @@ export interface DisputeFacts {
   reinstated: Cents;
   /** Unix seconds. */
   created: number;
+}
+
+/** A payout to our bank as the card company tells it, whole each time. Cents, unix seconds. */
+export interface PayoutFacts {
+  payoutId: string;
+  state: PayoutState;
+  amount: Cents;
+  created: number;
+  arrival: number;
+  failureReason: string | null;
 }
 
 /** What a movement on the card company's balance is to our books. `other`: its fees, payouts, and what we do not know. */

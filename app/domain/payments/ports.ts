@@ -1,5 +1,5 @@
 import type { Cents } from "../kernel/money";
-import type { DisputeAnswer, DisputeFacts, TransactionFacts } from "./money-port";
+import type { DisputeAnswer, DisputeFacts, PayoutFacts, TransactionFacts } from "./money-port";
 
 /** What we ask the card company for: one Checkout Session, card only, card kept for later charges. */
 export interface CheckoutRequest {
@@ -54,6 +54,8 @@ export interface RefundFacts {
   amount: Cents;
   paymentIntentId: string | null;
   failureReason: string | null;
+  /** The key that ours carry; null for one that somebody made in the card company's dashboard, missing where it was not told. */
+  key?: string | null;
 }
 
 /** A charge of a kept card without its owner: overage, extra days, dry runs. */
@@ -91,6 +93,7 @@ export interface StripeEvent {
   session: SessionFacts | null;
   refund: RefundFacts | null;
   dispute?: DisputeFacts | null;
+  payout?: PayoutFacts | null;
   /** Of a later charge; missing for everything else. */
   cardCharge?: CardChargeFacts | null;
   /** The object's id, for the inbox. */

@@ -153,27 +153,6 @@ export function settleByHand(
 }
 
 /**
- * Gives an amount back over a booking's payments, oldest first, never more than each has left. Throws when they have less
- * together.
- */
-export function refundAcrossPayments(
-  tx: Tx,
-  deed: Deed,
-  bookingId: Id<"booking">,
-  amount: Cents,
-  from: readonly LedgerEntry[],
-): void {
-  let left = amount;
-  const mine = eq(payments.booking_id, bookingId);
-  for (const payment of tx.select().from(payments).where(mine).orderBy(payments.paid_at).all()) {
-    const part = Math.min(left, leftOfPayment(tx, payment));
-    approveRefund(tx, deed, payment, part, "cancellation", from);
-    left -= part;
-  }
-  if (left > 0) throw new Error(`a refund of ${left} cents has no payment to come from`);
-}
-
-/**
  * Takes over what Stripe says of a refund, from an answer or an event, in any order: a move that the table does not
  * know (an old event after a newer one) changes nothing. A failed one becomes a task of the office by its state.
  * The refund is read again here: the caller may have read his before he asked Stripe.

@@ -129,6 +129,7 @@ function listParts(orm: Orm, id: Id<"booking">) {
       })
       .from(invoices)
       .where(eq(invoices.booking_id, id))
+      .orderBy(asc(invoices.created_at), asc(invoices.entry_id))
       .all(),
     files: orm
       .select({ kind: files.kind, filename: files.filename, capability: files.capability })

@@ -7,7 +7,17 @@ export interface AboutTask {
   phone: PhoneView | null;
   /** A booking's or a dumpster's number, a lead's, a customer's, a charge's or a task's id; null where there is no page. */
   at: {
-    kind: "booking" | "lead" | "customer" | "dumpster" | "size" | "reconcile" | "dispute" | "refund" | "charge";
+    kind:
+      | "booking"
+      | "lead"
+      | "customer"
+      | "dumpster"
+      | "size"
+      | "reconcile"
+      | "dispute"
+      | "refund"
+      | "charge"
+      | "payout";
     id: string;
   } | null;
 }

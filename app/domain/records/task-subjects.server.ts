@@ -13,6 +13,7 @@ import { permitGap, permitGapText } from "../schedule/placement-rules";
 import { awaitsAnswer, DISPUTE_STATE } from "../states/dispute";
 import { dayAt } from "../kernel/time.server";
 import { CHARGE_STATE_OFFICE, REFUND_STATE_OFFICE } from "../states/labels";
+import { findPayout } from "../payments/payouts.server";
 import type { TaskSubject } from "../tasks/kinds";
 import type { Task } from "../tasks/tasks.server";
 import type { AboutTask } from "./task-about";
@@ -113,14 +114,15 @@ const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task) => AboutTas
           detail: said(message.subject, `to ${formatPhone(other)}`, message.error && excerpt(message.error)),
         };
   },
-  refund: (orm, { subject_id, booking_id }) => {
+  refund: (orm, { subject_id, booking_id, kind }) => {
     const refund = refundOf(orm).get({ id: subject_id });
     const booking = aboutBooking(orm, booking_id);
     return refund
       ? {
           ...booking,
           detail: said(formatCents(refund.amount), REFUND_STATE_OFFICE[refund.state], refund.reason),
-          at: { kind: "refund", id: subject_id },
+          // Nothing is left to do with one that went past us: what it was for stands with the booking.
+          at: kind === "refund_elsewhere" ? booking.at : { kind: "refund", id: subject_id },
         }
       : booking;
   },
@@ -135,6 +137,17 @@ const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task) => AboutTas
           at: { kind: "dispute", id: subject_id },
         }
       : booking;
+  },
+  payout: (orm, { subject_id }) => {
+    const payout = findPayout(orm, subject_id);
+    return payout
+      ? {
+          ...NOBODY,
+          who: "The bank",
+          detail: said(formatCents(payout.amount), payout.failure_reason),
+          at: { kind: "payout", id: dayAt(payout.made_at) },
+        }
+      : NOBODY;
   },
   charge: (orm, { subject_id, booking_id }) => {
     const charge = findCharge(orm, { id: subject_id });

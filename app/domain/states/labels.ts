@@ -127,6 +127,13 @@ export function chargeName(kind: ChargeKind, description: string): string {
   return description.startsWith(word) ? description : `${label}: ${description}`;
 }
 
+/** The same as a heading and what stands under it: "Extra days", "2 days × $25". */
+export function chargeHeading(kind: ChargeKind, description: string): { title: string; detail: string } {
+  const [title = ""] = CHARGE_KIND[kind].split(",");
+  const [first = "", ...rest] = description.split(": ");
+  return { title, detail: first === title && rest.length > 0 ? rest.join(": ") : description };
+}
+
 /**
  * Taxed: rental, additional, extension, day overage, hauls (domain.md, section 3). A material difference is rental,
  * priced again.

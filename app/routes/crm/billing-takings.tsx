@@ -4,6 +4,7 @@ import { addDays, formatDay, parseDay } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
 import { dayAt } from "~/domain/kernel/time.server";
 import { readTakings, unevenDays } from "~/domain/payments/company.server";
+import { listPayouts } from "~/domain/payments/payouts.server";
 import { readAsked, sumOfTransactions } from "~/domain/payments/transactions.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { answerIntent } from "~/http/answers/intents.server";
@@ -12,7 +13,7 @@ import { crmPaths } from "~/crm-paths";
 import { ErrorSummary, Field, SubmitButton } from "~/ui/form";
 import { BillingNav } from "~/ui/office/BillingNav";
 import { Facts, Panel, When } from "~/ui/office/bits";
-import { Differences, HandTable, TakingsTable } from "~/ui/office/TakingsTable";
+import { Differences, HandTable, PayoutTable, TakingsTable } from "~/ui/office/TakingsTable";
 import { useSent } from "~/ui/office/use-sent";
 import { TAKINGS_INTENTS } from "./money-intents.server";
 
@@ -34,6 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...takings,
     differences: takings.differences.slice(0, MOST_DIFFERENCES),
     more: Math.max(0, takings.differences.length - MOST_DIFFERENCES),
+    payouts: listPayouts(orm, day),
     uneven: unevenDays(orm, day),
     asked: readAsked(orm),
     known: sumOfTransactions(orm),
@@ -55,8 +57,23 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function TakingsPage() {
-  const { day, rows, fees, paidOut, other, before, differences, more, uneven, byHand, asked, known, previous, next } =
-    useLoaderData<typeof loader>();
+  const {
+    day,
+    rows,
+    fees,
+    paidOut,
+    other,
+    before,
+    differences,
+    more,
+    payouts,
+    uneven,
+    byHand,
+    asked,
+    known,
+    previous,
+    next,
+  } = useLoaderData<typeof loader>();
   const problem = useSent();
   return (
     <>
@@ -88,6 +105,7 @@ export default function TakingsPage() {
           </ul>
         </Panel>
       )}
+      <PayoutTable payouts={payouts} />
       <HandTable byHand={byHand} />
       <Panel title="Stripe’s balance" id="balance">
         <Facts

@@ -5,6 +5,7 @@ import { mayHaveAnother } from "~/domain/changes/additional-rules";
 import { listDayOffers } from "~/domain/changes/choose-day.server";
 import { mayCancel } from "~/domain/changes/cancel.server";
 import { findBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
+import { listBoughtPapers } from "~/domain/documents/papers.server";
 import { dayAt } from "~/domain/kernel/time.server";
 import { listCustomerDocuments, listMoney, readCustomerBooking } from "~/domain/records/customer.server";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
@@ -88,6 +89,7 @@ function readPage({ services }: Scope, booking: Booking, place: string): Omit<Ma
   return {
     booking: readCustomerBooking(orm, settings, booking, options),
     documents: listCustomerDocuments(orm, booking),
+    papers: listBoughtPapers(orm, booking.id, 6),
     downloads: downloads && downloads.photos.length + downloads.tickets.length > 0 ? downloads : null,
     units: listCustomerUnits(orm, booking, { settings, flags: services.flags(), now }),
     money: listMoney(orm, booking, options),

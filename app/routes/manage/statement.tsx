@@ -1,10 +1,10 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { listUnpaid } from "~/domain/charges/charges.server";
-import { listCustomerCharges } from "~/domain/charges/customer-view.server";
 import { readStatement } from "~/domain/charges/statement.server";
-import { listCustomerDocuments } from "~/domain/records/customer.server";
+import { listPapers } from "~/domain/documents/papers.server";
 import { privateHeaders } from "~/http/answers/private-page.server";
+import { isOver } from "~/services/documents/statement.server";
 import { enter } from "~/http/context.server";
 import { managePaths } from "~/manage-paths";
 import { useManageFacts } from "~/ui/manage/manage-data";
@@ -21,16 +21,12 @@ export async function loader(args: LoaderFunctionArgs) {
     managePaths.statement({ booking: number }),
   );
   const { orm } = scope.services.db;
-  const { invoice } = listCustomerDocuments(orm, booking);
   return data({
     number: booking.booking_number,
-    isOver: booking.status === "completed" || booking.status === "balance_due",
+    isOver: isOver(booking),
     mayPay: listUnpaid(orm, booking.id).length > 0,
     statement: readStatement(orm, booking),
-    papers: [
-      ...(invoice ? [{ label: invoice.label, url: invoice.pdfUrl ?? `/files/${invoice.capability}/print` }] : []),
-      ...listCustomerCharges(orm, booking).flatMap(({ papers }) => papers),
-    ],
+    papers: listPapers(orm, booking.id),
   });
 }
 

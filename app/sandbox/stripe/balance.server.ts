@@ -5,9 +5,9 @@ import type { Ledger } from "./ledger.server";
 type Transaction = Stripe.BalanceTransaction;
 
 export interface BalanceMove {
-  type: "charge" | "refund" | "refund_failure" | "adjustment";
+  type: "charge" | "refund" | "refund_failure" | "adjustment" | "payout";
   /** As Stripe's reports call it; the type's own name when it is not given. */
-  category?: "dispute" | "dispute_reversal";
+  category?: "dispute" | "dispute_reversal" | "payout_reversal";
   /** Cents; below 0 it leaves the balance. */
   amount: number;
   /** Cents that Stripe keeps besides. */
@@ -15,6 +15,8 @@ export interface BalanceMove {
   /** The charge, refund or dispute. */
   source: string;
   description?: string | null;
+  /** Seconds since 1970; now when it is not given. */
+  at?: number;
 }
 
 const DAY_S = 24 * 3600;
@@ -27,13 +29,14 @@ export const DISPUTE_FEE = 1_500;
 
 /** Writes down that money moved on the balance. Inside a transaction. */
 export function moveBalance(ledger: Ledger, move: BalanceMove): Transaction {
-  const { type, category = type, amount, fee = 0, source, description = null } = move;
-  const created = ledger.today();
+  const { type, category = type, amount, fee = 0, source, description = null, at: created = ledger.today() } = move;
+  // What a bank sends back was available before.
+  const waits = amount > 0 && type !== "payout";
   return ledger.add<Transaction>({
     id: stripeId("balance_transaction"),
     object: "balance_transaction",
     amount,
-    available_on: amount > 0 ? created + AVAILABLE_AFTER_S : created,
+    available_on: waits ? created + AVAILABLE_AFTER_S : created,
     balance_type: "payments",
     created,
     currency: "usd",
@@ -47,7 +50,7 @@ export function moveBalance(ledger: Ledger, move: BalanceMove): Transaction {
     net: amount - fee,
     reporting_category: category,
     source,
-    status: amount > 0 ? "pending" : "available",
+    status: waits ? "pending" : "available",
     type,
   });
 }

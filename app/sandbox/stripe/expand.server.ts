@@ -13,6 +13,7 @@ const KIND_OF_PREFIX: readonly [string, Kind][] = [
   ["re_", "refund"],
   ["du_", "dispute"],
   ["txn_", "balance_transaction"],
+  ["po_", "payout"],
   ["file_", "file"],
 ];
 

@@ -13,6 +13,7 @@ const SHAPES = {
   refund: ["re_3", 23],
   dispute: ["du_1", 23],
   balance_transaction: ["txn_3", 23],
+  payout: ["po_1", 23],
   file: ["file_1", 23],
   event: ["evt_1", 23],
   item: ["li_1", 23],

@@ -15,6 +15,7 @@ export interface Kinds {
   refund: Stripe.Refund;
   dispute: Stripe.Dispute;
   balance_transaction: Stripe.BalanceTransaction;
+  payout: Stripe.Payout;
   file: Stripe.File;
 }
 export type Kind = keyof Kinds;
@@ -63,7 +64,7 @@ const TABLES = `
 
 /** Types that the endpoint has asked for; Stripe keeps the others too, but sends them to nobody. */
 const WANTED =
-  /^(checkout\.session\.|payment_intent\.(succeeded|payment_failed)|setup_intent\.succeeded|refund\.|charge\.(refunded|dispute\.))/;
+  /^(checkout\.session\.|payment_intent\.(succeeded|payment_failed)|setup_intent\.succeeded|refund\.|payout\.|charge\.(refunded|dispute\.))/;
 
 export type Ledger = ReturnType<typeof openLedger>;
 

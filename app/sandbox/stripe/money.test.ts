@@ -192,3 +192,106 @@ describe("kept cards", () => {
     expect(cards.data.map((one) => one.card?.last4)).toEqual(["4444", "4242"]);
   });
 });
+
+describe("what was paid before", () => {
+  const past = (refunds: { id: string; amount: number; at: number }[] = []) => [
+    {
+      id: "cus_seed_1",
+      email: "pat@example.com",
+      name: "Pat Doe",
+      card: { id: "pm_seed_1", brand: "visa" as const, last4: "4242" },
+      payments: [{ intentId: "pi_seed_1", amount: 40_932, at: NOW() - 86_400, refunds }],
+    },
+  ];
+  const refund = (amount: number, key = "rfd_1") =>
+    stripe.adapter.refund({ paymentIntentId: "pi_seed_1", amount, idempotencyKey: key, bookingId: "b", reason: "r" });
+
+  it("is refunded, disputed and charged again like anything else, and entered once", async () => {
+    expect(await stripe.sandbox.enterPast(past())).toBe(1);
+    expect(await stripe.sandbox.enterPast(past())).toBe(0);
+    expect(ok(await refund(10_000))).toMatchObject({ status: "succeeded", key: "rfd_1" });
+    const [payment] = stripe.sandbox.dashboard.payments();
+    await stripe.sandbox.dashboard.dispute(payment?.charge ?? "");
+    expect((await disputeOf()).payment_intent).toBe("pi_seed_1");
+    const charged = await stripe.adapter.chargeCard({
+      stripeCustomerId: "cus_seed_1",
+      paymentMethodId: "pm_seed_1",
+      amount: 5_000,
+      bookingId: "b",
+      attemptId: "cha_1",
+      chargeId: "chg_1",
+      description: "weight",
+      idempotencyKey: "cha_1",
+    });
+    expect(ok(charged).status).toBe("succeeded");
+    const all = ok(await stripe.adapter.listTransactions(NOW() - 2 * 86_400));
+    expect(all.map(({ kind }) => kind).toSorted()).toEqual(["dispute", "payment", "payment", "refund"]);
+    expect(all.at(-1)).toMatchObject({ kind: "payment", at: expect.closeTo(NOW() - 86_400, -1) });
+  });
+
+  it("knows what went back of it already", async () => {
+    await stripe.sandbox.enterPast(past([{ id: "re_seed_1", amount: 40_000, at: NOW() - 3_600 }]));
+    expect(await refund(1_000)).toMatchObject({ ok: false, code: "refused" });
+    expect(ok(await refund(932, "rfd_2"))).toMatchObject({ amount: 932 });
+  });
+});
+
+describe("the dashboard", () => {
+  it("refunds without a key of ours, and the webhook says so", async () => {
+    await pay();
+    const [payment] = stripe.sandbox.dashboard.payments();
+    await stripe.sandbox.dashboard.refund(payment?.charge ?? "", 5_000);
+    await until(() => stripe.types().includes("refund.created"), "the refund");
+    const [event] = ok(await stripe.adapter.listMoneyEvents(NOW() - 60)).filter(
+      ({ type }) => type === "refund.created",
+    );
+    expect(event?.refund).toMatchObject({ amount: 5_000, key: null, status: "succeeded" });
+    expect(stripe.sandbox.dashboard.payments()[0]).toMatchObject({ refunded: 5_000 });
+  });
+
+  it("pays out what is available, and says when the bank sends it back", async () => {
+    await pay();
+    expect(await stripe.sandbox.dashboard.payOut()).toBe(false);
+    await stripe.sandbox.enterPast([
+      {
+        ...{ id: "cus_seed_1", email: null, name: "Pat Doe", card: null },
+        payments: [{ intentId: "pi_seed_1", amount: 10_000, at: NOW() - 5 * 86_400, refunds: [] }],
+      },
+    ]);
+    expect(await stripe.sandbox.dashboard.payOut(true)).toBe(true);
+    expect(await stripe.sandbox.dashboard.payOut()).toBe(true);
+    await until(() => stripe.types().includes("payout.paid"), "the payout");
+    const told = ok(await stripe.adapter.listMoneyEvents(NOW() - 60)).flatMap(({ payout }) => payout ?? []);
+    expect(told.map(({ state, amount }) => [state, amount]).toReversed()).toEqual([
+      ["in_transit", 9_680],
+      ["failed", 9_680],
+      ["in_transit", 9_680],
+      ["paid", 9_680],
+    ]);
+  });
+});
+
+it("a kept card that expires while a rental is lived through by the sandbox's clock is refused from then on", async () => {
+  let now = NOW();
+  const own = await startStripe({ today: () => now });
+  try {
+    await own.sandbox.enterPast([
+      {
+        ...{ id: "cus_seed_1", email: null, name: "Pat Doe", payments: [] },
+        card: { id: "pm_seed_1", brand: "visa", last4: "4242" },
+      },
+    ]);
+    const charge = async (attemptId: string) =>
+      ok(
+        await own.adapter.chargeCard({
+          ...{ stripeCustomerId: "cus_seed_1", paymentMethodId: "pm_seed_1", amount: 5_000, description: "weight" },
+          ...{ idempotencyKey: attemptId, bookingId: "b", chargeId: "c", attemptId },
+        }),
+      );
+    expect((await charge("one")).status).toBe("succeeded");
+    now += 6 * 366 * 86_400;
+    expect(await charge("two")).toMatchObject({ status: "declined", declineCode: "expired_card" });
+  } finally {
+    await own.close();
+  }
+});

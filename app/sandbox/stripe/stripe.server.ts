@@ -6,6 +6,8 @@ import type { World } from "./endpoints.server";
 import { answerRequest, type Fault } from "./http.server";
 import { openLedger } from "./ledger.server";
 import { endDispute, listDisputes } from "./disputes.server";
+import { enterPast, type PastCustomer } from "./past.server";
+import { disputeByHand, listPayments, payOut, refundByHand } from "./dashboard.server";
 import { readContent } from "./files.server";
 import { createWebhookSender } from "./webhooks.server";
 
@@ -64,6 +66,27 @@ export function createStripeSandbox(options: StripeSandboxOptions) {
     async closeDispute(disputeId: string, outcome: "won" | "lost"): Promise<void> {
       await store.write(() => endDispute(world.ledger, disputeId, outcome));
       afterWrite();
+    },
+    /** Enters what was paid before this Stripe was there (the seeded bookings); how many payments are new. */
+    enterPast: (past: readonly PastCustomer[]) => store.write(() => enterPast(world.ledger, past)),
+    /** Stripe's dashboard, as a person uses it past our program. */
+    dashboard: {
+      payments: () => listPayments(world.ledger),
+      /** Throws a `StripeRefusal` for more than is left. */
+      async refund(charge: string, amount: number): Promise<void> {
+        await store.write(() => refundByHand(world.ledger, charge, amount, world.settleAfter));
+        afterWrite();
+      },
+      async dispute(charge: string): Promise<void> {
+        await store.write(() => disputeByHand(world.ledger, charge));
+        afterWrite();
+      },
+      /** False where nothing can be paid out yet. */
+      async payOut(fails = false): Promise<boolean> {
+        const made = await store.write(() => payOut(world.ledger, fails));
+        afterWrite();
+        return made !== null;
+      },
     },
     /** Newest first, at most 50. */
     disputes: () => listDisputes(world.ledger),

@@ -3,8 +3,10 @@ import { getChange } from "~/domain/changes/changes.server";
 import { findPickup } from "~/domain/changes/pickup-request.server";
 import type { ChangePrice } from "~/domain/changes/wishes";
 import { getJob, type Job } from "~/domain/dispatch/jobs.server";
+import { listPapersOfChange } from "~/domain/documents/papers.server";
 import { formatDay } from "~/domain/kernel/days";
 import type { Deed } from "~/domain/kernel/deed";
+import type { Id } from "~/domain/kernel/ids.server";
 import { dayAt, formatTime, type Instant } from "~/domain/kernel/time.server";
 import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
@@ -13,7 +15,7 @@ import { deliveryHours } from "~/domain/schedule/rules";
 import { isBeforeItLeaves } from "~/domain/states/job-places";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
-import { facts, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
+import { facts, OVER, paperLines, wordsNow, type Mailing, type Texting } from "./facts.server";
 import { notSent, send, type Effect } from "./send.server";
 import { sendText } from "./texts.server";
 
@@ -26,6 +28,10 @@ const linesOf = ({ lines, tax, taxLabel }: ChangePrice): templates.PaidLine[] =>
   ...lines.map(({ label, detail, cents }): templates.PaidLine => [`${label}: ${detail}`, cents]),
   ...(tax === 0 ? [] : [[taxLabel, tax] as templates.PaidLine]),
 ];
+
+/** What a purchase was invoiced by, or what took it back; nothing for what the office planned without one. */
+const papersOf = (services: Mailing, changeId: Id<"change"> | null, kind: "charge" | "credit") =>
+  changeId === null ? [] : paperLines(services, listPapersOfChange(services.db.orm, changeId, kind));
 
 type OfUnit = Task<`${"mail" | "sms"}.${"pickup-requested" | "pickup-kept"}`>;
 
@@ -108,14 +114,19 @@ function findExtended({ db }: Pick<Services, "db">, work: Task<"mail.extended" |
     return null;
   const { days, to: pickup } = change.wish;
   const { total, price } = change;
-  return { booking, extended: { dumpster: nameOf(unit), days, pickup, total, lines: linesOf(price) } };
+  return {
+    booking,
+    changeId: change.id,
+    extended: { dumpster: nameOf(unit), days, pickup, total, lines: linesOf(price) },
+  };
 }
 
 export async function extended(services: Mailing, deed: Deed, work: Task<"mail.extended">): Promise<Effect> {
   const found = findExtended(services, work);
   if (!found) return notSent(work, OVER);
-  const { booking } = found;
-  const content = templates.extended({ ...facts(services, booking), extended: found.extended });
+  const { booking, changeId } = found;
+  const papers = papersOf(services, changeId, "charge");
+  const content = templates.extended({ ...facts(services, booking), extended: found.extended, papers });
   return send(services, deed, work, booking.email, content, { booking });
 }
 
@@ -147,6 +158,7 @@ function findPlanned(services: Pick<Services, "db">, work: Task<"mail.extra-plan
   const change = job.change_id && getChange(services.db.orm, job.change_id);
   return {
     booking: found.booking,
+    changeId: job.change_id,
     extra: {
       what: kindOf(job),
       dumpster: nameOf(unit),
@@ -163,10 +175,10 @@ function findPlanned(services: Pick<Services, "db">, work: Task<"mail.extra-plan
 export async function extraPlanned(services: Mailing, deed: Deed, work: Task<"mail.extra-planned">): Promise<Effect> {
   const found = findPlanned(services, work);
   if (!found) return notSent(work, OVER);
-  const { booking, extra } = found;
-  return send(services, deed, work, booking.email, templates.extraPlanned({ ...facts(services, booking), extra }), {
-    booking,
-  });
+  const { booking, extra, changeId } = found;
+  const papers = papersOf(services, changeId, "charge");
+  const content = templates.extraPlanned({ ...facts(services, booking), extra, papers });
+  return send(services, deed, work, booking.email, content, { booking });
 }
 
 export async function extraPlannedText(
@@ -183,7 +195,8 @@ function findWithdrawn(services: Pick<Services, "db">, work: Task<"mail.extra-wi
   const found = findExtra(services, work);
   if (!found) return null;
   const { booking, job } = found;
-  return { booking, withdrawn: { what: kindOf(job), back: work.payload.back, card: shortCard(booking) } };
+  const withdrawn = { what: kindOf(job), back: work.payload.back, card: shortCard(booking) };
+  return { booking, withdrawn, changeId: job.change_id };
 }
 
 export async function extraWithdrawn(
@@ -193,17 +206,10 @@ export async function extraWithdrawn(
 ): Promise<Effect> {
   const found = findWithdrawn(services, work);
   if (!found) return notSent(work, OVER);
-  const { booking, withdrawn } = found;
-  return send(
-    services,
-    deed,
-    work,
-    booking.email,
-    templates.extraWithdrawn({ ...facts(services, booking), withdrawn }),
-    {
-      booking,
-    },
-  );
+  const { booking, withdrawn, changeId } = found;
+  const papers = papersOf(services, changeId, "credit");
+  const content = templates.extraWithdrawn({ ...facts(services, booking), withdrawn, papers });
+  return send(services, deed, work, booking.email, content, { booking });
 }
 
 export async function extraWithdrawnText(

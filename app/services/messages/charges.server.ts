@@ -11,7 +11,7 @@ import { describeCharge, photosOf, readBalance } from "~/domain/charges/customer
 import { noteTold } from "~/domain/charges/look.server";
 import { readStatement } from "~/domain/charges/statement.server";
 import { payCapability } from "~/domain/charges/pay-link.server";
-import { findChargePaper } from "~/domain/documents/charge-invoices.server";
+import { findChargePaper } from "~/domain/documents/papers.server";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Attachment } from "~/domain/messages/ports";

@@ -1,5 +1,7 @@
 import { listUnits, type Booking, type Unit } from "~/domain/booking/order/bookings.server";
 import { businessView } from "~/domain/documents/agreement.server";
+import type { PaperLink } from "~/domain/documents/papers.server";
+import type { PaperLine } from "~/domain/messages/layout";
 import { wordsFor, type AboutBooking } from "~/domain/messages/still-true";
 import type { BookingMailFacts } from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
@@ -27,6 +29,12 @@ export const business = (services: Pick<Services, "config" | "settings">) =>
 export const links = (services: Pick<Services, "config">) => ({
   url: (path: string) => `${services.config.publicUrl}${path}`,
 });
+
+/** Invoices and credit notes as a mail links them: each at its own page, which is there before its PDF and stays. */
+export const paperLines = (
+  services: Pick<Services, "config">,
+  papers: readonly Pick<PaperLink, "label" | "capability">[],
+): PaperLine[] => papers.map(({ label, capability }) => [label, links(services).url(paths.print(capability))]);
 
 /** The sentence that the booking's page says too. */
 export function statusOf(services: Pick<Services, "db" | "flags">, booking: Booking): StatusSentence {

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { cancellations } from "#db/schema/index";
 import { getBooking, listUnits, receiptAddress, type Booking } from "~/domain/booking/order/bookings.server";
+import { listPapersOfCancellation, listPapersOfRefund } from "~/domain/documents/papers.server";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import * as templates from "~/domain/messages/templates";
@@ -18,7 +19,7 @@ import { asSentence } from "~/domain/states/sentence";
 import type { UnitState } from "~/domain/states/transitions";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
-import { facts, links, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
+import { facts, links, OVER, paperLines, wordsNow, type Mailing, type Texting } from "./facts.server";
 import { notSent, send, type Effect } from "./send.server";
 import { sendText } from "./texts.server";
 
@@ -67,6 +68,7 @@ export async function bookingCancelled(services: Mailing, deed: Deed, work: Task
     onAccount: booking.account_days !== null,
     said,
     only,
+    papers: paperLines(services, listPapersOfCancellation(services.db.orm, booking.id, row.created_at)),
   });
   return send(services, deed, work, receiptAddress(booking), content, { booking });
 }
@@ -96,13 +98,14 @@ export async function refundState(services: Mailing, deed: Deed, work: Task<"mai
   const found = findEnded(services, work);
   if (!found) return notSent(work, OVER);
   const { booking, amount, refund } = found;
+  const papers = paperLines(services, listPapersOfRefund(services.db.orm, refund.id));
   if (refund.method !== "card") {
     const by = `${METHOD[refund.method]}${refund.reference ? ` ${refund.reference}` : ""}`;
-    const told = { ...facts(services, booking), amount, card: null, by, isCheck: refund.method === "check" };
+    const told = { ...facts(services, booking), amount, card: null, by, isCheck: refund.method === "check", papers };
     return send(services, deed, work, receiptAddress(booking), templates.refundByHand(told), { booking });
   }
   const template = work.payload.state === "succeeded" ? templates.refundSucceeded : templates.refundFailed;
-  const content = template({ ...facts(services, booking), amount, card: cardWords(booking) });
+  const content = template({ ...facts(services, booking), amount, card: cardWords(booking), papers });
   return send(services, deed, work, receiptAddress(booking), content, { booking });
 }
 

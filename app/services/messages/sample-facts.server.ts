@@ -1,7 +1,7 @@
 import { nextOpenDay } from "~/domain/schedule/rules";
 import { addDays, type Day } from "~/domain/kernel/days";
 import { dayAt } from "~/domain/kernel/time.server";
-import type { MailContent } from "~/domain/messages/layout";
+import type { MailContent, PaperLine } from "~/domain/messages/layout";
 import type { MessageKind } from "~/domain/messages/policy";
 import type { BookingMailFacts } from "~/domain/messages/templates";
 import { textWords, type BookingText } from "~/domain/messages/texts";
@@ -26,6 +26,8 @@ export interface MadeUp {
   reschedule: string;
   /** Where a reminder leads straight to. */
   stands: { extendUrl: string; pickupUrl: string };
+  /** What a purchase is invoiced by, and what takes it back. */
+  papers: Record<"invoice" | "creditNote", PaperLine>;
   text: (kind: BookingText, said: string, status: StatusSentence) => string;
 }
 
@@ -94,6 +96,10 @@ export function madeUp(services: Pick<Services, "clock" | "config" | "settings">
     manage,
     access: url(managePaths.access({ key: KEY })),
     reschedule: url(managePaths.reschedule({ key: KEY })),
+    papers: {
+      invoice: ["Invoice INV-2026-000124", url(paths.print(KEY))],
+      creditNote: ["Credit note CRN-2026-000007", url(paths.print(KEY))],
+    },
     stands: { extendUrl: url(managePaths.extend({ key: KEY })), pickupUrl: url(managePaths.pickup({ key: KEY })) },
     text: (kind, said, status) =>
       textWords(

@@ -21,13 +21,13 @@ const ENDS = "through December 31, 2026";
 
 const moneyOf = ({ facts }: MadeUp) => ({ amount: 36839, phone: facts.business.phone });
 
-function cancelled({ facts }: MadeUp) {
+function cancelled({ facts, papers }: MadeUp) {
   const money = { paid: 40932, fee: 4093, refund: 36839 };
   const said = {
     headline: BOOKING_STATUS.cancelled.label,
     more: moneySentence({ ...money, inAll: false, card: "Visa 4242", state: "under-way" }),
   };
-  return { ...facts, ...money, said, tierPercent: 10, onAccount: false };
+  return { ...facts, ...money, said, tierPercent: 10, onAccount: false, papers: [papers.invoice, papers.creditNote] };
 }
 
 function moved({ facts, today }: MadeUp) {
@@ -117,8 +117,8 @@ export const BOOKING_SAMPLES: Samples<Kinds> = {
       label: { returned: "Too late", "nothing-left": "Too late, nothing charged", "on-its-way": "Paid twice" }[what],
       text: made.text("sms.late-payment", templates.returnedWords(moneyOf(made), what), made.facts.status),
     })),
-  "mail.refund": ({ facts }) => {
-    const refund = { ...facts, amount: 36839, card: "Visa ending in 4242" };
+  "mail.refund": ({ facts, papers }) => {
+    const refund = { ...facts, amount: 36839, card: "Visa ending in 4242", papers: [papers.creditNote] };
     return [
       { label: "Sent to the bank", mail: templates.refundSucceeded(refund) },
       { label: "Not possible", mail: templates.refundFailed(refund) },

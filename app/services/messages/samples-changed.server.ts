@@ -73,7 +73,10 @@ export const CHANGED_SAMPLES: Samples<Kinds> = {
       text: made.text("sms.pickup-kept", templates.pickupKeptWords(kept(made, isPast)), made.facts.status),
     })),
   "mail.extended": (made) => [
-    { label: "Three more days", mail: templates.extended({ ...made.in("on_site"), extended: longer(made) }) },
+    {
+      label: "Three more days",
+      mail: templates.extended({ ...made.in("on_site"), extended: longer(made), papers: [made.papers.invoice] }),
+    },
   ],
   "sms.extended": (made) => [
     {
@@ -82,9 +85,26 @@ export const CHANGED_SAMPLES: Samples<Kinds> = {
     },
   ],
   "mail.extra-planned": (made) => [
-    { label: "An emptying", mail: templates.extraPlanned({ ...made.in("on_site"), extra: extra(made, "haul") }) },
-    { label: "A swap", mail: templates.extraPlanned({ ...made.in("on_site"), extra: extra(made, "swap") }) },
-    { label: "Another place", mail: templates.extraPlanned({ ...made.in("on_site"), extra: extra(made, "move") }) },
+    {
+      label: "An emptying",
+      mail: templates.extraPlanned({
+        ...made.in("on_site"),
+        extra: extra(made, "haul"),
+        papers: [made.papers.invoice],
+      }),
+    },
+    {
+      label: "A swap",
+      mail: templates.extraPlanned({
+        ...made.in("on_site"),
+        extra: extra(made, "swap"),
+        papers: [made.papers.invoice],
+      }),
+    },
+    {
+      label: "Another place",
+      mail: templates.extraPlanned({ ...made.in("on_site"), extra: extra(made, "move"), papers: [] }),
+    },
   ],
   "sms.extra-planned": (made) => [
     {
@@ -97,7 +117,10 @@ export const CHANGED_SAMPLES: Samples<Kinds> = {
     },
   ],
   "mail.extra-withdrawn": (made) => [
-    { label: "An emptying", mail: templates.extraWithdrawn({ ...made.in("on_site"), withdrawn }) },
+    {
+      label: "An emptying",
+      mail: templates.extraWithdrawn({ ...made.in("on_site"), withdrawn, papers: [made.papers.creditNote] }),
+    },
   ],
   "sms.extra-withdrawn": (made) => [
     {

@@ -2,6 +2,7 @@ import type { Deed } from "~/domain/kernel/deed";
 import { MINUTE } from "~/domain/kernel/time.server";
 import { applyDisputeFacts } from "~/domain/payments/disputes.server";
 import { listOpenDisputes } from "~/domain/payments/disputes-read.server";
+import { listUnknownRefunds, takeRefund } from "~/domain/payments/refund-elsewhere.server";
 import { askSince, keepBalance, keepTransactions } from "~/domain/payments/transactions.server";
 import type { Till } from "./checkout.server";
 import { applyEvent } from "./webhook.server";
@@ -56,5 +57,10 @@ export async function reconcileMoney(
     done.transactions += await services.db.write((tx) => keepTransactions(tx, some));
   }
   await services.db.write((tx) => keepBalance(tx, deed, balance.value));
+  // Of payments of ours, and in no event that reached us.
+  for (const id of listUnknownRefunds(services.db.orm)) {
+    const facts = await services.stripe.getRefund(id);
+    if (facts.ok) await services.db.write((tx) => takeRefund(tx, deed, facts.value));
+  }
   return done;
 }

@@ -6,7 +6,8 @@ import { DAY, plus, type Instant } from "~/domain/kernel/time.server";
 import { applyDisputeFacts } from "~/domain/payments/disputes.server";
 import { applyCardCharge } from "~/domain/charges/due.server";
 import { confirmPayment } from "~/domain/changes/confirm.server";
-import { applyRefundFacts, findRefund, findRefundOnItsWay } from "~/domain/payments/refunds.server";
+import { takePayout } from "~/domain/payments/payouts.server";
+import { takeRefund } from "~/domain/payments/refund-elsewhere.server";
 import type { StripeEvent } from "~/domain/payments/ports";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Services } from "~/services.server";
@@ -61,8 +62,9 @@ function takeEffect(tx: Tx, services: Pick<Services, "config" | "settings">, dee
   } else if (event.cardCharge) {
     applyCardCharge(tx, deed, event.cardCharge);
   } else if (event.refund) {
-    const refund = findRefund(tx, { stripeId: event.refund.refundId }) ?? findRefundOnItsWay(tx, event.refund);
-    if (refund) applyRefundFacts(tx, deed, refund, event.refund);
+    takeRefund(tx, deed, event.refund);
+  } else if (event.payout) {
+    takePayout(tx, deed, event.payout);
   } else if (event.dispute) {
     applyDisputeFacts(tx, deed, event.dispute);
   }

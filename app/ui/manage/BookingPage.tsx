@@ -1,4 +1,5 @@
 import type { CustomerCharge } from "~/domain/charges/customer-view.server";
+import type { PaperLink } from "~/domain/documents/papers.server";
 import { paths } from "~/paths";
 import { managePaths } from "~/manage-paths";
 import type {
@@ -16,7 +17,7 @@ import { Notice, SubmitButton } from "../form";
 import { cancelAddress, manageAddress } from "./addresses";
 import { Unbroken } from "../Unbroken";
 import { BookingWhere, Included, PriceTicket } from "./BookingFacts";
-import { DocumentLinks, DownloadLinks } from "./DocumentLinks";
+import { DocumentLinks, DownloadLinks, PaperLinks } from "./DocumentLinks";
 import { FollowBooking } from "./FollowBooking";
 import { LaterCharges } from "./LaterCharges";
 import { PayForm } from "./PayForm";
@@ -26,6 +27,8 @@ import { UnitCards } from "./UnitCards";
 export interface ManagePage {
   booking: CustomerBooking;
   documents: Documents;
+  /** Invoices and credit notes of what came after the order, the newest. */
+  papers: PaperLink[];
   /** Null where the flag "customer downloads" keeps them in the office, or there are none. */
   downloads: CustomerDownloads | null;
   units: CustomerUnit[];
@@ -109,6 +112,14 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
             <>
               <h2>Your documents</h2>
               <DocumentLinks documents={documents} />
+              <PaperLinks papers={page.papers} />
+              {page.papers.length > 0 && (
+                <p>
+                  <a className="inline-block py-2" href={managePaths.statement({ booking: booking.number })}>
+                    The whole statement, with all papers
+                  </a>
+                </p>
+              )}
             </>
           )}
           {page.downloads && (

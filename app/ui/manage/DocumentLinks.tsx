@@ -1,3 +1,5 @@
+import type { PaperLink } from "~/domain/documents/papers.server";
+import { formatCents } from "~/domain/kernel/money";
 import { paths } from "~/paths";
 import type { CustomerDocument, CustomerDownloads, Documents } from "~/domain/records/customer-views";
 
@@ -9,6 +11,26 @@ export function DocumentLinks({ documents: { invoice, agreement } }: { documents
       {invoice && <DocumentLink of={invoice} label="Download Invoice (PDF)" what="invoice" />}
       {agreement && <DocumentLink of={agreement} label="Download Agreement (PDF)" what="agreement" />}
     </ul>
+  );
+}
+
+/** Invoices and credit notes: what each is for, and of how much. */
+export function PaperLinks({ papers }: { papers: PaperLink[] }) {
+  return (
+    papers.length > 0 && (
+      <ul>
+        {papers.map(({ label, url, what, total }) => (
+          <li key={url}>
+            <a className="inline-block py-2" href={url}>
+              {label}
+            </a>{" "}
+            <span className="small soft">
+              {what}, {formatCents(total)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    )
   );
 }
 

@@ -1,8 +1,10 @@
 import type { Statement } from "~/domain/charges/statement.server";
+import type { PaperLink } from "~/domain/documents/papers.server";
 import { formatCents } from "~/domain/kernel/money";
 import { managePaths } from "~/manage-paths";
 import { telLink } from "../frame/facts";
 import { manageAddress } from "./addresses";
+import { PaperLinks } from "./DocumentLinks";
 
 export interface StatementPage {
   number: string;
@@ -10,7 +12,7 @@ export interface StatementPage {
   isOver: boolean;
   mayPay: boolean;
   statement: Statement;
-  papers: { label: string; url: string }[];
+  papers: PaperLink[];
 }
 
 /** Each entry of the books as a line, which add up to what is still open. */
@@ -50,14 +52,8 @@ export function StatementView({ page, phone }: { page: StatementPage; phone: str
       )}
       {page.papers.length > 0 && (
         <>
-          <h2>Your invoices</h2>
-          <ul>
-            {page.papers.map(({ label, url }) => (
-              <li key={url}>
-                <a href={url}>{label}</a>
-              </li>
-            ))}
-          </ul>
+          <h2>Invoices and credit notes</h2>
+          <PaperLinks papers={page.papers} />
         </>
       )}
       <p className="actions">
@@ -66,6 +62,9 @@ export function StatementView({ page, phone }: { page: StatementPage; phone: str
             Pay what is open
           </a>
         )}{" "}
+        <a className="button secondary" href={managePaths.statementPdf(number)}>
+          Download as PDF
+        </a>{" "}
         <a className="button secondary" href={manageAddress(number)}>
           See your booking
         </a>{" "}

@@ -184,9 +184,12 @@ export function PapersPanel({
         {invoices.map((invoice) => (
           <li key={invoice.number}>
             <a href={invoice.pdfUrl ?? paths.print(invoice.capability)} {...byKey("i", "Open the invoice")}>
-              Invoice {invoice.number}
+              {invoice.type.startsWith("credit:") ? "Credit note" : "Invoice"} {invoice.number}
             </a>
-            <span className="hint"> · {formatCents(invoice.total)}</span>
+            <span className="hint">
+              {" "}
+              · {formatCents(invoice.type.startsWith("credit:") ? -invoice.total : invoice.total)}
+            </span>
           </li>
         ))}
         {files.map((file) => (

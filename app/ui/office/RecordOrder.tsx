@@ -98,6 +98,7 @@ export function CustomerPanel({
           ],
           ["Waste", booking.waste_types.map(wasteTypeLabel).join(", ") || "not said"],
           ...(asked ? [["Customer was asked", answerInWords(asked)] as [string, string]] : []),
+          ...(booking.gate_code ? [["Gate code", booking.gate_code] as [string, string]] : []),
           ["Instructions", booking.special_instructions || "none"],
           ...(places.length > 0
             ? [["Pictures of the place", <PlaceShots key="pl" photos={places} />] as [string, ReactNode]]

@@ -5,7 +5,9 @@ import { formatCents, type Cents } from "~/domain/kernel/money";
 import { methodWords } from "~/domain/payments/methods";
 import type { Difference, DifferenceKind, TakingsRow } from "~/domain/payments/takings";
 import { crmPaths } from "~/crm-paths";
-import { Panel } from "./bits";
+import type { Payout } from "~/domain/payments/payouts.server";
+import { PAYOUT_STATE } from "~/domain/states/payout";
+import { Panel, When } from "./bits";
 
 const WHAT: Readonly<Record<string, string>> = {
   payment: "Payments",
@@ -119,6 +121,37 @@ export function Differences({ differences }: { differences: Difference[] }) {
                   ? `${formatCents(ours ?? 0)} and ${formatCents(theirs ?? 0)}`
                   : formatCents(ours ?? theirs ?? 0)}
               </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+/** What Stripe sent to the bank on a day, or what comes in there on it. */
+export function PayoutTable({ payouts }: { payouts: Payout[] }) {
+  return (
+    <Panel title="Payouts to the bank" id="payouts" count={payouts.length}>
+      {payouts.length === 0 ? (
+        <p className="empty">None left or arrives on this day.</p>
+      ) : (
+        <ul className="moves">
+          {payouts.map(({ id, state, amount, made_at, arrives_on, failure_reason }) => (
+            <li key={id}>
+              <span>
+                <span className="strong">{PAYOUT_STATE[state]}</span>
+                <span className="hint">
+                  {" "}
+                  · left <When at={made_at} />
+                  {state === "failed"
+                    ? failure_reason
+                      ? `: ${failure_reason}`
+                      : ""
+                    : `, at the bank by ${formatDay(arrives_on, { short: true })}`}
+                </span>
+              </span>
+              <span className="money">{formatCents(amount)}</span>
             </li>
           ))}
         </ul>

@@ -77,6 +77,7 @@ function recordOf({ at, kind }: TaskRow): string | null {
   if (at?.kind === "reconcile") return crmPaths.reconcile(at.id);
   if (at?.kind === "dispute") return crmPaths.dispute(at.id);
   if (at?.kind === "refund") return crmPaths.refunds(at.id);
+  if (at?.kind === "payout") return crmPaths.takings(at.id);
   if (at?.kind === "charge") return crmPaths.billing({ charge: at.id });
   return at && crmPaths.customer(at.id);
 }

@@ -273,6 +273,7 @@ const entry = (action: string, given: object = {}): TimelineEntry => {
     id: 1,
     at: 0,
     subject_kind: on ?? "booking",
+    subject_id: "bkg_a",
     action,
     from_state: from ?? null,
     to_state: to ?? null,

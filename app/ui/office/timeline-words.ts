@@ -39,6 +39,7 @@ export interface TimelineEntry {
   id: number;
   at: number;
   subject_kind: string;
+  subject_id: string;
   action: string;
   from_state: string | null;
   to_state: string | null;
@@ -149,7 +150,8 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
     `${look(CHANGE_KIND, data.kind) ?? "Change"}: ${look(CHANGE_STATE, to)?.toLowerCase() ?? "moved"}`,
   order_cancelled: ({ data }) =>
     `Cancelled${data.fee === undefined ? "" : `: fee ${formatCents(data.fee)}, refund ${formatCents(data.refund ?? 0)}`}`,
-  invoice_issued: ({ data }) => `Invoice${after(" ", data.invoice_number)} issued`,
+  invoice_issued: ({ data }) =>
+    `${data.invoice_number?.startsWith("CRN") ? "Credit note" : "Invoice"}${after(" ", data.invoice_number)} issued`,
   agreement_signed: ({ data }) => `Agreement signed${after(", version ", data.version)}`,
   pdf_made: ({ subject }) => `${subject === "invoice" ? "Invoice" : "Agreement"}: PDF made`,
   pdf_made_again: ({ data }) =>
@@ -212,7 +214,14 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
 };
 
 /** One event as a sentence for the office. An action that this version does not know is shown by its name. */
-export function describeEvent({ action, subject_kind, from_state, to_state, actor_kind, data }: TimelineEntry): string {
+export function describeEvent({
+  action,
+  subject_kind,
+  from_state,
+  to_state,
+  actor_kind,
+  data,
+}: Omit<TimelineEntry, "id" | "subject_id">): string {
   if (!Object.hasOwn(WORDS, action)) return unknown(subject_kind, action, to_state);
   const words = WORDS[action as EventAction] as (told: object) => string;
   return words({ data: data ?? {}, subject: subject_kind, from: from_state, to: to_state, by: actor_kind });
@@ -253,15 +262,19 @@ export interface Line<E extends TimelineEntry = TimelineEntry> {
 
 /**
  * A timeline, oldest first, with the words of each line. What one order was given on being prepared is one line:
- * "Prepared by the office: the price holds until Dec 11, 5:00 PM, and their window counts even if it fills up".
+ * "Prepared by the office: the price holds until Dec 11, 5:00 PM, and their window counts even if it fills up". `unitOf`:
+ * the unit of each job, where there are several: two trucks of a day do the same.
  */
-export function tellTimeline<E extends TimelineEntry>(entries: readonly E[]): Line<E>[] {
+export function tellTimeline<E extends TimelineEntry>(
+  entries: readonly E[],
+  unitOf?: ReadonlyMap<string, number>,
+): Line<E>[] {
   const told: Line<E>[] = [];
   for (const entry of entries) {
     const last = told.at(-1);
     const more = entry.action === "right_granted" ? given(entry.data ?? {}) : undefined;
     if (more && last?.entry.action === "right_granted" && last.entry.at === entry.at) last.words += `, and ${more}`;
-    else told.push({ entry, words: describeEvent(entry) });
+    else told.push({ entry, words: describeEvent(entry) + after(", unit ", unitOf?.get(entry.subject_id)) });
   }
   return told;
 }

@@ -9,6 +9,7 @@ const PLACES: [label: string, to: string][] = [
   ["Clock", sandboxPaths.clock],
   ["Month", sandboxPaths.month],
   ["Disputes", sandboxPaths.disputes],
+  ["Stripe", sandboxPaths.stripe],
 ];
 
 /** Five links in one row of a phone. */

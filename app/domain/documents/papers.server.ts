@@ -1,0 +1,102 @@
+import { and, asc, desc, eq, inArray, isNull, ne, type SQL } from "drizzle-orm";
+import type { Orm } from "#db/client.server";
+import { charges, invoices, ledgerAllocations, ledgerEntries } from "#db/schema/index";
+import type { Id } from "../kernel/ids.server";
+import type { Cents } from "../kernel/money";
+import type { Instant } from "../kernel/time.server";
+import type { Invoice } from "./invoices.server";
+
+/** Which papers there are of what the books charged and took back, and how they are named. */
+
+/** The invoice of a charge of the books: the order's for its rental. Null where none was made. */
+export function findChargePaper(orm: Orm, charge: { id: Id<"charge"> }): Invoice | null {
+  return papersWhere(orm, ofCharges("charge", eq(ledgerEntries.charge_id, charge.id)))[0] ?? null;
+}
+
+/** The credit notes that took back a charge, whole or in parts, oldest first. */
+export function listCreditNotes(orm: Orm, charge: { id: Id<"charge"> }): Invoice[] {
+  return papersWhere(orm, ofCharges("credit", eq(ledgerEntries.charge_id, charge.id)));
+}
+
+const ofCharges = (kind: "charge" | "credit", which: SQL) => and(eq(ledgerEntries.kind, kind), which);
+
+/** In the order of the books. */
+function papersWhere(orm: Orm, which: SQL | undefined): Invoice[] {
+  return orm
+    .select({ paper: invoices })
+    .from(ledgerEntries)
+    .innerJoin(invoices, eq(invoices.entry_id, ledgerEntries.id))
+    .where(which)
+    .orderBy(asc(ledgerEntries.id))
+    .all()
+    .map(({ paper }) => paper);
+}
+
+/** A paper as mails and pages name it; `total` in cents, below 0 for a credit note. */
+export interface PaperLink {
+  /** "Invoice INV-2026-000123" */
+  label: string;
+  /** "Extra days" */
+  what: string;
+  total: Cents;
+  /** The PDF, or the page that prints while there is none. */
+  url: string;
+  capability: string;
+}
+
+export const paperLink = ({ invoice_number, pdf_url, capability, view }: Invoice): PaperLink => ({
+  label: `${view.credits ? "Credit note" : "Invoice"} ${invoice_number}`,
+  what: view.lines.length === 1 ? (view.lines[0]?.description ?? "") : "Rental",
+  total: view.credits ? -view.total : view.total,
+  url: pdf_url ?? `/files/${capability}/print`,
+  capability,
+});
+
+/** All papers of a booking, oldest first: the order's invoice, those of what came after it, and the credit notes. */
+export function listPapers(orm: Orm, bookingId: Id<"booking">): PaperLink[] {
+  return orm
+    .select()
+    .from(invoices)
+    .where(eq(invoices.booking_id, bookingId))
+    .orderBy(asc(invoices.created_at), asc(invoices.entry_id))
+    .all()
+    .map(paperLink);
+}
+
+/**
+ * The papers of what was bought after the order, and of what was cancelled and taken back, newest first, at most so many.
+ * A later charge's stand with it.
+ */
+export function listBoughtPapers(orm: Orm, bookingId: Id<"booking">, most: number): PaperLink[] {
+  return orm
+    .select({ paper: invoices })
+    .from(invoices)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.id, invoices.entry_id))
+    .innerJoin(charges, eq(charges.id, ledgerEntries.charge_id))
+    .where(and(eq(invoices.booking_id, bookingId), ne(invoices.invoice_type, "booking"), isNull(charges.cause)))
+    .orderBy(desc(ledgerEntries.id))
+    .limit(most)
+    .all()
+    .map(({ paper }) => paperLink(paper));
+}
+
+/** What a purchase was invoiced by ("charge"), or what took it back ("credit"). */
+export function listPapersOfChange(orm: Orm, changeId: Id<"change">, kind: "charge" | "credit"): PaperLink[] {
+  const made = orm.select({ id: charges.id }).from(charges).where(eq(charges.change_id, changeId));
+  return papersWhere(orm, ofCharges(kind, inArray(ledgerEntries.charge_id, made))).map(paperLink);
+}
+
+/** What a cancellation was papered by: its credit notes, and the invoice of its fee. `at`: its moment. */
+export function listPapersOfCancellation(orm: Orm, bookingId: Id<"booking">, at: Instant): PaperLink[] {
+  return papersWhere(orm, and(eq(ledgerEntries.booking_id, bookingId), eq(ledgerEntries.at, at))).map(paperLink);
+}
+
+/** The credit notes whose money a refund gives back. */
+export function listPapersOfRefund(orm: Orm, refundId: Id<"refund">): PaperLink[] {
+  const from = orm
+    .select({ id: ledgerAllocations.from_entry })
+    .from(ledgerAllocations)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.id, ledgerAllocations.to_entry))
+    .where(eq(ledgerEntries.cause, `refund:${refundId}`));
+  return papersWhere(orm, ofCharges("credit", inArray(ledgerEntries.id, from))).map(paperLink);
+}

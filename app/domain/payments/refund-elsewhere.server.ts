@@ -1,0 +1,116 @@
+import { and, eq } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
+import { payments, refunds, stripeTransactions } from "#db/schema/index";
+import { recordEvent } from "../events/events.server";
+import type { Deed } from "../kernel/deed";
+import { newId } from "../kernel/ids.server";
+import { openTask } from "../tasks/tasks.server";
+import { allocate, getEntry, openAmount, post, type LedgerEntry, type Payment, type Refund } from "./books.server";
+import { creditCharge, leftOfCharge } from "./credits.server";
+import { chargesPaidBy, findPaymentOf } from "./disputes-read.server";
+import { totalOf } from "./entries";
+import type { RefundFacts } from "./ports";
+import { applyRefundFacts, findRefund, findRefundOnItsWay } from "./refunds.server";
+
+/** Why a refund is in our books that nobody decided here. */
+export const MADE_AT_STRIPE = "made in Stripe’s dashboard";
+
+/**
+ * Takes over what Stripe tells of a refund, ours or not, in any order and as often as it is told. One that somebody made in
+ * Stripe's dashboard of a payment of ours enters the books once: what the payment paid for is credited by that amount, with
+ * its credit notes, and the office is asked what it was for. Nothing for a payment that we do not know.
+ */
+export function takeRefund(tx: Tx, deed: Deed, facts: RefundFacts): void {
+  const known = findRefund(tx, { stripeId: facts.refundId }) ?? findOurs(tx, facts);
+  if (known) {
+    applyRefundFacts(tx, deed, known, facts);
+    return;
+  }
+  // Ours carry their key: one of which we cannot tell whether it does is not taken for another's.
+  const payment = facts.key === undefined ? null : findPaymentOf(tx, facts.paymentIntentId);
+  if (!payment) return;
+  const made = enterRefund(tx, deed, payment, facts);
+  applyRefundFacts(tx, deed, made, facts);
+}
+
+/** Ours whose answer was not stored yet: by the key that it carries, where that was told, else by its amount. */
+function findOurs(orm: Orm, facts: RefundFacts): Refund | null {
+  if (facts.key === undefined) return findRefundOnItsWay(orm, facts);
+  const mine = facts.key === null ? null : findRefund(orm, { id: facts.key });
+  return mine?.stripe_refund_id === null ? mine : null;
+}
+
+function enterRefund(tx: Tx, deed: Deed, payment: Payment, { refundId, amount }: RefundFacts): Refund {
+  const { booking_id, id: payment_id } = payment;
+  const refund = tx
+    .insert(refunds)
+    .values({
+      id: newId("refund"),
+      booking_id,
+      payment_id,
+      state: "submitted",
+      method: "card",
+      amount,
+      reason: MADE_AT_STRIPE,
+      stripe_refund_id: refundId,
+      created_at: deed.now,
+      updated_at: deed.now,
+    })
+    .returning()
+    .get();
+  const entry = post(tx, deed, {
+    booking_id,
+    kind: "refund",
+    amount,
+    payment_id,
+    refund_id: refund.id,
+    cause: `refund:${refund.id}`,
+  });
+  // What the payment has over goes first. What nothing gives is owed to us again: the card had it twice.
+  allocate(tx, deed, getEntry(tx, `payment:${payment_id}`), entry);
+  for (const credit of creditsFor(tx, deed, payment, refundId, () => openAmount(tx, entry)))
+    allocate(tx, deed, credit, entry);
+  recordEvent(tx, deed, {
+    subject: { kind: "refund", id: refund.id },
+    bookingId: booking_id,
+    action: "refund_approved",
+    to: "submitted",
+    why: MADE_AT_STRIPE,
+    data: { amount },
+  });
+  openTask(tx, deed, {
+    kind: "refund_elsewhere",
+    cause: `refund_elsewhere:${refund.id}`,
+    subject: { kind: "refund", id: refund.id },
+    bookingId: booking_id,
+    due: deed.now,
+  });
+  return refund;
+}
+
+/** Credits of what the payment paid for, one after the other, until `missing` cents are covered. */
+function* creditsFor(
+  tx: Tx,
+  deed: Deed,
+  payment: Payment,
+  refundId: string,
+  missing: () => number,
+): Generator<LedgerEntry> {
+  for (const charge of chargesPaidBy(tx, payment)) {
+    const part = Math.min(missing(), totalOf(leftOfCharge(tx, charge)));
+    if (part > 0) yield creditCharge(tx, deed, charge, part, `${refundId}:${charge.id}`, "Refunded");
+  }
+}
+
+/** Refunds on Stripe's balance, of payments of ours, that our books do not have; their ids at Stripe. */
+export function listUnknownRefunds(orm: Orm, most = 100): string[] {
+  return orm
+    .select({ id: stripeTransactions.refund, known: refunds.id })
+    .from(stripeTransactions)
+    .innerJoin(payments, eq(payments.stripe_payment_intent_id, stripeTransactions.payment_intent))
+    .leftJoin(refunds, eq(refunds.stripe_refund_id, stripeTransactions.refund))
+    .where(and(eq(stripeTransactions.kind, "refund")))
+    .all()
+    .flatMap(({ id, known }) => (id !== null && known === null ? [id] : []))
+    .slice(0, most);
+}
