@@ -32,6 +32,7 @@ import {
   type Told,
 } from "./timeline-parts";
 import { CHARGE_WORDS } from "./charge-words";
+import { CALL_WORDS } from "./call-words";
 import { DISPATCH_WORDS } from "./dispatch-words";
 import { placeWords, YARD_WORDS } from "./yard-words";
 
@@ -172,6 +173,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   reminder_skipped: ({ data }) =>
     `Not sent, its time had passed: ${look(REMINDER, data.reminder) ?? "a reminder"}${after(" of ", saidDay(data.day))}`,
   task_made: ({ data }) => `To do: ${task(data)}`,
+  ...CALL_WORDS,
   task_closed: ({ data }) => `No longer to do: ${task(data)}`,
   task_done: ({ data }) => `Done: ${task(data)}`,
   task_reopened: ({ data }) => `To do after all: ${task(data)}`,
@@ -245,6 +247,8 @@ const TECHNICAL: ReadonlySet<string> = new Set<EventAction>([
   "message_moved",
   "task_made",
   "task_closed",
+  "call_ringing",
+  "call_answered",
 ]);
 /** Where nothing else tells of it: time did it, or the driver's last step. */
 const TOLD_STATES: ReadonlySet<string> = new Set<BookingStatus>(["expired", "balance_due", "completed"]);
