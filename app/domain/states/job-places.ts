@@ -26,8 +26,7 @@ export const ON_A_LIST = [
 const AT_THE_GATE = ["assigned", "en_route", "arrived", "serviced"] as const satisfies readonly JobState[];
 const BRINGS_BACK = ["to_disposal", "at_disposal", "ticketed", "returned"] as const satisfies readonly JobState[];
 export const isAtTheGate = ({ kind, state }: { kind: JobKind; state: JobState }): boolean =>
-  AT_THE_GATE.some((one) => one === state) ||
-  (kind === "dump_and_return" && BRINGS_BACK.some((one) => one === state));
+  AT_THE_GATE.some((one) => one === state) || (kind === "dump_and_return" && BRINGS_BACK.some((one) => one === state));
 
 /** The truck is out and nothing is loaded or set down yet: it may be called back (domain.md, section 2). */
 export const isRecallable = (state: JobState): boolean => state === "en_route" || state === "arrived";

@@ -17,8 +17,8 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!draft || !mayOpenDraft(scope, args.request, draft))
     return jsonError(404, { code: "not_found", message: "There is no such order in this browser." });
   const seen = Number(/^\d{1,9}$/.exec(search.get("seen") ?? "")?.[0] ?? 0);
-  const words = listWritesSince(orm, draft.id, seen, CUSTOMER).filter(isCallers).map(
-    ({ field, was, now }) => `${fieldWord(field)}: ${valueWords(field, was)} → ${valueWords(field, now)}`,
-  );
+  const words = listWritesSince(orm, draft.id, seen, CUSTOMER)
+    .filter(isCallers)
+    .map(({ field, was, now }) => `${fieldWord(field)}: ${valueWords(field, was)} → ${valueWords(field, now)}`);
   return json({ words });
 }

@@ -48,7 +48,9 @@ export const isCallers = ({ field }: { field: TrackedField }): boolean => !NOT_T
 
 /** The same as a caller's forms may have it. */
 export function callersTexts(data: DraftData): Partial<FieldTexts> {
-  return Object.fromEntries(Object.entries(fieldTexts(data)).filter(([field]) => isCallers({ field: field as TrackedField })));
+  return Object.fromEntries(
+    Object.entries(fieldTexts(data)).filter(([field]) => isCallers({ field: field as TrackedField })),
+  );
 }
 
 /** The data with these fields as they stand in another draft's. */
