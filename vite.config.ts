@@ -32,6 +32,13 @@ const minifiedText: Plugin = {
   },
 };
 
+/** The SDK's test call, which nobody makes here, is a twentieth of it: left out of the browser's copy. */
+const withoutTestCall: Plugin = {
+  name: "without-test-call",
+  load: (id) =>
+    id.endsWith("/voice-sdk/esm/twilio/preflight/preflight.js") ? "export class PreflightTest {}" : undefined,
+};
+
 /** Few files after intent: each costs a round trip on a slow line, and its hashed name stands in every page. */
 function chunkOf(id: string): string | undefined {
   if (id.includes("vite/preload-helper")) return "framework";
@@ -85,7 +92,7 @@ function chunkOf(id: string): string | undefined {
 const SHORT_NAMES = { entryFileNames: "assets/[name]-[hash:7].js", chunkFileNames: "assets/[name]-[hash:7].js" };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [minifiedText, tailwindcss(), remix(remixConfig)],
+  plugins: [minifiedText, withoutTestCall, tailwindcss(), remix(remixConfig)],
   resolve: { alias },
   // Native and large packages stay outside the server bundle and are loaded from node_modules.
   ssr: {
@@ -103,6 +110,10 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   build: {
     assetsInlineLimit: 0,
+    // The telephone's SDK alone has such imports: the helper for them would be one more name that every page's framework exports.
+    commonjsOptions: {
+      defaultIsModuleExports: (id: string) => (/node_modules\/(events|loglevel)\//.test(id) ? true : "auto"),
+    },
     ...(!isSsrBuild && { rollupOptions: { output: { manualChunks: chunkOf, ...SHORT_NAMES } } }),
   },
 }));

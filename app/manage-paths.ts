@@ -36,6 +36,7 @@ export const managePaths = {
   proof: (key: string, photo: number) => `/manage-booking/proof${query({ key, photo })}`,
   /** What is owed, and the button to pay it. */
   pay: (way: OwnKey) => `/manage-booking/pay${query(way)}`,
+  statementPdf: (booking: string) => `/manage-booking/statement.pdf${query({ booking })}`,
   statement: (way: Way) => `/manage-booking/statement${query(way)}`,
 } as const;
 

@@ -20,7 +20,7 @@ export interface Received {
 }
 
 /** A whole Stripe in a folder of its own, with a receiver for its webhooks and the adapter that talks to it. */
-export async function startStripe(options: { settleAfter?: number; file?: string } = {}) {
+export async function startStripe(options: { settleAfter?: number; file?: string; today?: () => number } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "stripe-"));
   const file = options.file ?? join(folder, "sandbox.sqlite");
   const received: Received[] = [];
@@ -47,6 +47,7 @@ export async function startStripe(options: { settleAfter?: number; file?: string
     secretKey,
     webhookSecret: WEBHOOK_SECRET,
     settleAfter: options.settleAfter ?? 5,
+    ...(options.today && { today: options.today }),
     fault: () => control.fault,
     webhookUrl,
     checkoutBase: () => "http://localhost:3000/sandbox/checkout/",

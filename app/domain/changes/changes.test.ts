@@ -119,7 +119,7 @@ describe("more days that are paid", () => {
         amount: 5000,
         tax: 400,
         state: "succeeded",
-        description: "Extra days: 2 more days for dumpster 1, pickup Saturday, December 12",
+        description: "Extra days: 2 more days, pickup Saturday, December 12",
       },
     ]);
     expect(ledger(booking)).toMatchObject({ owed: 0, refunded: 0, paid: booking.total_amount + 5400 });

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { changes } from "#db/schema/index";
-import { getBooking, type Booking, type Unit } from "../booking/order/bookings.server";
+import { getBooking, listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
 import { addDays, formatDay, type Day } from "../kernel/days";
 import { dayAt } from "../kernel/time.server";
 import { extensionOf } from "../pricing/rules";
@@ -43,7 +43,8 @@ export const extension: KindOfChange<"extension"> = {
     const ordered = unit.replaces_unit_id === null ? booking.rental_duration_days : settings.includedDays;
     const paid = ordered + daysBought(orm, unit);
     const cents = extensionOf(paid + days, settings) - extensionOf(paid, settings);
-    const detail = `${days} more ${days === 1 ? "day" : "days"} for dumpster ${unit.unit_number}, pickup ${formatDay(to)}`;
+    const which = listUnits(orm, booking.id).length > 1 ? ` for dumpster ${unit.unit_number}` : "";
+    const detail = `${days} more ${days === 1 ? "day" : "days"}${which}, pickup ${formatDay(to)}`;
     return {
       ok: true,
       wish: { kind: "extension", days, from: unit.pickup_date, to },

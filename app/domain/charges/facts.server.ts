@@ -12,6 +12,7 @@ import {
   weightTickets,
 } from "#db/schema/index";
 import { listItems, listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
+import { paidStay } from "../booking/order/paid-stay.server";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { dayAt, type Instant } from "../kernel/time.server";
@@ -228,23 +229,12 @@ function stayOf(
   { setDown, ended }: Moments,
 ): Stay | null {
   if (setDown === null || ended === null) return null;
-  const applied = and(eq(changes.booking_id, booking.id), eq(changes.unit_id, unit.id), eq(changes.state, "applied"));
-  const bought = orm
-    .select({ wish: changes.wish })
-    .from(changes)
-    .where(and(applied, eq(changes.kind, "extension")))
-    .orderBy(asc(changes.created_at))
-    .all()
-    .flatMap(({ wish }) => (wish.kind === "extension" ? [wish] : []));
   const came = dayAt(setDown);
   return {
     // Sooner than it was promised, the promised days count.
     setDownOn: came < unit.delivery_date ? unit.delivery_date : came,
-    paidDays:
-      (isSwapped ? settings.includedDays : booking.rental_duration_days) +
-      bought.reduce((sum, { days }) => sum + days, 0),
+    ...paidStay(orm, settings, booking, unit, isSwapped),
     waivedDays: unit.waived_days,
-    soldUntil: bought.at(-1)?.to ?? null,
     ended,
   };
 }

@@ -37,6 +37,17 @@ const LABEL: Readonly<Record<Exclude<EntryKind, "charge" | "credit" | "write_off
   dispute_won: "Given back by your bank",
 };
 
+const PLACE: Readonly<Record<EntryKind, number>> = {
+  charge: 0,
+  credit: 1,
+  write_off: 1,
+  payment: 2,
+  dispute_won: 2,
+  refund_failed: 2,
+  refund: 3,
+  dispute: 3,
+};
+
 /** The final statement: each entry of the books as a row, so that it always adds up. */
 export function readStatement(orm: Orm, booking: Booking): Statement {
   const entries = listEntries(orm, booking.id);
@@ -45,6 +56,8 @@ export function readStatement(orm: Orm, booking: Booking): Statement {
   return {
     rows: entries
       .filter((entry) => totalOf(entry) > 0)
+      // What a moment brings: what it cost, what of it was taken back, then the money.
+      .sort((a, b) => a.at - b.at || PLACE[a.kind] - PLACE[b.kind] || a.id - b.id)
       .map((entry) => {
         const name = (entry.charge_id && names.get(entry.charge_id)) ?? "";
         const label =

@@ -16,6 +16,7 @@ import { isBeforeItLeaves } from "../states/job-places";
 import { closeTask, openTask } from "../tasks/tasks.server";
 import { effectOf, type Effect, type Place } from "./effects";
 import { freeDumpsters, plannedElsewhere } from "./planned.server";
+import { followLateDelivery } from "./late-delivery.server";
 import { getJob, insertJob, moveJob, type Job, type JobResult } from "./jobs.server";
 import { cancelPickups, undoSwap } from "./swap.server";
 
@@ -69,6 +70,7 @@ export function advanceJob(
   if (job.kind === "pickup" && to === "attempted")
     tellCustomer(tx, "pickup-failed", { bookingId: job.booking_id, cause: job.id, payload: { jobId: job.id } });
   tellOfStep(tx, deed, job, to);
+  if (brings && to === "serviced") followLateDelivery(tx, deed, job.brings_unit_id ?? job.unit_id);
   if (job.kind === "swap" && to === "attempted") undoSwap(tx, deed, job);
   if (job.kind === "swap" && to === "serviced") cancelPickups(tx, deed, job.unit_id, "Swapped");
   followLoad(tx, deed, job, to);

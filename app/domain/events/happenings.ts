@@ -12,6 +12,7 @@ import type { CheckoutOutcome } from "../states/money";
 import type { MessageActions } from "./message-happenings";
 import type { DisputeState } from "../states/dispute";
 import type { ChargeActions } from "./charge-happenings";
+import type { CallActions } from "./call-happenings";
 import type { CustomerActions } from "./customer-happenings";
 import type { FieldChange, YardActions } from "./yard-happenings";
 
@@ -52,7 +53,7 @@ type TeamRole = "staff" | "admin";
 type LeadState = "new" | "contacted" | "closed";
 
 /** Each action with its subject, its states and its data; an optional key may be missing. */
-interface Actions extends YardActions, ChargeActions, CustomerActions, MessageActions {
+interface Actions extends YardActions, ChargeActions, CustomerActions, MessageActions, CallActions {
   booking_made: { subject: "booking"; to: BookingStatus; data: { booking_number: string } };
   booking_quoted: { subject: "booking"; to: BookingStatus; data: { booking_number: string } };
   booking_moved: { subject: "booking"; from: BookingStatus; to: BookingStatus; why: true };

@@ -1,6 +1,7 @@
 import { CALL_CAPS } from "./call-caps";
 import type { Cap } from "./cap";
 import { SELF_CAPS } from "./self-caps";
+import { VOICE_CAPS } from "./voice-caps";
 import { TEXT_CAPS } from "./text-caps";
 
 /**
@@ -261,6 +262,8 @@ export const CAPS = {
   },
 
   ...TEXT_CAPS,
+
+  ...VOICE_CAPS,
 
   // What drivers send. They have an account, but a lost phone is a stranger's.
   photo: {

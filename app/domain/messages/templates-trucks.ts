@@ -93,13 +93,21 @@ interface SetDown {
   pickupDay: Day;
   /** An empty one, in the place of the full one that left with the same truck. */
   isSwap: boolean;
+  /** By how many days we came late: the pickup is that much later, free. */
+  lateDays: number;
 }
 
 /** "Your 20-yard dumpster was set down at 10:42 am. We pick it up on Thursday, December 10." */
-export const deliveredWords = ({ dumpster, at, pickupDay, isSwap }: SetDown): string =>
-  isSwap
-    ? `At ${at} we took your full dumpster and set down an empty ${dumpster}. We pick it up on ${formatDay(pickupDay)}.`
-    : `Your ${dumpster} was set down at ${at}. We pick it up on ${formatDay(pickupDay)}.`;
+export const deliveredWords = ({ dumpster, at, pickupDay, isSwap, lateDays }: SetDown): string =>
+  `${
+    isSwap
+      ? `At ${at} we took your full dumpster and set down an empty ${dumpster}.`
+      : `Your ${dumpster} was set down at ${at}.`
+  } We pick it up on ${formatDay(pickupDay)}.${
+    lateDays === 0
+      ? ""
+      : ` We came ${lateDays === 1 ? "a day" : `${lateDays} days`} late: your days count from today, and that costs you nothing.`
+  }`;
 
 /** `hasPhoto`: the driver's photo of where it stands goes along. */
 export function delivered(

@@ -112,7 +112,7 @@ function answerRefund(tx: Tx, world: TestWorld, stripe: Stripe, id: string, b: n
   const status = pick(["pending", "succeeded", "failed", "requires_action", "canceled"] as const, b) ?? "pending";
   const ends = ["failed", "canceled"].includes(refund.state) || (refund.state === "succeeded" && status !== "failed");
   if (ends) return;
-  const refundId = refused ? `refused:${refund.id}` : `re_${refund.id.slice(4)}`;
+  const refundId = refused ? `refused:${refund.id}` : (refund.stripe_refund_id ?? `re_${refund.id.slice(4)}`);
   const { stripe_payment_intent_id: paymentIntentId } = tx
     .select()
     .from(payments)

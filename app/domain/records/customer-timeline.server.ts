@@ -1,7 +1,9 @@
 import { and, desc, eq, inArray, isNotNull } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
-import { events, messages } from "#db/schema/index";
+import { chargeQuestions, events, messages } from "#db/schema/index";
 import type { Booking } from "../booking/order/bookings.server";
+import { findCharge } from "../charges/charges.server";
+import { chargeTitle } from "../charges/words";
 import type { EventAction } from "../events/happenings";
 import { formatDay, parseDay } from "../kernel/days";
 import { formatCents } from "../kernel/money";
@@ -62,7 +64,7 @@ const MOST = 40;
 
 /** What happened to a booking in its customer's words, newest first; the last 40. */
 export function listCustomerTimeline(orm: Orm, booking: Pick<Booking, "id">): TimelineRow[] {
-  return orm
+  const happened = orm
     .select({ action: events.action, to_state: events.to_state, data: events.data, at: events.at })
     .from(events)
     .where(and(eq(events.booking_id, booking.id), inArray(events.action, ACTIONS)))
@@ -71,7 +73,32 @@ export function listCustomerTimeline(orm: Orm, booking: Pick<Booking, "id">): Ti
     .all()
     .flatMap((row) => {
       const words = TOLD[row.action as EventAction]?.(row);
-      return words ? [{ words, when: when(row.at) }] : [];
+      return words ? [{ words, at: row.at }] : [];
+    });
+  return [...happened, ...listAsked(orm, booking)]
+    .sort((a, b) => b.at - a.at)
+    .slice(0, MOST)
+    .map(({ words, at }) => ({ words, when: when(at) }));
+}
+
+/** What they asked about a charge, and what we answered, each in its own words; the last 20 questions. */
+function listAsked(orm: Orm, { id }: Pick<Booking, "id">): { words: string; at: Instant }[] {
+  return orm
+    .select()
+    .from(chargeQuestions)
+    .where(eq(chargeQuestions.booking_id, id))
+    .orderBy(desc(chargeQuestions.asked_at))
+    .limit(20)
+    .all()
+    .flatMap(({ charge_id, message, asked_at, answer, answered_at }) => {
+      const charge = findCharge(orm, { id: charge_id });
+      const about = charge ? chargeTitle(charge) : "a charge";
+      return [
+        { words: `You asked about “${about}”: ${message}`, at: asked_at },
+        ...(answer === null || answered_at === null
+          ? []
+          : [{ words: `We answered about “${about}”: ${answer}`, at: answered_at }]),
+      ];
     });
 }
 

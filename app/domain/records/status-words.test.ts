@@ -88,6 +88,16 @@ describe("the status in a sentence", () => {
   });
 });
 
+it("says the swap's day while one is planned, and counts what stands there alone", () => {
+  const comes = unit("reserved", { comesBySwap: true, deliveryDay: "2026-11-28", window: "morning" });
+  const said = (...units: UnitDates[]) =>
+    statusSentence({ status: "on_site", units, cancelled: null, permitMissing: false });
+  expect([said(unit("on_site"), comes), said(unit("on_site"), unit("on_site"), comes)]).toEqual([
+    "At your site, swap on Sat, Nov 28, 8AM to 12PM. We bring an empty one and take the full one along.",
+    "At your site until Tue, Dec 1. Ask for the pickup whenever you are ready.",
+  ]);
+});
+
 it("says that the street's permit comes first, until the truck is on its way", () => {
   const said = (status: StatusFacts["status"]) =>
     statusSentence({ status, units: [unit("reserved")], cancelled: null, permitMissing: true });

@@ -15,6 +15,8 @@ export interface UnitDates {
   deliveryDay: string | null;
   window: string;
   pickupDay: string | null;
+  /** It comes with a swap: the truck that brings it takes the one that stands there. */
+  comesBySwap?: boolean;
 }
 
 /** What cancelling came to; cents. */
@@ -99,7 +101,12 @@ export function statusWords({
       };
     }
     case "on_site": {
-      const until = datesOf(units, "on_site", ({ pickupDay }) => sayDay(pickupDay));
+      const coming = units.filter(({ state, comesBySwap }) => state === "reserved" && comesBySwap);
+      const there = units.filter((unit) => !coming.includes(unit));
+      const swap = datesOf(coming, "reserved", ({ deliveryDay, window }) => sayWhen(deliveryDay, window));
+      if (swap && there.filter(({ state }) => state === "on_site").length === coming.length)
+        return { headline: `${label}, swap on ${swap}`, more: "We bring an empty one and take the full one along." };
+      const until = datesOf(there, "on_site", ({ pickupDay }) => sayDay(pickupDay));
       return { headline: until ? `${label} until ${until}` : label, more: meaning };
     }
     case "delivery_failed": {

@@ -27,6 +27,7 @@ export function readStatus(orm: Orm, booking: Booking, options: RefundStates): S
       deliveryDay: unit.delivery_date,
       window: unit.delivery_window,
       pickupDay: unit.pickup_date,
+      comesBySwap: unit.replaces_unit_id !== null,
     })),
     cancelled: booking.status === "cancelled" ? moneyBackOf(orm, booking, options) : null,
     permitMissing: isPermitMissing(booking, units),

@@ -125,7 +125,7 @@ describe("keeping it longer", () => {
     const { units: cards } = await shown<ManagePage>(manage.loader, at(""));
     expect(cards[0]?.unpaid).toMatchObject({
       total: 8100,
-      what: "3 more days for dumpster 1, pickup Monday, December 14",
+      what: "3 more days, pickup Monday, December 14",
     });
   });
 

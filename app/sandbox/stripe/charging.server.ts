@@ -117,7 +117,7 @@ export function createPaymentIntent(
     ledger,
     intent,
     method,
-    laterDecline(behaviour, method, Boolean(params.off_session)),
+    laterDecline(behaviour, method, Boolean(params.off_session), ledger.today() * 1000),
     settleAfter,
   );
   return attempt.decline ? cardError(attempt, method) : { status: 200, body: attempt.intent };
@@ -142,10 +142,11 @@ const EXPIRED: Decline = {
   message: "Your card has expired.",
 };
 
-function laterDecline(card: CardBehaviour, { card: kept }: Method, offSession: boolean): Decline | null {
+/** `now` is the sandbox's clock, in milliseconds: a card expires while a rental is lived through by it. */
+function laterDecline(card: CardBehaviour, { card: kept }: Method, offSession: boolean, now: number): Decline | null {
   if (card.decline) return card.decline;
   // Kept long ago, it may have ended since.
-  if (kept && hasExpired({ month: kept.exp_month, year: kept.exp_year }, Date.now())) return EXPIRED;
+  if (kept && hasExpired({ month: kept.exp_month, year: kept.exp_year }, now)) return EXPIRED;
   if (card.offSession === "declined") return GENERIC_DECLINE;
   // The bank's question needs a page of ours, which a charge by API does not have.
   return card.authenticate || (offSession && card.offSession) ? NEEDS_CUSTOMER : null;

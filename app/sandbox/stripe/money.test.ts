@@ -218,12 +218,11 @@ describe("what was paid before", () => {
       paymentMethodId: "pm_seed_1",
       amount: 5_000,
       bookingId: "b",
-      bookingNumber: "DMP-2026-000001",
       attemptId: "cha_1",
       chargeId: "chg_1",
       description: "weight",
       idempotencyKey: "cha_1",
-    } as Parameters<typeof stripe.adapter.chargeCard>[0]);
+    });
     expect(ok(charged).status).toBe("succeeded");
     const all = ok(await stripe.adapter.listTransactions(NOW() - 2 * 86_400));
     expect(all.map(({ kind }) => kind).toSorted()).toEqual(["dispute", "payment", "payment", "refund"]);
@@ -270,4 +269,29 @@ describe("the dashboard", () => {
       ["paid", 9_680],
     ]);
   });
+});
+
+it("a kept card that expires while a rental is lived through by the sandbox's clock is refused from then on", async () => {
+  let now = NOW();
+  const own = await startStripe({ today: () => now });
+  try {
+    await own.sandbox.enterPast([
+      {
+        ...{ id: "cus_seed_1", email: null, name: "Pat Doe", payments: [] },
+        card: { id: "pm_seed_1", brand: "visa", last4: "4242" },
+      },
+    ]);
+    const charge = async (attemptId: string) =>
+      ok(
+        await own.adapter.chargeCard({
+          ...{ stripeCustomerId: "cus_seed_1", paymentMethodId: "pm_seed_1", amount: 5_000, description: "weight" },
+          ...{ idempotencyKey: attemptId, bookingId: "b", chargeId: "c", attemptId },
+        }),
+      );
+    expect((await charge("one")).status).toBe("succeeded");
+    now += 6 * 366 * 86_400;
+    expect(await charge("two")).toMatchObject({ status: "declined", declineCode: "expired_card" });
+  } finally {
+    await own.close();
+  }
 });

@@ -2,6 +2,7 @@ import { getBooking, listUnits, type Booking, type Unit } from "~/domain/booking
 import { findDriverName, findStepAt, getJob, isLastAttempt, type Job } from "~/domain/dispatch/jobs.server";
 import { findVisit, isWaiting } from "~/domain/dispatch/visits.server";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
+import { daysBetween } from "~/domain/kernel/days";
 import type { Deed } from "~/domain/kernel/deed";
 import { dayAt, formatTime } from "~/domain/kernel/time.server";
 import type { Attachment } from "~/domain/messages/ports";
@@ -119,7 +120,13 @@ function findStanding(services: Pick<Services, "db">, work: Task<"mail.delivered
   const at = found && findStepAt(services.db.orm, found.job.id, "serviced");
   const holds = found?.unit.state === "on_site" || found?.unit.state === "pickup_requested";
   return found && at !== null && holds
-    ? { ...found, at: formatTime(at), dumpster: nameOf(found.unit), pickup: found.unit.pickup_date }
+    ? {
+        ...found,
+        at: formatTime(at),
+        dumpster: nameOf(found.unit),
+        pickup: found.unit.pickup_date,
+        lateDays: Math.max(0, daysBetween(found.unit.delivery_date, dayAt(at))),
+      }
     : null;
 }
 
@@ -130,10 +137,18 @@ export async function delivered(
 ): Promise<Effect> {
   const found = findStanding(services, work);
   if (!found) return notSent(work, OVER);
-  const { booking, dumpster, at, pickup, isSwap } = found;
+  const { booking, dumpster, at, pickup, isSwap, lateDays } = found;
   const attachments = await photoOf(services, found.job);
   const hasPhoto = attachments.length > 0;
-  const content = templates.delivered({ ...facts(services, booking), dumpster, at, pickup, isSwap, hasPhoto });
+  const content = templates.delivered({
+    ...facts(services, booking),
+    dumpster,
+    at,
+    pickup,
+    isSwap,
+    lateDays,
+    hasPhoto,
+  });
   return send(services, deed, work, booking.email, content, { booking, attachments });
 }
 
@@ -151,8 +166,8 @@ async function photoOf(services: Pick<Services, "db" | "files">, job: Job): Prom
 export async function deliveredText(services: Texting, deed: Deed, work: Task<"sms.delivered">): Promise<Effect> {
   const found = findStanding(services, work);
   if (!found) return notSent(work, OVER);
-  const { booking, dumpster, at, pickup, isSwap } = found;
-  const said = templates.deliveredWords({ dumpster, at, pickupDay: pickup, isSwap });
+  const { booking, dumpster, at, pickup, isSwap, lateDays } = found;
+  const said = templates.deliveredWords({ dumpster, at, pickupDay: pickup, isSwap, lateDays });
   return sendText(services, deed, work, booking, open(booking), said);
 }
 

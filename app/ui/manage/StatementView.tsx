@@ -62,6 +62,9 @@ export function StatementView({ page, phone }: { page: StatementPage; phone: str
             Pay what is open
           </a>
         )}{" "}
+        <a className="button secondary" href={managePaths.statementPdf(number)}>
+          Download as PDF
+        </a>{" "}
         <a className="button secondary" href={manageAddress(number)}>
           See your booking
         </a>{" "}

@@ -3,6 +3,7 @@ import { crmPaths } from "~/crm-paths";
 import type { BillingRecord } from "~/domain/records/billing.server";
 import type { Problem } from "~/http/answers/forms.server";
 import { paths } from "~/paths";
+import { When } from "./bits";
 import { CheckboxGroup, Field, SubmitButton, TextareaField } from "../form";
 
 type Shown = { charge: BillingRecord; problem?: Problem | undefined };
@@ -27,6 +28,11 @@ export function Actions({ charge, isAdmin, now, problem }: Shown & { isAdmin: bo
       {charge.heldWhy !== null && press("release", "Let it go on")}
       {state === "noticed" && charge.dueAt === null && press("told", "Told by phone", "Their time begins now.")}
       {state === "noticed" && charge.dueAt !== null && charge.dueAt <= now && press("run", "Charge it now")}
+      {state === "noticed" && charge.dueAt !== null && charge.dueAt > now && (
+        <p className="hint">
+          It runs by itself <When at={charge.dueAt} />, not before: until then its customer may question it.
+        </p>
+      )}
       {state === "failed" && !charge.onAccount && press("run", "Charge the card again")}
       {(state === "failed" || state === "requires_action") && press("link", "Send the payment link again")}
       {state === "proposed" && <ProofForm charge={charge} problem={problem} />}

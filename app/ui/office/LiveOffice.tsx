@@ -87,7 +87,7 @@ export function useLiveOffice(place: string, me: string) {
       },
       reset: () => void (now.current.stale = true),
     });
-    live.want(["office"]);
+    live.want(["office", `agent:${me}`]);
     const looking = setInterval(() => {
       const { stale, busy, revalidate } = now.current;
       if (!stale) return;

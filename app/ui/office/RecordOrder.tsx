@@ -40,7 +40,13 @@ export function CustomerPanel({
           ],
           [
             "Phone",
-            <a key="p" href={phone.href} {...byKey("c", "Call the customer")}>
+            <a
+              key="p"
+              href={phone.href}
+              data-customer={customer.id}
+              data-booking={booking.id}
+              {...byKey("c", "Call the customer")}
+            >
               {phone.text}
             </a>,
           ],

@@ -1,0 +1,32 @@
+import { and, asc, eq } from "drizzle-orm";
+import type { Orm } from "#db/client.server";
+import { changes } from "#db/schema/index";
+import type { Day } from "../../kernel/days";
+import type { Settings } from "../../settings/schema";
+import type { Booking, Unit } from "./bookings.server";
+
+/**
+ * How many days of a dumpster are paid for, counted from the day on which it is set down, and until which day the last
+ * extension was sold (null without one). `isSwapped`: it came with a swap, whose rental period is its own.
+ */
+export function paidStay(
+  orm: Orm,
+  settings: Pick<Settings, "includedDays">,
+  booking: Pick<Booking, "id" | "rental_duration_days">,
+  unit: Pick<Unit, "id">,
+  isSwapped: boolean,
+): { paidDays: number; soldUntil: Day | null } {
+  const applied = and(eq(changes.booking_id, booking.id), eq(changes.unit_id, unit.id), eq(changes.state, "applied"));
+  const bought = orm
+    .select({ wish: changes.wish })
+    .from(changes)
+    .where(and(applied, eq(changes.kind, "extension")))
+    .orderBy(asc(changes.created_at))
+    .all()
+    .flatMap(({ wish }) => (wish.kind === "extension" ? [wish] : []));
+  const included = isSwapped ? settings.includedDays : booking.rental_duration_days;
+  return {
+    paidDays: included + bought.reduce((sum, { days }) => sum + days, 0),
+    soldUntil: bought.at(-1)?.to ?? null,
+  };
+}
