@@ -1,6 +1,8 @@
+import type { Server } from "node:http";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
+import type { App } from "./app/boot.server";
 import { builtCode } from "./server/build";
 import { isWorker, runPrimary, tellReady } from "./server/cluster";
 import { createHandler } from "./server/handler";
@@ -35,14 +37,15 @@ async function serve(): Promise<void> {
     : await builtCode(dirname(here));
   const app = await code.boot();
   const front = createHandler(app, code, development, stopping.signal);
+  takeWires(main, app, development);
 
   const port = await listen(main, app.config.host, app.config.PORT);
   const servers = [main];
   if (app.config.host === "127.0.0.1") {
     // `localhost` means ::1 first on many systems; where there is no IPv6 the other one answers alone.
     const second = httpServer(front.handle);
-    // Vite listens for its web socket on the first one only.
-    if (development) second.on("upgrade", (...upgrade) => main.emit("upgrade", ...upgrade));
+    // Vite and the sandbox listen for web sockets on the first one only.
+    second.on("upgrade", (...upgrade) => main.emit("upgrade", ...upgrade));
     await listen(second, "::1", port).then(
       () => servers.push(second),
       () => undefined,
@@ -72,6 +75,13 @@ async function serve(): Promise<void> {
         message: String(error),
       }),
     );
+  });
+}
+
+/** The sandbox's telephone network is the only one that takes web sockets; in development Vite is another. */
+function takeWires(server: Server, app: App, development: boolean): void {
+  server.on("upgrade", (req, socket, head) => {
+    if (!app.sandboxUpgrade?.(req, socket, head) && !development) socket.destroy();
   });
 }
 

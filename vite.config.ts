@@ -32,6 +32,13 @@ const minifiedText: Plugin = {
   },
 };
 
+/** The SDK's test call, which nobody makes here, is a twentieth of it: left out of the browser's copy. */
+const withoutTestCall: Plugin = {
+  name: "without-test-call",
+  load: (id) =>
+    id.endsWith("/voice-sdk/esm/twilio/preflight/preflight.js") ? "export class PreflightTest {}" : undefined,
+};
+
 /** Few files after intent: each costs a round trip on a slow line, and its hashed name stands in every page. */
 function chunkOf(id: string): string | undefined {
   if (id.includes("vite/preload-helper")) return "framework";
@@ -53,11 +60,14 @@ function chunkOf(id: string): string | undefined {
     )
   )
     return "driver";
+  // What a page of the office and one of a driver have around them, live.
+  if (/\/app\/(team-paths|ui\/live\/|ui\/office\/(SignedInAs|TabsOfOne|tabs|bits|use-sent|PlaceShots)\b)/.test(id))
+    return "signed-in";
   if (
     /\/app\/(paths|ui\/(frame|form|art)\/|ui\/[\w-]+\.tsx?$|domain\/(kernel|service-area)\/|domain\/pricing\/(materials|types)\b)/.test(
       id,
     ) &&
-    !/Toasts|Unbroken|ServiceScene|HeroScene|ui\/frame\/(Page|FocusedFrame)|kernel\/(moments|stored)|form\/KeptFields/.test(
+    !/Toasts|Unbroken|ServiceScene|HeroScene|ui\/frame\/(Page|FocusedFrame)|kernel\/(moments|stored)|form\/(KeptFields|GateCode)/.test(
       id,
     )
   )
@@ -78,8 +88,11 @@ function chunkOf(id: string): string | undefined {
   if (/\/app\/domain\/pricing\/(?!material-|waste-types|priced-lines|prohibited-items)/.test(id)) return "pricing";
 }
 
+// A page names a dozen scripts, and what is chance in a name cannot be compressed: seven characters of it are enough.
+const SHORT_NAMES = { entryFileNames: "assets/[name]-[hash:7].js", chunkFileNames: "assets/[name]-[hash:7].js" };
+
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [minifiedText, tailwindcss(), remix(remixConfig)],
+  plugins: [minifiedText, withoutTestCall, tailwindcss(), remix(remixConfig)],
   resolve: { alias },
   // Native and large packages stay outside the server bundle and are loaded from node_modules.
   ssr: {
@@ -97,6 +110,10 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   build: {
     assetsInlineLimit: 0,
-    ...(!isSsrBuild && { rollupOptions: { output: { manualChunks: chunkOf } } }),
+    // The telephone's SDK alone has such imports: the helper for them would be one more name that every page's framework exports.
+    commonjsOptions: {
+      defaultIsModuleExports: (id: string) => (/node_modules\/(events|loglevel)\//.test(id) ? true : "auto"),
+    },
+    ...(!isSsrBuild && { rollupOptions: { output: { manualChunks: chunkOf, ...SHORT_NAMES } } }),
   },
 }));

@@ -80,17 +80,22 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   const stripeSandbox = !values.STRIPE_SECRET_KEY && !values.STRIPE_API_BASE;
   const mailSandbox = !values.SMTP_URL;
   const smsSandbox = !values.TWILIO_ACCOUNT_SID || !values.TWILIO_AUTH_TOKEN || !values.TWILIO_PHONE_NUMBER;
+  const voiceKeys = ["TWILIO_API_KEY", "TWILIO_API_SECRET", "TWILIO_TWIML_APP_SID"] as const;
+  // Calls and texts are one account and one number; a browser's key to the network is signed with a key of its own.
+  const missingVoice = voiceKeys.filter((name) => !values[name]);
+  const voiceSandbox = smsSandbox || missingVoice.length > 0;
   if (sandboxOff) {
     const missing = [
       stripeSandbox && "STRIPE_SECRET_KEY",
       !values.STRIPE_WEBHOOK_SECRET && "STRIPE_WEBHOOK_SECRET",
       mailSandbox && "SMTP_URL",
       smsSandbox && "TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_PHONE_NUMBER",
+      ...missingVoice,
       values.ADMIN_EMAILS.length === 0 && "ADMIN_EMAILS",
     ].filter(Boolean);
     if (missing.length > 0) throw new ConfigError(`SANDBOX is off, but these are missing: ${missing.join(", ")}`);
   }
-  const anySandbox = stripeSandbox || mailSandbox || smsSandbox;
+  const anySandbox = stripeSandbox || mailSandbox || voiceSandbox;
   if (anySandbox && !publicIsLocal)
     throw new ConfigError("PUBLIC_URL must be a localhost address while a service is on its sandbox");
   if (anySandbox && values.HOST && !LOCAL_NAMES.has(values.HOST) && values.HOST !== "::1") {
@@ -109,7 +114,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     publicIsLocal,
     secureCookies: publicUrl.startsWith("https:"),
     host: values.HOST ?? (anySandbox ? "127.0.0.1" : "0.0.0.0"),
-    sandbox: { any: anySandbox, stripe: stripeSandbox, mail: mailSandbox, sms: smsSandbox },
+    sandbox: { any: anySandbox, stripe: stripeSandbox, mail: mailSandbox, sms: smsSandbox, voice: voiceSandbox },
     /** What the environment says of the flags; as they stand they are `services.flags()`. */
     givenFlags: read.flags,
   };

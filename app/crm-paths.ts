@@ -80,7 +80,17 @@ export const crmPaths = {
     `/crm/billing/receive/${customer}${query(values)}`,
   /** Money back outside the rules. */
   giveBack: (number: string, values: Record<string, string> = {}) => `/crm/bookings/${number}/refund${query(values)}`,
+  calls: (filter: Record<string, string | undefined> = {}) => `/crm/calls${query(filter)}`,
+  call: (id: string) => `/crm/calls${query({ call: id })}`,
+  /** A phone order that goes on where a call left it. */
+  newBookingAfter: (call: string) => `/crm/bookings/new${query({ call })}`,
+  voicemail: (id: string) => `/crm/calls/${id}/voicemail`,
+  /** What a browser says of its telephone. */
+  voice: (call: "heartbeat" | "ring" | "available" | "bind" | "typed" | "wrap") => `/crm/voice/${call}`,
+  /** The person's telephone as it is kept, and who is calling: the screen pop of `call`. */
+  voiceJson: (call?: string) => `/crm/voice.json${query({ call })}`,
   flags: "/crm/settings/flags",
+  checkVoice: "/crm/settings/telephone",
   /** The messages with made-up facts; `message`: one of them whole. */
   messages: (message?: string) => `/crm/settings/messages${query({ message })}`,
   messageMail: (kind: string, sample: number) =>

@@ -6,7 +6,7 @@ type Way = { key: string } | { booking: string; unit?: string };
 type OwnKey<More = unknown> = { key: string } | ({ booking: string } & More);
 
 /** What takes more than a link, which may have been forwarded (decision 0071). */
-export const PROVABLE = ["cancel", "card", "pickup", "withdraw", "again"] as const;
+export const PROVABLE = ["cancel", "card", "pickup", "withdraw", "again", "notes"] as const;
 export type Provable = (typeof PROVABLE)[number];
 
 /** Addresses below an opened booking that no page of an order links to: those carry none of them. */

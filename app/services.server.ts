@@ -17,6 +17,8 @@ import { createLog, type Log } from "./domain/log/log.server";
 import type { MailPort, SmsPort } from "./domain/messages/ports";
 import type { StripePort } from "./domain/payments/ports";
 import type { PhotosPort } from "./domain/photos/ports";
+import { createVoice } from "./adapters/twilio/choose-voice.server";
+import type { VoicePort } from "./domain/voice/ports";
 import type { Catalogue } from "./domain/pricing/waste-types";
 import type { Coverage } from "./domain/service-area/service-area.server";
 import { readSettings } from "./domain/settings/settings.server";
@@ -38,6 +40,7 @@ export interface Services {
   stripe: StripePort;
   mail: MailPort;
   sms: SmsPort;
+  voice: VoicePort;
   pdf: PdfPort;
   pictures: PicturesPort;
   photos: PhotosPort;
@@ -101,6 +104,7 @@ async function build(): Promise<Services> {
     stripe,
     mail,
     sms,
+    voice: createVoice(config, sandbox?.voice ?? null),
     pdf,
     sandbox,
     cookies: createCookieJar(secrets.session, config.secureCookies),

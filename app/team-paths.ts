@@ -27,5 +27,7 @@ export const sandboxPaths = {
   disputes: "/sandbox/disputes",
   stripe: "/sandbox/stripe",
   file: (id: string) => `/sandbox/files/${id}`,
+  handset: (number?: string) => `/sandbox/handset${number ? `?number=${encodeURIComponent(number)}` : ""}`,
+  handsetJson: "/sandbox/handset.json",
   checkout: (sessionId: string) => `/sandbox/checkout/${sessionId}`,
 } as const;

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -47,6 +47,16 @@ const triggersOf = (table: string) =>
       .pluck()
       .all(table) as string[]
   ).map((sql) => `${sql};`);
+
+it("run in the order in which they were made: a new one's number is above all others, not the next that is free", () => {
+  const journal = JSON.parse(readFileSync(new URL("./migrations/meta/_journal.json", import.meta.url), "utf8")) as {
+    entries: { idx: number; tag: string }[];
+  };
+  const made = journal.entries.map(({ tag }) => tag);
+  expect(made).toEqual(made.toSorted());
+  const files = readdirSync(new URL("./migrations", import.meta.url)).filter((name) => name.endsWith(".sql"));
+  expect(files.map((name) => name.replace(/\.sql$/, "")).toSorted()).toEqual(made);
+});
 
 /** The tables that hold rows of ours; the full-text indexes keep themselves, as do the sites and the reports. */
 function tables(): string[] {

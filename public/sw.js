@@ -15,7 +15,7 @@ const DRIVER_PAGE = /^\/driver\/(dashboard$|jobs\/|offline$)/;
 // A line that has not answered a driver by then is no line.
 const DRIVER_WAITS = 4000;
 const MOST_FILES = 150;
-const HASHED = /^\/assets\/[\w.$-]+-[\w-]{8}\.(js|css)$/;
+const HASHED = /^\/assets\/[\w.$-]+-[\w-]{6,8}\.(js|css)$/;
 
 self.addEventListener("install", (event) => event.waitUntil(keepOfflinePage()));
 self.addEventListener("activate", (event) => event.waitUntil(takeOver()));

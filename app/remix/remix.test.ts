@@ -6,6 +6,7 @@ import { decode } from "turbo-stream";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { isDataAddress, pageOf, pagePath } from "./addresses";
 import { dataDecoded } from "./decoded";
+import { pageBeingOpened } from "./router";
 import { DATA_TYPE, encode, THREW } from "./single-fetch";
 import { dataScript, holdStream } from "./stream";
 
@@ -90,6 +91,18 @@ describe("single fetch", () => {
     expect(of("/crm/team.data?q=1&_routes=a")).toBe("/crm/team?q=1");
     expect(of("/crm/team.data?_routes=a")).toBe("/crm/team");
   });
+});
+
+it("the router is where a page is found that is being opened", () => {
+  expect(remixReact("browser.js")).toContain("window.__remixRouter = router;");
+  vi.stubGlobal("window", {});
+  expect(pageBeingOpened()).toBeNull();
+  vi.stubGlobal("window", { __remixRouter: { state: { navigation: { state: "idle" } } } });
+  expect(pageBeingOpened()).toBeNull();
+  const location = { pathname: "/driver/jobs/1", search: "?a=b", hash: "#c" };
+  vi.stubGlobal("window", { __remixRouter: { state: { navigation: { state: "loading", location } } } });
+  expect(pageBeingOpened()).toBe("/driver/jobs/1?a=b#c");
+  vi.unstubAllGlobals();
 });
 
 describe("the stream that hands a page's data over", () => {

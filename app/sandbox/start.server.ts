@@ -8,6 +8,8 @@ import { openInbox } from "./inbox.server";
 import { openSandboxStore, type SandboxStore } from "./store.server";
 import { createStripeSandbox, listenStripeSandbox } from "./stripe/stripe.server";
 import { startTwilioSandbox } from "./twilio/twilio.server";
+import { listenVoiceApi } from "./voice/api.server";
+import { startVoiceSandbox } from "./voice/voice.server";
 
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
@@ -40,11 +42,23 @@ export async function startSandbox(
         base: () => `http://127.0.0.1:${port}`,
       })
     : null;
+  const voice = config.sandbox.voice
+    ? startVoiceSandbox({
+        ...voiceAccount(twilioToken(secrets), ""),
+        number: OUR_NUMBER,
+        publicUrl: config.publicUrl,
+        base: () => `http://127.0.0.1:${port}`,
+      })
+    : null;
+  const voiceApi =
+    voice && (await listenVoiceApi({ ...voiceAccount(twilioToken(secrets), ""), urls: voice.urls }, voice.network));
   return {
     /** Every email and text that was sent; the mail adapter. */
     inbox,
     stripe,
     twilio,
+    /** The account of calls, and the network that they go through. */
+    voice: voice && { ...voiceAccount(twilioToken(secrets), voiceApi?.url ?? ""), network: voice },
     /** The port that is really listened on (PORT may be 0). */
     listening(actual: number): void {
       port = actual;
@@ -54,6 +68,8 @@ export async function startSandbox(
     async close(): Promise<void> {
       await stripe?.close();
       await twilio?.close();
+      voice?.close();
+      await voiceApi?.close();
       store.close();
     },
   };
@@ -90,6 +106,21 @@ async function startStripe(
       await sandbox.stop();
       await api.close();
     },
+  };
+}
+
+const OUR_NUMBER = "+15005550006";
+
+/** Known to everyone, but for the secrets: the stand-in answers on this machine only. */
+function voiceAccount(authToken: string, apiBase: string) {
+  return {
+    accountSid: `AC${"0".repeat(31)}1`,
+    authToken,
+    apiKey: `SK${"0".repeat(31)}1`,
+    apiSecret: createHash("sha256").update(`voice ${authToken}`).digest("hex"),
+    appSid: `AP${"0".repeat(31)}1`,
+    from: OUR_NUMBER,
+    apiBase,
   };
 }
 

@@ -169,5 +169,7 @@ export const browserAgents = sqliteTable("browser_agents", {
     .primaryKey()
     .references(() => accounts.id),
   is_available: flagColumn("is_available").notNull().default(false),
+  /** Rung with the first (1), or only when nobody of those has answered (2). */
+  ring_group: integer("ring_group").notNull().default(1),
   updated_at: instantColumn("updated_at").notNull(),
 });

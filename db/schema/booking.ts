@@ -125,6 +125,8 @@ export const bookings = sqliteTable(
     zip: text("zip").notNull(),
     service_area_id: idColumn("service_area_id", "serviceArea"),
     special_instructions: text("special_instructions").notNull().default(""),
+    /** For drivers and the office alone: in no message, paper, event or export. */
+    gate_code: text("gate_code").notNull().default(""),
     placement: text("placement").$type<Placement>().notNull().default("driveway"),
     /** An association (HOA) has to agree to the dumpster. */
     association_approval: flagColumn("association_approval").notNull().default(false),

@@ -24,3 +24,4 @@ export * from "./live";
 export * from "./tasks";
 export * from "./views";
 export * from "./reports";
+export * from "./calls";

@@ -7,7 +7,7 @@ export const leads = sqliteTable(
   {
     id: idColumn("id", "lead").primaryKey(),
     kind: text("kind")
-      .$type<"consultation" | "outside_area" | "minimum_order" | "large_order" | "call_back">()
+      .$type<"consultation" | "outside_area" | "minimum_order" | "large_order" | "call_back" | "missed_call">()
       .notNull(),
     state: text("state").$type<"new" | "contacted" | "closed">().notNull().default("new"),
     name: text("name").notNull(),

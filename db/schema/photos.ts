@@ -6,6 +6,7 @@ import { drivers } from "./accounts";
 import { bookings, units } from "./booking";
 import { idColumn, instantColumn, writtenOut } from "./columns";
 import { jobs } from "./inventory";
+import { journalEntries } from "./journal";
 
 /**
  * Photographs of jobs. The pictures lie below the data folder's `files`, drawn anew, so that nothing is in them but what
@@ -57,6 +58,38 @@ export const photos = sqliteTable(
     check("photos_step", sql`${t.step} in ${writtenOut(PHOTO_STEPS)}`),
     check("photos_place", sql`(${t.latitude} is null) = (${t.longitude} is null)`),
   ],
+);
+
+/**
+ * Photographs of journal entries in quarantine, from phones that may send no more: they prove nothing until the office, or
+ * their driver signed in, lets the entry count; then they become its `photos`.
+ */
+export const heldPhotos = sqliteTable(
+  "held_photos",
+  {
+    id: idColumn("id", "photo").primaryKey(),
+    entry_id: text("entry_id")
+      .notNull()
+      .references(() => journalEntries.id),
+    /** Which of the entry's, from 0. */
+    n: integer("n").notNull(),
+    /** By the device's clock; null where the device did not say. */
+    taken_at: instantColumn("taken_at"),
+    latitude: real("latitude"),
+    longitude: real("longitude"),
+    /** How far off the place may be, in meters. */
+    accuracy: integer("accuracy"),
+    /** Of the large one, in pixels and bytes. */
+    width: integer("width").notNull(),
+    height: integer("height").notNull(),
+    bytes: integer("bytes").notNull(),
+    sha256: text("sha256").notNull(),
+    path: text("path").notNull(),
+    small_path: text("small_path").notNull(),
+    capability: text("capability").notNull().unique(),
+    created_at: instantColumn("created_at").notNull(),
+  },
+  (t) => [index("held_photos_path").on(t.path), uniqueIndex("held_photos_entry").on(t.entry_id, t.n)],
 );
 
 /** Photographs that customers sent of the place where the dumpster goes; drawn anew like those of jobs. */

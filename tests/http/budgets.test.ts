@@ -135,3 +135,38 @@ it("is a list of 50 bookings in 25,000 B of HTML, each of which goes once", asyn
   expect(copies.length).toBeGreaterThan(48);
   expect(html.match(/Featherstonehaugh-/g)?.length).toBe(copies.length);
 });
+
+it("is a list of 50 customers in 25,000 B of HTML, each of whom goes once", async () => {
+  const copies = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 60)";
+  for (const [table, columns, values] of [
+    [
+      "customers",
+      "id, first_name, last_name, created_at",
+      "'cus_copy' || i, 'Maximiliana', 'Featherstonehaugh', 9e12 + i",
+    ],
+    [
+      "customer_contacts",
+      "id, customer_id, kind, value, added_at",
+      "'ccp_' || i, 'cus_copy' || i, 'phone', '+1407555' || (1000 + i), 1",
+    ],
+    [
+      "customer_contacts",
+      "id, customer_id, kind, value, added_at",
+      "'cce_' || i, 'cus_copy' || i, 'email', 'maximiliana.featherstonehaugh.' || i || '@example.com', 1",
+    ],
+    [
+      "customer_sites",
+      "customer_id, address, city, zip",
+      "'cus_copy' || i, i || ' Saint Augustine Boulevard', 'Winter Garden', '34787'",
+    ],
+  ] as const)
+    arrange(server, `${copies} insert into ${table} (${columns}) select ${values} from n`);
+  const staff = await signIn(server, "staff@example.com");
+  const html = await (await fetch(`${server.url}/crm/customers`, { headers: { Cookie: staff.cookieHeader } })).text();
+  const rows = parse(html).querySelectorAll("table.customers tbody tr");
+  expect(rows.map(({ text }) => text.includes("Saint Augustine Boulevard, Winter Garden"))).toEqual(
+    Array(50).fill(true),
+  );
+  expect(Buffer.byteLength(html)).toBeLessThanOrEqual(25_000);
+  expect(html.match(/maximiliana\.featherstonehaugh\./g)).toHaveLength(50);
+});

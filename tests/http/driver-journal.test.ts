@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startServer({ env: { RATE_LIMITS: "off" } });
   driver = await signIn(server, "driver@example.com", "/driver/auth");
   staff = await signIn(server, "staff@example.com");
-  jobs = giveDay(server, 6);
+  jobs = giveDay(server, 7);
 });
 afterAll(() => server.stop());
 
@@ -189,6 +189,48 @@ describe("a picture of a step", () => {
       { step: "serviced", at: 1795440000000, entry: id },
       { step: "serviced", at: 1795440000000, entry: `${id}.1` },
     ]);
+  });
+
+  it("is held beside its step where the phone was signed out: for the office alone, until its driver sends it again", async () => {
+    const job = jobs[6] ?? "";
+    const steps = [
+      step(job, "en_route", 1),
+      step(job, "arrived", 2),
+      step(job, "serviced", 3, { dumpsterNumber: "20-02" }),
+    ];
+    await send(steps.slice(0, 2));
+    const lost = await signIn(server, "driver@example.com", "/driver/auth");
+    const cookie = lost.cookieHeader;
+    await lost.post("/auth/sign-out", { from: "driver", everywhere: "on" });
+    driver = await signIn(server, "driver@example.com", "/driver/auth");
+    await send(steps.slice(2), {}, cookie);
+    const { id = "" } = steps[2] ?? {};
+    const jpeg = await photograph(800, 600);
+    for (const again of [1, 2]) expect([again, (await put(id, jpeg, {}, cookie)).status]).toEqual([again, 200]);
+    const kept = () => [
+      count(server, "select count(*) from photos where job_id = ?", job),
+      count(server, "select count(*) from held_photos where entry_id = ?", id),
+    ];
+    expect(kept()).toEqual([0, 1]);
+    // What was taken before the sign-in was ended is not added to.
+    const [{ former } = { former: "" }] = query<{ former: string }>(
+      server.dataDir,
+      "select id as former from journal_entries where step = 'serviced' and state = 'applied' limit 1",
+    );
+    expect((await put(former, jpeg, {}, cookie, 3)).status).toBe(401);
+    const other = await signIn(server, "driver2@example.com", "/driver/auth");
+    expect((await put(id, jpeg, {}, other.cookieHeader, 1)).status).toBe(404);
+    const page = await staff.open("/crm/dispatch/phones");
+    const picture = page.root.querySelector(`[aria-labelledby="${job}"] img[alt="Site done, picture 1 of the driver"]`);
+    const src = picture?.getAttribute("src") ?? "";
+    const look = async (who: string) => (await fetch(server.url + src, { headers: { Cookie: who } })).status;
+    expect([await look(staff.cookieHeader), await look(driver.cookieHeader), await look(cookie)]).toEqual([
+      200, 404, 404,
+    ]);
+    expect((await send(steps.slice(2))).body).toMatchObject({ accepted: [id] });
+    expect(kept()).toEqual([1, 0]);
+    expect((await put(id, jpeg, {})).status).toBe(200);
+    expect(kept()).toEqual([1, 0]);
   });
 
   it("is refused from anybody else, for what is none, and beyond 15 MB", async () => {

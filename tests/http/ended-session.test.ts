@@ -48,6 +48,46 @@ it("a note that was sent too late stands in its field again, for the same person
   expect([notes(), done.root.querySelector("[role=alert]")]).toEqual([1, null]);
 });
 
+/** A line of ten, so that its breaks count too. */
+const chinese = (characters: number) => "注意：门前有狗勿入\n".repeat(characters / 10).trim();
+
+it.each([
+  ["/crm/bookings/", "select booking_number from bookings limit 1"],
+  ["/crm/customers/", "select id from customers limit 1"],
+])(
+  "%s: a note of 10,000 Chinese characters is kept, also past an ended session; a longer one is given back whole",
+  async (folder, which) => {
+    const [[, one] = []] = query<Record<string, string>>(server.dataDir, which).map(
+      (row) => Object.entries(row)[0] ?? [],
+    );
+    const staff = await signIn(server, "staff@example.com");
+    const page = await staff.open(folder + one);
+    const tooLong = await page
+      .form("note")
+      .fill({ note: chinese(14_000) })
+      .submit("note");
+    expect([tooLong.status, tooLong.root.querySelector("[role=alert]")?.text]).toEqual([
+      400,
+      expect.stringContaining("Shorten the note to 10,000 characters or fewer."),
+    ]);
+    expect(tooLong.form("note").values().get("note")).toBe(chinese(14_000));
+
+    endSessions();
+    const back = await comeBack(
+      await page
+        .form("note")
+        .fill({ note: chinese(10_000) })
+        .submit("note"),
+      "staff@example.com",
+    );
+    expect(back.form("note").values().get("note")).toBe(chinese(10_000));
+    const written = () => count(server, "select count(*) from events where why = ?", chinese(10_000));
+    const before = written();
+    expect((await back.form("note").submit("note")).root.querySelector("[role=alert]")).toBe(null);
+    expect(written()).toBe(before + 1);
+  },
+);
+
 it("a whole phone order comes back, also when somebody signed out in another tab", async () => {
   const staff = await signIn(server, "staff@example.com");
   const form = (await staff.open("/crm/bookings/new?from=lead")).form("deliveryDate");

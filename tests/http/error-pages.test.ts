@@ -112,8 +112,8 @@ const addresses = listAddresses();
 /** Answered without the product's database: an address that there is not, and the sandbox's own store. */
 const APART = ["/*", "/sandbox/checkout/:id"];
 const pages = addresses.filter(({ isPage, pattern }) => isPage && !APART.includes(pattern));
-/** A phone's, and a bank's: they write to the sandbox's own store alone. */
-const OWN_STORE = ["/sandbox/inbox/:id", "/sandbox/disputes"];
+/** A phone's, a handset's and a bank's: they change the sandbox alone. */
+const OWN_STORE = ["/sandbox/inbox/:id", "/sandbox/handset", "/sandbox/disputes"];
 const actions = pages.filter(({ takesPost, pattern }) => takesPost && !OWN_STORE.includes(pattern));
 
 it("a page that cannot be rendered is answered by one that needs no data", async () => {

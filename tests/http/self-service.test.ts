@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookAndPay, bookingNumberOn, GOOD_CARD, openDay, payWith } from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
 import { count, onToday, pathOf, signIn } from "../support/meanwhile";
+import { query } from "../support/orders";
 import { HEIC, photograph } from "../support/photograph";
 import { startServer, type TestServer } from "../support/server";
 
@@ -59,7 +60,7 @@ const mailed = ({ email }: Rental, subject: RegExp) =>
     },
     { timeout: 20_000 },
   );
-const send = (who: TextBrowser, path: string, form: FormData) =>
+const send = (who: TextBrowser, path: string, form: FormData | URLSearchParams) =>
   who.request(path, { method: "POST", body: form, headers: { Origin: server.url } });
 
 describe("a rental that its customer changes by plain forms", () => {
@@ -166,6 +167,7 @@ describe("what the driver should know of the place", () => {
       expect(page.html).toContain('encType="multipart/form-data"');
       const form = new FormData();
       form.append("specialInstructions", "Left of the garage");
+      form.append("gateCode", "#4410");
       form.append("photo", new Blob([new Uint8Array(await photograph())], { type: "image/jpeg" }), "place.jpg");
       const saved = await send(rental.customer, path, form);
       expect([saved.status, saved.text.includes("The driver and our office see it now.")]).toEqual([200, true]);
@@ -212,4 +214,35 @@ describe("what the driver should know of the place", () => {
       expect([answer.status, pathOf(answer), stranger.cookies.size]).toEqual([200, "/manage-booking", 0]);
     },
   );
+
+  it("a gate code is for the driver who is still to come and the office, and stands in nothing else", async () => {
+    const rental = await rented();
+    const tell = async (gateCode: string) =>
+      send(rental.customer, `/manage-booking/notes?booking=${rental.number}`, new URLSearchParams({ gateCode }));
+    expect((await tell("x".repeat(41))).text).toContain("Shorten the gate code to 40 characters or fewer.");
+    expect((await tell(" #7391 ")).status).toBe(200);
+    onToday(server, rental.job);
+    const job = `/driver/jobs/${rental.job}`;
+    for (const path of [job, "/driver/dashboard"]) expect((await driver.open(path)).text).toContain("Gate code #7391");
+    const shown = async (who: TextBrowser, path: string) => (await who.open(path)).text.includes("#7391");
+    expect(await shown(staff, `/crm/bookings/${rental.number}`)).toBe(true);
+    expect(await shown(staff, `/crm/dispatch/sheet`)).toBe(true);
+    // Only where it is typed, and not where everything else about the order stands.
+    expect(await shown(rental.customer, `/manage-booking?booking=${rental.number}`)).toBe(false);
+    expect(await shown(staff, "/crm/bookings.csv")).toBe(false);
+    const edit = await staff.open(`/crm/bookings/${rental.number}/edit`);
+    const form = edit.form("Save the changes");
+    expect(form.values().get("gateCode")).toBe("#7391");
+    await form.fill({ gateCode: "#8402" }).submit("save");
+    await setDown(rental);
+    await mailed(rental, /dumpster is there/).toBeDefined();
+    for (const table of ["events", "outbox", "messages", "system_logs"]) {
+      const rows = query<object>(server.dataDir, `select * from ${table}`);
+      expect([table, /#7391|#8402/.test(JSON.stringify(rows))]).toEqual([table, false]);
+    }
+    const mails = await (await fetch(`${server.url}/sandbox/inbox.json?to=${rental.email}`)).text();
+    expect([mails.includes(rental.number), /#7391|#8402/.test(mails)]).toEqual([true, false]);
+    await driver.post(job, { intent: "completed" });
+    expect((await driver.open(job)).text).not.toContain("#8402");
+  });
 });

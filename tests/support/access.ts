@@ -104,12 +104,21 @@ export const ROUTES: Record<string, Row> = {
     payment_type: "additional_dumpster",
     quoteData: { items: [{ size: 20, quantity: 1, material: "general", rentalDays: 7 }], totals: { total: 1 } },
   })),
+  // In the body stands another's identity: it is nobody's right, the office's neither (generate-voice-token.test.ts has the own).
+  "/functions/v1/generate-voice-token": call({ ...OFFICE_CALL, staff: "denied", admin: "denied" }, () => ({
+    identity: "agent_somebody_else",
+  })),
   "/functions/*": both(NOTHING),
   // A signature says who it is.
   "/webhooks/stripe": call(ALL),
   // Without a signature it is refused, whoever asks.
   "/webhooks/twilio/sms/incoming": call(everybody("denied")),
   "/webhooks/twilio/sms/status": call(everybody("denied")),
+  "/webhooks/twilio/voice/outgoing": call(everybody("denied")),
+  "/webhooks/twilio/voice/incoming": call(everybody("denied")),
+  "/webhooks/twilio/voice/dial": call(everybody("denied")),
+  "/webhooks/twilio/voice/voicemail": call(everybody("denied")),
+  "/webhooks/twilio/voice/status": call(everybody("denied")),
   "/realtime/:call": call(OFFICE_CALL, () => ({ topic: "office", kind: "test" })),
 
   "/auth": both(ALL),
@@ -138,6 +147,10 @@ export const ROUTES: Record<string, Row> = {
   "/crm/bookings/views": both(OFFICE),
   "/crm/bookings/:number/edit": both(OFFICE),
   "/crm/bookings/:number/order": both(OFFICE),
+  "/crm/calls": both(OFFICE),
+  "/crm/voice.json": get(OFFICE),
+  "/crm/voice/:call": call(OFFICE_CALL, () => ({ ready: false })),
+  "/crm/calls/:id/voicemail": get(OFFICE_NOTHING),
   "/crm/order.json": { GET: NO_WAY, POST: OFFICE_CALL },
   "/crm/dispatch": both(OFFICE),
   "/crm/dispatch/close": both(OFFICE),
@@ -183,6 +196,7 @@ export const ROUTES: Record<string, Row> = {
   "/crm/settings/:group": { GET: ADMINS, POST: OFFICE },
   "/crm/settings/documents/paper": both(ADMINS),
   "/crm/settings/messages": get(ADMINS),
+  "/crm/settings/telephone": get(ADMINS),
   "/crm/settings/messages/mail": get(ADMINS),
   "/crm/service-areas": get(OFFICE),
   // A form without an intent is refused before the right to one is asked for.
@@ -218,6 +232,8 @@ export const ROUTES: Record<string, Row> = {
   "/sandbox": get(ALL),
   "/sandbox/inbox": get(ALL),
   "/sandbox/inbox/:id": both(NOTHING),
+  "/sandbox/handset": both(ALL),
+  "/sandbox/handset.json": both(ALL),
   "/sandbox/clock": both(ALL),
   // Without saying how long it begins nothing.
   "/sandbox/month": both(ALL),

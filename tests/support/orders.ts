@@ -18,6 +18,7 @@ import { openDay } from "./booking";
 
 export interface OrderWish {
   email: string;
+  phone?: string;
   deliveryDate: Day;
   window?: "morning" | "afternoon" | "anytime";
   size?: 15 | 20 | 25;
@@ -102,7 +103,7 @@ function typeOne(tx: Tx, wish: OrderWish, website: string) {
     deliveryDate: wish.deliveryDate,
     deliveryTime: wish.window ?? "morning",
     rentalDays: wish.rentalDays ?? 7,
-    contactInfo: { firstName: "Ada", lastName: "Tester", phone: "(407) 555-0133", email: wish.email },
+    contactInfo: { firstName: "Ada", lastName: "Tester", phone: wish.phone ?? "(407) 555-0133", email: wish.email },
   });
   const draft = insertDraft(tx, data, now, settings.draftDays, ["project", "schedule"]);
   const seen =
@@ -130,12 +131,13 @@ function signOne(tx: Tx, wish: OrderWish, website: string) {
 const WINDOWS = ["morning", "afternoon", "anytime"] as const;
 const PER_DAY = 15;
 
-/** One dumpster each, different email addresses (`name`0@…), five to a delivery window, from five weeks ahead. */
+/** One dumpster each, of people with their own email address (`name`0@…) and number, five to a delivery window, from five weeks ahead. */
 export function spreadOrders(count: number, name: string, change: Partial<OrderWish> = {}): OrderWish[] {
   let date = openDay(35);
   return Array.from({ length: count }, (_, i) => {
     if (i > 0 && i % PER_DAY === 0) date = nextOpenDay(addDays(date, 1), DEFAULT_SETTINGS);
-    return { email: `${name}${i}@example.com`, window: WINDOWS[i % 3], deliveryDate: date, ...change };
+    const phone = `(407) ${200 + Math.floor(i / 10_000)}-${String(i % 10_000).padStart(4, "0")}`;
+    return { email: `${name}${i}@example.com`, phone, window: WINDOWS[i % 3], deliveryDate: date, ...change };
   });
 }
 

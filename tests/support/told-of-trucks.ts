@@ -31,6 +31,10 @@ export const TOLD_OF_TRUCKS: { [A in keyof typeof DISPATCH_WORDS]: Sentence<A> }
     "Said by the phone as well: Site done, number 20-11",
   ],
   journal_held: [{ data: { job: "pickup", steps: 2 } }, "Not taken, from a phone that was signed out: 2 steps"],
+  photo_held: [
+    { data: { job: "pickup", step: "attempted" } },
+    "A photo, from a phone that was signed out: why it was not possible",
+  ],
   journal_answered: [
     { data: { job: "pickup", account: "office", steps: 2 } },
     "Our account was kept, not the one of the driver",

@@ -5,6 +5,7 @@ import { createPhotosAdapter } from "~/adapters/pictures/photos.server";
 import { createPicturesAdapter } from "~/adapters/pictures/pictures.server";
 import type { Services } from "~/services.server";
 import type { TestWorld } from "./domain";
+import { fakeVoice } from "./voice";
 import { fakeSms } from "./sms";
 import { FACTOR_KEY } from "./factor";
 
@@ -155,6 +156,7 @@ export function fakeServices(world: TestWorld, stripe: FakeStripe = fakeStripe()
       ...fakeSms(),
       send: async ({ messageId }: { messageId: string }) => ({ ok: true, providerId: `SM${messageId}` }),
     },
+    voice: fakeVoice(),
     pdf: {},
     files: {},
     pictures: createPicturesAdapter(),

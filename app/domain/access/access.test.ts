@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { bookingDrafts, bookings, checkouts, files, invoices, rentalAgreements } from "#db/schema/index";
+import { bookingDrafts, bookings, charges, checkouts, files, invoices, rentalAgreements } from "#db/schema/index";
 import {
   confirm,
   openedCheckout,
@@ -12,7 +12,7 @@ import {
 } from "../../../tests/support/domain";
 import { findInvoice, getAgreement, keepAgreementPdf, keepInvoicePdf } from "../documents/invoices.server";
 import { listTimeline } from "../events/events.server";
-import type { Id } from "../kernel/ids.server";
+import { newCapability, newId, type Id } from "../kernel/ids.server";
 import { accessVersion, renewAccess, renewDraft } from "./access.server";
 
 let world: TestWorld;
@@ -46,6 +46,22 @@ async function paidWithPapers() {
   return { bookingId, draftId: draft.id };
 }
 
+/** A later charge of it, which its customer can question from a plain link. */
+const chargedLater = (bookingId: Id<"booking">) =>
+  world.db.orm
+    .insert(charges)
+    .values({
+      id: newId("charge"),
+      booking_id: bookingId,
+      kind: "dry_run",
+      state: "noticed",
+      amount: 15_000,
+      description: "A dry run",
+      capability: newCapability(),
+      created_at: world.clock.at,
+    })
+    .run();
+
 /** Everything that opens one: links, keys of cookies, addresses of papers and of the page after a payment. */
 function keysOf({ bookingId, draftId }: { bookingId: Id<"booking">; draftId: Id<"draft"> }): Record<string, unknown> {
   const { orm } = world.db;
@@ -66,14 +82,22 @@ function keysOf({ bookingId, draftId }: { bookingId: Id<"booking">; draftId: Id<
     invoicePdf: invoice?.pdf_url,
     agreementPdf: agreement?.pdf_url,
     ...Object.fromEntries(papers.map((file, n) => [`file ${n}`, file.capability])),
+    questions: orm
+      .select()
+      .from(charges)
+      .where(eq(charges.booking_id, bookingId))
+      .all()
+      .flatMap(({ capability }) => capability ?? []),
     returns: tried.map(({ revoked_at }) => revoked_at),
   };
 }
 
 it("ends every link, cookie and address of a booking and its draft, and of no other", async () => {
   const [mine, other] = [await paidWithPapers(), await paidWithPapers()];
+  for (const { bookingId } of [mine, other]) chargedLater(bookingId);
   const [before, others] = [keysOf(mine), keysOf(other)];
-  expect(Object.keys(before)).toHaveLength(12);
+  expect(Object.keys(before)).toHaveLength(13);
+  expect(before.questions).toHaveLength(1);
   expect(Object.values(before)).not.toContain(undefined);
   expect(before.returns).toEqual([null]);
   await world.db.write((tx) => renewAccess(tx, world.deed(), mine, "signed_out"));

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, isNull, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Db, Orm, Tx } from "#db/client.server";
-import { accounts, driverInvitations, drivers, profiles, sessions, userRoles } from "#db/schema/index";
+import { driverInvitations, drivers, profiles, userRoles } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { newCapability, newId, sha256, type Id } from "../kernel/ids.server";
@@ -9,7 +9,7 @@ import { secondsToWait } from "../limits/limits.server";
 import { mailboxOf } from "../limits/mailbox";
 import { enqueue } from "../outbox/outbox.server";
 import { readSignInName, type SignInName } from "./identity";
-import { INVITATION_DAYS, MOST_OPEN } from "./invitations.server";
+import { INVITATION_DAYS, MOST_OPEN, takeAccount } from "./invitations.server";
 import { hashPassword, passwordWeaknesses } from "./passwords.server";
 import { ensureProfile } from "./profiles.server";
 import { findAccount, type Account } from "./sign-in.server";
@@ -165,22 +165,7 @@ export async function acceptDrivingWithPassword(
     const invitation = findDriverInvitation(tx, token);
     if (!invitation) return { ok: false, code: "gone" };
     if (accountOfInvited(tx, invitation)) return { ok: false, code: "has_account" };
-    const { email, phone } = invitation;
-    const fresh = { password_hash, email_confirmed_at: email === null ? null : deed.now };
-    // A stranger may have signed up with the address, who never could confirm it: what they had counts no more.
-    const known = findAccount(tx, nameOf(invitation));
-    const account = known
-      ? tx.update(accounts).set(fresh).where(eq(accounts.id, known.id)).returning().get()
-      : tx
-          .insert(accounts)
-          .values({ id: newId("account"), email, phone, ...fresh, created_at: deed.now })
-          .returning()
-          .get();
-    if (!account) throw new Error(`no account for ${invitation.id}`);
-    tx.update(sessions)
-      .set({ revoked_at: Date.now() })
-      .where(and(eq(sessions.user_id, account.id), isNull(sessions.revoked_at)))
-      .run();
+    const account = takeAccount(tx, nameOf(invitation), password_hash, deed.now);
     return finish(
       tx,
       { ...deed, by: { kind: "visitor", id: account.id, label: invitation.name } },

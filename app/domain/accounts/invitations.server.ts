@@ -1,13 +1,15 @@
 import { and, count, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Db, Orm, Tx } from "#db/client.server";
-import { accounts, sessions, teamInvitations } from "#db/schema/index";
+import { accounts, teamInvitations } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { newCapability, newId, sha256, type Id } from "../kernel/ids.server";
+import type { Instant } from "../kernel/time.server";
 import { secondsToWait } from "../limits/limits.server";
 import { mailboxOf } from "../limits/mailbox";
 import { enqueue } from "../outbox/outbox.server";
-import { readSignInName } from "./identity";
+import { readSignInName, type SignInName } from "./identity";
+import { endSessions } from "./keys.server";
 import { hashPassword, passwordWeaknesses } from "./passwords.server";
 import { findAccount, type Account } from "./sign-in.server";
 import { isOnTeam, joinTeam } from "./team.server";
@@ -103,6 +105,25 @@ export function hasAccount(orm: Orm, { email }: Pick<Invitation, "email">): bool
   return (findAccount(orm, { kind: "email", value: email })?.email_confirmed_at ?? null) !== null;
 }
 
+/**
+ * The account of whom our link has reached at this address or number, with their password: made, or taken from a stranger who
+ * signed up with it and never could confirm it. What that one had or asked for counts no more. An address is confirmed by it.
+ */
+export function takeAccount(tx: Tx, name: SignInName, password_hash: string, now: Instant): Account {
+  const fresh = { password_hash, email_confirmed_at: name.kind === "email" ? now : null };
+  const known = findAccount(tx, name);
+  const account = known
+    ? tx.update(accounts).set(fresh).where(eq(accounts.id, known.id)).returning().get()
+    : tx
+        .insert(accounts)
+        .values({ id: newId("account"), [name.kind]: name.value, ...fresh, created_at: now })
+        .returning()
+        .get();
+  if (!account) throw new Error("no account for an invitation");
+  endSessions(tx, account.id);
+  return account;
+}
+
 export type AcceptResult =
   | { ok: true; account: Account }
   /** `gone`: the link works no more. `has_account`: sign in. `other_account`: signed in as somebody else. */
@@ -138,20 +159,7 @@ export async function acceptWithPassword(
     const invitation = findInvitation(tx, token);
     if (!invitation) return { ok: false, code: "gone" };
     if (hasAccount(tx, invitation)) return { ok: false, code: "has_account" };
-    const known = findAccount(tx, { kind: "email", value: invitation.email });
-    const fresh = { password_hash, email_confirmed_at: deed.now };
-    const account = known
-      ? tx.update(accounts).set(fresh).where(eq(accounts.id, known.id)).returning().get()
-      : tx
-          .insert(accounts)
-          .values({ id: newId("account"), email: invitation.email, ...fresh, created_at: deed.now })
-          .returning()
-          .get();
-    if (!account) throw new Error(`no account for ${invitation.id}`);
-    tx.update(sessions)
-      .set({ revoked_at: Date.now() })
-      .where(and(eq(sessions.user_id, account.id), isNull(sessions.revoked_at)))
-      .run();
+    const account = takeAccount(tx, { kind: "email", value: invitation.email }, password_hash, deed.now);
     return finish(
       tx,
       { ...deed, by: { kind: "visitor", id: account.id, label: "Whoever was invited" } },

@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, isNull } from "drizzle-orm";
-import type { Orm, Tx } from "#db/client.server";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { prepared, type Orm, type Tx } from "#db/client.server";
+import { insertRow } from "#db/insert.server";
 import { customerContacts, customers } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
@@ -34,24 +35,26 @@ export function listContacts(orm: Orm, family: Id<"customer">[]): CustomerContac
     .all();
 }
 
-/** Who is reached by one of these now, merged records as those that stand for them; the oldest first, each once. */
-export function findByReach(orm: Orm, values: readonly string[]): Customer[] {
-  const found = orm
+const reachedBy = prepared((orm) =>
+  orm
     .selectDistinct({ customer: customers })
     .from(customerContacts)
     .innerJoin(customers, eq(customers.id, customerContacts.customer_id))
     .where(
       and(
-        inArray(
-          customerContacts.value,
-          values.filter((value) => value !== ""),
-        ),
+        sql`${customerContacts.value} in (select value from json_each(${sql.placeholder("values")}))`,
         isNull(customerContacts.ended_at),
       ),
     )
     .orderBy(asc(customers.created_at), asc(customers.id))
     .limit(50)
-    .all()
+    .prepare(),
+);
+
+/** Who is reached by one of these now, merged records as those that stand for them; the oldest first, each once. */
+export function findByReach(orm: Orm, values: readonly string[]): Customer[] {
+  const found = reachedBy(orm)
+    .all({ values: JSON.stringify(values.filter((value) => value !== "")) })
     .map(({ customer }) => standsFor(orm, customer));
   return [...new Map(found.map((customer) => [customer.id, customer])).values()];
 }
@@ -82,21 +85,16 @@ export function hasRoomForContact(orm: Orm, customerId: Id<"customer">): boolean
 
 /** Adds a contact without an event; one that is there already stays as it is. */
 export function insertContact(tx: Tx, customerId: Id<"customer">, reach: Reach, now: Instant, label = ""): boolean {
-  return (
-    tx
-      .insert(customerContacts)
-      .values({
-        id: newId("contact"),
-        customer_id: customerId,
-        kind: reach.kind,
-        value: reach.value,
-        extension: reach.kind === "phone" ? reach.extension : null,
-        label,
-        added_at: now,
-      })
-      .onConflictDoNothing()
-      .run().changes > 0
-  );
+  const row = {
+    id: newId("contact"),
+    customer_id: customerId,
+    kind: reach.kind,
+    value: reach.value,
+    extension: reach.kind === "phone" ? reach.extension : null,
+    label,
+    added_at: now,
+  };
+  return insertRow(tx, customerContacts, row, { unlessThere: true });
 }
 
 /** Adds a contact by the office. Pressed twice it is one. */

@@ -1,4 +1,5 @@
 import type { Orm, Tx } from "#db/client.server";
+import { insertRow } from "#db/insert.server";
 import { customers } from "#db/schema/index";
 import { newId, type Id } from "../kernel/ids.server";
 import { OUR_LANGUAGE, type Language } from "../kernel/language";
@@ -67,15 +68,13 @@ function insertCustomer(
   now: Instant,
 ): Id<"customer"> {
   const id = newId("customer");
-  tx.insert(customers)
-    .values({
-      id,
-      first_name: firstName,
-      last_name: lastName,
-      language,
-      sms_consent_at: smsConsent ? now : null,
-      created_at: now,
-    })
-    .run();
+  insertRow(tx, customers, {
+    id,
+    first_name: firstName,
+    last_name: lastName,
+    language,
+    sms_consent_at: smsConsent ? now : null,
+    created_at: now,
+  });
   return id;
 }

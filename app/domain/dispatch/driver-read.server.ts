@@ -4,7 +4,8 @@ import { bookings, dumpsters, jobs, units } from "#db/schema/index";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { inOrder } from "./plan.server";
-import { ON_A_LIST } from "../states/job-places";
+import { isAtTheGate, ON_A_LIST } from "../states/job-places";
+import type { JobKind, JobState } from "../states/transitions";
 import { phoneView } from "../kernel/phone";
 
 // Column by column on purpose: a driver's page never holds a price, a card or an email address (domain.md, section 5).
@@ -31,6 +32,7 @@ const COLUMNS = {
   city: bookings.city,
   zip: bookings.zip,
   instructions: bookings.special_instructions,
+  gateCode: bookings.gate_code,
   placement: bookings.placement,
   association_approval: bookings.association_approval,
   permit_number: bookings.permit_number,
@@ -55,8 +57,18 @@ function select(orm: Orm) {
 
 export type DriverJob = ReturnType<typeof listDriverJobs>[number];
 
-const shown = <T extends { phone: string; phone_extension: string | null }>({ phone_extension, ...job }: T) => ({
+interface Read {
+  phone: string;
+  phone_extension: string | null;
+  gateCode: string;
+  kind: JobKind;
+  state: JobState;
+}
+
+/** A gate is opened for a truck that is still to come: nobody keeps its code afterwards. */
+const shown = <T extends Read>({ phone_extension, ...job }: T) => ({
   ...job,
+  gateCode: isAtTheGate(job) ? job.gateCode : "",
   phone: phoneView({ phone: job.phone, phone_extension }),
 });
 

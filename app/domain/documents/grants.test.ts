@@ -30,7 +30,7 @@ import { getBooking, type Booking } from "../booking/order/bookings.server";
 import type { DraftData } from "../booking/draft/data";
 import { saveDraft, type Draft } from "../booking/draft/drafts.server";
 import { grantableOrder } from "../booking/draft/grants";
-import { endGrants, grant, rightsFor } from "../booking/draft/grants.server";
+import { endGrant, endGrants, grant, rightsFor } from "../booking/draft/grants.server";
 import { rightsOfBooking } from "../booking/order/order.server";
 import { describeOrder, honourPrice } from "../booking/order/order.server";
 import { prepareQuote, prepareUnsigned } from "../booking/order/place.server";
@@ -71,6 +71,16 @@ it("ends with the price's former end, for its own order alone", async () => {
   ]);
   await world.db.write((tx) => endGrants(tx, mine.id, world.clock.at));
   expect([rights(mine), rights(other)]).toEqual([[], ["full_window", "price"]]);
+});
+
+it("is taken back alone, for its own order, and that is told once", async () => {
+  const [mine, other] = [(await quote()).draft, (await quote({ deliveryDate: "2026-12-14" })).draft];
+  const end = () => world.db.write((tx) => endGrant(tx, world.deed(STAFF), mine, "price", "taken_back"));
+  await end();
+  await end();
+  expect([rights(mine), rights(other)]).toEqual([["full_window"], ["full_window", "price"]]);
+  const told = world.db.orm.select().from(events).where(eq(events.action, "right_ended")).all();
+  expect(told).toMatchObject([{ subject_id: mine.id, data: { right: "price", reason: "taken_back" } }]);
 });
 
 describe("who can give one", () => {

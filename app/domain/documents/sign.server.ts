@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
+import { insertRow } from "#db/insert.server";
 import { rentalAgreements } from "#db/schema/index";
 import { type Booking, getBooking, isBeingPaid } from "../booking/order/bookings.server";
 import type { DraftData } from "../booking/draft/data";
@@ -155,36 +156,34 @@ export function keepAgreement(
       .where(eq(rentalAgreements.booking_id, booking.id))
       .get()?.last ?? 0) + 1;
   const id = newId("agreement");
-  tx.insert(rentalAgreements)
-    .values({
-      id,
-      booking_id: booking.id,
-      version,
-      terms_version: signed.view.termsVersion,
-      signature_name: signature.name,
-      signature_image: signature.image,
-      consent_text: CONSENT_TEXT,
-      signed_terms: signedTermsOf(settings),
-      signed_at: deed.now,
-      ip_address: signature.ip,
-      user_agent: signature.userAgent.slice(0, 500),
-      content: signed.canonical,
-      content_sha256: signed.view.contentSha256,
-      view: {
-        ...signed.view,
-        signature: {
-          name: signature.name,
-          signedAt: formatInstant(deed.now),
-          ip: signature.ip,
-          userAgent: signature.userAgent.slice(0, 500),
-          imageDataUrl: null,
-          consentText: CONSENT_TEXT,
-        },
+  insertRow(tx, rentalAgreements, {
+    id,
+    booking_id: booking.id,
+    version,
+    terms_version: signed.view.termsVersion,
+    signature_name: signature.name,
+    signature_image: signature.image,
+    consent_text: CONSENT_TEXT,
+    signed_terms: signedTermsOf(settings),
+    signed_at: deed.now,
+    ip_address: signature.ip,
+    user_agent: signature.userAgent.slice(0, 500),
+    content: signed.canonical,
+    content_sha256: signed.view.contentSha256,
+    view: {
+      ...signed.view,
+      signature: {
+        name: signature.name,
+        signedAt: formatInstant(deed.now),
+        ip: signature.ip,
+        userAgent: signature.userAgent.slice(0, 500),
+        imageDataUrl: null,
+        consentText: CONSENT_TEXT,
       },
-      capability: newCapability(),
-      created_at: deed.now,
-    })
-    .run();
+    },
+    capability: newCapability(),
+    created_at: deed.now,
+  });
   recordEvent(tx, deed, {
     subject: { kind: "agreement", id },
     bookingId: booking.id,

@@ -7,7 +7,15 @@ import { isBeforeItLeaves } from "../states/job-places";
 import type { Conflict } from "./entries";
 import { AS_USUAL, type StepRules } from "../dispatch/advance.server";
 import { about, takeWaiting, type ReadStep } from "./journal.server";
-import { entriesOf, findJob, needDecision, OPEN_ENTRIES, setEntry, type EntryRow } from "./journal-rows.server";
+import {
+  entriesOf,
+  findJob,
+  letCount,
+  needDecision,
+  OPEN_ENTRIES,
+  setEntry,
+  type EntryRow,
+} from "./journal-rows.server";
 
 /** Whose account of a job, and as the page showed it. */
 export interface Account {
@@ -51,7 +59,7 @@ export function takeAccount(
     const given = placeJob(tx, deed, job.id, driverId);
     if (!given.ok) return { ok: false, code: "not_possible", why: "reassigned" };
   }
-  for (const { id } of open) setEntry(tx, id, { state: "waiting", why: null });
+  for (const entry of open) letCount(tx, deed, entry);
   takeWaiting(tx, deed, driverId, job.id, { readStep, rules, isDecided: true });
   const left = entriesOf(tx, driverId, job.id, OPEN_ENTRIES);
   const taken = open.length - left.length;

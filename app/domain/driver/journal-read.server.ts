@@ -5,6 +5,7 @@ import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
 import type { JobKind, JobState } from "../states/transitions";
+import { listPhotosOfEntry, type EntryPhoto } from "../photos/held-photos.server";
 import { accountSeen } from "./journal-answer.server";
 import { entriesOf, IS_OPEN, OPEN_ENTRIES, stepsTaken, type EntryRow, type TakenStep } from "./journal-rows.server";
 
@@ -21,7 +22,9 @@ export interface OpenAccount {
   hasIt: string | null;
   booking: string;
   customer: string;
-  theirs: Pick<EntryRow, "id" | "step" | "done_at" | "is_corrected" | "state" | "why" | "said">[];
+  theirs: (Pick<EntryRow, "id" | "step" | "done_at" | "is_corrected" | "state" | "why" | "said"> & {
+    photos: EntryPhoto[];
+  })[];
   ours: TakenStep[];
   /** To be sent back with the answer. */
   seen: string;
@@ -67,6 +70,7 @@ export function listOpenAccounts(orm: Orm): OpenAccount[] {
         state,
         why,
         said,
+        photos: listPhotosOfEntry(orm, id),
       })),
       ours: stepsTaken(orm, group.jobId),
       seen: accountSeen(group.state, open),

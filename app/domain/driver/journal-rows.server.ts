@@ -1,11 +1,14 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { events, jobs, journalEntries } from "#db/schema/index";
+import { judgeAttempt } from "../dispatch/attempts.server";
 import type { Job } from "../dispatch/jobs.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { HOUR, plus, type Instant } from "../kernel/time.server";
 import { isBeforeItLeaves } from "../states/job-places";
+import { isPhotoStep } from "../photos/rules";
+import { releaseHeldPhotos } from "../photos/held-photos.server";
 import { JOB_STATES, type JobState } from "../states/transitions";
 import { closeTask, openTask } from "../tasks/tasks.server";
 import { liesAhead, type EntryState } from "./entries";
@@ -94,6 +97,15 @@ const isState = (state: string | null): state is JobState => JOB_STATES.some((on
 
 export function setEntry(tx: Tx, id: string, to: Partial<EntryRow>): void {
   tx.update(journalEntries).set(to).where(eq(journalEntries.id, id)).run();
+}
+
+/** An entry counts, if it was in quarantine or not: it waits for its turn, and its photographs are the job's. */
+export function letCount(tx: Tx, deed: Deed, { id, state, step, job_id: jobId, driver_id: driverId }: EntryRow): void {
+  setEntry(tx, id, { state: "waiting", why: null });
+  if (state !== "quarantined" || !isPhotoStep(step)) return;
+  releaseHeldPhotos(tx, deed, { id, jobId, driverId, step });
+  // The office may have entered the attempt that they prove.
+  if (step === "attempted") judgeAttempt(tx, deed, jobId);
 }
 
 const causeOf = (jobId: string) => `journal:${jobId}`;

@@ -19,6 +19,7 @@ import {
   findJob,
   IS_OPEN,
   isEarly,
+  letCount,
   needDecision,
   setEntry,
   stepsTaken,
@@ -146,7 +147,7 @@ function keep(tx: Tx, deed: Deed, sending: Sending, entry: SentEntry, state: Ent
     return false;
   }
   if (before) {
-    if (before.state === "quarantined") setEntry(tx, entry.id, { state });
+    if (before.state === "quarantined" && state === "waiting") letCount(tx, deed, before);
     return true;
   }
   const { doneAt, isCorrected } = stepTime(entry.at, { ...sending.clocks, now: deed.now });

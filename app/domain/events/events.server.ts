@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
+import { insertRow } from "#db/insert.server";
 import { events } from "#db/schema/index";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
@@ -7,23 +8,21 @@ import type { EventAction, EventData, Happening } from "./happenings";
 
 /** One append-only row per change of state, in the transaction that changes it (domain.md, section 2). */
 export function recordEvent(tx: Tx, deed: Deed, happening: Happening & { bookingId?: Id<"booking"> | null }): void {
-  tx.insert(events)
-    .values({
-      at: deed.now,
-      subject_kind: happening.subject.kind,
-      subject_id: happening.subject.id,
-      booking_id: happening.bookingId ?? null,
-      action: happening.action,
-      from_state: happening.from ?? null,
-      to_state: happening.to ?? null,
-      actor_kind: deed.by.kind,
-      actor_id: deed.by.id ?? null,
-      actor_label: deed.by.label,
-      why: happening.why ?? null,
-      request_id: deed.requestId,
-      data: happening.data ? { ...happening.data } : null,
-    })
-    .run();
+  insertRow(tx, events, {
+    at: deed.now,
+    subject_kind: happening.subject.kind,
+    subject_id: happening.subject.id,
+    booking_id: happening.bookingId ?? null,
+    action: happening.action,
+    from_state: happening.from ?? null,
+    to_state: happening.to ?? null,
+    actor_kind: deed.by.kind,
+    actor_id: deed.by.id ?? null,
+    actor_label: deed.by.label,
+    why: happening.why ?? null,
+    request_id: deed.requestId,
+    data: happening.data ? { ...happening.data } : null,
+  });
 }
 
 export type TimelineEvent = typeof events.$inferSelect;

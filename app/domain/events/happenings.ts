@@ -12,6 +12,7 @@ import type { CheckoutOutcome } from "../states/money";
 import type { MessageActions } from "./message-happenings";
 import type { DisputeState } from "../states/dispute";
 import type { ChargeActions } from "./charge-happenings";
+import type { CallActions } from "./call-happenings";
 import type { CustomerActions } from "./customer-happenings";
 import type { FieldChange, YardActions } from "./yard-happenings";
 
@@ -52,7 +53,7 @@ type TeamRole = "staff" | "admin";
 type LeadState = "new" | "contacted" | "closed";
 
 /** Each action with its subject, its states and its data; an optional key may be missing. */
-interface Actions extends YardActions, ChargeActions, CustomerActions, MessageActions {
+interface Actions extends YardActions, ChargeActions, CustomerActions, MessageActions, CallActions {
   booking_made: { subject: "booking"; to: BookingStatus; data: { booking_number: string } };
   booking_quoted: { subject: "booking"; to: BookingStatus; data: { booking_number: string } };
   booking_moved: { subject: "booking"; from: BookingStatus; to: BookingStatus; why: true };
@@ -144,6 +145,8 @@ interface Actions extends YardActions, ChargeActions, CustomerActions, MessageAc
   journal_kept: { subject: "job"; data: { job: JobKind; step: JobState; number?: string } };
   /** Steps came from a phone whose sign-in had ended: nothing is done with them. */
   journal_held: { subject: "job"; data: { job: JobKind; steps: number } };
+  /** A photograph came with such a step. */
+  photo_held: { subject: "job"; data: { job: JobKind; step: string } };
   /** Whose account the office went by, and how many steps that were. */
   journal_answered: { subject: "job"; data: { job: JobKind; account: "driver" | "office"; steps: number } };
   /** The phone's clock was wrong by more than five minutes: the step has the time that it must have been. */

@@ -6,9 +6,12 @@ export type Day = string & { readonly __day: never };
 
 const MS_PER_DAY = 86_400_000;
 
-/** A Day from text; null when it is not a real calendar date in the form YYYY-MM-DD, from the year 1000 on. */
+/**
+ * A Day from text; null when it is not a real calendar date in the form YYYY-MM-DD, of the years 1100 to 8999: what is
+ * counted from it is then a date of four digits as well, for whoever types it into an address.
+ */
 export function parseDay(text: string): Day | null {
-  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return null;
+  if (!/^(1[1-9]|[2-8]\d)\d{2}-\d{2}-\d{2}$/.test(text)) return null;
   const utc = Date.parse(`${text}T00:00:00Z`);
   return Number.isNaN(utc) || new Date(utc).toISOString().slice(0, 10) !== text ? null : (text as Day);
 }

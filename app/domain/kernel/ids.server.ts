@@ -8,6 +8,7 @@ const PREFIX = {
   agreement: "agr",
   booking: "bkg",
   bookingItem: "itm",
+  call: "cll",
   cancellation: "can",
   change: "cng",
   charge: "chg",

@@ -61,6 +61,22 @@ export function keepLead(tx: Tx, deed: Deed, wanted: NewLead): Lead {
   return lead;
 }
 
+/**
+ * A call that nobody took: one open request for a number, however often it calls; its task is a missed call's, and the
+ * office gets a mail. `name` is who has the number, as far as we know.
+ */
+export function keepMissedCall(tx: Tx, deed: Deed, { name, phone }: { name: string; phone: string }): Lead {
+  const open = tx
+    .select()
+    .from(leads)
+    .where(and(eq(leads.phone, phone), eq(leads.kind, "missed_call"), eq(leads.state, "new")))
+    .get();
+  if (open) return open;
+  const lead = keepLead(tx, deed, { kind: "missed_call", name, phone, email: "", zip: "", message: "" });
+  enqueue(tx, { kind: "mail.lead", cause: `mail.lead:${lead.id}`, payload: { leadId: lead.id } });
+  return lead;
+}
+
 const DOUBLE_CLICK_MS = 60_000;
 
 /** A request that the office writes down while somebody calls; a double click is one. */
@@ -117,9 +133,9 @@ export function moveLead(tx: Tx, deed: Deed, leadId: string, to: LeadState): Lea
 }
 
 /** Somebody of the office calls, as long as nobody has. */
-function askForCall(tx: Tx, deed: Deed, { id, state, created_at }: Lead): void {
+function askForCall(tx: Tx, deed: Deed, { id, kind, state, created_at }: Lead): void {
   needPerson(tx, deed, state === "new", {
-    kind: "lead",
+    kind: kind === "missed_call" ? "missed_call" : "lead",
     cause: `lead:${id}`,
     subject: { kind: "lead", id },
     due: plus(created_at, ANSWER_WITHIN_MINUTES * MINUTE),

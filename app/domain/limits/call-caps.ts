@@ -23,6 +23,16 @@ export const CALL_CAPS = {
     causes: ["question"],
     asker: { minute: 600 },
   },
+  "call-voice-token": {
+    what: "The function generate-voice-token, before it is known who asks",
+    causes: ["question"],
+    asker: { minute: 120 },
+  },
+  "call-voice": {
+    what: "What a browser says of its telephone: every 10 s that it is there, and when it rings",
+    causes: ["question"],
+    asker: { minute: 900 },
+  },
   "call-journal": {
     what: "A driver’s phone sends its journal",
     causes: ["row"],

@@ -26,7 +26,7 @@ export const WINDOW_WORDS: Record<Window, string> = {
 
 type Most = Partial<Record<Window, number>>;
 /** What is caused. A `question` writes nothing but its own count, so it needs no cap per hour and day. */
-export type Caused = "mail" | "text" | "row" | "stripe" | "pdf" | "guess" | "question";
+export type Caused = "mail" | "text" | "row" | "stripe" | "pdf" | "call" | "guess" | "question";
 
 export interface Cap extends Partial<Record<CountedBy, Most>> {
   /** Begins the sentence "… : at most". */

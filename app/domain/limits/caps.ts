@@ -1,6 +1,7 @@
 import { CALL_CAPS } from "./call-caps";
 import type { Cap } from "./cap";
 import { SELF_CAPS } from "./self-caps";
+import { VOICE_CAPS } from "./voice-caps";
 import { TEXT_CAPS } from "./text-caps";
 
 /**
@@ -262,12 +263,20 @@ export const CAPS = {
 
   ...TEXT_CAPS,
 
+  ...VOICE_CAPS,
+
   // What drivers send. They have an account, but a lost phone is a stranger's.
   photo: {
     what: "Sending photographs of jobs: each is decoded and kept",
     causes: ["row"],
     per: "driver",
     target: { hour: 120, day: 600 },
+  },
+  "photo-held": {
+    what: "… from a phone whose sign-in was ended: held beside the step until the office decides",
+    causes: ["row"],
+    per: "driver",
+    target: { hour: 40, day: 120 },
   },
 
   ...CALL_CAPS,

@@ -90,7 +90,7 @@ export function alreadySignedUp(facts: { business: BusinessView; signInUrl: stri
   });
 }
 
-export type LeadKind = "consultation" | "outside_area" | "minimum_order" | "large_order" | "call_back";
+export type LeadKind = "consultation" | "outside_area" | "minimum_order" | "large_order" | "call_back" | "missed_call";
 
 const LEAD_REASONS: Record<LeadKind, string> = {
   consultation: "Material that needs advice",
@@ -98,6 +98,7 @@ const LEAD_REASONS: Record<LeadKind, string> = {
   minimum_order: "Below the minimum order",
   large_order: "Large order",
   call_back: "Call-back asked for",
+  missed_call: "Missed call",
 };
 
 /** To staff: a request that cannot be self-booked. */

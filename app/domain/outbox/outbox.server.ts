@@ -1,5 +1,6 @@
 import { and, eq, ne, sql, type Placeholder, type SQL } from "drizzle-orm";
 import { countRows, prepared, type Db, type Orm, type Tx } from "#db/client.server";
+import { insertRow } from "#db/insert.server";
 import { outbox } from "#db/schema/index";
 import { deleteSome, inSlices, type Slices } from "#db/slices.server";
 import type { Deed } from "../kernel/deed";
@@ -31,18 +32,16 @@ const BACKOFF_MS = [2_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000];
 /** Puts follow-up work beside the change that causes it. */
 export function enqueue(tx: Tx, work: Work): void {
   const now = Date.now();
-  tx.insert(outbox)
-    .values({
-      id: newId("outbox"),
-      kind: work.kind,
-      cause: work.cause,
-      booking_id: work.bookingId ?? null,
-      payload: work.payload,
-      run_at: work.runAt ?? now,
-      created_at: now,
-    })
-    .onConflictDoNothing()
-    .run();
+  const row = {
+    id: newId("outbox"),
+    kind: work.kind,
+    cause: work.cause,
+    booking_id: work.bookingId ?? null,
+    payload: work.payload,
+    run_at: work.runAt ?? now,
+    created_at: now,
+  };
+  insertRow(tx, outbox, row, { unlessThere: true });
 }
 
 /** A claim that a power cut undid is made again: the work was not done either. */

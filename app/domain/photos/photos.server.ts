@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNull, or } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
-import { jobs, photos, placePhotos } from "#db/schema/index";
+import { heldPhotos, jobs, photos, placePhotos } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newCapability, newId, type Id } from "../kernel/ids.server";
@@ -104,10 +104,10 @@ export function findPhoto(orm: Orm, capability: string) {
   return found ?? null;
 }
 
-/** Which of these pictures, by their paths, are a photograph's, or a customer's of their place: the large ones and the small ones beside them. */
+/** Which of these pictures, by their paths, are a photograph's, a held one's or a customer's of their place: the large ones and the small ones beside them. */
 export function knownPictures(orm: Orm, paths: readonly string[]): ReadonlySet<string> {
   const large = [...new Set(paths.map((path) => path.replace(/-small(?=\.jpg$)/, "")))];
-  const rows = [photos, placePhotos].flatMap((table) =>
+  const rows = [photos, heldPhotos, placePhotos].flatMap((table) =>
     orm.select({ path: table.path, smallPath: table.small_path }).from(table).where(inArray(table.path, large)).all(),
   );
   return new Set(rows.flatMap(({ path, smallPath }) => [path, smallPath]));

@@ -10,6 +10,9 @@ export const isPhotoStep = (name: unknown): name is PhotoStep => (PHOTO_STEPS as
 export const MOST_PHOTO_BYTES = 15 * 1024 * 1024;
 export const MOST_PHOTOS = 4;
 
+/** The name of one of the photographs of a journal's entry, from 0: the first one is the entry's own. */
+export const photoEntry = (entryId: string, n: number): string => (n === 0 ? entryId : `${entryId}.${n}`);
+
 /** Longer side of what is kept, in pixels. */
 export const PHOTO_PIXELS = { large: 2048, small: 480 } as const;
 

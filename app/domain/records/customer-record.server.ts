@@ -141,7 +141,7 @@ export function countBookingsOf(orm: Orm, id: Id<"customer">): number {
 }
 
 /** The sum of the books of all their bookings; cents, below 0 we owe it. */
-function owedByFamily(orm: Orm, family: Id<"customer">[]): Cents {
+export function owedByFamily(orm: Orm, family: Id<"customer">[]): Cents {
   const sums = orm
     .select({
       kind: ledgerEntries.kind,

@@ -16,6 +16,7 @@ import { isBeforeItLeaves } from "../states/job-places";
 import { JOB_KIND } from "../states/job-labels";
 import { UNIT_STATE } from "../states/labels";
 import type { CustomerUnit, UnitAction } from "./customer-views";
+import { isPermitMissing } from "./status.server";
 
 interface Now {
   settings: Settings;
@@ -90,17 +91,19 @@ function actionsOf(unit: Unit, isMovable: boolean, extra: Job, pickup: Job, { fl
 }
 
 /** "We bring it on Thursday, December 3, 8AM to 12PM." */
-function nextSentence(unit: Unit, { flexible_extension }: Booking, pickup: Day, { settings, now }: Now): string {
+function nextSentence(unit: Unit, booking: Booking, pickup: Day, { settings, now }: Now): string {
   const perDay = `${formatCents(settings.extensionPerDay)} plus tax`;
   switch (unit.state) {
     case "reserved":
-      return `We bring it on ${formatDay(unit.delivery_date)}, ${deliveryHours(unit.delivery_window)}.`;
+      return isPermitMissing(booking, [unit])
+        ? `We bring it once we have the street permit, on ${formatDay(unit.delivery_date)} at the earliest.`
+        : `We bring it on ${formatDay(unit.delivery_date)}, ${deliveryHours(unit.delivery_window)}.`;
     case "delivering":
       return "The truck is on its way to you.";
     case "on_site":
       if (unit.pickup_date < dayAt(now))
         return `Its days ended on ${formatDay(unit.pickup_date)}. Each day costs ${perDay} until you ask for the pickup.`;
-      return flexible_extension
+      return booking.flexible_extension
         ? `We pick it up on ${formatDay(unit.pickup_date)}. You chose to keep it longer if you need to: each extra day is ${perDay}.`
         : `We pick it up on ${formatDay(unit.pickup_date)}.`;
     case "pickup_requested":

@@ -2,6 +2,8 @@ import { and, eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { invoices, outbox } from "#db/schema/index";
 import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
+import { fakeServices } from "../../../tests/support/visit";
+import { listCustomerUnits } from "./customer-unit.server";
 import { listCustomerDocuments } from "./customer.server";
 
 let world: TestWorld;
@@ -34,4 +36,16 @@ it("says so of an agreement whose PDF comes after the invoice's", async () => {
   world.db.orm.update(invoices).set({ pdf_url: "/files/ready" }).where(eq(invoices.booking_id, booking.id)).run();
   const { invoice, agreement } = listCustomerDocuments(world.db.orm, booking);
   expect([invoice?.pdfUrl, agreement?.pdfUrl, agreement?.pdfIsComing]).toEqual(["/files/ready", null, true]);
+});
+
+it("promises no day for a dumpster whose place still needs the street's permit", async () => {
+  const at = { settings: world.settings(), flags: fakeServices(world).flags(), now: world.clock.at };
+  const next = async (placement: "driveway" | "street") => {
+    const booking = await paidBooking(world, { placement });
+    return listCustomerUnits(world.db.orm, booking, at).map((unit) => unit.next);
+  };
+  expect(await next("driveway")).toEqual(["We bring it on Thursday, December 3, 8AM to 12PM."]);
+  expect(await next("street")).toEqual([
+    "We bring it once we have the street permit, on Thursday, December 3 at the earliest.",
+  ]);
 });

@@ -81,6 +81,7 @@ export function preparedValues({ draft: { data }, booking }: Pick<PreparedRecord
     deliveryDate: data.deliveryDate,
     deliveryTime: data.deliveryTime,
     rentalDays: String(data.rentalDays),
+    gateCode: data.gateCode,
     specialInstructions: data.specialInstructions,
     quoteUntil: ends === null ? "" : dayAt(instant(ends - 1)),
   };

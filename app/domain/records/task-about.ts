@@ -17,7 +17,8 @@ export interface AboutTask {
       | "dispute"
       | "refund"
       | "charge"
-      | "payout";
+      | "payout"
+      | "call";
     id: string;
   } | null;
 }

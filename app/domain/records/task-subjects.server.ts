@@ -17,6 +17,7 @@ import { findPayout } from "../payments/payouts.server";
 import type { TaskSubject } from "../tasks/kinds";
 import type { Task } from "../tasks/tasks.server";
 import type { AboutTask } from "./task-about";
+import { aboutCall } from "./call-tasks.server";
 import { YARD_READERS } from "./yard-tasks.server";
 
 const ID = sql.placeholder("id");
@@ -114,6 +115,7 @@ const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task) => AboutTas
           detail: said(message.subject, `to ${formatPhone(other)}`, message.error && excerpt(message.error)),
         };
   },
+  call: aboutCall(aboutBooking),
   refund: (orm, { subject_id, booking_id, kind }) => {
     const refund = refundOf(orm).get({ id: subject_id });
     const booking = aboutBooking(orm, booking_id);

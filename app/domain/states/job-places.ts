@@ -1,4 +1,4 @@
-import type { JobState } from "./transitions";
+import type { JobKind, JobState } from "./transitions";
 
 /** No truck has left for it: it may still be given to somebody, moved or cancelled. */
 export const BEFORE_IT_LEAVES = ["unscheduled", "scheduled", "assigned"] as const satisfies readonly JobState[];
@@ -21,6 +21,12 @@ export const ON_A_LIST = [
   "dump_later",
   "attempted",
 ] as const satisfies readonly JobState[];
+
+/** From being given to a driver until the truck has left the site for good; what is emptied is brought back there. */
+const AT_THE_GATE = ["assigned", "en_route", "arrived", "serviced"] as const satisfies readonly JobState[];
+const BRINGS_BACK = ["to_disposal", "at_disposal", "ticketed", "returned"] as const satisfies readonly JobState[];
+export const isAtTheGate = ({ kind, state }: { kind: JobKind; state: JobState }): boolean =>
+  AT_THE_GATE.some((one) => one === state) || (kind === "dump_and_return" && BRINGS_BACK.some((one) => one === state));
 
 /** The truck is out and nothing is loaded or set down yet: it may be called back (domain.md, section 2). */
 export const isRecallable = (state: JobState): boolean => state === "en_route" || state === "arrived";

@@ -20,6 +20,9 @@ export interface KindOfTask {
 
 export const TASK_KINDS = {
   lead: { label: "Call back", next: "call", open: "Open the request" },
+  missed_call: { label: "Missed call", next: "call", open: "Open the request" },
+  voicemail: { label: "Voicemail to hear", next: "call", open: "Listen" },
+  callback: { label: "Call dropped: call back", next: "call", open: "Go on where it stopped" },
   answer: { label: "Answer a customer", next: "call", open: "Open" },
   quote_ending: { label: "Quote about to end", next: "call", open: "Open the quote" },
   to_schedule: { label: "Order to schedule", next: "open", open: "Schedule it", at: "units" },
@@ -75,6 +78,7 @@ export const TASK_SUBJECTS = [
   "dumpster",
   "size",
   "job",
+  "call",
 ] as const;
 export type TaskSubject = (typeof TASK_SUBJECTS)[number];
 

@@ -1,8 +1,24 @@
 import { driverOfAccount } from "~/domain/accounts/roles.server";
 import { findRevokedSession } from "~/domain/accounts/sessions.server";
+import type { EntryRow } from "~/domain/driver/journal-rows.server";
 import type { Id } from "~/domain/kernel/ids.server";
 import type { Scope } from "../context.server";
-import { SESSION, type SignedIn } from "./session.server";
+import { findSignedIn, SESSION, type SignedIn } from "./session.server";
+
+/**
+ * Whether a photograph of a journal's entry may come from here: from its own driver (`kept`), or, while the entry is in
+ * quarantine, from the phone that sent it there (`held`). Null for everybody else.
+ */
+export async function photoSender(
+  scope: Scope,
+  request: Request,
+  entry: Pick<EntryRow, "driver_id" | "state">,
+): Promise<"kept" | "held" | null> {
+  const person = await findSignedIn(scope, request);
+  const { mayDrive = false, needsFactor = false, driverId = null } = person?.standing ?? {};
+  if (mayDrive) return !needsFactor && driverId === entry.driver_id ? "kept" : null;
+  return entry.state === "quarantined" && findEndedDriver(scope, request, person) === entry.driver_id ? "held" : null;
+}
 
 /**
  * The driver behind a sign-in that was ended, or who may drive no more: what their phone still sends is kept for the

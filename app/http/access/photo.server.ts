@@ -29,6 +29,12 @@ export async function maySeePhoto(
   return booking !== null && mayOpenBooking(scope, request, booking);
 }
 
+/** The same for what is held of a phone that may send no more: for the office alone, who decides. */
+export async function maySeeHeld(scope: Scope, request: Request): Promise<boolean> {
+  const person = await findSignedIn(scope, request);
+  return person !== null && person.standing.mayUseCrm && !person.standing.needsFactor;
+}
+
 /**
  * The same for a customer's picture of the place: for the office, for drivers who have a job of the booking, and for whoever
  * opened the booking, who sent it.

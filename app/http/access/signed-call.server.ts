@@ -5,21 +5,21 @@ import { enter, type Scope } from "../context.server";
 export type CallParams = Record<string, string>;
 
 /**
- * What the phone network tells us, once its signature is right: it covers our public address and all parameters. Throws
+ * What the phone network tells us about a text, or a call, once its signature is right: it covers our public address and all parameters. Throws
  * 403, and nothing has been done.
  */
-export async function readSignedCall(args: {
-  context?: unknown;
-  request: Request;
-}): Promise<{ scope: Scope; params: CallParams }> {
+export async function readSignedCall(
+  args: { context?: unknown; request: Request },
+  about: "sms" | "voice" = "sms",
+): Promise<{ scope: Scope; params: CallParams }> {
   const scope = await enter(args);
   const { request } = args;
-  const { config, sms } = scope.services;
+  const { config, [about]: network } = scope.services;
   const params: CallParams = {};
   for (const [name, value] of await readForm(request)) if (typeof value === "string") params[name] = value;
   const { pathname, search } = new URL(request.url);
   const signature = request.headers.get("X-Twilio-Signature") ?? "";
-  if (await sms.isSigned({ url: `${config.publicUrl}${pathname}${search}`, params, signature }))
+  if (await network.isSigned({ url: `${config.publicUrl}${pathname}${search}`, params, signature }))
     return { scope, params };
   throw Response.json(
     { error: { code: "bad_signature", message: "The signature is missing or wrong." } },

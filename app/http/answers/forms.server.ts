@@ -34,7 +34,8 @@ export type ParsedForm<T> = { ok: true; value: T; values: Problem["values"] } | 
 const LONG_FIELDS: Record<string, number> = {
   specialInstructions: LIMITS.specialInstructions,
   message: LIMITS.message,
-  note: LIMITS.note,
+  // Whoever pastes half a file does not type it again.
+  note: 2 * LIMITS.note,
   agreementClause: 2000,
   invoiceNote: 500,
   holidays: 4000,

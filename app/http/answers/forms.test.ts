@@ -25,6 +25,7 @@ describe("what was typed", () => {
       form(
         ["specialInstructions", long],
         ["message", long],
+        ["note", long],
         ["firstName", long],
         ["list", long],
         ["list", long],
@@ -35,6 +36,7 @@ describe("what was typed", () => {
     expect(lengths).toEqual([
       ["specialInstructions", [LIMITS.specialInstructions + 100]],
       ["message", [LIMITS.message + 100]],
+      ["note", [2 * LIMITS.note + 100]],
       ["firstName", [LIMITS.email + 100]],
       ["list", [LIMITS.email + 100, LIMITS.email + 100]],
     ]);
@@ -91,12 +93,24 @@ describe("the limits of a body", () => {
     "/manage-booking",
     "/auth",
     "/crm/bookings/new",
+    "/crm/bookings/DMP-2026-000001/edit",
+    "/crm/customers",
     "/no-such-page",
     "/book/agreement/more",
   ])("64 KB and 200 fields for %s", (path) => {
     expect([bodyLimit(path), bodyLimit(`${path}.data`)]).toEqual(
       Array(2).fill({ bytes: 64 * KB, fields: MOST_FIELDS }),
     );
+  });
+
+  it("room for the longest note of the office in any script, and for one that is half as long again", () => {
+    const note = new URLSearchParams({ intent: "note", note: "\u4f60\n".repeat(LIMITS.note * 0.75) }).toString();
+    for (const path of ["/crm/bookings/DMP-2026-000001", "/crm/customers/cus_a", "/crm/billing/disputes/dsp_a"])
+      for (const address of [path, `${path}.data`]) {
+        expect(bodyLimit(address), address).toEqual({ bytes: expect.any(Number) as number, fields: MOST_FIELDS });
+        expect(bodyLimit(address).bytes, address).toBeGreaterThan(note.length + 8 * KB);
+        expect(bodyLimit(address).bytes, address).toBeLessThan(256 * KB);
+      }
   });
 
   it("room for the largest signature where one is drawn, also as a script sends it", () => {

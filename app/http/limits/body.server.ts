@@ -1,3 +1,4 @@
+import { crmPaths } from "~/crm-paths";
 import { LIMITS } from "~/domain/booking/draft/fields";
 import { driverPaths } from "~/driver-paths";
 import { paths } from "~/paths";
@@ -19,6 +20,15 @@ export const MOST_VALUES = 30;
 const FORM: BodyLimit = { bytes: 64 * KB, fields: MOST_FIELDS };
 /** A picture is base64 (four characters for three bytes), of which a form escapes some: a tenth more is ample. */
 const SIGNED: BodyLimit = { ...FORM, bytes: FORM.bytes + Math.ceil(LIMITS.signatureImage * (4 / 3) * 1.1) };
+/** What a form makes of one character, at most: three bytes, each escaped as three. */
+const ESCAPED = 9;
+/**
+ * The office's notes, in whatever script: ten thousand Chinese characters are 90 KB of a form. Half as much again gets to
+ * the field's own words, which keep it whole, instead of to a page that does not have it any more.
+ */
+const NOTED: BodyLimit = { ...FORM, bytes: FORM.bytes + Math.ceil(LIMITS.note * 1.5) * ESCAPED };
+/** The records that take one; their other pages take short texts only. */
+const NOTED_AT = [crmPaths.booking("DMP-"), crmPaths.customer("cus_"), crmPaths.dispute("dsp_")];
 /** Ten times what the longest order needs as JSON. */
 const CALL: BodyLimit = { bytes: 32 * KB, fields: null };
 /** Fifty steps of a driver's journal, each with the longest note. */
@@ -35,5 +45,6 @@ export function bodyLimit(pathname: string): BodyLimit {
   if (path.startsWith("/functions/")) return CALL;
   if (path.startsWith("/webhooks/")) return WEBHOOK;
   if (path === driverPaths.journal || path.startsWith(`${driverPaths.journal}/`)) return JOURNAL;
+  if (NOTED_AT.some((begin) => path.startsWith(begin) && !path.includes("/", begin.length))) return NOTED;
   return path === paths.book.agreement() || path.startsWith(paths.signAgreement("")) ? SIGNED : FORM;
 }

@@ -6,6 +6,7 @@ import { paths } from "~/paths";
 import type { Services } from "~/services.server";
 import type { RequestContext, Scope } from "../context.server";
 import { findOwnBooking } from "../access/booking.server";
+import { photoSender } from "../access/ended-driver.server";
 import { findSignedIn } from "../access/session.server";
 import { bodyLimit } from "../limits/body.server";
 import { readPhotoForm, type PhotoForm } from "./photo-form.server";
@@ -61,11 +62,11 @@ export function createUploads(services: Services): Uploads {
     async receive(req, context, request, takeTime) {
       const raw = req.method === "POST" ? RAW_PAGE.exec(req.url?.split("?")[0] ?? "")?.[1] : undefined;
       if (raw !== undefined) {
-        const owner = await senderOf(services, context, request());
+        const entry = findEntry(services.db.orm, raw);
         // Whoever may not send it has the small body of any other call, and reads why not.
-        if (!owner || findEntry(services.db.orm, raw)?.driver_id !== owner) return null;
+        if (!entry || !(await photoSender(scopeOf(services, context), request(), entry))) return null;
         takeTime(SLOWEST_FORM_MS);
-        const sent = await receiveRaw(req, owner, req.url ?? "");
+        const sent = await receiveRaw(req, entry.driver_id, req.url ?? "");
         if (typeof sent === "number") return sent;
         const { photo } = sent;
         const photos = photo ? [photo] : [];

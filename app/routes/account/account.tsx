@@ -22,6 +22,7 @@ import type { AuthEvent } from "~/ui/office/tabs";
 import { Refused } from "~/ui/Refused";
 import { useRefusal } from "~/ui/use-refusal";
 import { ACCOUNT_INTENTS } from "./account-intents.server";
+import { wordsFor } from "~/ui/words-for";
 
 export const handle = { hydrate: "now", area: "office" };
 export const meta: MetaFunction = () => [{ title: "My account" }, { name: "robots", content: "noindex" }];
@@ -87,14 +88,14 @@ export default function Account() {
     useLoaderData<typeof loader>();
   const problem = useProblem() ?? sent ?? undefined;
   return (
-    <AccountFrame me={me} says={SAYS[told ?? ""]} name={name} role={role} back={back}>
+    <AccountFrame me={me} says={wordsFor(SAYS, told)} name={name} role={role} back={back}>
       <ErrorSummary problem={problem} />
       <header className="title">
         <h1>My account</h1>
       </header>
-      {told && TOLD[told] && !problem && (
+      {wordsFor(TOLD, told) && !problem && (
         <Notice kind="good" live>
-          <p>{TOLD[told]}</p>
+          <p>{wordsFor(TOLD, told)}</p>
         </Notice>
       )}
       <div className="two">

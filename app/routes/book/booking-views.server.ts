@@ -6,13 +6,14 @@ import { cardConsentText } from "~/domain/documents/terms";
 import { termsFacts } from "~/domain/documents/terms-facts";
 import { whatChanged } from "~/domain/documents/what-changed";
 import { findLiveHold } from "~/domain/inventory/holds.server";
-import { formatTime } from "~/domain/kernel/time.server";
+import { formatEnd, formatTime, type Instant } from "~/domain/kernel/time.server";
 import { findOpenCheckout } from "~/domain/payments/checkouts.server";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
 import { projectTypeLabel, wasteTypeLabel } from "~/domain/pricing/waste-types";
 import { whatCouldCostMore } from "~/domain/records/cost-more";
 import { PLACEMENT_LABEL, STREET_NEEDS } from "~/domain/schedule/placement";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
+import { isQuoteOver } from "~/domain/states/status-rules";
 import type { OpenDraft } from "~/http/access/draft.server";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
@@ -66,7 +67,7 @@ function editLinks({ id, data }: OpenDraft["draft"]): string[] {
 }
 
 export function agreementView(
-  services: Pick<Services, "config" | "db">,
+  services: Pick<Services, "clock" | "config" | "db">,
   open: OpenDraft,
   sent: SaveView["sent"],
 ): AgreementStepView {
@@ -94,9 +95,16 @@ export function agreementView(
       open.order.accountDays === null
         ? null
         : `Nothing to pay now: this order goes on your account, to be paid within ${open.order.accountDays} days.`,
+    quote: quoteOf(open.booking, services.clock.now()),
     values: {},
     save: saveView(services, open, sent),
   };
+}
+
+/** Whichever way the caller came here: the link's page leads to the order's own steps, and these lead back by the draft. */
+function quoteOf(booking: OpenDraft["booking"], now: Instant): AgreementStepView["quote"] {
+  if (!booking || booking.quote_expires_at === null) return null;
+  return { until: formatEnd(booking.quote_expires_at), isOver: isQuoteOver(booking, now) };
 }
 
 /** What is different from what was signed before, in words; null when nothing was signed. */

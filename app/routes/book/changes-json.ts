@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { findDraft } from "~/domain/booking/draft/drafts.server";
 import { fieldWord, valueWords } from "~/domain/booking/draft/write-words";
+import { isCallers } from "~/domain/booking/draft/writes";
 import { listWritesSince } from "~/domain/booking/draft/writes.server";
 import { CUSTOMER } from "~/http/access/draft.server";
 import { mayOpenDraft } from "~/http/access/links.server";
@@ -16,8 +17,8 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!draft || !mayOpenDraft(scope, args.request, draft))
     return jsonError(404, { code: "not_found", message: "There is no such order in this browser." });
   const seen = Number(/^\d{1,9}$/.exec(search.get("seen") ?? "")?.[0] ?? 0);
-  const words = listWritesSince(orm, draft.id, seen, CUSTOMER).map(
-    ({ field, was, now }) => `${fieldWord(field)}: ${valueWords(field, was)} → ${valueWords(field, now)}`,
-  );
+  const words = listWritesSince(orm, draft.id, seen, CUSTOMER)
+    .filter(isCallers)
+    .map(({ field, was, now }) => `${fieldWord(field)}: ${valueWords(field, was)} → ${valueWords(field, now)}`);
   return json({ words });
 }

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData, type ClientActionFunctionArgs } from "@remix-run/react";
 import { prefilled } from "~/domain/booking/draft/project-typed";
 import { sentText } from "~/domain/kernel/sent";
-import { fieldTexts } from "~/domain/booking/draft/writes";
+import { callersTexts } from "~/domain/booking/draft/writes";
 import { withChosen } from "~/http/answers/conflicts.server";
 import { withCookies } from "~/http/access/cookies.server";
 import { openDraft } from "~/http/access/draft.server";
@@ -58,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
   const open = openDraft(scope, args.request, "project");
   const isNew = new URL(args.request.url).searchParams.get("draft") === null;
   if (!open) return (isNew ? beginDraft : rescueProject)(scope, args.request, sentValues(form));
-  const sent = sentValues(withChosen(form, fieldTexts(open.draft.data), openLineOf(open.draft.data, form)));
+  const sent = sentValues(withChosen(form, callersTexts(open.draft.data), openLineOf(open.draft.data, form)));
   const answer = await (sentText(sent, "intent") === "email-link" ? mailProject : pressButton)(scope, sent, open);
   // Another tab may have typed another email address meanwhile, which ends what this browser's request came with.
   return withCookies(answer, keptCookies(scope, args.request, open));

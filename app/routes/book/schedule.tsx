@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { withCookies } from "~/http/access/cookies.server";
 import { openDraft, requireDraft } from "~/http/access/draft.server";
 import { keptCookies } from "~/http/access/links.server";
-import { fieldTexts } from "~/domain/booking/draft/writes";
+import { callersTexts } from "~/domain/booking/draft/writes";
 import { withChosen } from "~/http/answers/conflicts.server";
 import { readForm, sentValues } from "~/http/answers/forms.server";
 import { enter } from "~/http/context.server";
@@ -31,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   // Opened as the first step, which always may be: what was typed is kept before the visitor is sent back to it.
   const open = openDraft(scope, args.request, "project");
   if (!open) return rescueSchedule(scope, args.request, withChosenDay(sentValues(form)));
-  const sent = withChosenDay(sentValues(withChosen(form, fieldTexts(open.draft.data))));
+  const sent = withChosenDay(sentValues(withChosen(form, callersTexts(open.draft.data))));
   return withCookies(await pressButton(scope, sent, open), keptCookies(scope, args.request, open));
 }
 

@@ -6,6 +6,7 @@ import { prepareBooking } from "~/services/booking/prepare.server";
 import type { Services } from "~/services.server";
 import { changeSetting, draftData, openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { fakeServices, Visitor } from "../../../tests/support/visit";
+import * as agreement from "./agreement";
 import * as payment from "./payment";
 import * as signing from "./sign-agreement";
 
@@ -58,7 +59,26 @@ describe("a booking made by the office", () => {
     const key = await prepare();
     const ends = world.db.orm.select().from(bookings).get()?.quote_expires_at ?? 0;
     const { data } = await me.get(signing.loader, `/sign-agreement/${key}`, { sessionId: key });
-    expect(data).toMatchObject({ view: { goodUntil: formatEnd(ends) } });
+    expect(data).toMatchObject({ view: { quote: { until: formatEnd(ends), isOver: false } } });
+  });
+
+  it("says so too where the caller has put it right, and that the price of today stands there once it is over", async () => {
+    const key = await prepare();
+    const booking = world.db.orm.select().from(bookings).get();
+    const until = formatEnd(booking?.quote_expires_at ?? 0);
+    await me.get(signing.loader, `/sign-agreement/${key}?change=schedule`, { sessionId: key });
+    const step = async () =>
+      (await me.get(agreement.loader, `/book/agreement?draft=${booking?.draft_id}`)).data as {
+        view: { quote: unknown; order: { price: { total: number } } };
+      };
+    const before = (await step()).view;
+    expect(before.quote).toEqual({ until, isOver: false });
+
+    world.clock.at = plus(world.clock.at, 8 * 86_400_000);
+    world.db.orm.run("update pricing_matrix set base_price = base_price + 10000");
+    const { quote, order } = (await step()).view;
+    expect(quote).toEqual({ until, isOver: true });
+    expect(order.price.total).toBe(before.order.price.total + 10_800);
   });
 
   it("may be more than a window of the day holds, and can be paid like that", async () => {

@@ -43,8 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const open = readOpenDraft(scope, draft);
   if (open.signed || !mayVisit(open, "agreement"))
     throw redirectWithDraft(scope, args.request, draft.id, stationPath(nextStation(open), draft.id));
-  const ends = booking.quote_expires_at;
-  return { view: { ...agreementView(scope.services, open, null), goodUntil: ends === null ? null : formatEnd(ends) } };
+  return { view: agreementView(scope.services, open, null) };
 }
 
 export async function action(args: ActionFunctionArgs) {

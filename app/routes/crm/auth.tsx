@@ -16,6 +16,7 @@ import { SignInHelp } from "~/ui/office/AccountForms";
 import { DoorTab } from "~/ui/office/TabsOfOne";
 import type { AuthEvent } from "~/ui/office/tabs";
 import { SignInForm } from "~/ui/office/SignInForm";
+import { wordsFor } from "~/ui/words-for";
 
 export const handle = { hydrate: "now", area: "office" };
 export const meta: MetaFunction = () => [{ title: "CRM Dashboard" }, { name: "robots", content: "noindex" }];
@@ -86,7 +87,7 @@ export default function Auth() {
     `${paths.auth}?${new URLSearchParams({ ...(next && { next }), ...(which && { tab: which }) })}`;
   return (
     <Gate company={company}>
-      <DoorTab says={SAYS[told ?? ""]} />
+      <DoorTab says={wordsFor(SAYS, told)} />
       <ErrorSummary problem={refused} />
       <h1>CRM Dashboard</h1>
       <nav className="tabs" aria-label="Login or Sign Up" accessKey="2" tabIndex={-1}>
@@ -97,9 +98,9 @@ export default function Auth() {
           Sign Up
         </Link>
       </nav>
-      {told && TOLD[told] && !refused && (
+      {wordsFor(TOLD, told) && !refused && (
         <Notice kind="good" live>
-          <p>{TOLD[told]}</p>
+          <p>{wordsFor(TOLD, told)}</p>
         </Notice>
       )}
       {refused && refused.fields[""] === NOT_CONFIRMED && (

@@ -13,6 +13,7 @@ import type { LiveHandle } from "~/ui/office/LiveOffice";
 import { useSent } from "~/ui/office/use-sent";
 import { BILLING_INTENTS } from "./billing-intents.server";
 import { billingView } from "./billing-view.server";
+import { wordsFor } from "~/ui/words-for";
 
 export const meta: MetaFunction = () => [{ title: "Billing · CRM Dashboard" }, { name: "robots", content: "noindex" }];
 export const handle: LiveHandle = { live: ({ kind }) => kind === "charge" };
@@ -56,9 +57,9 @@ export default function BillingTab() {
           Charges after the order: each with its proof, told of, and questioned before it is charged.
         </p>
       </header>
-      {view.told && !problem && TOLD[view.told] && (
+      {!problem && wordsFor(TOLD, view.told) && (
         <Notice kind="good" live>
-          <p>{TOLD[view.told]}</p>
+          <p>{wordsFor(TOLD, view.told)}</p>
         </Notice>
       )}
       {view.isMissing && <p className="empty">There is no such charge.</p>}

@@ -33,7 +33,7 @@ function answer(done: { ok: true } | { ok: false; code: keyof typeof REFUSED }, 
 
 /** Flag "verbose cancel errors": staff see the code and every detail besides the words. */
 function answerCancel(done: Awaited<ReturnType<typeof cancelByStaff>>, verbose: boolean): Done {
-  const answered = answer(done);
+  const answered = answer(done, !done.ok && done.code === "no_reason" ? "why" : "");
   if (answered.ok || done.ok || !verbose) return answered;
   const { ok: _ok, ...detail } = done;
   return { ...answered, message: `${answered.message} (${JSON.stringify(detail)})` };

@@ -138,7 +138,7 @@ export default function BookingPage() {
           />
           {showsPayments && <MoneyPanel {...record} taxRate={taxRate} isAdmin={isAdmin} />}
           <Panel title="Timeline" id="timeline">
-            <Timeline entries={record.timeline} />
+            <Timeline entries={record.timeline} of={record} />
           </Panel>
         </div>
       </div>

@@ -27,6 +27,8 @@ const optional = <T>(read: (typed: string) => T | null, message: string) =>
       if (found === null) ctx.addIssue({ code: "custom", message });
       return found;
     });
+/** Said with whatever else is wrong, not after it: a field that could not be read is neither empty nor filled. */
+const atOnce = { when: () => true };
 const MOST_TERMS = 120;
 const MOST_CREDIT = 100_000_000;
 
@@ -44,6 +46,12 @@ export const editSchema = z
   .refine(({ kind, companyName }) => kind === "person" || companyName !== null, {
     path: ["companyName"],
     message: "Enter the company’s name, or choose Person.",
+    ...atOnce,
+  })
+  .refine(({ kind, companyName }) => kind === "company" || !companyName, {
+    path: ["companyName"],
+    message: "Choose Company for this name, or empty it: a person has none.",
+    ...atOnce,
   });
 export const factsSchema = z
   .object({
@@ -62,10 +70,12 @@ export const factsSchema = z
   .refine(({ certificate, exemptUntil }) => (certificate === null) === (exemptUntil === null), {
     path: ["exemptUntil"],
     message: "A certificate needs its number and its last day.",
+    ...atOnce,
   })
   .refine(({ termsDays, creditLimit }) => (termsDays === null) === (creditLimit === null), {
     path: ["creditLimit"],
     message: "Terms need the days to pay and a limit.",
+    ...atOnce,
   });
 
 export const why = z.preprocess(

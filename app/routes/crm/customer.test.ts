@@ -137,7 +137,32 @@ describe("the record", () => {
       exemptUntil: "soon",
     });
     expect(Object.keys(fieldsOf(wrong)).sort()).toEqual(["creditLimit", "exemptUntil", "termsDays"]);
-    expect(fieldsOf(await press("staff", "edit", { ...EDIT, companyName: " " }))).toHaveProperty("companyName");
+  });
+
+  it("says all at once, with a field's own words first", async () => {
+    const wrong = await press("admin", "facts", {
+      version: "1",
+      certificate: "85-80",
+      termsDays: "30",
+      creditLimit: "lots",
+    });
+    expect(fieldsOf(wrong)).toEqual({
+      exemptUntil: "A certificate needs its number and its last day.",
+      creditLimit: "Enter an amount in dollars, like 5,000, or leave it empty.",
+    });
+    expect(fieldsOf(await press("staff", "edit", { ...EDIT, companyName: " ", firstName: "" }))).toEqual({
+      companyName: "Enter the company’s name, or choose Person.",
+      firstName: "Enter the first name.",
+    });
+  });
+
+  it("drops no company's name that was typed for a person", async () => {
+    const person = await press("staff", "edit", { ...EDIT, kind: "person" });
+    expect(fieldsOf(person)).toEqual({ companyName: "Choose Company for this name, or empty it: a person has none." });
+    expect(stored().version).toBe(1);
+    await press("staff", "edit", EDIT);
+    expect((await press("staff", "edit", { ...EDIT, version: "2", kind: "person", companyName: "" })).status).toBe(302);
+    expect(stored()).toMatchObject({ kind: "person", company_name: null });
   });
 
   it("takes contacts in any spelling, each once, and keeps the last one", async () => {

@@ -1,6 +1,7 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { findCustomer, standsFor, type Customer } from "~/domain/customers/family.server";
+import { familyOf, findCustomer, standsFor, type Customer } from "~/domain/customers/family.server";
+import { listCallsOf } from "~/domain/records/calls.server";
 import { listCustomers } from "~/domain/records/customer-list.server";
 import { findCustomerRecord, previewMerge } from "~/domain/records/customer-record.server";
 import { requireCrm } from "~/http/access/guards.server";
@@ -8,6 +9,7 @@ import { answerIntent } from "~/http/answers/intents.server";
 import { enter, type Scope } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
 import { ErrorSummary } from "~/ui/form";
+import { CallsPanel } from "~/ui/office/CallsPanel";
 import { Panel } from "~/ui/office/bits";
 import { BookingTable } from "~/ui/office/BookingTable";
 import { bookingLine } from "~/ui/office/booking-lines";
@@ -52,6 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
     : [];
   return {
     record,
+    calls: listCallsOf(orm, familyOf(orm, customer.id)),
     isAdmin: standing.isAdmin,
     search,
     others,
@@ -71,7 +74,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function CustomerPage() {
-  const { record, isAdmin, ...merging } = useLoaderData<typeof loader>();
+  const { record, calls, isAdmin, ...merging } = useLoaderData<typeof loader>();
   const refused = useSent();
   const { customer, bookings, bookingCount } = record;
   const pressed = (name: string) => (refused?.values["intent"] === name ? refused : null);
@@ -103,6 +106,7 @@ export default function CustomerPage() {
             )}
           </Panel>
           <TextsPanel texts={record.texts} stops={record.textStops} />
+          <CallsPanel calls={calls} />
           <SitesPanel sites={record.sites} />
           <NotesPanel notes={record.notes} problem={pressed("note")} />
           <Panel title="History" id="history">

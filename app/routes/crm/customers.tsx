@@ -1,31 +1,36 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { listCustomers } from "~/domain/records/customer-list.server";
+import { listCustomers, type CustomerRow } from "~/domain/records/customer-list.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
 import { CustomerTable } from "~/ui/office/CustomerTable";
+import { SENT_CUSTOMERS } from "~/ui/office/customer-lines";
 import { ListSearch } from "~/ui/office/ListSearch";
+import type { RouteHandle } from "~/root";
 
 export const meta: MetaFunction = () => [
   { title: "Customers · CRM Dashboard" },
   { name: "robots", content: "noindex" },
 ];
 
+export const handle: RouteHandle = {
+  // The rows stand in the page (customer-lines.ts).
+  handOver: (data) => ({ ...(data as Awaited<ReturnType<typeof loader>>), rows: null }),
+};
+
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   await requireCrm(scope, args.request);
   const { searchParams } = new URL(args.request.url);
   const search = (searchParams.get("q") ?? "").trim().slice(0, 100);
-  return {
-    search,
-    further: searchParams.has("after"),
-    ...listCustomers(scope.services.db.orm, { search, after: searchParams.get("after") }),
-  };
+  const { rows, next } = listCustomers(scope.services.db.orm, { search, after: searchParams.get("after") });
+  return { search, further: searchParams.has("after"), rows: rows as CustomerRow[] | null, next };
 }
 
 export default function CustomersPage() {
-  const { search, rows, next, further } = useLoaderData<typeof loader>();
+  const { search, rows: read, next, further } = useLoaderData<typeof loader>();
+  const rows = read ?? SENT_CUSTOMERS;
   const filter = search ? { q: search } : undefined;
   return (
     <>

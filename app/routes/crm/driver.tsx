@@ -17,6 +17,7 @@ import { DaysOffPanel, DriverAccessPanel, DriverForm } from "~/ui/office/DriverR
 import { describeEvent } from "~/ui/office/timeline-words";
 import { useSent } from "~/ui/office/use-sent";
 import { DRIVER_INTENTS } from "./driver-intents.server";
+import { wordsFor } from "~/ui/words-for";
 
 export const meta: MetaFunction = () => [{ title: "Driver · CRM Dashboard" }, { name: "robots", content: "noindex" }];
 
@@ -84,9 +85,9 @@ export default function DriverPage() {
         {!driver.is_active && <span className="state done">Does not drive for us any more</span>}
         <Link to={crmPaths.tab("drivers")}>All drivers</Link>
       </header>
-      {told && !problem && TOLD[told] && (
+      {!problem && wordsFor(TOLD, told) && (
         <Notice kind="good" live>
-          <p>{TOLD[told]}</p>
+          <p>{wordsFor(TOLD, told)}</p>
         </Notice>
       )}
       <div className="record">

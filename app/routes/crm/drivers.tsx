@@ -11,6 +11,7 @@ import { ErrorSummary, Notice } from "~/ui/form";
 import { DriverTable, InviteDriver } from "~/ui/office/DriverTable";
 import { useSent } from "~/ui/office/use-sent";
 import { INVITE_DRIVER_INTENTS } from "./invite-driver-intents.server";
+import { wordsFor } from "~/ui/words-for";
 
 export const meta: MetaFunction = () => [{ title: "Drivers · CRM Dashboard" }, { name: "robots", content: "noindex" }];
 
@@ -54,9 +55,9 @@ export default function DriversPage() {
           <Link to={crmPaths.trucks}>Trucks</Link> <Link to={crmPaths.facilities}>Facilities</Link>
         </nav>
       </header>
-      {told && !problem && TOLD[told] && (
+      {!problem && wordsFor(TOLD, told) && (
         <Notice kind="good" live>
-          <p>{TOLD[told]}</p>
+          <p>{wordsFor(TOLD, told)}</p>
         </Notice>
       )}
       {drivers.length > 0 ? (

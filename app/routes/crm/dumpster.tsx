@@ -13,6 +13,7 @@ import { DumpsterFacts, DumpsterForm, DumpsterHistory, DumpsterRentals } from "~
 import { useSent } from "~/ui/office/use-sent";
 import { ConditionTag, ShortageNotice } from "~/ui/office/YardTable";
 import { DUMPSTER_INTENTS } from "./yard-intents.server";
+import { wordsFor } from "~/ui/words-for";
 
 export const meta: MetaFunction = ({ params }) => [
   { title: `Dumpster ${params["number"]} · CRM Dashboard` },
@@ -58,7 +59,7 @@ const TOLD: Readonly<Record<string, string>> = {
 export default function DumpsterPage() {
   const { record, seen, shortages, told } = useLoaderData<typeof loader>();
   const problem = useSent();
-  const words = told === null || problem ? undefined : TOLD[told];
+  const words = problem ? undefined : wordsFor(TOLD, told);
   return (
     <>
       <ErrorSummary problem={problem} />

@@ -60,14 +60,16 @@ describe("editing a booking", () => {
       lastName: "O’Neil",
       placement: "lot",
       associationApproval: "on",
-      specialInstructions: "Gate code 4711\r\nMind the dog",
+      gateCode: " #4711 ",
+      specialInstructions: "Ring first\r\nMind the dog",
     });
     expect([done.status, done.location]).toEqual([302, `/crm/bookings/${booking.booking_number}`]);
     const changed = {
       last_name: "O’Neil",
       placement: "lot",
       association_approval: true,
-      special_instructions: "Gate code 4711\nMind the dog",
+      gate_code: "#4711",
+      special_instructions: "Ring first\nMind the dog",
     };
     expect(stored()).toEqual({ ...before, ...changed, updated_at: world.clock.at });
     expect(edits().map(({ actor_label, data }) => [actor_label, data])).toEqual([
@@ -78,6 +80,8 @@ describe("editing a booking", () => {
             { field: "lastName", was: before.last_name, is: "O’Neil" },
             { field: "placement", was: "driveway", is: "lot" },
             { field: "associationApproval", was: "", is: "on" },
+            // The history is kept for good.
+            { field: "gateCode", was: "", is: "••••" },
             { field: "specialInstructions", was: "", is: changed.special_instructions },
           ],
         },

@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   await requireCrm(scope, args.request);
   const booking = requireEditable(scope, args.params["number"] ?? "");
-  const { name, email, specialInstructions } = LIMITS;
+  const { name, email, gateCode, specialInstructions } = LIMITS;
   return {
     number: booking.booking_number,
     bookingId: booking.id,
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
       values: editTexts(booking),
       fields: editableOf(booking),
       seen: writeSeen(booking),
-      limits: { name, email, specialInstructions },
+      limits: { name, email, gateCode, specialInstructions },
     },
   };
 }

@@ -13,6 +13,7 @@ export const editSchema = phoneScheduleSchema.pick({
   smsConsent: true,
   placement: true,
   associationApproval: true,
+  gateCode: true,
   specialInstructions: true,
   ecoFriendlyOptions: true,
 });

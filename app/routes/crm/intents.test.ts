@@ -185,7 +185,7 @@ describe("what an intent does", () => {
 
   it("cancels with the fee that was shown and a reason, and says what is in the way", async () => {
     expect(messageOf(await press("staff", "cancel", { expectedFee: "0", why: "" }))).toEqual({
-      "": "Say why, so that the others know.",
+      why: "Say why, so that the others know.",
     });
     for (const expectedFee of ["100", "", "none"])
       expect(messageOf(await press("staff", "cancel", { expectedFee, why: "phone" }))[""]).toMatch(/fee has changed/);

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse, Outlet, useLoaderData, useRouteError } from "@remix-run/react";
 import "~/office.css";
+import { findAgent } from "~/domain/voice/agents.server";
 import { enter } from "~/http/context.server";
 import type { Denied } from "~/http/access/guards.server";
 import { findSentForm } from "~/http/access/kept-form.server";
@@ -27,6 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     name: standing.displayName,
     role: standing.isAdmin ? "admin" : "staff",
     place,
+    takesCalls: findAgent(scope.services.db.orm, account.id)?.is_available ?? false,
     warned,
     /** What this person sent to the page as their session had ended (http/access/kept-form.server.ts). */
     sent: findSentForm(scope, args.request, account.id),
@@ -34,9 +36,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function CrmLayout() {
-  const { me, name, role, place, warned } = useLoaderData<typeof loader>();
+  const { me, name, role, place, takesCalls, warned } = useLoaderData<typeof loader>();
   return (
-    <OfficeFrame me={me} name={name} role={role} place={place}>
+    <OfficeFrame me={me} name={name} role={role} place={place} takesCalls={takesCalls}>
       {warned && (
         <Notice kind="warn" live>
           <p>Login completed with warnings</p>

@@ -5,6 +5,7 @@ import { readBookIntent } from "~/domain/booking/draft/fields";
 import { addDays } from "~/domain/kernel/days";
 import { dayAt } from "~/domain/kernel/time.server";
 import { prefillOf } from "~/domain/records/customer-record.server";
+import { findCallOrder } from "~/domain/records/calls.server";
 import { enter, type Scope } from "~/http/context.server";
 import { readForm, refuse, typedValues } from "~/http/answers/forms.server";
 import { requireCrm } from "~/http/access/guards.server";
@@ -51,14 +52,20 @@ export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   await requireCrm(scope, args.request);
   const query = new URL(args.request.url).searchParams;
-  const known = prefillOf(scope.services.db.orm, query.get("customer") ?? "");
+  const { orm } = scope.services.db;
+  const call = findCallOrder(orm, query.get("call") ?? "");
+  const known = prefillOf(orm, query.get("customer") ?? call?.customerId ?? "");
   const values: Values = {
     ...emptyOrder(scope),
     ...Object.fromEntries(PREFILL.map((name) => [name, (query.get(name) ?? "").slice(0, 254)])),
     ...known.values,
+    // Of a caller the number that they call from; and all that was typed before the line dropped.
+    ...(call?.number && { phone: call.number }),
+    ...call?.typed,
   };
   const answers = answerOrder(scope.services, values);
-  return { values, notServed: known.notServed, offer: orderOffer(scope.services), answers };
+  const again = call?.typed ? { number: call.number, dial: call.dial } : null;
+  return { values, notServed: known.notServed, offer: orderOffer(scope.services), answers, again };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -87,7 +94,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function NewBookingPage() {
-  const { values, notServed, offer, answers } = useLoaderData<typeof loader>();
+  const { values, notServed, offer, answers, again } = useLoaderData<typeof loader>();
   const refused = useSent();
   const wrong = refused && Object.keys(refused.fields).length > 0;
   return (
@@ -97,6 +104,14 @@ export default function NewBookingPage() {
         <h1>New booking</h1>
         <p className="hint">For a caller</p>
       </header>
+      {again && !refused && (
+        <Notice kind="warn">
+          <p>
+            The line dropped here. Everything typed stands below: call <a href={`tel:${again.dial}`}>{again.number}</a>{" "}
+            back and go on.
+          </p>
+        </Notice>
+      )}
       {notServed && (
         <Notice kind="bad">
           <p>

@@ -1,11 +1,13 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { dayAt } from "~/domain/kernel/time.server";
+import { sumCalls } from "~/domain/records/call-sums.server";
 import { dateWords, monthWords, readReportPeriod, spanWords } from "~/domain/reports/period";
 import { readReports, type Reports } from "~/domain/reports/reports.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { enter } from "~/http/context.server";
 import { ErrorSummary, Notice } from "~/ui/form";
+import { CallsLine } from "~/ui/office/reports/CallsLine";
 import { Headline } from "~/ui/office/reports/Headline";
 import { PeriodChoice } from "~/ui/office/reports/Period";
 import { ReportsBody } from "~/ui/office/reports/ReportsBody";
@@ -25,13 +27,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const values = { month: asked.month ?? "", from: asked.from ?? "", to: asked.to ?? "" };
   const { businessName } = settings;
   const shared = { today, values, businessName };
-  if (!read.ok) return data({ ...shared, period: null, reports: null, problem: read }, { status: 400 });
+  if (!read.ok) return data({ ...shared, period: null, reports: null, calls: null, problem: read }, { status: 400 });
   const reports = read.period.isToCome ? null : readReports(db.orm, settings, read.period, today);
-  return data({ ...shared, period: read.period, reports, problem: null });
+  const calls = sumCalls(db.orm, read.period);
+  return data({ ...shared, period: read.period, reports, calls, problem: null });
 }
 
 export default function ReportsPage() {
-  const { today, values, businessName, period, reports, problem } = useLoaderData<typeof loader>();
+  const { today, values, businessName, period, reports, calls, problem } = useLoaderData<typeof loader>();
   const present = today.slice(0, 7);
   const asked = period?.month ? { month: period.month } : period ? { from: period.from, to: period.to } : {};
   return (
@@ -63,6 +66,7 @@ export default function ReportsPage() {
             </Notice>
           )}
           <Headline reports={reports} period={period} />
+          {calls && <CallsLine sums={calls} />}
           <ReportsBody told={{ reports, asked, span: { from: period.from, to: period.to } }} period={period} />
         </>
       )}

@@ -29,6 +29,7 @@ export default function SettingsPage() {
         <h1>Settings</h1>
         <Link to={crmPaths.flags}>Feature flags</Link>
         <Link to={crmPaths.messages()}>Messages</Link>
+        <Link to={crmPaths.checkVoice}>Telephone check</Link>
         <Link to={crmPaths.setup("pricing", "weight")}>Included days and weight</Link>
       </header>
       <div className="record">

@@ -32,6 +32,8 @@ const INVITE_REFUSED = {
 const text = z.string().trim().catch("");
 const role = z.enum(["staff", "admin"]).catch("staff");
 const why = text.transform((typed) => cut(typed, 200));
+/** What cannot be taken back by the same page has its reason in the log; `field`: this person's own on the page. */
+const noReason = (field: string): Done => ({ ok: false, message: "Say why, so that the others know.", field });
 
 /** What admins can do with the team. */
 export const TEAM_INTENTS: Intents<null> = {
@@ -72,12 +74,16 @@ export const TEAM_INTENTS: Intents<null> = {
     may: "admin",
     schema: z.object({ member: text, was: role, why }),
     run: async ({ services: { db, config } }, deed, _on: null, wish) =>
-      answer(await db.write((tx) => removeFromTeam(tx, deed, config.ADMIN_EMAILS, wish))),
+      wish.why === ""
+        ? noReason(`why-${wish.member}`)
+        : answer(await db.write((tx) => removeFromTeam(tx, deed, config.ADMIN_EMAILS, wish))),
   }),
   factor: intent({
     may: "admin",
     schema: z.object({ member: text, why }),
     run: async ({ services: { db, config } }, deed, _on: null, wish) =>
-      answer(await db.write((tx) => resetTeamFactor(tx, deed, config.ADMIN_EMAILS, wish))),
+      wish.why === ""
+        ? noReason(`lost-${wish.member}`)
+        : answer(await db.write((tx) => resetTeamFactor(tx, deed, config.ADMIN_EMAILS, wish))),
   }),
 };

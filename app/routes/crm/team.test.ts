@@ -35,7 +35,7 @@ async function signedIn(email: string, password = SEEDED_PASSWORD): Promise<Visi
   return visitor;
 }
 const press = (by: Visitor, intent: string, fields: Record<string, string> = {}): Promise<Answer> =>
-  by.post(action, "/crm/team", { intent, ...fields });
+  by.post(action, "/crm/team", { intent, why: "moved away", ...fields });
 const wordsOf = (answer: Answer) => Object.values((answer.data as { fields: Record<string, string> }).fields).join(" ");
 const roleOf = (id: string) =>
   world.db.orm
@@ -160,10 +160,23 @@ describe("roles", () => {
     expect((await staff.get(loader, "/crm/team")).status).toBe(200);
     expect((await press(admin, "role", { member: people.staff, was: "admin", to: "staff" })).status).toBe(302);
     expect((await staff.get(loader, "/crm/team")).status).toBe(403);
-    expect((await press(admin, "remove", { member: people.staff, was: "staff", why: "moved away" })).status).toBe(302);
+    expect((await press(admin, "remove", { member: people.staff, was: "staff" })).status).toBe(302);
     expect([isListed(people.staff), roleOf(people.staff)]).toEqual([false, "user"]);
     expect((await staff.get(loader, "/crm/team")).data).toMatchObject({ denied: "crm" });
     expect(eventsOf(people.staff)).toEqual(["team_role_changed", "team_role_changed", "team_removed"]);
+  });
+
+  it.each([
+    ["remove", "why"],
+    ["factor", "lost"],
+  ])("go by %s only with a reason, which is asked for beside this person's own field", async (intent, field) => {
+    const asked = await press(admin, intent, { member: people.staff, was: "staff", why: " " });
+    expect(asked.status).toBe(400);
+    expect(asked.data).toMatchObject({
+      fields: { [`${field}-${people.staff}`]: "Say why, so that the others know." },
+      values: { member: people.staff, intent },
+    });
+    expect([isListed(people.staff), eventsOf(people.staff)]).toEqual([true, []]);
   });
 
   it("of oneself (so also of the last admin), and of who is an admin by the server's list stay", async () => {

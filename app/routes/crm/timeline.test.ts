@@ -1,5 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { listTimeline } from "~/domain/events/events.server";
+import { findBookingRecord } from "~/domain/records/office.server";
+import { unitsOfJobs } from "~/ui/office/Timeline";
 import { isTechnical, tellTimeline } from "~/ui/office/timeline-words";
 import { openWorld, paidBooking } from "../../../tests/support/domain";
 
@@ -18,6 +20,30 @@ it("tells a paid order as a person would, and keeps every other step for who ask
     "Invoice no. issued",
   ]);
   expect(all.length).toBeGreaterThan(10);
+});
+
+it("says which of several dumpsters a truck came for, and nothing of that where there is one", async () => {
+  const world = await openWorld({ fleet: { 20: 3 } });
+  onTestFinished(() => world.close());
+  const told = async (quantity: number, turn: number) => {
+    const booking = await paidBooking(world, {
+      cart: [{ dumpsterSize: 20, quantity, materialCategory: "general" }],
+      contactInfo: {
+        firstName: "Ada",
+        lastName: "Two",
+        phone: `(407) 555-018${turn}`,
+        email: `two${turn}@example.com`,
+      },
+    });
+    const record = findBookingRecord(world.db.orm, booking.booking_number);
+    if (!record) throw new Error("no record");
+    return tellTimeline(record.timeline, unitsOfJobs(record))
+      .filter(({ entry }) => entry.subject_kind === "job")
+      .map(({ words }) => words.match(/, unit \d$/)?.[0])
+      .sort();
+  };
+  expect(await told(1, 1)).toEqual([undefined, undefined]);
+  expect(await told(2, 2)).toEqual([", unit 1", ", unit 1", ", unit 2", ", unit 2"]);
 });
 
 it.each([

@@ -13,6 +13,7 @@ import { SignInHelp } from "~/ui/office/AccountForms";
 import { DoorTab } from "~/ui/office/TabsOfOne";
 import { SignInForm } from "~/ui/office/SignInForm";
 import type { AuthEvent } from "~/ui/office/tabs";
+import { wordsFor } from "~/ui/words-for";
 
 export const handle = { hydrate: "now", area: "office" };
 export const meta: MetaFunction = () => [{ title: "Driver Portal" }, { name: "robots", content: "noindex" }];
@@ -58,12 +59,12 @@ export default function DriverAuth() {
   }, [told]);
   return (
     <Gate company={company} className="driver">
-      {!stranger && <DoorTab says={SAYS[told ?? ""]} />}
+      {!stranger && <DoorTab says={wordsFor(SAYS, told)} />}
       <ErrorSummary problem={refused} />
       <h1>Driver Portal</h1>
-      {told && TOLD[told] && !refused && (
+      {wordsFor(TOLD, told) && !refused && (
         <Notice kind="good" live>
-          <p>{TOLD[told]}</p>
+          <p>{wordsFor(TOLD, told)}</p>
         </Notice>
       )}
       {told === "joined" && !refused && (

@@ -1,48 +1,51 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { findEntry } from "~/domain/driver/journal-rows.server";
-import { isPhotoStep, MOST_PHOTOS, PHOTO_REFUSED } from "~/domain/photos/rules";
+import { SYSTEM } from "~/domain/kernel/deed";
+import { isPhotoStep, MOST_PHOTOS, photoEntry, PHOTO_REFUSED } from "~/domain/photos/rules";
+import { photoSender } from "~/http/access/ended-driver.server";
 import { findSignedIn } from "~/http/access/session.server";
 import { json, jsonError, postOnly, tooManyCalls } from "~/http/answers/json.server";
 import { enter } from "~/http/context.server";
 import { mayCause } from "~/http/limits/limits.server";
-import { takePhoto } from "~/services/photos/take.server";
+import { holdPhoto, takePhoto } from "~/services/photos/take.server";
 import { takenOf } from "./step-forms.server";
 
 export const loader = postOnly;
 
 /**
  * A picture of a journal's entry, raw, whole or a piece of it (http/uploads/raw-photo.server.ts, contract.md). `{kept: true}`
- * once it is here whole; 409 with `received` while it is not; 422 where it is no picture that we can use.
+ * once it is here whole, held where the phone may send no
+ * more; 409 with `received` while it is not; 422 where it is no picture that we can use.
  */
 export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
+  const { services } = scope;
   const person = await findSignedIn(scope, args.request);
-  if (!person) return jsonError(401, { code: "unauthorized", message: "Sign in to send what is on this phone." });
-  const { driverId } = person.standing;
-  if (!person.standing.mayDrive || !driverId)
-    return jsonError(403, { code: "forbidden", message: "Only drivers may do this." });
   const query = new URL(args.request.url).searchParams;
   const n = Number(query.get("n") ?? 0);
-  const entry = findEntry(scope.services.db.orm, args.params["entry"] ?? "");
-  if (entry?.driver_id !== driverId || !isPhotoStep(entry.step) || !(Number.isInteger(n) && n >= 0 && n < MOST_PHOTOS))
+  const entry = findEntry(services.db.orm, args.params["entry"] ?? "");
+  const sender = entry && (await photoSender(scope, args.request, entry));
+  if (!sender && !person)
+    return jsonError(401, { code: "unauthorized", message: "Sign in to send what is on this phone." });
+  if (!sender && !(person?.standing.mayDrive && person.standing.driverId))
+    return jsonError(403, { code: "forbidden", message: "Only drivers may do this." });
+  if (!sender || !isPhotoStep(entry.step) || !(Number.isInteger(n) && n >= 0 && n < MOST_PHOTOS))
     return jsonError(404, { code: "not_found", message: "There is no such step of yours." });
   const [sent] = scope.photos ?? [];
   if (!sent?.ok)
     return jsonError(409, { code: "not_whole", message: "Go on from there." }, { received: scope.received ?? 0 });
-  const may = await mayCause(scope, "photo", { target: driverId, weight: 1 });
+  const { driver_id: driverId, job_id: jobId, step } = entry;
+  const may = await mayCause(scope, sender === "held" ? "photo-held" : "photo", { target: driverId, weight: 1 });
   if (!may.ok) return tooManyCalls(may.retryAfter);
   const form = new FormData();
   for (const [name, value] of [...Object.entries(entry.said.data), ["takenAt", query.get("takenAt") ?? ""] as const])
     form.set(name, value);
-  const done = await takePhoto(scope.services, scope.deed(person.actor), {
-    jobId: entry.job_id,
-    driverId,
-    step: entry.step,
-    entryId: n === 0 ? entry.id : `${entry.id}.${n}`,
-    taken: takenOf(form),
-    file: sent.file,
-    sha256: sent.sha256,
-  });
+  const deed = scope.deed(person?.actor ?? SYSTEM);
+  const photo = { taken: takenOf(form), file: sent.file, sha256: sent.sha256 };
+  const done =
+    sender === "held"
+      ? await holdPhoto(services, deed, { ...photo, entryId: entry.id, n })
+      : await takePhoto(services, deed, { ...photo, jobId, driverId, step, entryId: photoEntry(entry.id, n) });
   if (done.ok) return json({ kept: true });
   const isLater = done.code === "busy" || done.code === "no_room";
   return jsonError(isLater ? 503 : 422, { code: done.code, message: PHOTO_REFUSED[done.code] });

@@ -11,6 +11,7 @@ import { SignedInAs } from "~/ui/office/SignedInAs";
 import { SignedInTab } from "~/ui/office/TabsOfOne";
 import { StatusLine } from "~/ui/frame/StatusLine";
 import { JumpLink } from "~/ui/JumpLink";
+import { useWaitForReading } from "~/ui/live/wait-for-reading";
 import { Refused } from "~/ui/Refused";
 import { useRefusal } from "~/ui/use-refusal";
 
@@ -32,6 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function DriverLayout() {
   const { me, driver, name } = useLoaderData<typeof loader>();
+  useWaitForReading();
   return (
     <div className="office driver">
       <JumpLink className="skip" to="main">

@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { drivers, jobs } from "#db/schema/index";
+import { accounts, drivers, jobs, journalEntries } from "#db/schema/index";
+import { endAllSessions } from "~/domain/accounts/sessions.server";
+import type { Id } from "~/domain/kernel/ids.server";
 import { placeJob } from "~/domain/dispatch/plan.server";
 import type { Problem } from "~/http/answers/forms.server";
 import type { SentPhoto } from "~/http/uploads/sent-photo.server";
@@ -9,12 +11,14 @@ import { officeRoles } from "../../../tests/support/office-roles";
 import type { Visitor } from "../../../tests/support/visit";
 import { action as door } from "../crm/auth";
 import { action } from "./job";
+import { action as sendPicture } from "./journal-photo";
 
 vi.setConfig({ testTimeout: 30_000 });
 
 let world: TestWorld;
 let driver: Visitor;
-let jobId: string;
+let jobId: Id<"job">;
+let driverId: Id<"driver">;
 beforeAll(async () => {
   world = await openWorld({ fleet: { 20: 4 } });
   driver = (await officeRoles(world, door)).driver;
@@ -23,6 +27,7 @@ beforeAll(async () => {
     const job = tx.select().from(jobs).where(eq(jobs.booking_id, booking.id)).get();
     const who = tx.select({ id: drivers.id }).from(drivers).where(eq(drivers.name, "Dana Driver")).get();
     if (!job || !who) throw new Error("no job, or no driver");
+    driverId = who.id;
     placeJob(tx, world.deed(STAFF), job.id, who.id);
     return job.id;
   });
@@ -45,4 +50,35 @@ it("are 120 an hour for a driver; then the words say so, and what was typed is k
   );
   // Without a photograph the job goes on.
   expect((await send(0)).status).toBe(400);
+});
+
+it("of a phone that was signed out are 40 an hour, beside what its driver may send", async () => {
+  const { orm } = world.db;
+  orm
+    .insert(journalEntries)
+    .values({
+      id: "held-1",
+      driver_id: driverId,
+      job_id: jobId,
+      seq: 1,
+      step: "attempted",
+      device: "lost",
+      device_at: 0,
+      done_at: world.clock.at,
+      is_corrected: false,
+      received_at: world.clock.at,
+      state: "quarantined",
+      said: { data: {} },
+    })
+    .run();
+  const account = orm.select().from(accounts).where(eq(accounts.email, "driver@example.com")).get();
+  await endAllSessions(world.db, world.deed(STAFF), account?.id ?? ("" as Id<"account">));
+  const context = driver.context();
+  // A file that is no photograph.
+  const file = import.meta.filename;
+  driver.context = () => ({ ...context, photos: [{ field: "photo", ok: true, file, bytes: 1, sha256: "none" }] });
+  const send = () => driver.post(sendPicture, "/driver/journal/photos/held-1", {}, { entry: "held-1" });
+  const statuses = [];
+  for (let i = 0; i < 41; i++) statuses.push((await send()).status);
+  expect(statuses).toEqual([...Array.from({ length: 40 }, () => 422), 429]);
 });

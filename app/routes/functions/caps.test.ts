@@ -12,6 +12,8 @@ import * as invoice from "./generate-invoice";
 import * as quote from "./quote";
 import * as email from "./send-booking-email";
 import * as area from "./validate-service-area";
+import * as voice from "../crm/voice-calls";
+import * as token from "./generate-voice-token";
 import * as verify from "./verify-payment";
 
 // Each counts up to a cap, request by request.
@@ -39,6 +41,8 @@ const FUNCTIONS: Record<Extract<CapName, `call-${string}`>, (args: never) => unk
   "call-additional": additional.action,
   "call-broadcast": (args: ActionFunctionArgs) => live.action({ ...args, params: { call: "broadcast" } }),
   "call-presence": (args: ActionFunctionArgs) => live.action({ ...args, params: { call: "presence" } }),
+  "call-voice-token": token.action,
+  "call-voice": (args: ActionFunctionArgs) => voice.action({ ...args, params: { call: "heartbeat" } }),
   "call-journal": journal.action,
   "call-delete-test": deleteTest.action,
 };

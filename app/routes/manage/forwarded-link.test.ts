@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { units } from "#db/schema/index";
+import { bookings, units } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { day } from "~/domain/kernel/days";
 import { instantAt } from "~/domain/kernel/time.server";
@@ -11,6 +11,7 @@ import * as cancel from "./cancel";
 import * as card from "./card";
 import * as extend from "./extend";
 import * as manage from "./manage-booking";
+import * as notes from "./notes";
 import * as pickup from "./pickup";
 import * as owner from "./owner";
 import * as withdraw from "./withdraw";
@@ -85,6 +86,25 @@ describe("a forwarded link", () => {
     // Who has shown it before stays who they are, by whatever link they come back.
     await neighbor.get(manage.loader, `/manage-booking?key=${booking.capability}`);
     expect((await neighbor.get(cancel.loader, at("cancel"))).data).toMatchObject({ plan: { percent: 10 } });
+  });
+
+  it("tells a note and a gate code, but neither shows nor changes one that is kept", async () => {
+    const kept = () => world.db.orm.select().from(bookings).get();
+    const shown = async () => JSON.stringify((await neighbor.get(notes.loader, at("notes"))).data);
+    await neighbor.post(notes.action, at("notes"), { gateCode: "#7391", specialInstructions: "Left side" });
+    expect(kept()).toMatchObject({ gate_code: "#7391", special_instructions: "Left side" });
+    expect(await shown()).toContain('"isGateHidden":true');
+    expect(await shown()).not.toContain("7391");
+    await neighbor.post(notes.action, at("notes"), { gateCode: "", specialInstructions: "Right side" });
+    await neighbor.post(notes.action, at("notes"), { gateCode: "#0000", specialInstructions: "Right side" });
+    expect(kept()).toMatchObject({ gate_code: "#7391", special_instructions: "Right side" });
+    expect((await neighbor.post(owner.action, toProof("notes"), { email: booking.email })).location).toBe(at("notes"));
+    expect(await shown()).toContain("#7391");
+    await neighbor.post(notes.action, at("notes"), { gateCode: "#8402", specialInstructions: "Right side" });
+    expect(kept()).toMatchObject({ gate_code: "#8402" });
+    // Once no truck comes, it is nobody's any more.
+    world.db.orm.update(bookings).set({ status: "completed" }).run();
+    expect(await shown()).not.toContain("8402");
   });
 
   it("is asked ten times at most, whoever types", async () => {

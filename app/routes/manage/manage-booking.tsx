@@ -8,6 +8,7 @@ import { findBooking, listUnits, type Booking } from "~/domain/booking/order/boo
 import { listBoughtPapers } from "~/domain/documents/papers.server";
 import { dayAt } from "~/domain/kernel/time.server";
 import { listCustomerDocuments, listMoney, readCustomerBooking } from "~/domain/records/customer.server";
+import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { listCustomerUnits } from "~/domain/records/customer-unit.server";
 import { listCustomerDownloads } from "~/domain/records/customer-downloads.server";
 import { lastCancelledWords } from "~/domain/records/status.server";
@@ -79,7 +80,8 @@ function doneWords({ services }: Scope, booking: Booking, done: string | null): 
 
 function readPage({ services }: Scope, booking: Booking, place: string): Omit<ManagePage, "done"> {
   const { orm } = services.db;
-  const settings = services.settings();
+  // What it includes and costs is what was signed, whatever that is for others since.
+  const settings = settingsAsSigned(orm, booking.id, services.settings());
   const now = services.clock.now();
   const downloads = services.flags().customer_downloads ? listCustomerDownloads(orm, booking) : null;
   const options = { refundStates: services.flags().show_refund_state_from_cancellations };

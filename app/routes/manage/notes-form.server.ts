@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { describePlace } from "~/domain/booking/customer/describe-place.server";
-import { LIMITS } from "~/domain/booking/draft/fields";
+import { gateCode, LIMITS } from "~/domain/booking/draft/fields";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { MOST_OF_A_PLACE, removePlacePhotos } from "~/domain/photos/place-photos.server";
 import { PHOTO_REFUSED } from "~/domain/photos/rules";
@@ -16,6 +16,7 @@ const list = z.union([z.string().transform((one) => [one]), z.array(z.string())]
 const NOTHING = "Nothing was changed. Write a note or choose a picture, or go back to your booking.";
 
 const schema = z.object({
+  gateCode,
   specialInstructions: z
     .string()
     .catch("")
@@ -27,18 +28,21 @@ const schema = z.object({
 
 /**
  * Keeps the note and the pictures of a form. A picture that is refused takes nothing else along: the others and the note are
- * kept, and the answer says so.
+ * kept, and the answer says so. A gate code that is kept is changed by who has shown that the booking is theirs (`isTheirs`).
  */
 export async function saveNotes(
   scope: Scope,
   booking: Booking,
   form: FormData,
+  isTheirs: boolean,
 ): Promise<{ problem: Problem; status: number } | null> {
   const parsed = parseForm(form, schema);
   if (!parsed.ok) return { problem: parsed, status: 400 };
   const { specialInstructions: note, remove } = parsed.value;
+  const gate = isTheirs || booking.gate_code === "" ? parsed.value.gateCode : booking.gate_code;
   const sent = (scope.photos ?? []).filter(({ field }) => field === "photo");
-  if (note === booking.special_instructions && remove.length === 0 && sent.length === 0)
+  const isSame = note === booking.special_instructions && gate === booking.gate_code;
+  if (isSame && remove.length === 0 && sent.length === 0)
     return { problem: refuse(parsed.values, { specialInstructions: NOTHING }), status: 400 };
   const counted = await mayCause(scope, "place", { target: booking.id, weight: 1 + sent.length });
   if (!counted.ok) throw tooMany(counted.retryAfter);
@@ -52,7 +56,7 @@ export async function saveNotes(
     if (!done.ok) wrong = done.code;
     else if (done.isNew) photos++;
   }
-  await services.db.write((tx) => describePlace(tx, deed, booking.id, { note, photos, removed }));
+  await services.db.write((tx) => describePlace(tx, deed, booking.id, { note, gateCode: gate, photos, removed }));
   if (wrong === null) return null;
   const words =
     wrong === "enough" ? `There are ${MOST_OF_A_PLACE} pictures already. Take one away first.` : PHOTO_REFUSED[wrong];

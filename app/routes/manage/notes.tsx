@@ -13,6 +13,7 @@ import { NotesPage } from "~/ui/manage/NotesPage";
 import { useManageFacts } from "~/ui/manage/manage-data";
 import { saveNotes } from "./notes-form.server";
 import { ownBooking, ownBookingByLink } from "./own-booking.server";
+import { isProven } from "~/http/access/links.server";
 
 export const meta: MetaFunction = () => [{ title: "Where it goes" }, { name: "robots", content: "noindex" }];
 export const headers = privateHeaders;
@@ -27,11 +28,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const booking = ownBookingByLink({ scope, request: args.request }, (number) =>
     managePaths.notes({ booking: number }),
   );
+  const { gate_code: gateCode } = booking;
   return data({
     number: booking.booking_number,
     isOpen: isOpen(booking),
     note: booking.special_instructions,
-    longest: LIMITS.specialInstructions,
+    // Not for whoever a link was passed on to, and for nobody once no truck comes.
+    gateCode: isOpen(booking) && isProven(scope, args.request, booking) ? gateCode : "",
+    isGateHidden: gateCode !== "" && !isProven(scope, args.request, booking),
+    longest: { note: LIMITS.specialInstructions, gateCode: LIMITS.gateCode },
     photos: listPlacePhotos(scope.services.db.orm, booking.id),
     most: MOST_OF_A_PLACE,
   });
@@ -42,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   const booking = ownBooking({ scope, request: args.request });
   const number = booking.booking_number;
   if (!isOpen(booking)) throw redirect(managePaths.notes({ booking: number }), 303);
-  const refused = await saveNotes(scope, booking, await readForm(args.request));
+  const refused = await saveNotes(scope, booking, await readForm(args.request), isProven(scope, args.request, booking));
   return refused ? problem(refused.problem, refused.status) : redirect(manageAddress(number, "place"), 303);
 }
 

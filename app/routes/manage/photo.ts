@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { findPhoto } from "~/domain/photos/photos.server";
+import { findHeldPhoto } from "~/domain/photos/held-photos.server";
 import { findPlacePhoto } from "~/domain/photos/place-photos.server";
 import { enter, type Scope } from "~/http/context.server";
-import { maySeePhoto, maySeePlace } from "~/http/access/photo.server";
+import { maySeeHeld, maySeePhoto, maySeePlace } from "~/http/access/photo.server";
 import { privateHeaders } from "~/http/answers/private-page.server";
 import { refusedPage } from "~/http/answers/refused-page.server";
 import { readPicture } from "~/services/photos/take.server";
@@ -27,11 +28,13 @@ export async function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** A photograph of a job, or a customer's picture of the place. */
+/** A photograph of a job, a customer's picture of the place, or what is held of a phone. */
 async function findVisible(scope: Scope, request: Request, capability: string) {
   const { orm } = scope.services.db;
   const photo = findPhoto(orm, capability);
   if (photo) return (await maySeePhoto(scope, request, photo)) ? photo : null;
   const place = findPlacePhoto(orm, capability);
-  return place && (await maySeePlace(scope, request, place.bookingId)) ? place : null;
+  if (place) return (await maySeePlace(scope, request, place.bookingId)) ? place : null;
+  const held = findHeldPhoto(orm, capability);
+  return held && (await maySeeHeld(scope, request)) ? held : null;
 }

@@ -7,11 +7,12 @@ import { TEST_CARDS } from "~/sandbox/stripe/cards";
 
 export async function loader(args: LoaderFunctionArgs) {
   const { services } = await enterSandbox(args);
-  const { stripe, mail, sms } = services.config.sandbox;
+  const { stripe, mail, sms, voice } = services.config.sandbox;
   return {
     stripe,
     mail,
     sms,
+    voice,
     cards: TEST_CARDS.map(({ number, note }) => ({ number: number.replace(/(\d{4})(?=\d)/g, "$1 "), note })),
   };
 }
@@ -25,7 +26,7 @@ const ACCOUNTS: [email: string, what: string, where: string][] = [
 ];
 
 export default function SandboxHome() {
-  const { stripe, mail, sms, cards } = useLoaderData<typeof loader>();
+  const { stripe, mail, sms, voice, cards } = useLoaderData<typeof loader>();
   const state = (onSandbox: boolean) =>
     onSandbox ? <span className="tag">stand-in</span> : <span className="tag quiet">real service</span>;
   return (
@@ -45,6 +46,16 @@ export default function SandboxHome() {
           <p className="actions">
             <a className="button" href={paths.book.project()}>
               Book Online
+            </a>
+          </p>
+        </li>
+        <li className="card">
+          <h2>Handset</h2>
+          <p>{state(voice)}</p>
+          <p>A telephone that rings the office, and is rung by it, with real sound in the office’s browser.</p>
+          <p className="actions">
+            <a className="button" href={sandboxPaths.handset()}>
+              Pick up the handset
             </a>
           </p>
         </li>

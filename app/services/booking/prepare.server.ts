@@ -9,7 +9,7 @@ import { correctPrepared, holdPrepared } from "~/domain/booking/order/prepared.s
 import { quoteEnd } from "~/domain/booking/order/renew.server";
 import { checkSchedule, fillSchedule } from "~/domain/booking/order/schedule-check.server";
 import { findSameQuote, prepareQuote } from "~/domain/booking/order/place.server";
-import type { BookIntent, LineFields, ScheduleFields } from "~/domain/booking/draft/fields";
+import type { BookIntent, LineFields, PhoneScheduleFields } from "~/domain/booking/draft/fields";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { findNotServed, type NotServed } from "~/domain/customers/serve.server";
 import { formatDay, type Day } from "~/domain/kernel/days";
@@ -22,7 +22,7 @@ import { releaseCheckout, type Till } from "~/services/payments/checkout.server"
 import type { Services } from "~/services.server";
 
 /** What the office types while the caller talks: the project, one to ten lines, and the schedule. */
-export interface PhoneOrder extends ScheduleFields {
+export interface PhoneOrder extends PhoneScheduleFields {
   projectType: string;
   businessType: "residential" | "commercial";
   wasteTypes: string[];

@@ -115,3 +115,8 @@ it("a caller is texted when they agreed to it, and not otherwise", async () => {
   await save({ smsConsent: true });
   expect(texts()).toHaveLength(1);
 });
+
+it("a gate code that the caller says goes with the booking, apart from the note", async () => {
+  await save({ gateCode: "#4711", specialInstructions: "Ring first" });
+  expect(all()).toMatchObject([{ gate_code: "#4711", special_instructions: "Ring first" }]);
+});

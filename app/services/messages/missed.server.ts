@@ -2,6 +2,7 @@ import { getBooking, listUnits, type Booking, type Unit } from "~/domain/booking
 import { getJob, isLastAttempt, type Job } from "~/domain/dispatch/jobs.server";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import type { Deed } from "~/domain/kernel/deed";
+import type { MailContent } from "~/domain/messages/layout";
 import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { managePaths } from "~/manage-paths";
@@ -14,64 +15,48 @@ import { sendText } from "./texts.server";
 type Missed = Task<`${"mail" | "sms"}.${"delivery" | "pickup"}-failed`>;
 
 /** We came and could not set the dumpster down. Nothing once it has another day, is cancelled, or arrived after all. */
-export async function deliveryFailed(
-  services: Mailing,
-  deed: Deed,
-  work: Task<"mail.delivery-failed">,
-): Promise<Effect> {
-  const found = findMissed(services, work);
-  if (!found) return notSent(work, OVER);
-  const { booking, job, unit } = found;
-  const { dryRunFee, noticeHours } = services.settings();
-  const content = templates.deliveryFailed({
-    ...facts(services, booking),
-    dumpster: `${unit.size_yards}-yard dumpster`,
-    day: job.day,
-    dryRunFee,
-    noticeHours,
-    chooseUrl: links(services).url(managePaths.reschedule({ key: booking.capability })),
-  });
-  return send(services, deed, work, booking.email, content, { booking });
-}
-
-export async function deliveryFailedText(
-  services: Texting,
-  deed: Deed,
-  work: Task<"sms.delivery-failed">,
-): Promise<Effect> {
-  const found = findMissed(services, work);
-  if (!found) return notSent(work, OVER);
-  const { booking } = found;
-  return sendText(services, deed, work, booking, paths.manage.open(booking.capability));
+export function deliveryFailed(services: Mailing, deed: Deed, work: Task<"mail.delivery-failed">): Promise<Effect> {
+  return sendMissed(services, deed, work, (about) => templates.deliveryFailed(about));
 }
 
 /** We came for the dumpster and had to leave it. Nothing once another attempt is planned, or the customer keeps it. */
-export async function pickupFailed(services: Mailing, deed: Deed, work: Task<"mail.pickup-failed">): Promise<Effect> {
+export function pickupFailed(services: Mailing, deed: Deed, work: Task<"mail.pickup-failed">): Promise<Effect> {
+  return sendMissed(services, deed, work, (about, job) =>
+    templates.pickupFailed({ ...about, reason: job.failure_reason ?? "" }),
+  );
+}
+
+/** The same of either by text: the status says it. */
+export async function missedText(
+  services: Texting,
+  deed: Deed,
+  work: Task<"sms.delivery-failed" | "sms.pickup-failed">,
+): Promise<Effect> {
+  const found = findMissed(services, work);
+  if (!found) return notSent(work, OVER);
+  return sendText(services, deed, work, found.booking, paths.manage.open(found.booking.capability));
+}
+
+/** `compose` gets what both mails say: the fee is that of the agreement as it was signed. */
+async function sendMissed(
+  services: Mailing,
+  deed: Deed,
+  work: Extract<Missed, { kind: `mail.${string}` }>,
+  compose: (about: Parameters<typeof templates.deliveryFailed>[0], job: Job) => MailContent,
+): Promise<Effect> {
   const found = findMissed(services, work);
   if (!found) return notSent(work, OVER);
   const { booking, job, unit } = found;
   const { dryRunFee, noticeHours } = settingsAsSigned(services.db.orm, booking.id, services.settings());
-  const content = templates.pickupFailed({
+  const about = {
     ...facts(services, booking),
     dumpster: `${unit.size_yards}-yard dumpster`,
     day: job.day,
-    reason: job.failure_reason ?? "",
     dryRunFee,
     noticeHours,
     chooseUrl: links(services).url(managePaths.reschedule({ key: booking.capability })),
-  });
-  return send(services, deed, work, booking.email, content, { booking });
-}
-
-export async function pickupFailedText(
-  services: Texting,
-  deed: Deed,
-  work: Task<"sms.pickup-failed">,
-): Promise<Effect> {
-  const found = findMissed(services, work);
-  if (!found) return notSent(work, OVER);
-  const { booking } = found;
-  return sendText(services, deed, work, booking, paths.manage.open(booking.capability));
+  };
+  return send(services, deed, work, booking.email, compose(about, job), { booking });
 }
 
 /** The attempt with its dumpster, while it is the last one and has failed. */

@@ -76,6 +76,13 @@ it("is told by mail and text, in the sentence that the booking's page says", asy
   expect(texts).toEqual([expect.stringContaining(page)]);
 });
 
+it("has the fee of the agreement that was signed, whatever it is for others since", async () => {
+  await missedBooking();
+  services.settings = () => ({ ...world.settings(), dryRunFee: 99900 });
+  await sendDue();
+  expect(mails[0]?.text).toContain("dry-run fee of $150");
+});
+
 it("is told once for each attempt", async () => {
   const { booking, jobId } = await missedBooking();
   expect(asked().map(({ cause }) => cause)).toEqual([`mail.delivery-failed:${jobId}`, `sms.delivery-failed:${jobId}`]);

@@ -1,62 +1,51 @@
 import { judgeAttempt } from "~/domain/dispatch/attempts.server";
 import type { Deed } from "~/domain/kernel/deed";
-import { newId } from "~/domain/kernel/ids.server";
 import { DAY, HOUR, plus, type Instant } from "~/domain/kernel/time.server";
+import { findHeld, keepHeldPhoto, type NewHeldPhoto } from "~/domain/photos/held-photos.server";
 import { findSent, keepPhoto, knownPictures, type NewPhoto, type Photo } from "~/domain/photos/photos.server";
 import type { PhotoRefusal } from "~/domain/photos/rules";
 import type { Services } from "~/services.server";
+import { folderOf, keepPictures, type Pictures } from "./pictures.server";
 
 /** A photograph as it was received: a file that its receiver removes. */
-export interface TakenPhoto extends Pick<NewPhoto, "jobId" | "driverId" | "step" | "entryId" | "taken" | "sha256"> {
+export interface TakenPhoto extends Omit<NewPhoto, keyof Pictures> {
   file: string;
 }
 
 export type TakeResult = { ok: true; photo: Photo; isNew: boolean } | { ok: false; code: PhotoRefusal };
 
 /**
- * Develops a photograph that was received and keeps it: both pictures on the disk first, then the row with its event. What
- * was sent before is known by its entry or its content, and nothing is done again. Refused for what is no photograph, with
- * `busy` where too many wait, and with `no_room` when the disk takes no more. The caller has asked whose job it is.
+ * Develops a photograph that was received and keeps it with its event. What was sent before is known by its entry or its
+ * content, and nothing is done again. Refused as `keepPictures` does. The caller has asked whose job it is.
  */
 export async function takePhoto(
-  { db, files, photos, log }: Pick<Services, "db" | "files" | "photos" | "log">,
+  services: Pick<Services, "db" | "files" | "photos" | "log">,
   deed: Deed,
   { file, ...taken }: TakenPhoto,
 ): Promise<TakeResult> {
-  const before = findSent(db.orm, taken);
+  const before = findSent(services.db.orm, taken);
   if (before) return { ok: true, photo: before, isNew: false };
-  const developed = await photos.develop(file);
-  if (!developed.ok) return developed;
-  const { large, small } = developed;
-  const name = `${folderOf(deed.now)}/${newId("photo")}`;
-  const [path, smallPath] = [`${name}.jpg`, `${name}-small.jpg`];
-  const remove = () => Promise.all([files.remove(path), files.remove(smallPath)]);
-  try {
-    await files.write(path, large.jpeg);
-    await files.write(smallPath, small.jpeg);
-  } catch (error) {
-    await remove().catch(() => undefined);
-    log.error({ module: "photos", action: "keep", error_message: (error as NodeJS.ErrnoException).code ?? "unknown" });
-    return { ok: false, code: "no_room" };
-  }
-  const kept = { ...taken, width: large.width, height: large.height, bytes: large.jpeg.byteLength, path, smallPath };
-  try {
-    const done = await db.write((tx) => {
-      const one = keepPhoto(tx, deed, kept);
-      // It may come after the attempt that it proves.
-      if (one.isNew && kept.step === "attempted") judgeAttempt(tx, deed, kept.jobId);
-      return one;
-    });
-    // The same one came twice at this moment.
-    if (!done.isNew) await remove();
-    return { ok: true, ...done };
-  } catch (error) {
-    await remove();
-    throw error;
-  }
+  const done = await keepPictures(services, deed, file, (tx, pictures) => {
+    const one = keepPhoto(tx, deed, { ...taken, ...pictures });
+    // It may come after the attempt that it proves.
+    if (one.isNew && taken.step === "attempted") judgeAttempt(tx, deed, taken.jobId);
+    return one;
+  });
+  return done.ok ? { ok: true, ...done.kept } : done;
 }
 
-const folderOf = (at: Instant): string => `photos/${new Date(at).toISOString().slice(0, 7)}`;
+/** The same of an entry in quarantine, from a phone that may send no more: held beside it, and part of no job. */
+export async function holdPhoto(
+  services: Pick<Services, "db" | "files" | "photos" | "log">,
+  deed: Deed,
+  { file, ...held }: Omit<NewHeldPhoto, keyof Pictures> & { file: string },
+): Promise<{ ok: true } | { ok: false; code: PhotoRefusal }> {
+  if (findHeld(services.db.orm, held)) return { ok: true };
+  const done = await keepPictures(services, deed, file, (tx, pictures) =>
+    keepHeldPhoto(tx, deed, { ...held, ...pictures }),
+  );
+  return done.ok ? { ok: true } : done;
+}
 
 /** A picture that is being taken has its row long before; a slow disk as well. */
 const UNTOUCHED_MS = HOUR;

@@ -22,6 +22,8 @@ import { NotYet } from "./outcome.server";
 import { sweepPhotos } from "../photos/take.server";
 import { reconcile } from "../payments/reconcile.server";
 import { reconcileMoney } from "../payments/reconcile-money.server";
+import { forgetOldVoicemails } from "../voice/retention.server";
+import { watchCalls } from "../voice/watch.server";
 import type { Effect } from "../messages/send.server";
 
 const POLL_MS = 250;
@@ -38,6 +40,8 @@ export const LANES: readonly LaneKind[] = [
   "documents",
 ];
 const RECONCILE_EVERY_MS = 20_000;
+const VOICEMAILS_EVERY_MS = 10 * 60_000;
+const CALLS_EVERY_MS = 1_000;
 const HOUSEKEEPING_EVERY_MS = 60_000;
 /** At a start, and once a day: what a process that was killed left on the disk. */
 const PHOTOS_EVERY_MS = 24 * 60 * 60_000;
@@ -83,7 +87,9 @@ export function startWorker(services: Services, times: Partial<WorkTimes> = {}):
         await reconcileMoney(services, deed);
       }),
     ),
+    every(CALLS_EVERY_MS, () => watchCalls(services, systemDeed(services, "telephone"))),
     every(HOUSEKEEPING_EVERY_MS, () => keepHouse(services, systemDeed(services, "housekeeping"))),
+    every(VOICEMAILS_EVERY_MS, () => forgetOldVoicemails(services, systemDeed(services, "housekeeping"))),
     every(PHOTOS_EVERY_MS, () => sweepPhotos(services, services.clock.now())),
   ];
 

@@ -28,11 +28,19 @@ export function AgreementStep({
           This is what we agree on. Read it, then sign with your name.
           {view.order.bookingNumber && ` Booking ${view.order.bookingNumber}.`}
         </StepHeading>
-        {view.goodUntil && (
-          <p>
-            The price is good <b>{view.goodUntil}</b>.
-          </p>
-        )}
+        {view.quote &&
+          (view.quote.isOver ? (
+            <Notice kind="warn">
+              <p>
+                The price that we made for you was good {view.quote.until}, and is over. Below stands the price of
+                today.
+              </p>
+            </Notice>
+          ) : (
+            <p>
+              The price is good <b>{view.quote.until}</b>.
+            </p>
+          ))}
         {view.changes && (
           <Notice kind="warn">
             <p>

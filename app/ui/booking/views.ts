@@ -154,8 +154,8 @@ export interface AgreementStepView {
   changes: string[] | null;
   /** How it is paid, where it goes on the customer's account. */
   account: string | null;
-  /** Until when the office's price can be signed ("until November 30, 2026, 8:00 am"). */
-  goodUntil?: string | null;
+  /** Until when the office's price can be signed ("until November 30, 2026, 8:00 am"); null where it made none. */
+  quote: { until: string; isOver: boolean } | null;
   /** Addresses of the steps, for "Change"; null for what the office prepared. */
   change: { project: string; schedule: string } | null;
   /** signatureName, agree. */

@@ -36,20 +36,26 @@ export async function sendJournal(
   { isWaitedFor = false }: { isWaitedFor?: boolean } = {},
 ): Promise<{ sent: Sent; refused: Journaled["refused"] }> {
   const send = () => sendAll(driver, isWaitedFor);
-  const done = navigator.locks ? await navigator.locks.request(CHANNEL, send) : await send();
+  const { held, ...done } = navigator.locks ? await navigator.locks.request(CHANNEL, send) : await send();
   if (done.sent === "done") await Promise.all([readAnew(driver), sendPhotos(driver)]);
+  // What the office holds of a phone that is signed out, it sees with its pictures.
+  else if (held.length > 0) await sendPhotos(driver, new Set(held));
   tellTabs();
   return done;
 }
 
-async function sendAll(driver: string, isWaitedFor: boolean): Promise<{ sent: Sent; refused: Journaled["refused"] }> {
+/** `held`: the steps that the office has, and does nothing with, because this phone may send no more. */
+async function sendAll(
+  driver: string,
+  isWaitedFor: boolean,
+): Promise<{ sent: Sent; refused: Journaled["refused"]; held: string[] }> {
   const refused: Journaled["refused"] = [];
   for (;;) {
     const unsent = await unsentOf(driver);
     const batch = unsent.slice(0, AT_ONCE);
     const photos = (await photosOf(driver)).filter(({ refused }) => refused === undefined);
     const answer = await post(driver, batch, unsent.length - batch.length + photos.length, isWaitedFor);
-    if (typeof answer === "string") return { sent: answer, refused };
+    if ("sent" in answer) return { sent: answer.sent, refused, held: answer.held };
     refused.push(...answer.refused);
     await markSteps(answer.accepted, "sent");
     await markSteps([...answer.waiting, ...answer.conflicts.map(({ id }) => id)], "office");
@@ -59,7 +65,7 @@ async function sendAll(driver: string, isWaitedFor: boolean): Promise<{ sent: Se
     );
     const told = answer.accepted.length + answer.waiting.length + answer.conflicts.length + answer.refused.length;
     // An answer that names none of them would be asked for without end.
-    if (unsent.length === batch.length || told === 0) return { sent: "done", refused };
+    if (unsent.length === batch.length || told === 0) return { sent: "done", refused, held: [] };
   }
 }
 
@@ -68,7 +74,7 @@ async function post(
   batch: readonly PhoneEntry[],
   unsent: number,
   isWaitedFor: boolean,
-): Promise<Journaled | Exclude<Sent, "done">> {
+): Promise<Journaled | { sent: Exclude<Sent, "done">; held: string[] }> {
   const entries = batch.map(({ driver: _driver, state: _state, sentAt: _sentAt, ...entry }) => entry);
   const device = await deviceId();
   const answer = await fetch(driverPaths.journal, {
@@ -77,20 +83,25 @@ async function post(
     body: JSON.stringify({ entries, driver, device, unsent, isWaitedFor, sentAt: Date.now() }),
     signal: AbortSignal.timeout(PATIENCE_MS),
   }).catch(() => null);
-  if (!answer) return "offline";
+  const said = (await answer?.json().catch(() => null)) as Partial<Journaled> | null;
+  if (answer?.ok && said) return said as Journaled;
+  return { sent: failed(answer), held: said?.waiting ?? [] };
+}
+
+/** Why nothing was taken: no answer, or one that is none; not signed in; another driver; asked too often. */
+function failed(answer: Response | null): Exclude<Sent, "done"> {
+  if (!answer || answer.ok) return "offline";
   if (answer.status === 401) return "signed_out";
-  if (answer.status === 403 || answer.status === 409) return "other";
-  if (!answer.ok) return "later";
-  return (await answer.json().catch(() => "offline" as const)) as Journaled;
+  return answer.status === 403 || answer.status === 409 ? "other" : "later";
 }
 
 /**
  * The pictures, after the facts: each in pieces, going on where the line broke. One that cannot be used is told; at the first
- * that does not go the others wait for the next time.
+ * that does not go the others wait for the next time. `only`: of these steps.
  */
-async function sendPhotos(driver: string): Promise<void> {
+async function sendPhotos(driver: string, only?: ReadonlySet<string>): Promise<void> {
   for (const photo of await photosOf(driver)) {
-    if (photo.refused !== undefined) continue;
+    if (photo.refused !== undefined || only?.has(photo.entry) === false) continue;
     const answer = await sendPhoto(photo, 0);
     if (answer === "later") return;
     await markPhoto(photo, answer);

@@ -1,13 +1,18 @@
 import { Form } from "@remix-run/react";
+import { managePaths } from "~/manage-paths";
 import { paths } from "~/paths";
 import { describedBy, errorOf, FieldError, SubmitButton, TextareaField, type Answers } from "../form";
+import { GateCode } from "../form/GateCode";
 import { SelfPage } from "./SelfPage";
 
 interface Page {
   number: string;
   isOpen: boolean;
   note: string;
-  longest: number;
+  gateCode: string;
+  /** There is one, which a link alone does not show. */
+  isGateHidden: boolean;
+  longest: { note: number; gateCode: number };
   photos: { capability: string; width: number; height: number }[];
   most: number;
 }
@@ -32,13 +37,20 @@ export function NotesPage({ page, problem, phone }: { page: Page; phone: string 
       lead="Tell the driver what to mind. Both the driver and our office see it at once."
     >
       <Form key={photos.length} method="post" encType="multipart/form-data" className="stack" noValidate>
+        {page.isGateHidden ? (
+          <p>
+            The driver has your gate code. <a href={managePaths.owner(number, "notes")}>See or change it</a>
+          </p>
+        ) : (
+          <GateCode problem={problem} values={{ gateCode: page.gateCode }} maxLength={page.longest.gateCode} />
+        )}
         <TextareaField
           name="specialInstructions"
           label="Note to the driver"
-          hint="For example: a gate code, the left side of the driveway, low wires."
+          hint="For example: the left side of the driveway, low wires."
           problem={problem}
           values={{ specialInstructions: page.note }}
-          maxLength={page.longest}
+          maxLength={page.longest.note}
         />
         {photos.length > 0 && (
           <fieldset>

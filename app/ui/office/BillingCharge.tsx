@@ -40,7 +40,14 @@ function ChargeParts({ charge }: { charge: BillingRecord }) {
         {charge.number}
       </Link>,
     ],
-    ["Customer", `${charge.name}${charge.phone ? `, ${charge.phone.text}` : ""}`],
+    [
+      "Customer",
+      <span key="c" data-booking={charge.number}>
+        {charge.name}
+        {charge.phone && ", "}
+        {charge.phone && <a href={charge.phone.href}>{charge.phone.text}</a>}
+      </span>,
+    ],
     ...(charge.dumpster ? [["Dumpster", charge.dumpster] as [ReactNode, ReactNode]] : []),
     [
       "Amount",

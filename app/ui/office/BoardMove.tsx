@@ -1,4 +1,5 @@
 import { Form, Link } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { formatDay } from "~/domain/kernel/days";
 import { DELIVERY_WINDOW_IDS, deliveryTimeLabel } from "~/domain/schedule/rules";
 import { JOB_KIND } from "~/domain/states/job-labels";
@@ -15,8 +16,28 @@ const PLANNING = new Set(["assign", "offer", "take-offer-back", "unassign", "dum
 
 const isOut = ({ state }: ChosenJob) => isRecallable(state) || mayBeHandedOver(state);
 
+/**
+ * Whoever opens a job by the keyboard goes on in its panel, and back at its stop when that is closed: the panel stands above
+ * the board. `#move` alone does it only where the document is loaded.
+ */
+function useFocus(jobId: string) {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (location.hash === "#move") panel.current?.focus({ preventScroll: true });
+    return () => {
+      requestAnimationFrame(() => {
+        // Where the focus is anywhere else, somebody has put it there.
+        if (document.activeElement !== document.body) return;
+        document.getElementById(jobId)?.querySelector<HTMLElement>("a.strong")?.focus();
+      });
+    };
+  }, [jobId]);
+  return panel;
+}
+
 /** One job: who drives it, and when. Beside each choice what it means. */
 export function MovePanel({ view, job, problem }: { view: BoardView; job: ChosenJob } & Pick<Answers, "problem">) {
+  const panel = useFocus(job.id);
   const mine = problem?.values["jobId"] === job.id ? problem : undefined;
   const tried = (intent: string) => (mine?.values["intent"] === intent ? mine : undefined);
   const stepTried = mine && !PLANNING.has(String(mine.values["intent"])) ? mine : undefined;
@@ -30,7 +51,7 @@ export function MovePanel({ view, job, problem }: { view: BoardView; job: Chosen
   const facts = `${formatDay(job.day)}, ${deliveryTimeLabel(job.window)}${driver ? `, ${driver.name}` : ""}`;
   const open = view.week.filter(({ day, isOpen }) => isOpen && day >= view.today);
   return (
-    <section id="move" className="panel" aria-labelledby="move-heading" tabIndex={-1}>
+    <section ref={panel} id="move" className="panel" aria-labelledby="move-heading" tabIndex={-1}>
       <h2 id="move-heading">
         {JOB_KIND[job.kind]} of {job.size} yards for {job.name}
       </h2>
@@ -99,8 +120,10 @@ export function MovePanel({ view, job, problem }: { view: BoardView; job: Chosen
       ) : (
         <p>The job is done. It stays where it is.</p>
       )}
-      <p>
-        <Link to={crmPaths.dispatch(view.day)}>Close</Link>
+      <p className="actions">
+        <Link to={crmPaths.dispatch(view.day)} className="button secondary">
+          Close
+        </Link>
       </p>
     </section>
   );

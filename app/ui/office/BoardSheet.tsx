@@ -56,6 +56,12 @@ export function SheetOfDriver({
                   {job.address}, {job.city} {job.zip}
                   <br />
                   {placementText(job)}
+                  {job.gateCode && (
+                    <>
+                      <br />
+                      Gate code <b>{job.gateCode}</b>
+                    </>
+                  )}
                   {job.instructions && (
                     <>
                       <br />“{job.instructions}”

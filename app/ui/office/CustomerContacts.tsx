@@ -16,7 +16,9 @@ export function ContactsPanel({ record, problem }: { record: CustomerRecord; pro
         {open.map((one) => (
           <li key={one.id}>
             <div>
-              <a href={one.href}>{one.text}</a>
+              <a href={one.href} data-customer={customer.id}>
+                {one.text}
+              </a>
               {one.label && <div className="hint">{one.label}</div>}
             </div>
             <Form method="post" className="steps-of">

@@ -60,7 +60,11 @@ export function MergePanel({ record, search, others, preview }: Props) {
           {others.map((other) => (
             <li key={other.id}>
               <Link to={look(other.id)}>{other.name}</Link>
-              <div className="hint">{[other.phone, other.email].filter(Boolean).join(" · ")}</div>
+              <div className="hint" data-customer={other.id}>
+                {other.phone && <a href={`tel:${other.phone.replace(/ ext.*|[^\d+]/g, "")}`}>{other.phone}</a>}
+                {other.phone && other.email && " · "}
+                {other.email}
+              </div>
             </li>
           ))}
         </ul>

@@ -66,7 +66,7 @@ export function NotesPanel({ notes, problem }: Pick<CustomerRecord, "notes"> & {
         ))}
       </ul>
       <Form method="post" key={notes.length}>
-        <TextareaField name="note" label="Add a note" rows={3} maxLength={10_000} problem={problem} />
+        <TextareaField name="note" label="Add a note" rows={3} problem={problem} />
         <SubmitButton intent="note" className="button secondary">
           Keep the note
         </SubmitButton>

@@ -1,11 +1,15 @@
-import { Link } from "@remix-run/react";
 import type { CustomerRow } from "~/domain/records/customer-list.server";
 import { crmPaths } from "~/crm-paths";
+import { useFollow } from "./use-follow";
 
-/** A list of customers: a table where there is room, cards on a phone. */
-export function CustomerTable({ rows }: { rows: CustomerRow[] }) {
+/**
+ * A list of customers: a table where there is room, cards on a phone. Plain rows of texts, which the browser reads back
+ * (customer-lines.ts).
+ */
+export function CustomerTable({ rows }: { rows: readonly CustomerRow[] }) {
+  const follow = useFollow();
   return (
-    <table className="list customers">
+    <table className="list customers" onClick={follow}>
       <caption className="unseen">Customers, newest first</caption>
       <thead>
         <tr>
@@ -20,10 +24,16 @@ export function CustomerTable({ rows }: { rows: CustomerRow[] }) {
         {rows.map((row) => (
           <tr key={row.id}>
             <th scope="row">
-              <Link to={crmPaths.customer(row.id)}>{row.name}</Link>
+              <a href={crmPaths.customer(row.id)}>{row.name}</a>
               {row.person && <span className="hint place">{row.person}</span>}
             </th>
-            <td className="num">{row.phone}</td>
+            <td className="num">
+              {row.phone && (
+                <a href={`tel:${row.phone.replace(/ ext.*|[^\d+]/g, "")}`} data-customer={row.id}>
+                  {row.phone}
+                </a>
+              )}
+            </td>
             <td>
               {row.email}
               {row.notServed && (

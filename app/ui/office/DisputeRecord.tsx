@@ -137,7 +137,6 @@ export function DisputeAnswer({
             label="What happened, in your words"
             hint="The bank reads this first: when we delivered, what the customer said, why the payment is right. The agreement, the signature, photos, tickets and messages go along by themselves."
             rows={6}
-            maxLength={10_000}
             values={{ note: dispute.said ?? "" }}
             {...answers}
           />

@@ -37,7 +37,7 @@ export function JobHeading({ job }: { job: DriverJob }) {
   );
 }
 
-/** The address as a link to the map, and the customer's phone: what a thumb must hit. */
+/** The address as a link to the map, what opens its gate, and the customer's phone: what a thumb must hit. */
 export function JobReach({ job }: { job: DriverJob }) {
   return (
     <div className="reach">
@@ -47,6 +47,11 @@ export function JobReach({ job }: { job: DriverJob }) {
           {addressOf(job)}
         </span>
       </a>
+      {job.gateCode && (
+        <p className="gate-code">
+          Gate code <b>{job.gateCode}</b>
+        </p>
+      )}
       <a className="big-link" href={job.phone.href}>
         <span>
           <span className="unseen">Call </span>
@@ -57,7 +62,7 @@ export function JobReach({ job }: { job: DriverJob }) {
   );
 }
 
-/** What has to be known at the gate: a code, the exact spot; before any step. */
+/** What has to be known at the gate: a dog, the exact spot; before any step. */
 export function JobNotes({ job }: { job: DriverJob }) {
   const notes = [
     ["From the office", job.note],

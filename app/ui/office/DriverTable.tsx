@@ -12,7 +12,7 @@ const SOON_DAYS = 30;
 /** Everybody who drives, with today's load; a table where there is room, cards on a phone. */
 export function DriverTable({ drivers, today }: { drivers: DriverRow[]; today: Day }) {
   return (
-    <table className="list drivers-list">
+    <table className="list drivers-list apart">
       <caption className="unseen">Drivers</caption>
       <thead>
         <tr>

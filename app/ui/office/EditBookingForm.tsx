@@ -4,6 +4,7 @@ import { PLACEMENT_LABEL, PLACEMENTS } from "~/domain/schedule/placement";
 import type { Problem } from "~/http/answers/forms.server";
 import { Checkbox, Field, SelectField, SubmitButton, TextareaField } from "~/ui/form";
 import { TwoWriters } from "~/ui/form/TwoWriters";
+import { GateCode } from "../form/GateCode";
 import { Panel } from "./bits";
 
 export interface EditView {
@@ -12,7 +13,7 @@ export interface EditView {
   fields: readonly EditableField[];
   /** What the form was made of. */
   seen: string;
-  limits: { name: number; email: number; specialInstructions: number };
+  limits: { name: number; email: number; gateCode: number; specialInstructions: number };
 }
 
 /** What the office puts right of a booking. Whoever saves after somebody else sees both values and decides. */
@@ -56,6 +57,7 @@ export function EditBookingForm({ view, problem }: { view: EditView; problem: Pr
               hint="On the street it needs a permit before a truck leaves. Another place ends the permit that was kept."
             />
             <Checkbox {...answers} name="associationApproval" label="An association (HOA) has to agree to it" />
+            <GateCode {...answers} maxLength={limits.gateCode} />
             <TextareaField
               {...answers}
               name="specialInstructions"

@@ -22,7 +22,13 @@ export function FoundList({ results, apart = false }: { results: readonly Found[
             <small>{detail}</small>
           </a>
           {call && (
-            <a className="act" href={call.href} data-act="c">
+            <a
+              className="act"
+              href={call.href}
+              data-act="c"
+              data-customer={kind === "customer" ? url.split("/").at(-1) : undefined}
+              data-booking={kind === "booking" ? title : undefined}
+            >
               <span className="unseen">Call </span>
               {call.label}
             </a>

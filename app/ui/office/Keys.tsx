@@ -77,8 +77,11 @@ function Key({ shortcut: { key, label } }: { shortcut: Shortcut }) {
   );
 }
 
+/** What this page does comes before where the others are. */
 function listKeys(): Shortcut[] {
-  const all = [...document.querySelectorAll<HTMLElement>("[data-key]")].map(({ dataset, textContent }) => ({
+  const found = [...document.querySelectorAll<HTMLElement>("[data-key]")];
+  const ofPage = found.filter((one) => one.closest("main"));
+  const all = [...ofPage, ...found.filter((one) => !ofPage.includes(one))].map(({ dataset, textContent }) => ({
     key: (dataset.key ?? "").toUpperCase(),
     label: dataset.keyLabel ?? textContent ?? "",
   }));

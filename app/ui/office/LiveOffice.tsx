@@ -4,6 +4,7 @@ import type { ConnectionState } from "../live/machine";
 import { whatNow } from "../live/gently";
 import { openLive } from "../live/shared";
 import type { Change } from "../live/stream";
+import { useWaitForReading } from "../live/wait-for-reading";
 import { isAuthEvent, isHalfTyped, tellTabs } from "./tabs";
 
 /** What a page of the office says in its `handle`: whether a change concerns what it shows. Given the route's own data. */
@@ -35,6 +36,7 @@ const WORDS: Record<ConnectionState, string> = {
  * everything. `me`: the account that is signed in.
  */
 export function useLiveOffice(place: string, me: string) {
+  useWaitForReading();
   const [connection, setConnection] = useState<ConnectionState | null>(null);
   const [said, setSaid] = useState(false);
   const { revalidate, state: reading } = useRevalidator();
@@ -85,7 +87,7 @@ export function useLiveOffice(place: string, me: string) {
       },
       reset: () => void (now.current.stale = true),
     });
-    live.want(["office"]);
+    live.want(["office", `agent:${me}`]);
     const looking = setInterval(() => {
       const { stale, busy, revalidate } = now.current;
       if (!stale) return;

@@ -10,6 +10,7 @@ import { SignedInAs } from "./SignedInAs";
 import { LogoMark } from "~/ui/art/Logo";
 import { SignedInTab } from "./TabsOfOne";
 import { LiveChanges, LiveDot, ReadAgain, useLiveOffice } from "./LiveOffice";
+import { PhoneFrame, PhoneKey } from "../voice/PhoneFrame";
 
 /** The tabs that are open. The others of the contract come with their rooms. */
 const TABS = [
@@ -19,6 +20,7 @@ const TABS = [
   { to: crmPaths.tab("dispatch"), label: "Dispatch", keys: "k" },
   { to: crmPaths.tab("inventory"), label: "Inventory", keys: "y" },
   { to: crmPaths.tab("drivers"), label: "Drivers", keys: "v" },
+  { to: crmPaths.tab("calls"), label: "Calls", keys: null },
   { to: crmPaths.tab("billing"), label: "Billing", keys: null },
   { to: crmPaths.tab("reports"), label: "Reports", keys: "q" },
   { to: crmPaths.tab("pricing"), label: "Pricing", keys: "d" },
@@ -37,6 +39,7 @@ export function OfficeFrame({
   name,
   role,
   place,
+  takesCalls,
   children,
 }: {
   /** The account that is signed in. */
@@ -45,6 +48,8 @@ export function OfficeFrame({
   role: "admin" | "staff";
   /** Up to where the page knows what has happened. */
   place: string;
+  /** Their telephone starts by itself. */
+  takesCalls: boolean;
   children: ReactNode;
 }) {
   const live = useLiveOffice(place, me);
@@ -62,6 +67,7 @@ export function OfficeFrame({
       <JumpLink className="skip" to="main">
         Skip to main content
       </JumpLink>
+      <PhoneFrame me={me} takesCalls={takesCalls} listen={live.listen} />
       <header className="bar">
         <a className="logo" href={crmPaths.tab("overview")}>
           <LogoMark />
@@ -80,6 +86,7 @@ export function OfficeFrame({
           </a>
         </nav>
         <LiveDot connection={live.connection} />
+        <PhoneKey />
         {pathname !== crmPaths.search() && (
           <QuickSearch key={pathname} accessKey={hasItsOwn ? undefined : "3"} apart={isOrder} />
         )}

@@ -3,6 +3,7 @@ import type { PricingConfig } from "~/domain/pricing/types";
 import { PROJECT_TYPES, WASTE_TYPES } from "~/domain/pricing/waste-types";
 import { PLACEMENT_LABEL, PLACEMENTS, STREET_NEEDS } from "~/domain/schedule/placement";
 import { Checkbox, Field, SelectField, TextareaField, type Answers, type Values } from "~/ui/form";
+import { GateCode } from "~/ui/form/GateCode";
 
 /** What most orders leave as it is. */
 export function OrderMore({ given, config, ...answers }: Answers & { given: Values; config: PricingConfig }) {
@@ -50,6 +51,7 @@ export function OrderMore({ given, config, ...answers }: Answers & { given: Valu
         options={PLACEMENTS.map((place) => ({ value: place, label: PLACEMENT_LABEL[place] }))}
         {...answers}
       />
+      <GateCode maxLength={40} {...answers} />
       <TextareaField
         name="specialInstructions"
         label="Instructions for the driver"

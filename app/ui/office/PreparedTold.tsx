@@ -1,5 +1,6 @@
 import { useSearchParams } from "@remix-run/react";
 import { Notice } from "../form";
+import { wordsFor } from "~/ui/words-for";
 
 const NOT_HELD = "The dumpsters are not held: other prices hold their share of this size. Who pays first gets them.";
 const UNSENT = "No message gets to the caller: read their link out.";
@@ -17,7 +18,7 @@ const TOLD: Readonly<Record<string, string>> = {
 
 /** What the last button of a prepared order, or of a record, did, from the address that it led to (`told`). */
 export function PreparedTold() {
-  const told = TOLD[useSearchParams()[0].get("told") ?? ""];
+  const told = wordsFor(TOLD, useSearchParams()[0].get("told"));
   if (!told) return null;
   return (
     <Notice kind={/^Nothing| not held|No message|is over/.test(told) ? "warn" : "good"} live>

@@ -40,7 +40,13 @@ export function CustomerPanel({
           ],
           [
             "Phone",
-            <a key="p" href={phone.href} {...byKey("c", "Call the customer")}>
+            <a
+              key="p"
+              href={phone.href}
+              data-customer={customer.id}
+              data-booking={booking.id}
+              {...byKey("c", "Call the customer")}
+            >
               {phone.text}
             </a>,
           ],
@@ -98,6 +104,7 @@ export function CustomerPanel({
           ],
           ["Waste", booking.waste_types.map(wasteTypeLabel).join(", ") || "not said"],
           ...(asked ? [["Customer was asked", answerInWords(asked)] as [string, string]] : []),
+          ...(booking.gate_code ? [["Gate code", booking.gate_code] as [string, string]] : []),
           ["Instructions", booking.special_instructions || "none"],
           ...(places.length > 0
             ? [["Pictures of the place", <PlaceShots key="pl" photos={places} />] as [string, ReactNode]]

@@ -70,6 +70,8 @@ export function TaskQueue({
 function recordOf({ at, kind }: TaskRow): string | null {
   const anchor = (TASK_KINDS[kind] as { at?: string }).at;
   if (kind === "driver_conflict") return crmPaths.phones();
+  if (kind === "callback" && at) return crmPaths.newBookingAfter(at.id);
+  if (at?.kind === "call") return crmPaths.call(at.id);
   if (at?.kind === "booking") return crmPaths.booking(at.id, anchor);
   if (at?.kind === "lead") return crmPaths.lead(at.id);
   if (at?.kind === "dumpster") return crmPaths.dumpster(at.id);
@@ -131,7 +133,13 @@ function NextStep({ task, record }: { task: TaskRow; record: string | null }) {
     );
   if (kind.next === "call" && task.phone?.href)
     return (
-      <a className="small-button go" href={task.phone.href}>
+      <a
+        className="small-button go"
+        href={task.phone.href}
+        data-customer={task.at?.kind === "customer" ? task.at.id : undefined}
+        data-booking={task.at?.kind === "booking" ? task.at.id : undefined}
+        {...byKey("c", "Call the first who waits")}
+      >
         <span className="unseen">Call {task.who}: </span>
         {task.phone.text}
       </a>

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { Problem } from "~/http/answers/forms.server";
-import { SubmitButton, valueOf } from "~/ui/form";
+import { FieldError, SubmitButton, valueOf } from "~/ui/form";
 import { When } from "./bits";
 
 interface Member {
@@ -76,7 +76,6 @@ function Changes({
   member: Member;
   problem: Problem | null;
 }) {
-  const whyOf = (intent: string) => (problem?.values["intent"] === intent ? valueOf("why", { problem }) : undefined);
   const fields = (
     <>
       <input type="hidden" name="member" value={id} />
@@ -91,8 +90,7 @@ function Changes({
       {hasFactor && (
         <Form method="post">
           {fields}
-          <label htmlFor={`lost-${id}`}>Lost phone: reset the second factor. Why?</label>
-          <input id={`lost-${id}`} name="why" className="input" maxLength={200} defaultValue={whyOf("factor")} />
+          <Why id={`lost-${id}`} label="Lost phone: reset the second factor. Why?" intent="factor" problem={problem} />
           <SubmitButton intent="factor" className="button secondary">
             Reset the second factor
           </SubmitButton>
@@ -109,8 +107,7 @@ function Changes({
           </Form>
           <Form method="post">
             {fields}
-            <label htmlFor={`why-${id}`}>Remove from the team: why?</label>
-            <input id={`why-${id}`} name="why" className="input" maxLength={200} defaultValue={whyOf("remove")} />
+            <Why id={`why-${id}`} label="Remove from the team: why?" intent="remove" problem={problem} />
             <SubmitButton intent="remove" className="button danger">
               Remove
             </SubmitButton>
@@ -118,6 +115,25 @@ function Changes({
         </>
       )}
     </details>
+  );
+}
+
+function Why({ id, label, intent, problem }: { id: string; label: string; intent: string; problem: Problem | null }) {
+  const error = problem?.fields[id];
+  return (
+    <>
+      <label htmlFor={id}>{label}</label>
+      <FieldError id={id} error={error} />
+      <input
+        id={id}
+        name="why"
+        className="input"
+        maxLength={200}
+        defaultValue={problem?.values["intent"] === intent ? valueOf("why", { problem }) : undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+      />
+    </>
   );
 }
 

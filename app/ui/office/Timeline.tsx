@@ -1,14 +1,15 @@
+import type { BookingRecord } from "~/domain/records/office.server";
 import { When } from "./bits";
 import { describeWhy } from "./timeline-parts";
 import { isTechnical, tellTimeline, type Line, type TimelineEntry } from "./timeline-words";
 
 /**
  * Who did what, when and why, newest first: what a person would tell of it. Everything else that happened is folded
- * below, in one list with it, so that nothing is out of its order.
+ * below, in one list with it, so that nothing is out of its order. `of`: the booking whose history it is.
  */
-export function Timeline({ entries }: { entries: TimelineEntry[] }) {
+export function Timeline({ entries, of }: { entries: TimelineEntry[]; of?: Pick<BookingRecord, "units" | "jobs"> }) {
   if (entries.length === 0) return <p className="empty">Nothing has happened yet.</p>;
-  const all = tellTimeline(entries).reverse();
+  const all = tellTimeline(entries, of && unitsOfJobs(of)).reverse();
   const story = all.filter(({ entry }) => !isTechnical(entry));
   return (
     <>
@@ -21,6 +22,13 @@ export function Timeline({ entries }: { entries: TimelineEntry[] }) {
       )}
     </>
   );
+}
+
+/** The number of the dumpster that each job is for; nothing where the booking has one. */
+export function unitsOfJobs({ units, jobs }: Pick<BookingRecord, "units" | "jobs">): ReadonlyMap<string, number> {
+  if (units.length < 2) return new Map();
+  const numbers = new Map(units.map(({ unit }) => [unit.id, unit.unit_number]));
+  return new Map(jobs.map(({ job }) => [job.id, numbers.get(job.unit_id) ?? 0]));
 }
 
 /** A note of 10,000 letters is scrolled where it stands, by keyboard too: what comes after it is not screens away. */

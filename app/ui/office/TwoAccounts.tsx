@@ -9,6 +9,7 @@ import { JOB_KIND, JOB_STATE } from "~/domain/states/job-labels";
 import { crmPaths } from "~/crm-paths";
 import { SubmitButton } from "../form";
 import { Panel, When } from "./bits";
+import { Shots } from "./PlaceShots";
 import { look } from "./timeline-parts";
 
 const OPEN_WORDS: Readonly<Record<string, string>> = {
@@ -44,11 +45,14 @@ export function TwoAccounts({ account }: { account: OpenAccount }) {
         <section aria-labelledby={`${jobId}-theirs`}>
           <h3 id={`${jobId}-theirs`}>{driver}’s phone</h3>
           <ol>
-            {theirs.map(({ id, step, done_at, is_corrected, state: entryState, why, said }) => (
+            {theirs.map(({ id, step, done_at, is_corrected, state: entryState, why, said, photos }) => (
               <li key={id}>
                 <span className="strong">{stepWords(step)}</span>, <When at={done_at} />
                 {is_corrected && " (the phone’s clock was wrong)"}
                 {broughtWords(step, said.data) && <div>{broughtWords(step, said.data)}</div>}
+                {photos.length > 0 && (
+                  <Shots photos={photos} alt={(n) => `${stepWords(step)}, picture ${n} of the driver`} />
+                )}
                 <div className="hint">{why ? look(CONFLICTS, why) : OPEN_WORDS[entryState]}</div>
               </li>
             ))}

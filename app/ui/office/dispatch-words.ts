@@ -27,6 +27,8 @@ export const DISPATCH_WORDS = {
     `Said by the phone as well${after(": ", look(JOB_STATE, data.step))}${after(", number ", data.number)}`,
   journal_held: ({ data }) =>
     `Not taken, from a phone that was signed out${after(": ", data.steps && (data.steps === 1 ? "1 step" : `${data.steps} steps`))}`,
+  photo_held: ({ data }) =>
+    `A photo, from a phone that was signed out${after(": ", data.step && look(PHOTO_STEP, data.step))}`,
   journal_answered: ({ data }) =>
     data.account === "driver"
       ? "The account of the driver was taken"

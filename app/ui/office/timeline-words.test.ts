@@ -205,6 +205,21 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
   lead_moved: [{ from: "new", to: "contacted" }, "Request: called back"],
   message_moved: [{ from: "sent", to: "bounced" }, `Message: ${MESSAGE_STATE.bounced}`],
   text_received: [{ to: "received", data: { word: "stop" } }, "Texted STOP"],
+  call_ringing: [{ to: "ringing", data: { direction: "in", number: "+14075550133" } }, "Incoming call: ringing"],
+  call_answered: [
+    { from: "ringing", to: "open", data: { direction: "out", number: "+14075550133" } },
+    "Outgoing call: answered",
+  ],
+  call_ended: [
+    { to: "ended", data: { direction: "in", number: "+14075550133", outcome: "answered", seconds: 245 } },
+    "Incoming call: answered, 4:05",
+  ],
+  call_bound: [
+    { data: { direction: "in", number: "+14075550133", customer: "cus_1", booking: "bkg_1", moved: 2 } },
+    "Call put with a booking, and 2 things that came of it",
+  ],
+  call_wrapped: [{ data: { direction: "in", number: "+14075550133", reason: "billing" } }, "Call: Bill or refund"],
+  voicemail_heard: [{ data: { direction: "in", number: "+14075550133" } }, "Voicemail: listened to"],
   texts_stopped: [{ data: { phone: "+14075550133", source: "customer" } }, "No texts any more: +14075550133"],
   texts_allowed: [{ data: { phone: "+14075550133" } }, "Texts wanted again: +14075550133"],
   reminder_skipped: [
@@ -273,6 +288,7 @@ const entry = (action: string, given: object = {}): TimelineEntry => {
     id: 1,
     at: 0,
     subject_kind: on ?? "booking",
+    subject_id: "bkg_a",
     action,
     from_state: from ?? null,
     to_state: to ?? null,

@@ -32,6 +32,7 @@ import {
   type Told,
 } from "./timeline-parts";
 import { CHARGE_WORDS } from "./charge-words";
+import { CALL_WORDS } from "./call-words";
 import { DISPATCH_WORDS } from "./dispatch-words";
 import { placeWords, YARD_WORDS } from "./yard-words";
 
@@ -39,6 +40,7 @@ export interface TimelineEntry {
   id: number;
   at: number;
   subject_kind: string;
+  subject_id: string;
   action: string;
   from_state: string | null;
   to_state: string | null;
@@ -171,6 +173,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   reminder_skipped: ({ data }) =>
     `Not sent, its time had passed: ${look(REMINDER, data.reminder) ?? "a reminder"}${after(" of ", saidDay(data.day))}`,
   task_made: ({ data }) => `To do: ${task(data)}`,
+  ...CALL_WORDS,
   task_closed: ({ data }) => `No longer to do: ${task(data)}`,
   task_done: ({ data }) => `Done: ${task(data)}`,
   task_reopened: ({ data }) => `To do after all: ${task(data)}`,
@@ -213,7 +216,14 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
 };
 
 /** One event as a sentence for the office. An action that this version does not know is shown by its name. */
-export function describeEvent({ action, subject_kind, from_state, to_state, actor_kind, data }: TimelineEntry): string {
+export function describeEvent({
+  action,
+  subject_kind,
+  from_state,
+  to_state,
+  actor_kind,
+  data,
+}: Omit<TimelineEntry, "id" | "subject_id">): string {
   if (!Object.hasOwn(WORDS, action)) return unknown(subject_kind, action, to_state);
   const words = WORDS[action as EventAction] as (told: object) => string;
   return words({ data: data ?? {}, subject: subject_kind, from: from_state, to: to_state, by: actor_kind });
@@ -237,6 +247,8 @@ const TECHNICAL: ReadonlySet<string> = new Set<EventAction>([
   "message_moved",
   "task_made",
   "task_closed",
+  "call_ringing",
+  "call_answered",
 ]);
 /** Where nothing else tells of it: time did it, or the driver's last step. */
 const TOLD_STATES: ReadonlySet<string> = new Set<BookingStatus>(["expired", "balance_due", "completed"]);
@@ -254,15 +266,19 @@ export interface Line<E extends TimelineEntry = TimelineEntry> {
 
 /**
  * A timeline, oldest first, with the words of each line. What one order was given on being prepared is one line:
- * "Prepared by the office: the price holds until Dec 11, 5:00 PM, and their window counts even if it fills up".
+ * "Prepared by the office: the price holds until Dec 11, 5:00 PM, and their window counts even if it fills up". `unitOf`:
+ * the unit of each job, where there are several: two trucks of a day do the same.
  */
-export function tellTimeline<E extends TimelineEntry>(entries: readonly E[]): Line<E>[] {
+export function tellTimeline<E extends TimelineEntry>(
+  entries: readonly E[],
+  unitOf?: ReadonlyMap<string, number>,
+): Line<E>[] {
   const told: Line<E>[] = [];
   for (const entry of entries) {
     const last = told.at(-1);
     const more = entry.action === "right_granted" ? given(entry.data ?? {}) : undefined;
     if (more && last?.entry.action === "right_granted" && last.entry.at === entry.at) last.words += `, and ${more}`;
-    else told.push({ entry, words: describeEvent(entry) });
+    else told.push({ entry, words: describeEvent(entry) + after(", unit ", unitOf?.get(entry.subject_id)) });
   }
   return told;
 }

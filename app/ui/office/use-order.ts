@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { crmPaths } from "~/crm-paths";
 import type { Values } from "~/ui/form";
+import { useKeepForCall } from "../voice/use-keep-for-call";
 import { blanksOf, type KnownView, type OrderAnswers } from "./phone-order";
 
 /** After the last key; the answer itself takes some milliseconds. */
@@ -39,6 +40,7 @@ export function useOrder(first: { values: Values; answers: OrderAnswers }) {
   const [trouble, setTrouble] = useState<string | null>(null);
   const asItCame = useRef(first.values);
   const filledFor = useRef<string | null>(null);
+  useKeepForCall(typed);
   const about = JSON.stringify(ASKED.map((name) => typed[name] ?? ""));
   const answeredTo = useRef(about);
 

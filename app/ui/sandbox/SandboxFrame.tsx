@@ -6,6 +6,7 @@ import { sandboxPaths } from "~/team-paths";
 const PLACES: [label: string, to: string][] = [
   ["Sandbox", sandboxPaths.root],
   ["Inbox", sandboxPaths.inbox],
+  ["Handset", sandboxPaths.handset()],
   ["Clock", sandboxPaths.clock],
   ["Month", sandboxPaths.month],
   ["Disputes", sandboxPaths.disputes],

@@ -51,5 +51,13 @@ it("stops are dragged to a driver, put in order and taken back, and another scre
   await stop(page, "Ann").dragTo(column(page, "Nobody"));
   await expect.poll(() => names(page, "Nobody")).toEqual(["Ann"]);
   await expectSound(page, "dispatch");
+  // By the keyboard on in the panel of a job, and from there back to it.
+  const open = stop(page, "Bob").getByRole("link", { name: /^Give or move/ });
+  await open.press("Enter");
+  const panel = page.locator("#move");
+  await expect.poll(() => panel.evaluate((one) => one === document.activeElement)).toBe(true);
+  await expectSound(page, "dispatch-job");
+  await panel.getByRole("link", { name: "Close" }).press("Enter");
+  await expect.poll(() => open.evaluate((one) => one === document.activeElement)).toBe(true);
   expect(complaints).toEqual([]);
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   line = await openLine(await freePort());
   server = await startServer({ env: { RATE_LIMITS: "off", PUBLIC_URL: line.url } });
   line.target = server.url;
-  jobs = giveDay(server, 6);
+  jobs = giveDay(server, 7);
 });
 afterAll(async () => {
   await line.close();
@@ -71,6 +71,38 @@ describe("a phone without signal", () => {
     expect(await onPhone(again, "photos")).toEqual([]);
     await again.getByRole("link", { name: "Open the full page" }).click();
     await again.getByRole("button", { name: "Job done" }).waitFor();
+  });
+
+  it("that is signed out meanwhile keeps its steps, and the office sees them with their picture; signed in, they count", async () => {
+    const context = await phone();
+    const page = await driverAt(context);
+    const job = jobs[6];
+    await page.goto(`/driver/jobs/${job}`);
+    for (const [step, to] of [
+      ["On my way", "en_route"],
+      ["I am there", "arrived"],
+    ] as const) {
+      await press(page, step);
+      await expect.poll(() => stateOf(job)).toBe(to);
+    }
+    line.cut = true;
+    await page.getByLabel("Number on the dumpster").fill("20-802");
+    const file = { name: "photo.jpg", mimeType: "image/jpeg", buffer: await photograph(900, 600) };
+    await page.locator("input[type=file]").first().setInputFiles(file);
+    await press(page, "It is set down");
+    await page.getByText(`1 step and 1 photo ${UNSENT}`).waitFor();
+    const elsewhere = await signIn(server, "driver@example.com", "/driver/auth");
+    await elsewhere.post("/auth/sign-out", { from: "driver", everywhere: "on" });
+    line.cut = false;
+    await press(page, "Try now");
+    await page.getByText("You are signed out; what is saved here stays.").waitFor();
+    await expect.poll(() => onPhone(page, "photos")).toEqual([]);
+    await page.getByText(`1 step ${UNSENT}`).waitFor();
+    expect([stateOf(job), count(server, "select count(*) from held_photos")]).toEqual(["arrived", 1]);
+    await page.close();
+    await driverAt(context);
+    await expect.poll(() => stateOf(job)).toBe("serviced");
+    expect(count(server, "select count(*) from photos where job_id = ?", job ?? "")).toBe(1);
   });
 
   it("is shown nothing of the driver before, and sends nothing of theirs; they find it again", async () => {

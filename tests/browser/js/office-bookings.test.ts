@@ -56,6 +56,50 @@ it("the list of bookings is taken over as it stands in the page, is read again w
   expect(complaints).toEqual([]);
 });
 
+it("so is the list of customers, whoever they are", async () => {
+  const [company, person, stopped] = query<{ id: string }>(
+    stage.server.dataDir,
+    "select id from customers where merged_into is null order by created_at desc, id desc limit 3",
+  ).map(({ id }) => id);
+  arrange(
+    stage.server,
+    "update customers set kind = 'company', company_name = ? where id = ?",
+    "<Söhne> & “Co”",
+    company ?? "",
+  );
+  arrange(
+    stage.server,
+    "update customer_contacts set ended_at = 1 where kind = 'email' and customer_id = ?",
+    person ?? "",
+  );
+  arrange(
+    stage.server,
+    "update customers set do_not_serve_at = 1, do_not_serve_reason = 'Gate' where id = ?",
+    stopped ?? "",
+  );
+  const page = await office();
+  const complaints = watch(page);
+  const sent = await (await page.goto("/crm/customers"))!.text();
+  await page.locator(".live[data-live=open]").waitFor();
+  const list = "table.customers tbody";
+  const served = await page.evaluate(
+    ([html, at]) => new DOMParser().parseFromString(html!, "text/html").querySelector(at!)?.innerHTML,
+    [sent, list],
+  );
+  expect(await page.locator(list).evaluate((body) => body.innerHTML)).toBe(served);
+  expect(await page.locator(`${list} tr`).nth(2).innerText()).toContain("Do not serve");
+
+  await page.evaluate(() => void (document.body.dataset["same"] = "yes"));
+  await page.locator(`${list} a`).first().click();
+  await page.getByRole("heading", { level: 1, name: "<Söhne> & “Co”" }).waitFor();
+  expect(await page.evaluate(() => document.body.dataset["same"])).toBe("yes");
+  // Now by the loader's own rows.
+  await page.goBack();
+  await page.locator(`${list} tr`).nth(5).waitFor();
+  expect(await page.locator(list).evaluate((body) => body.innerHTML)).toBe(served);
+  expect(complaints).toEqual([]);
+});
+
 it("views and the edit of a booking fit a phone and have no finding, also when somebody else was faster", async () => {
   const page = await office("admin@example.com");
   const name = `🚚 ${"no-space-".repeat(20)}`;

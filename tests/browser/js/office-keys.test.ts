@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { bookAndPay, bookingNumberOn, openDay } from "../../support/booking";
-import { visitor } from "../../support/browser";
+import { DESK, PHONE, visitor } from "../../support/browser";
 import { TextBrowser } from "../../support/form";
 import { hydrated } from "../../support/journey";
 import { signIn } from "../../support/meanwhile";
@@ -25,6 +25,11 @@ it("does by one letter what is done most, says which by ?, and can be told to le
   expect(listed.map((line) => line.replace(/\s+/g, " "))).toEqual(
     expect.arrayContaining(["Ctrl+K Search everything", "C Call the customer", "N New booking", "H Put on hold"]),
   );
+  // What is done here comes before where the others are, and on a desk all of it is seen at once.
+  expect(listed[2]).toMatch(/Call the customer/);
+  await page.setViewportSize(DESK);
+  expect(await keys.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
+  await page.setViewportSize(PHONE);
   // Behind the dialog nothing happens.
   await page.keyboard.press("n");
   await page.keyboard.press("Escape");

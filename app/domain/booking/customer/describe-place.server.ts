@@ -14,12 +14,13 @@ export function describePlace(
   tx: Tx,
   deed: Deed,
   bookingId: Id<"booking">,
-  { note, photos, removed }: { note: string; photos: number; removed: number },
+  { note, gateCode, photos, removed }: { note: string; gateCode: string; photos: number; removed: number },
 ): void {
-  const isOther = getBooking(tx, bookingId).special_instructions !== note;
+  const before = getBooking(tx, bookingId);
+  const isOther = before.special_instructions !== note || before.gate_code !== gateCode;
   if (isOther)
     tx.update(bookings)
-      .set({ special_instructions: note, updated_at: deed.now })
+      .set({ special_instructions: note, gate_code: gateCode, updated_at: deed.now })
       .where(eq(bookings.id, bookingId))
       .run();
   if (isOther || photos > 0 || removed > 0)

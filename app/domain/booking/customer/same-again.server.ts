@@ -35,6 +35,7 @@ export function sameAgain(orm: Orm, settings: Settings, booking: Booking): Draft
     placement: booking.placement,
     associationApproval: booking.association_approval,
     specialInstructions: booking.special_instructions,
+    gateCode: booking.gate_code,
     flexibleExtension: booking.flexible_extension,
     ecoFriendlyOptions: booking.eco_friendly_options,
     contactInfo: { firstName, lastName, phone, email },

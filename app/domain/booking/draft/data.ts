@@ -71,6 +71,7 @@ export const draftDataSchema = z.object({
     .object({ firstName: text, lastName: text, phone: text, email: text })
     .catch({ firstName: "", lastName: "", phone: "", email: "" }),
   specialInstructions: text,
+  gateCode: text,
   placement: z.enum(PLACEMENTS).catch(USUAL_PLACEMENT),
   ...eachBox(z.boolean().catch(false)),
 });

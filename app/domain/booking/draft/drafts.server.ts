@@ -126,8 +126,9 @@ export function saveDraft(
   change: { data?: DraftData; stepsDone?: string[]; bookingId?: Id<"booking"> },
   days: number,
 ): void {
-  const { data, stepsDone, bookingId } = change;
-  const before = data ? findDraft(tx, id) : null;
+  const { stepsDone, bookingId } = change;
+  const before = change.data ? findDraft(tx, id) : null;
+  const data = before && change.data ? withGateOfPlace(deed, before.data, change.data) : change.data;
   keep(tx).run({
     id,
     data: data ? STORED_DRAFT.write(data) : null,
@@ -146,6 +147,13 @@ export function saveDraft(
 /** Lets a draft live for `days` more, also an expired one; prices and days are checked again at its next step. */
 export function wakeDraft(tx: Tx, deed: Deed, id: Id<"draft">, days: number): void {
   saveDraft(tx, deed, id, {}, days);
+}
+
+/** The code of a gate that the order's owner does not see goes nowhere else: at another place the driver would have it of this one. */
+function withGateOfPlace({ by }: Deed, before: DraftData, now: DraftData): DraftData {
+  const isOffices = by.kind === "staff" || by.kind === "admin" || now.gateCode !== before.gateCode;
+  const isSamePlace = before.address === now.address && before.zip === now.zip;
+  return isOffices || isSamePlace ? now : { ...now, gateCode: "" };
 }
 
 function isOtherEmail({ data: before }: Pick<Draft, "data">, now: DraftData): boolean {

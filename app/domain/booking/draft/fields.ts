@@ -31,6 +31,7 @@ export const LIMITS = {
   address: 120,
   city: 60,
   specialInstructions: 1000,
+  gateCode: 40,
   email: 254,
   quantity: 5,
   rentalDays: 30,
@@ -163,8 +164,12 @@ export const scheduleSchema = z.object({
   ...eachBox(checkbox),
 });
 
+/** What opens the gate, in one line; not asked for in the booking's steps. */
+export const gateCode = text("the gate code", 0, LIMITS.gateCode, "");
+
 /** The same in the office: with text messages agreed, everything goes by the phone number, and an address may be left out. */
 export const phoneScheduleSchema = scheduleSchema.extend({
+  gateCode,
   email: reading((value) => (oneLine(value) === "" ? "" : tidyEmail(value)), TYPE_EMAIL),
 });
 /** Beside an address that is missing although no text messages are agreed; said with everything else that is wrong. */
@@ -212,6 +217,7 @@ export const paymentSchema = z.object({
 
 export type LineFields = z.infer<ReturnType<typeof lineSchema>>;
 export type ScheduleFields = z.infer<typeof scheduleSchema>;
+export type PhoneScheduleFields = z.infer<typeof phoneScheduleSchema>;
 
 /** The buttons that say nothing but their name. */
 const PLAIN = ["add", "save", "close", "keep", "apart", "continue"] as const;

@@ -23,6 +23,7 @@ const FIELD: Readonly<Record<TrackedField, string>> = {
   deliveryTime: "delivery time",
   rentalDays: "days",
   specialInstructions: "notes for the driver",
+  gateCode: "gate code",
   ...BOX_WORDS,
   wasteTypes: "waste types",
   lines: "dumpsters",

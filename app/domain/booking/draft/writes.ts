@@ -16,6 +16,7 @@ const TEXTS = [
   "deliveryTime",
   "rentalDays",
   "specialInstructions",
+  "gateCode",
 ] as const;
 
 /** The fields that somebody types; what follows from them (county, prices, pickup day) is worked out anew. */
@@ -39,6 +40,17 @@ export function fieldTexts(data: DraftData): FieldTexts {
     return String(data[field]);
   };
   return Object.fromEntries(TRACKED.map((field) => [field, text(field)])) as FieldTexts;
+}
+
+/** What opens a gate is between the office and the driver: no page or answer of a caller's order has it. */
+const NOT_THE_CALLERS: readonly TrackedField[] = ["gateCode"];
+export const isCallers = ({ field }: { field: TrackedField }): boolean => !NOT_THE_CALLERS.includes(field);
+
+/** The same as a caller's forms may have it. */
+export function callersTexts(data: DraftData): Partial<FieldTexts> {
+  return Object.fromEntries(
+    Object.entries(fieldTexts(data)).filter(([field]) => isCallers({ field: field as TrackedField })),
+  );
 }
 
 /** The data with these fields as they stand in another draft's. */

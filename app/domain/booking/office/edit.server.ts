@@ -80,6 +80,7 @@ function save(tx: Tx, deed: Deed<StaffActor>, before: Booking, now: EditTexts): 
       sms_consent: now.smsConsent === "on",
       placement: now.placement as Placement,
       association_approval: now.associationApproval === "on",
+      gate_code: now.gateCode,
       special_instructions: now.specialInstructions,
       eco_friendly_options: now.ecoFriendlyOptions === "on",
       ...(isElsewhere && { permit_number: null, permit_from: null, permit_until: null }),
@@ -91,7 +92,7 @@ function save(tx: Tx, deed: Deed<StaffActor>, before: Booking, now: EditTexts): 
     subject: { kind: "booking", id: before.id },
     bookingId: before.id,
     action: "booking_edited",
-    data: { changes: changed.map((field) => ({ field, was: stored[field], is: now[field] })) },
+    data: { changes: changed.map((field) => ({ field, was: told(field, stored), is: told(field, now) })) },
   });
   if (isElsewhere) renewBookingTasks(tx, deed, before.id);
   const after = getBooking(tx, before.id);
@@ -99,6 +100,9 @@ function save(tx: Tx, deed: Deed<StaffActor>, before: Booking, now: EditTexts): 
   if (isOtherReach) renewAccess(tx, deed, { bookingId: before.id, draftId: before.draft_id }, "other_contact_office");
   return isOtherReach;
 }
+
+/** What the history says of a field: it is kept for good, so what opens a gate does not stand there. */
+const told = (field: EditableField, texts: EditTexts) => (field === "gateCode" && texts[field] ? "••••" : texts[field]);
 
 /** Who wrote longer ago did not write while a form was open. */
 const RECENT_EDITS = 50;
@@ -131,6 +135,7 @@ export function editTexts(booking: Booking): EditTexts {
     smsConsent: box(booking.sms_consent),
     placement: booking.placement,
     associationApproval: box(booking.association_approval),
+    gateCode: booking.gate_code,
     specialInstructions: booking.special_instructions,
     ecoFriendlyOptions: box(booking.eco_friendly_options),
   };

@@ -7,7 +7,7 @@ import type { BookingStatus } from "../../states/transitions";
 import type { TrackedField } from "../draft/writes";
 
 const REACH = ["firstName", "lastName", "phone", "email", "smsConsent"] as const;
-const PLACE = ["placement", "associationApproval", "specialInstructions", "ecoFriendlyOptions"] as const;
+const PLACE = ["placement", "associationApproval", "gateCode", "specialInstructions", "ecoFriendlyOptions"] as const;
 export const EDITABLE = [...REACH, ...PLACE] as const satisfies readonly TrackedField[];
 export type EditableField = (typeof EDITABLE)[number];
 export type EditTexts = Record<EditableField, string>;

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, gt } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
+import { insertRow } from "#db/insert.server";
 import { bookingItems, bookings } from "#db/schema/index";
 import { findLastData, recordEvent } from "../../events/events.server";
 import type { Deed, StaffActor } from "../../kernel/deed";
@@ -111,22 +112,20 @@ export function createBooking(
   const id = newId("booking");
   const booking_number = nextBookingNumber(tx, deed.now);
   const customer_id = keepCustomer(tx, draft.data.contactInfo, draft.data.smsConsent, deed.now, draft.language);
-  tx.insert(bookings)
-    .values({
-      id,
-      booking_number,
-      status,
-      ...columns(draft.data, order),
-      customer_id,
-      source: draft.preparedBy ? "staff" : "web",
-      draft_id: draft.id,
-      signing_key: newCapability(),
-      capability: newCapability(),
-      quote_expires_at: quoteExpiresAt,
-      created_at: deed.now,
-      updated_at: deed.now,
-    })
-    .run();
+  insertRow(tx, bookings, {
+    id,
+    booking_number,
+    status,
+    ...columns(draft.data, order),
+    customer_id,
+    source: draft.preparedBy ? "staff" : "web",
+    draft_id: draft.id,
+    signing_key: newCapability(),
+    capability: newCapability(),
+    quote_expires_at: quoteExpiresAt,
+    created_at: deed.now,
+    updated_at: deed.now,
+  });
   insertItems(tx, id, order);
   recordEvent(tx, deed, {
     subject: { kind: "booking", id },
@@ -230,6 +229,7 @@ function wishes(data: DraftData) {
     project_type: data.projectType,
     business_type: data.businessType,
     special_instructions: data.specialInstructions,
+    gate_code: data.gateCode,
     eco_friendly_options: data.ecoFriendlyOptions,
     sms_consent: data.smsConsent,
   };
@@ -265,17 +265,15 @@ function columns(data: DraftData, order: Order) {
 
 function insertItems(tx: Tx, bookingId: Id<"booking">, order: Order): void {
   order.price.items.forEach((item, index) => {
-    tx.insert(bookingItems)
-      .values({
-        id: newId("bookingItem"),
-        booking_id: bookingId,
-        line_number: index + 1,
-        quantity: item.quantity,
-        size_yards: item.size,
-        material_category: item.material,
-        unit_price: item.unit_price,
-        line_total: item.line_total,
-      })
-      .run();
+    insertRow(tx, bookingItems, {
+      id: newId("bookingItem"),
+      booking_id: bookingId,
+      line_number: index + 1,
+      quantity: item.quantity,
+      size_yards: item.size,
+      material_category: item.material,
+      unit_price: item.unit_price,
+      line_total: item.line_total,
+    });
   });
 }

@@ -1,0 +1,100 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { accounts, outbox, sessions, signInCodes } from "#db/schema/index";
+import type { Db } from "#db/client.server";
+import { temporaryDatabase } from "../../../tests/support/copies";
+import { testDeed } from "../../../tests/support/rows";
+import type { Deed, StaffActor } from "../kernel/deed";
+import { newId, type Id } from "../kernel/ids.server";
+import { acceptDrivingWithPassword, inviteDriver } from "./driver-invitations.server";
+import { acceptWithPassword, inviteToTeam } from "./invitations.server";
+import { passwordMatches } from "./passwords.server";
+import { startSession } from "./sessions.server";
+
+let db: Db;
+let close: () => void;
+const visitor = testDeed({ kind: "visitor", label: "Visitor" });
+const admin = testDeed({ kind: "admin", id: newId("account"), label: "Alex Admin" }) as Deed<StaffActor>;
+beforeEach(async () => {
+  ({ db, close } = await temporaryDatabase());
+});
+afterEach(() => close());
+
+const path = (key: string) => key;
+const keySent = () =>
+  db.orm
+    .select()
+    .from(outbox)
+    .all()
+    .map(({ payload }) => payload as { confirmPath: string })[0]!.confirmPath;
+const WAYS = {
+  "the team by mail": {
+    name: { email: "nina@example.com" },
+    invite: () =>
+      db.write((tx) => inviteToTeam(tx, admin, "nina@example.com", { adminEmails: [], limits: false, path })),
+    accept: (password: string) => acceptWithPassword(db, visitor, keySent(), password),
+  },
+  "driving by mail": {
+    name: { email: "nina@example.com" },
+    invite: () =>
+      db.write((tx) => inviteDriver(tx, admin, { name: "Nina", to: "nina@example.com" }, { limits: false, path })),
+    accept: (password: string) => acceptDrivingWithPassword(db, visitor, keySent(), password),
+  },
+  "driving by text": {
+    name: { phone: "+14075550190" },
+    invite: () =>
+      db.write((tx) => inviteDriver(tx, admin, { name: "Nina", to: "(407) 555-0190" }, { limits: false, path })),
+    accept: (password: string) => acceptDrivingWithPassword(db, visitor, keySent(), password),
+  },
+};
+const ways = Object.keys(WAYS) as (keyof typeof WAYS)[];
+
+/** Signed up with somebody's address, which they never could confirm: with a session and a code on its way. */
+async function stranger(email: string): Promise<Id<"account">> {
+  const id = newId("account");
+  db.orm.insert(accounts).values({ id, email, password_hash: "theirs", created_at: visitor.now }).run();
+  await startSession(db, visitor, id, {});
+  db.orm
+    .insert(signInCodes)
+    .values({ browser_hash: "theirs", email, code_hash: "x", expires_at: Date.now() + 600_000 })
+    .run();
+  return id;
+}
+
+it.each(ways)("an invitation to %s makes the account of who had none", async (way) => {
+  const { name, invite, accept } = WAYS[way];
+  expect(await invite()).toMatchObject({ ok: true });
+  expect(await accept("a-long-walk")).toMatchObject({ ok: true });
+  const [made, ...others] = db.orm.select().from(accounts).all();
+  expect(others).toEqual([]);
+  expect(made).toMatchObject({ email: null, phone: null, ...name });
+  // Only mail confirms an address.
+  expect(made?.email_confirmed_at).toBe("email" in name ? visitor.now : null);
+  expect(await passwordMatches(made?.password_hash ?? "", "a-long-walk")).toBe(true);
+});
+
+it.each(ways.filter((way) => "email" in WAYS[way].name))(
+  "an invitation to %s takes the address from a stranger, whose password, session and code count no more",
+  async (way) => {
+    const id = await stranger("nina@example.com");
+    await WAYS[way].invite();
+    expect(await WAYS[way].accept("a-long-walk")).toMatchObject({ ok: true, account: { id } });
+    const account = db.orm.select().from(accounts).where(eq(accounts.id, id)).get();
+    expect(account?.email_confirmed_at).toBe(visitor.now);
+    expect(await passwordMatches(account?.password_hash ?? "", "a-long-walk")).toBe(true);
+    expect(
+      db.orm
+        .select()
+        .from(sessions)
+        .all()
+        .map(({ revoked_at }) => revoked_at),
+    ).toEqual([expect.any(Number)]);
+    expect(
+      db.orm
+        .select()
+        .from(signInCodes)
+        .all()
+        .map(({ used_at }) => used_at),
+    ).toEqual([expect.any(Number)]);
+  },
+);

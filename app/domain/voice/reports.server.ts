@@ -1,0 +1,229 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Tx } from "#db/client.server";
+import { callEvents, callLegs, calls, events, leads, messages } from "#db/schema/index";
+import { findCustomer, nameOf } from "../customers/family.server";
+import { recordEvent } from "../events/events.server";
+import type { Deed } from "../kernel/deed";
+import { newId, type Id } from "../kernel/ids.server";
+import { formatPhone } from "../kernel/phone";
+import { instant, MINUTE, plus, type Instant } from "../kernel/time.server";
+import { keepMissedCall, moveLead } from "../leads/leads.server";
+import { ANSWER_WITHIN_MINUTES } from "../tasks/kinds";
+import { closeTask, needPerson } from "../tasks/tasks.server";
+import { figures, findCall, findCallBySid, listLegs, type Call } from "./calls.server";
+import { factsOf, joinFacts, summarise, type LegFacts, type LegReport } from "./facts";
+
+/** A report of the network about one telephone, with whom it is. */
+export interface CallReport extends LegReport {
+  sid: string;
+  /** Of the caller's own telephone, where this one was rung for it. */
+  parentSid: string | null;
+  /** Whose browser it is; null for a telephone. */
+  agentId: Id<"account"> | null;
+}
+
+/** A call leads to a callback only if it is called back within a day or so; after that the request stands alone. */
+const CALL_BACK_WITHIN = ANSWER_WITHIN_MINUTES * MINUTE;
+
+/**
+ * Takes a report in, however often and in whatever order. False for a call that we do not know: nothing was done.
+ */
+export function takeCallReport(tx: Tx, deed: Deed, report: CallReport): boolean {
+  const call = findCallBySid(tx, report.parentSid ?? report.sid);
+  if (!call) return false;
+  const isCaller = report.sid === call.provider_sid;
+  const before = tx.select().from(callLegs).where(eq(callLegs.sid, report.sid)).get();
+  const facts = before ? joinFacts(factsInRow(before), factsOf(report)) : factsOf(report);
+  const columns = {
+    status: facts.status,
+    ringing_at: facts.ringingAt as Instant | null,
+    answered_at: facts.answeredAt as Instant | null,
+    ended_at: facts.endedAt as Instant | null,
+    seconds: facts.seconds,
+    agent_id: report.agentId ?? before?.agent_id ?? null,
+  };
+  tx.insert(callLegs)
+    .values({
+      sid: report.sid,
+      call_id: call.id,
+      role: isCaller ? "caller" : report.agentId ? "agent" : call.direction === "out" ? "number" : "agent",
+      ...columns,
+    })
+    .onConflictDoUpdate({ target: callLegs.sid, set: columns })
+    .run();
+  settleCall(tx, deed, call.id);
+  return true;
+}
+
+/** The message that a caller left, or that they left none (0 seconds). */
+export function keepVoicemail(tx: Tx, deed: Deed, call: Call, left: { sid: string; seconds: number }): void {
+  const seconds = Math.max(left.seconds, call.voicemail_seconds ?? 0);
+  tx.update(calls)
+    .set({ voicemail_sid: seconds > 0 ? left.sid : null, voicemail_seconds: seconds })
+    .where(eq(calls.id, call.id))
+    .run();
+  settleCall(tx, deed, call.id);
+}
+
+const factsInRow = (row: typeof callLegs.$inferSelect): LegFacts => ({
+  status: row.status,
+  ringingAt: row.ringing_at,
+  answeredAt: row.answered_at,
+  endedAt: row.ended_at,
+  seconds: row.seconds,
+});
+
+/** Reads the entry off its facts again, and brings everything that hangs on it in line: events, tasks, thread. */
+export function settleCall(tx: Tx, deed: Deed, callId: Id<"call">): void {
+  const before = findCall(tx, callId);
+  if (!before) return;
+  const now = summarise<Id<"account">>({
+    direction: before.direction,
+    startedAt: before.started_at,
+    placedBy: before.direction === "out" ? before.agent_id : null,
+    legs: listLegs(tx, callId).map((row) => ({ ...factsInRow(row), role: row.role, agentId: row.agent_id })),
+    voicemailSeconds: before.voicemail_seconds,
+  });
+  const after: Call = {
+    ...before,
+    state: now.state,
+    outcome: now.outcome,
+    agent_id: now.agentId,
+    answered_at: now.answeredAt === null ? null : instant(now.answeredAt),
+    ended_at: now.endedAt === null ? null : instant(now.endedAt),
+    talk_seconds: now.talkSeconds,
+  };
+  tx.update(calls)
+    .set({
+      state: after.state,
+      outcome: after.outcome,
+      agent_id: after.agent_id,
+      answered_at: after.answered_at,
+      ended_at: after.ended_at,
+      talk_seconds: after.talk_seconds,
+    })
+    .where(eq(calls.id, callId))
+    .run();
+  tellChange(tx, deed, before, after);
+  if (after.state === "ended") bringInLine(tx, deed, after);
+}
+
+function tellChange(tx: Tx, deed: Deed, before: Call, after: Call): void {
+  const about = { subject: { kind: "call", id: after.id } as const, bookingId: after.booking_id };
+  if (before.answered_at === null && after.answered_at !== null)
+    recordEvent(tx, deed, { ...about, action: "call_answered", from: "ringing", to: "open", data: figures(after) });
+  if (after.state !== "ended" || after.outcome === null) return;
+  // A later report may know better: said again only where it says something else.
+  if (before.state === "ended" && before.outcome === after.outcome && before.talk_seconds === after.talk_seconds)
+    return;
+  recordEvent(tx, deed, {
+    ...about,
+    action: "call_ended",
+    to: "ended",
+    data: { ...figures(after), outcome: after.outcome, seconds: after.talk_seconds },
+  });
+}
+
+/** Tasks, requests and the thread, as an ended call needs them now; whatever was thought of it before is put right. */
+function bringInLine(tx: Tx, deed: Deed, call: Call): void {
+  const lead = followMissed(tx, deed, call);
+  if (lead !== call.lead_id) tx.update(calls).set({ lead_id: lead }).where(eq(calls.id, call.id)).run();
+  needPerson(tx, deed, call.outcome === "voicemail" && call.heard_at === null, {
+    kind: "voicemail",
+    cause: `voicemail:${call.id}`,
+    subject: { kind: "call", id: call.id },
+    bookingId: call.booking_id,
+    due: plus(call.started_at, CALL_BACK_WITHIN),
+  });
+  needPerson(tx, deed, isCutShort(tx, call), {
+    kind: "callback",
+    cause: `callback:${call.id}`,
+    subject: { kind: "call", id: call.id },
+    bookingId: call.booking_id,
+    due: deed.now,
+  });
+  if (call.outcome === "answered") callsReached(tx, deed, call);
+  keepInThread(tx, deed, call);
+}
+
+/** A call in that nobody took is a request to be called back; one that proves to have been taken is none after all. */
+function followMissed(tx: Tx, deed: Deed, call: Call): Id<"lead"> | null {
+  const isMissed = call.direction === "in" && (call.outcome === "missed" || call.outcome === "voicemail");
+  if (!isMissed || call.other_number === "") {
+    if (call.lead_id && call.outcome === "answered") moveLead(tx, deed, call.lead_id, "contacted");
+    return call.lead_id;
+  }
+  if (call.lead_id) return call.lead_id;
+  const customer = call.customer_id && findCustomer(tx, call.customer_id);
+  const name = customer ? nameOf(customer) : formatPhone(call.other_number);
+  const lead = keepMissedCall(tx, deed, { name, phone: call.other_number });
+  // Whoever left a message is one thing to do, not two: it is heard, and then they are called.
+  if (call.outcome === "voicemail") closeTask(tx, deed, `lead:${lead.id}`);
+  return lead.id;
+}
+
+/** We have talked to this number: whatever waited for that is done. */
+function callsReached(tx: Tx, deed: Deed, call: Call): void {
+  if (call.other_number === "") return;
+  const waiting = tx
+    .select({ id: leads.id })
+    .from(leads)
+    .where(and(eq(leads.phone, call.other_number), eq(leads.kind, "missed_call"), eq(leads.state, "new")))
+    .limit(20)
+    .all();
+  for (const { id } of waiting) moveLead(tx, deed, id, "contacted");
+  const others = tx
+    .select({ id: calls.id })
+    .from(calls)
+    .where(and(eq(calls.other_number, call.other_number), sql`${calls.started_at} < ${call.started_at}`))
+    .orderBy(sql`${calls.started_at} desc`)
+    .limit(20)
+    .all();
+  for (const { id } of others) {
+    closeTask(tx, deed, `callback:${id}`);
+    closeTask(tx, deed, `voicemail:${id}`);
+  }
+}
+
+/** An order was being typed when it ended, and it is not in the house by now: somebody calls back and goes on there. */
+function isCutShort(tx: Tx, call: Call): boolean {
+  if (call.outcome !== "answered" || call.typed === null || call.wrapped_at !== null) return false;
+  const ordered = tx
+    .select({ id: events.id })
+    .from(callEvents)
+    .innerJoin(events, eq(events.id, callEvents.event_id))
+    .where(
+      and(eq(callEvents.call_id, call.id), sql`${events.action} in ('booking_quoted', 'booking_made', 'lead_made')`),
+    )
+    .limit(1)
+    .get();
+  return ordered === undefined;
+}
+
+/** The call's line in the thread with its customer; its words are made of the log's entry when it is shown. */
+function keepInThread(tx: Tx, deed: Deed, call: Call): void {
+  const columns = {
+    template: `call.${call.outcome ?? "missed"}`,
+    booking_id: call.booking_id,
+    customer_id: call.customer_id,
+    updated_at: deed.now,
+  };
+  tx.insert(messages)
+    .values({
+      id: newId("message"),
+      cause: `call:${call.id}`,
+      direction: call.direction,
+      channel: "call",
+      sender: call.direction === "in" ? call.other_number : call.our_number,
+      recipient: call.direction === "in" ? call.our_number : call.other_number,
+      subject: "",
+      body: "",
+      provider_id: call.provider_sid,
+      state: call.direction === "in" ? "received" : "sent",
+      created_at: call.started_at,
+      sent_at: call.direction === "out" ? call.started_at : null,
+      ...columns,
+    })
+    .onConflictDoUpdate({ target: messages.cause, set: columns })
+    .run();
+}

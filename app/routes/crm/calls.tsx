@@ -1,0 +1,86 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { findCallRow, isCallOutcome, listCalls, type CallRow } from "~/domain/records/calls.server";
+import { findAgent } from "~/domain/voice/agents.server";
+import { requireCrm } from "~/http/access/guards.server";
+import { answerIntent } from "~/http/answers/intents.server";
+import { enter } from "~/http/context.server";
+import { crmPaths } from "~/crm-paths";
+import { ErrorSummary } from "~/ui/form";
+import type { LiveHandle } from "~/ui/office/LiveOffice";
+import { useSent } from "~/ui/office/use-sent";
+import { CallFilterForm } from "~/ui/voice/CallFilter";
+import { CallList } from "~/ui/voice/CallList";
+import { OwnCalls } from "~/ui/voice/OwnCalls";
+import { CALLS_INTENTS } from "./calls-intents.server";
+
+export const meta: MetaFunction = () => [{ title: "Calls · CRM Dashboard" }, { name: "robots", content: "noindex" }];
+
+export const handle: LiveHandle = { live: ({ subject }) => subject === "call" };
+
+export async function loader(args: LoaderFunctionArgs) {
+  const scope = await enter(args);
+  const { account } = await requireCrm(scope, args.request);
+  const { orm } = scope.services.db;
+  const asked = new URL(args.request.url).searchParams;
+  const [direction, outcome, show] = [asked.get("direction"), asked.get("outcome"), asked.get("show")];
+  const one = asked.get("call");
+  const page =
+    one === null
+      ? listCalls(orm, {
+          direction: direction === "in" || direction === "out" ? direction : undefined,
+          outcome: isCallOutcome(outcome) ? outcome : undefined,
+          show: show === "voicemail" || show === "running" ? show : undefined,
+          after: asked.get("after") ?? undefined,
+        })
+      : only(findCallRow(orm, one));
+  const agent = findAgent(orm, account.id);
+  return {
+    ...page,
+    /** None where one call stands by itself. */
+    filter: one === null ? { direction: direction ?? "", outcome: outcome ?? "", show: show ?? "" } : null,
+    marksRunning: scope.services.flags().voice_call_row_highlight,
+    own: { takesCalls: agent?.is_available ?? false, ringGroup: agent?.ring_group ?? 1 },
+  };
+}
+
+/** A call by itself, where a task leads; none for one that there is not. */
+const only = (row: CallRow | null) => ({ rows: row ? [row] : [], next: null });
+
+export async function action(args: ActionFunctionArgs) {
+  const scope = await enter(args);
+  const { pathname, search } = new URL(args.request.url);
+  return answerIntent(
+    CALLS_INTENTS,
+    scope,
+    args.request,
+    () => null,
+    () => pathname + search,
+  );
+}
+
+export default function CallsPage() {
+  const { rows, next, filter, marksRunning, own } = useLoaderData<typeof loader>();
+  const problem = useSent();
+  const isNarrowed = filter === null || Object.values(filter).some((value) => value !== "");
+  return (
+    <>
+      <ErrorSummary problem={problem} />
+      <header className="title">
+        <h1>Calls</h1>
+      </header>
+      <OwnCalls own={own} />
+      <h2 className="calls-heading">{filter ? "Calls so far" : "One call"}</h2>
+      {filter && <CallFilterForm values={filter} />}
+      <CallList rows={rows} marksRunning={marksRunning} problem={problem} />
+      {rows.length === 0 && <p className="empty">{isNarrowed ? "No call is like that." : "No calls yet."}</p>}
+      <nav className="pager" aria-label="Pages of calls">
+        {!filter && <Link to={crmPaths.calls()}>All calls</Link>}
+        {next && <Link to={crmPaths.calls({ ...filter, after: next })}>Older calls</Link>}
+      </nav>
+    </>
+  );
+}
+
+export { rereadAfterRefusal as shouldRevalidate } from "~/ui/form";
+export { OfficeError as ErrorBoundary } from "~/ui/office/OfficeError";

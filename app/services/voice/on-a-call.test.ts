@@ -1,0 +1,137 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { bookings, calls, tasks } from "#db/schema/index";
+import { findAccount } from "~/domain/accounts/sign-in.server";
+import { seedAccounts } from "~/domain/accounts/seed.server";
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import type { StaffActor } from "~/domain/kernel/deed";
+import { writeNote } from "~/domain/booking/office/notes.server";
+import { ensureAgent, hearFrom, setAvailable } from "~/domain/voice/agents.server";
+import { bindCall, keepTyped, listMadeIn, wrapCall } from "~/domain/voice/bind.server";
+import type { Call } from "~/domain/voice/calls.server";
+import { identityOf } from "~/domain/voice/identity";
+import { findScreenPop } from "~/domain/records/calls.server";
+import type { Services } from "~/services.server";
+import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
+import { fakeServices } from "../../../tests/support/visit";
+import { fakeVoice, type FakeVoice } from "../../../tests/support/voice";
+import { answerIncoming, NETWORK, takeStatus } from "./answers.server";
+
+const CUSTOMER_PHONE = "+14075550133";
+let world: TestWorld;
+let services: Services;
+let voice: FakeVoice;
+let booking: Booking;
+let sam: StaffActor;
+let pat: StaffActor;
+let sids = 0;
+const sid = () => `CA${String(++sids).padStart(32, "0")}`;
+const accountOf = (email: string) => findAccount(world.db.orm, { kind: "email", value: email } as never);
+beforeEach(async () => {
+  vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ["Date"] });
+  world = await openWorld({ fleet: { 20: 9 } });
+  voice = fakeVoice();
+  services = { ...fakeServices(world), voice };
+  await seedAccounts(world.db, world.clock.at);
+  sam = { kind: "staff", id: accountOf("staff@example.com")?.id, label: "Sam" } as unknown as StaffActor;
+  pat = { kind: "admin", id: accountOf("admin@example.com")?.id, label: "Pat" } as unknown as StaffActor;
+  booking = await paidBooking(world);
+  await world.db.write((tx) => [sam, pat].forEach((who) => ensureAgent(tx, world.deed(who), who.id)));
+});
+afterEach(() => {
+  world.close();
+  vi.useRealTimers();
+});
+
+const deed = () => world.deed(NETWORK);
+const there = (who: StaffActor, group: 1 | 2 = 1) =>
+  world.db.write((tx) => {
+    setAvailable(tx, world.deed(who), who.id, true, group);
+    hearFrom(tx, who.id, true);
+  });
+const incoming = (CallSid: string, From = CUSTOMER_PHONE) =>
+  answerIncoming(services, deed(), { CallSid, From, To: "+14075550142", CallStatus: "ringing" });
+const only = () => {
+  const [call, ...more] = world.db.orm.select().from(calls).all();
+  expect(more).toEqual([]);
+  return call as Call;
+};
+const status = (fields: Record<string, string>) => takeStatus(services, deed(), fields);
+const openTasks = () =>
+  world.db.orm
+    .select()
+    .from(tasks)
+    .where(eq(tasks.state, "open"))
+    .all()
+    .map(({ kind }) => kind)
+    .filter((kind) => ["missed_call", "voicemail", "callback", "lead"].includes(kind));
+
+describe("what is done on a call", () => {
+  const talking = async () => {
+    await there(sam);
+    const own = sid();
+    await incoming(own);
+    const leg = { CallSid: sid(), ParentCallSid: own, To: `client:${identityOf(sam.id)}` };
+    await status({ ...leg, CallStatus: "in-progress" });
+    return { own, leg, call: only() };
+  };
+  const hangUp = (leg: Record<string, string>) => status({ ...leg, CallStatus: "completed", CallDuration: "40" });
+
+  it("belongs to it by the server's knowledge, whichever verb did it, and by nobody else", async () => {
+    const { call } = await talking();
+    await world.db.write((tx) => writeNote(tx, world.deed(sam), booking.id, "Gate code 12"));
+    await world.db.write((tx) => writeNote(tx, world.deed(pat), booking.id, "Not on the phone"));
+    expect(listMadeIn(world.db.orm, call.id).map(({ why }) => why)).toEqual(["Gate code 12"]);
+  });
+
+  it("goes along when the call is put with somebody else", async () => {
+    const { call } = await talking();
+    const other = await paidBooking(world, {
+      contactInfo: { firstName: "Bo", lastName: "Other", phone: "(407) 555-0155", email: "bo@example.com" },
+    });
+    await world.db.write((tx) => writeNote(tx, world.deed(sam), booking.id, "Gate code 12"));
+    const bound = await world.db.write((tx) => bindCall(tx, world.deed(sam), call.id, { booking: other.id }));
+    expect(bound).toEqual({ ok: true });
+    expect(only()).toMatchObject({ booking_id: other.id, customer_id: other.customer_id, bound_by: "agent" });
+    const notes = world.db.sqlite
+      .prepare("select booking_id from events where action = 'note_written' and why = 'Gate code 12' order by id")
+      .pluck()
+      .all();
+    expect(notes).toEqual([booking.id, other.id]);
+    const nobody = await world.db.write((tx) => bindCall(tx, world.deed(sam), call.id, { booking: "bkg_none" }));
+    expect(nobody).toEqual({ ok: false, code: "unknown_record" });
+  });
+
+  it("is gone on with when it was cut short: one callback, until it is wrapped up or somebody has called", async () => {
+    const { leg, call } = await talking();
+    await world.db.write((tx) => keepTyped(tx, sam.id, { dumpsterSize: "20", zip: "32801" }));
+    await hangUp(leg);
+    expect(openTasks()).toEqual(["callback"]);
+    expect(only().typed).toEqual({ dumpsterSize: "20", zip: "32801" });
+    await incoming(sid());
+    const again = world.db.orm.select().from(calls).all().at(-1) as Call;
+    expect(findScreenPop(world.db.orm, again.id)?.goOn).toMatchObject({ call: call.id });
+    await world.db.write((tx) => wrapCall(tx, world.deed(sam), call.id, { note: "Will think", reason: "new_order" }));
+    expect(openTasks()).toEqual([]);
+    // Nobody is on a call any more: what is typed now belongs to none.
+    await world.db.write((tx) => keepTyped(tx, pat.id, { zip: "0" }));
+    expect(
+      world.db.orm
+        .select()
+        .from(calls)
+        .all()
+        .filter(({ typed }) => typed?.["zip"] === "0"),
+    ).toEqual([]);
+  });
+
+  it("begins with who that may be, what is open and what is owed, before anybody answers", async () => {
+    await incoming(sid());
+    const pop = findScreenPop(world.db.orm, only().id);
+    expect(pop).toMatchObject({
+      people: [{ name: "Ada Tester", owed: 0, isBound: false }],
+      bookings: [{ number: booking.booking_number, isBound: false }],
+      goOn: null,
+    });
+    expect(world.db.orm.select().from(bookings).all().length).toBe(1);
+  });
+});
