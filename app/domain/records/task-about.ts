@@ -17,8 +17,8 @@ export interface AboutTask {
       | "dispute"
       | "refund"
       | "charge"
-      | "call"
-      | "payout";
+      | "payout"
+      | "call";
     id: string;
   } | null;
 }
