@@ -5,6 +5,7 @@ import type { Tx } from "#db/client.server";
 import { bookings, charges, customers, disputes, payments, refunds } from "#db/schema/index";
 import { openWorld, type TestWorld } from "../../../tests/support/domain";
 import { admin, disputeFacts } from "../../../tests/support/money";
+import { ourSide } from "../../../tests/support/our-side";
 import { FULL } from "../../../tests/support/paths";
 import { insertBooking } from "../../../tests/support/rows";
 import type { Booking } from "../booking/order/bookings.server";
@@ -339,16 +340,3 @@ it(
     }
   },
 );
-
-/** Whether our books have the movement on this day; what was never sent has no name there. */
-function ourSide(orm: TestWorld["db"]["orm"], day: string, ref: string | null, what: string): boolean {
-  if (ref === null) return true;
-  const [table, named] =
-    what === "payment"
-      ? ([payments, payments.stripe_payment_intent_id] as const)
-      : what.startsWith("refund")
-        ? ([refunds, refunds.stripe_refund_id] as const)
-        : ([disputes, disputes.stripe_dispute_id] as const);
-  const id = orm.select({ id: table.id }).from(table).where(eq(named, ref)).get()?.id;
-  return id !== undefined && dayAt(getEntry(orm, `${what}:${id}`).at) === day;
-}
