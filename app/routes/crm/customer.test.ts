@@ -176,6 +176,23 @@ describe("the record", () => {
     expect(fieldsOf(last)["contact"]).toMatch(/only contact/);
   });
 
+  it("stands in the list with the number, the address and the site of today", async () => {
+    const shown = () =>
+      listCustomers(world.db.orm, { search: `${turn} Quince` }).rows.find(({ id }) => id === booking.customer_id);
+    const plain = () => listCustomers(world.db.orm, {}).rows.find(({ id }) => id === booking.customer_id);
+    const before = {
+      phone: `(407) 555-${2000 + turn}`,
+      email: `a${turn}@example.com`,
+      site: `${turn} Quince Street, Orlando`,
+    };
+    expect([shown(), plain()]).toEqual([expect.objectContaining(before), expect.objectContaining(before)]);
+    await press("staff", "add-contact", { contact: "(407) 555-1999" });
+    for (const { id, value } of record().contacts)
+      if (value !== "+14075551999") await press("staff", "end-contact", { contactId: id });
+    const now = { ...before, phone: "(407) 555-1999", email: "" };
+    expect([shown(), plain()]).toEqual([expect.objectContaining(now), expect.objectContaining(now)]);
+  });
+
   it("keeps a note of 10,000 letters in any script, once when pressed twice", async () => {
     const note = `مرحبا 🚛\n${"n".repeat(9_900)}`;
     await press("staff", "note", { note });
