@@ -343,11 +343,12 @@ it(
 /** Whether our books have the movement on this day; what was never sent has no name there. */
 function ourSide(orm: TestWorld["db"]["orm"], day: string, ref: string | null, what: string): boolean {
   if (ref === null) return true;
-  const id =
+  const [table, named] =
     what === "payment"
-      ? orm.select().from(payments).where(eq(payments.stripe_payment_intent_id, ref)).get()?.id
+      ? ([payments, payments.stripe_payment_intent_id] as const)
       : what.startsWith("refund")
-        ? orm.select().from(refunds).where(eq(refunds.stripe_refund_id, ref)).get()?.id
-        : orm.select().from(disputes).where(eq(disputes.stripe_dispute_id, ref)).get()?.id;
+        ? ([refunds, refunds.stripe_refund_id] as const)
+        : ([disputes, disputes.stripe_dispute_id] as const);
+  const id = orm.select({ id: table.id }).from(table).where(eq(named, ref)).get()?.id;
   return id !== undefined && dayAt(getEntry(orm, `${what}:${id}`).at) === day;
 }

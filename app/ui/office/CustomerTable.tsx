@@ -27,13 +27,7 @@ export function CustomerTable({ rows }: { rows: readonly CustomerRow[] }) {
               <a href={crmPaths.customer(row.id)}>{row.name}</a>
               {row.person && <span className="hint place">{row.person}</span>}
             </th>
-            <td className="num">
-              {row.phone && (
-                <a href={`tel:${row.phone.replace(/ ext.*|[^\d+]/g, "")}`} data-customer={row.id}>
-                  {row.phone}
-                </a>
-              )}
-            </td>
+            <td>{row.phone && <a href={`tel:${row.phone.replace(/ ext.*|[^\d+]/g, "")}`}>{row.phone}</a>}</td>
             <td>
               {row.email}
               {row.notServed && (

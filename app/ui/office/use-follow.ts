@@ -8,10 +8,15 @@ import type { MouseEvent } from "react";
 export function useFollow() {
   const navigate = useNavigate();
   return (event: MouseEvent) => {
-    const link = (event.target as Element).closest("a");
-    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    if (!link || !isPlain || event.defaultPrevented) return;
+    const link = linkPressed(event);
+    if (!link) return;
     event.preventDefault();
     void navigate(link.pathname + link.search + link.hash);
   };
+}
+
+/** The link that a click means to open here; null for a click that means something else, or that was taken already. */
+export function linkPressed(event: globalThis.MouseEvent | MouseEvent): HTMLAnchorElement | null {
+  const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  return isPlain && !event.defaultPrevented ? (event.target as Element).closest("a") : null;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ComponentType } from "react";
 import { crmPaths } from "~/crm-paths";
+import { linkPressed } from "../office/use-follow";
 import { useHydrated } from "../form";
 import { callOf, hearWishes, wishPhone, type PhoneFrameProps, type TelephoneProps, type Wish } from "./wish";
 
@@ -32,8 +33,8 @@ export function PhoneFrame(props: PhoneFrameProps) {
   useEffect(() => {
     // Every number of the office, wherever it stands. Without scripts it is the desk's own telephone that dials.
     const press = (event: MouseEvent) => {
-      const link = (event.target as Element).closest?.("a");
-      if (!link?.href.startsWith("tel:") || event.defaultPrevented || event.button !== 0 || event.ctrlKey) return;
+      const link = linkPressed(event);
+      if (!link?.href.startsWith("tel:")) return;
       event.preventDefault();
       event.stopPropagation();
       wishPhone(callOf(link));

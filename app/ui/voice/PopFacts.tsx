@@ -64,7 +64,11 @@ export function PopFacts({ pop, onBound }: { pop: ScreenPop; onBound?: (pop: Scr
           </ul>
         </details>
       )}
-      {onBound && <BindOther pop={pop} onBound={onBound} />}
+      {onBound && (
+        <p>
+          <Link to={crmPaths.call(pop.call.id)}>It is about another booking</Link>
+        </p>
+      )}
     </div>
   );
 }
@@ -77,7 +81,7 @@ function recordOf({ bookings, people }: ScreenPop): string | null {
   return person ? crmPaths.customer(person.id) : null;
 }
 
-type To = { customer: string } | { booking: string } | Record<string, never>;
+type To = { customer: string } | { booking: string };
 
 async function bind(pop: ScreenPop, to: To): Promise<ScreenPop | null> {
   const init = {
@@ -91,9 +95,11 @@ async function bind(pop: ScreenPop, to: To): Promise<ScreenPop | null> {
 
 interface BindProps {
   pop: ScreenPop;
+  to: To;
+  words: string;
   onBound: (pop: ScreenPop) => void;
 }
-function Bind({ pop, to, words, onBound }: BindProps & { to: To; words: string }) {
+function Bind({ pop, to, words, onBound }: BindProps) {
   const [isTrouble, setTrouble] = useState(false);
   async function press() {
     const bound = await bind(pop, to);
@@ -104,31 +110,5 @@ function Bind({ pop, to, words, onBound }: BindProps & { to: To; words: string }
     <button type="button" className="small-button" onClick={() => void press()}>
       {isTrouble ? "Not saved. Try again" : words}
     </button>
-  );
-}
-
-/** It was about something else after all: what was made in the call goes along. */
-function BindOther({ pop, onBound }: BindProps) {
-  const [problem, setProblem] = useState("");
-  return (
-    <details>
-      <summary>It is about another booking</summary>
-      <form
-        className="dial"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const booking = String(new FormData(event.currentTarget).get("booking")).trim();
-          void bind(pop, booking ? { booking } : {}).then((bound) => {
-            setProblem(bound ? "" : "There is no such booking.");
-            if (bound) onBound(bound);
-          });
-        }}
-      >
-        <label htmlFor="bind-booking">Its number (empty for nobody’s)</label>
-        <input id="bind-booking" name="booking" className="input" placeholder="DMP-2026-000123" maxLength={40} />
-        <button className="button secondary">Put it there</button>
-        {problem && <p role="alert">{problem}</p>}
-      </form>
-    </details>
   );
 }

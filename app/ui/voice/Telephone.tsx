@@ -1,10 +1,8 @@
 import { useNavigate } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
-import { AfterCall } from "./AfterCall";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { linkPressed } from "../office/use-follow";
 import { callParams } from "./checks";
 import { Devices } from "./Devices";
-import { IncomingCall } from "./IncomingCall";
-import { RunningCall } from "./RunningCall";
 import type { Input, VoiceState } from "./state";
 import { Switch } from "./Switch";
 import { useTelephone } from "./use-telephone";
@@ -29,6 +27,11 @@ const inputOf = (wish: Exclude<Wish, { kind: "open" }>): Input =>
   wish.kind === "call"
     ? { kind: "place", params: callParams(wish.to, { customerId: wish.customerId, bookingId: wish.bookingId }) }
     : wish;
+
+/** Fetched with the first call, and when it is over. */
+const IncomingCall = lazy(() => import("./IncomingCall").then(({ IncomingCall }) => ({ default: IncomingCall })));
+const RunningCall = lazy(() => import("./RunningCall").then(({ RunningCall }) => ({ default: RunningCall })));
+const AfterCall = lazy(() => import("./AfterCall").then(({ AfterCall }) => ({ default: AfterCall })));
 
 /** The telephone itself: its state and switches, the dial pad, the call, and what is asked after it. */
 export function Telephone({ me, takesCalls, listen, early }: TelephoneProps) {
@@ -82,7 +85,7 @@ export function Telephone({ me, takesCalls, listen, early }: TelephoneProps) {
   return (
     <>
       {phone.toasts}
-      {call?.phase === "incoming" && <IncomingCall call={call} pop={pop} put={put} />}
+      <Suspense>{call?.phase === "incoming" && <IncomingCall call={call} pop={pop} put={put} />}</Suspense>
       {isShown && (
         <section className="phone" aria-label="Telephone" data-device={state.device}>
           <header>
@@ -112,8 +115,14 @@ export function Telephone({ me, takesCalls, listen, early }: TelephoneProps) {
           {isElsewhere && (
             <p className="said">Your telephone is open in another tab of this browser. Calls come there.</p>
           )}
-          {call && call.phase !== "incoming" && <RunningCall state={state} call={call} pop={pop} phone={phone} />}
-          {!call && over && <AfterCall key={over.call} over={over} put={put} done={() => setOver(null)} />}
+          <Suspense>
+            {call && call.phase !== "incoming" && <RunningCall state={state} call={call} pop={pop} phone={phone} />}
+          </Suspense>
+          {!call && over && (
+            <Suspense>
+              <AfterCall key={over.call} over={over} put={put} done={() => setOver(null)} />
+            </Suspense>
+          )}
           {!call && !isElsewhere && (
             <>
               <form
@@ -176,9 +185,8 @@ function useKeepDocument(isOnCall: boolean): void {
   useEffect(() => {
     if (!isOnCall) return undefined;
     const press = (event: MouseEvent) => {
-      const link = (event.target as Element).closest?.("a");
-      const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-      if (!link || !isPlain || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
+      const link = linkPressed(event);
+      if (!link || link.target || link.hasAttribute("download")) return;
       if (link.origin !== location.origin || !/^\/crm\/(?!.*\.(csv|pdf))/.test(link.pathname)) return;
       event.preventDefault();
       void navigate(link.pathname + link.search + link.hash);

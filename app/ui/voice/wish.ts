@@ -1,3 +1,4 @@
+import { crmPaths } from "~/crm-paths";
 import type { Change } from "../live/stream";
 
 /** What a page of the office asks of the telephone in its frame; whoever asks loads nothing of it. */
@@ -21,16 +22,20 @@ export function hearWishes(hear: (wish: Wish) => void): () => void {
 /** The log's entry of the call that this tab is on, for what is typed meanwhile; null for none. */
 export const onTheLine: { call: string | null } = { call: null };
 
+const CUSTOMERS = crmPaths.customer("");
+
 /**
  * The call that a press on this link of a number means: whom it is about is what the page says around it (`data-customer`,
  * `data-booking`), and empty where it says nothing.
  */
 export function callOf(link: HTMLAnchorElement): Wish & { kind: "call" } {
   const around = (name: string) => link.closest(`[data-${name}]`)?.getAttribute(`data-${name}`) ?? "";
+  // A list of customers says it once, by its own link.
+  const ofRow = link.closest("tr")?.querySelector(`a[href^="${CUSTOMERS}"]`);
   return {
     kind: "call",
     to: decodeURIComponent(link.href.slice("tel:".length)),
-    customerId: around("customer"),
+    customerId: around("customer") || (ofRow?.getAttribute("href")?.slice(CUSTOMERS.length) ?? ""),
     bookingId: around("booking"),
   };
 }

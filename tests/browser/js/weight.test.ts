@@ -16,6 +16,7 @@ const AFTER_INTENT = 100_000;
 const TOASTS = 9_000;
 const OFFICE = 150_000;
 const DRIVER = 110_000;
+const VOICE = 50_000;
 const REQUESTS = 3;
 /** Long enough for what a script would ask for once a field is used, or the last of after-load.ts is done. */
 const QUIET_MS = 100;
@@ -134,4 +135,21 @@ it.each([
   const { body, lines } = await scriptBytes(requests);
   expect(lines.length).toBeGreaterThan(0);
   expect(body, lines.join("\n")).toBeLessThanOrEqual(most);
+});
+
+it("the office's telephone: nothing before it is used, and as much as is allowed then", async () => {
+  const { page, requests } = await openWith(await signIn(stage.server, "staff@example.com"), "/crm/bookings");
+  await hydrated(page);
+  await page.locator(".live[data-live=open]").waitFor();
+  await page.waitForTimeout(QUIET_MS);
+  const before = await scriptBytes(requests);
+  expect(before.lines.filter((line) => /twilio|Telephone|sounds/.test(line))).toEqual([]);
+  await page.locator(".phone-key").click();
+  await page.locator("[data-voice-device]").waitFor();
+  await page.evaluate(() => (navigator.mediaDevices.getUserMedia = () => Promise.resolve(new MediaStream())));
+  await page.getByRole("button", { name: "Initialize Voice Device" }).click();
+  await page.locator("[data-voice-device]", { hasText: "Ready" }).waitFor();
+  const { body, lines } = await scriptBytes(requests);
+  expect(lines.some((line) => line.includes("twilio"))).toBe(true);
+  expect(body - before.body, lines.join("\n")).toBeLessThanOrEqual(VOICE);
 });
