@@ -103,9 +103,9 @@ describe("a day of a driver whose signal comes and goes", () => {
       expect(mine.map(({ at: when }) => when)).toEqual(mine.map(({ at: when }) => when).toSorted((a, b) => a - b));
       for (const { step, at: when } of mine) {
         const { from = 0, to = 0 } = pressed.get(`${job} ${step}`) ?? {};
-        // A second for the way of the request.
+        // The way of the request counts as later: seconds where other work runs on the machine.
         expect(when).toBeGreaterThanOrEqual(from - 1000);
-        expect(when).toBeLessThanOrEqual(to + 1000);
+        expect(when).toBeLessThanOrEqual(to + 3000);
       }
     }
     expect(new Set(rows().map(({ state }) => state))).toEqual(new Set(["applied"]));

@@ -34,12 +34,21 @@ export interface CustomerCharge {
   papers: PaperLink[];
 }
 
-/** What its customer was told of, oldest first. What nobody was told of is not theirs to see. */
+/**
+ * What its customer was told of, oldest first: all that is not over, and the newest of what is, so that a page stays as long as
+ * it is; the statement has everything. What nobody was told of is not theirs to see.
+ */
 export function listCustomerCharges(orm: Orm, booking: Booking): CustomerCharge[] {
-  return listCharges(orm, booking.id)
-    .filter(({ notices }) => notices > 0)
+  const told = listCharges(orm, booking.id).filter(({ notices }) => notices > 0);
+  const over = new Set(told.filter(({ ended_at }) => ended_at !== null).slice(0, -MOST_OVER));
+  return told
+    .filter((charge) => !over.has(charge))
+    .slice(-MOST_SHOWN)
     .map((charge) => describeCharge(orm, charge, booking));
 }
+
+const MOST_OVER = 8;
+const MOST_SHOWN = 30;
 
 export function describeCharge(
   orm: Orm,

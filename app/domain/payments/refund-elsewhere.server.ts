@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { payments, refunds, stripeTransactions } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
@@ -105,12 +105,12 @@ function* creditsFor(
 /** Refunds on Stripe's balance, of payments of ours, that our books do not have; their ids at Stripe. */
 export function listUnknownRefunds(orm: Orm, most = 100): string[] {
   return orm
-    .select({ id: stripeTransactions.refund, known: refunds.id })
+    .select({ id: sql<string>`${stripeTransactions.refund}` })
     .from(stripeTransactions)
     .innerJoin(payments, eq(payments.stripe_payment_intent_id, stripeTransactions.payment_intent))
     .leftJoin(refunds, eq(refunds.stripe_refund_id, stripeTransactions.refund))
-    .where(and(eq(stripeTransactions.kind, "refund")))
+    .where(and(eq(stripeTransactions.kind, "refund"), isNotNull(stripeTransactions.refund), isNull(refunds.id)))
+    .limit(most)
     .all()
-    .flatMap(({ id, known }) => (id !== null && known === null ? [id] : []))
-    .slice(0, most);
+    .map(({ id }) => id);
 }

@@ -122,7 +122,8 @@ export const HAUL_LABEL = "Haul of the full dumpster";
 /**
  * What stands between the dumpsters and the tax, in the order in which it is shown; all of it is taxed. `extension` are
  * the days beyond the included ones (domain.md, section 3), `haulFee` is 0 in context `new`. A new fee is a row here
- * and its rule in `priceOrder`: the total, every display, the documents and the card company's page follow.
+ * and its rule in `priceOrder` (and in `unitShares`, where dumpsters differ by it): the total, every display, the documents
+ * and the card company's page follow.
  */
 export const ADDED = [
   { code: "discount", label: "Discount", sign: -1 },

@@ -107,12 +107,15 @@ export function listCustomerDocuments(
   };
 }
 
-/** What was charged, paid and given back, oldest first. Refunds without their state when `refundStates` is off. */
+/** As many as a page has room for; the statement has all. */
+const MOST_MOVES = 40;
+
+/** What was charged, paid and given back: the newest of each, oldest first. Refunds without their state when `refundStates` is off. */
 export function listMoney(orm: Orm, booking: Booking, options: RefundStates): MoneyRow[] {
   const { charges, payments, refunds } = readLedger(orm, booking.id);
   const when = (at: Instant) => formatDay(dayAt(at), { short: true });
   return [
-    ...payments.map((payment) => ({
+    ...payments.slice(-MOST_MOVES).map((payment) => ({
       label: "Payment by card",
       state: "Received",
       when: when(payment.paid_at),
@@ -122,13 +125,14 @@ export function listMoney(orm: Orm, booking: Booking, options: RefundStates): Mo
       // Later charges stand by themselves, with their proof (domain/charges). The order's own rental is what was paid first; a
       // swap's is listed like everything that was bought later.
       .filter((charge) => (charge.kind !== "rental" || charge.change_id !== null) && charge.cause === null)
+      .slice(-MOST_MOVES)
       .map((charge) => ({
         label: chargeName(charge.kind, charge.description),
         state: CHARGE_STATE[charge.state],
         when: when(charge.created_at),
         amount: charge.amount + charge.tax,
       })),
-    ...refunds.map((refund) => ({
+    ...refunds.slice(-MOST_MOVES).map((refund) => ({
       label: "Refund to your card",
       state: options.refundStates ? REFUND_STATE[refund.state] : "",
       when: when(refund.updated_at),

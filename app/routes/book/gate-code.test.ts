@@ -23,7 +23,12 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const CODE = "#7391";
+const [CODE, OTHER] = ["#7391", "#1111"] as const;
+/** What a script would read of an answer. */
+const read =
+  (loader: typeof changes.loader) =>
+  async (args: Parameters<typeof changes.loader>[0]): Promise<unknown> =>
+    (await loader(args)).json();
 const draft = () => {
   const row = world.db.orm.select({ id: bookingDrafts.id }).from(bookingDrafts).get();
   const found = row && findDraft(world.db.orm, row.id);
@@ -43,21 +48,20 @@ describe("the gate code of an order that the office prepared", () => {
   const at = (step: string) => `/book/${step}?draft=${draft().id}`;
 
   it("stands on no page of the caller's, and in no answer to what they ask or forge", async () => {
-    const write = (gateCode: string) =>
-      world.db.write((tx) => saveDraft(tx, world.deed(STAFF), draft().id, { data: { ...draft().data, gateCode } }, 30));
-    await write("#1111");
-    await write(CODE);
+    const data = { ...draft().data, gateCode: OTHER };
+    await world.db.write((tx) => saveDraft(tx, world.deed(STAFF), draft().id, { data }, 30));
     const answers = [
       await caller.get(schedule.loader, at("schedule")),
       await caller.get(project.loader, `/book?draft=${draft().id}`),
       await caller.get(agreement.loader, at("agreement")),
-      await caller.get(changes.loader, `/book/changes.json?draft=${draft().id}&seen=0`),
+      await caller.get(read(changes.loader), `/book/changes.json?draft=${draft().id}&seen=0`),
       await caller.post(schedule.action, at("schedule"), { "take-gateCode": "theirs" }),
       await caller.post(project.action, `/book?draft=${draft().id}`, { "take-gateCode": "theirs", dumpsterSize: "" }),
     ];
     expect(answers.map(({ status }) => status < 500)).toEqual(answers.map(() => true));
+    expect(answers[3]?.data).toEqual({ words: [] });
     expect(JSON.stringify(answers.map(({ data }) => data))).not.toMatch(/7391|1111/);
-    expect(draft().data.gateCode).toBe(CODE);
+    expect(draft().data.gateCode).toBe(OTHER);
   });
 
   it("is not taken to another place by the caller, who does not see it; the office, who does, may keep it", async () => {

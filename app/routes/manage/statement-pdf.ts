@@ -6,10 +6,12 @@ import { mayCause } from "~/http/limits/limits.server";
 import { statementPdf } from "~/services/documents/statement.server";
 import { ownBooking } from "./own-booking.server";
 
-/** The statement as a PDF, for whoever has opened the booking; printed as often as `pdf` allows. */
+/** The statement as a PDF, for whoever has opened a booking that is paid (decision 0022); printed as often as `pdf` allows. */
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const booking = ownBooking({ scope, request: args.request });
+  if (booking.paid_at === null)
+    return refusedPage(scope, 404, "Nothing is paid yet, so there is no statement to print.");
   const limited = await mayCause(scope, "pdf", { target: booking.id });
   if (!limited.ok) return refusedPage(scope, 429, "This was printed several times just now. Please try again later.");
   const pdf = await statementPdf(scope.services, booking).catch((error: unknown) => {

@@ -10,6 +10,7 @@ const LONGEST_REPLY = 1_600;
 
 type SandboxScope = Awaited<ReturnType<typeof enterSandbox>>;
 type InboxMessage = ReturnType<typeof getInboxMessage>;
+type Phones = NonNullable<SandboxScope["sandbox"]["twilio"]>;
 
 /** The recipient's server sends the mail back, and takes none for that mailbox any more; or takes them again. */
 export async function giveBack(
@@ -23,14 +24,20 @@ export async function giveBack(
   return redirect(`${sandboxPaths.inbox}/${id}`);
 }
 
+/** What the handset's buttons do, by their intent. */
+const HANDSET: Readonly<Record<string, (phones: Phones, message: InboxMessage, words: string) => Promise<unknown>>> = {
+  reply: (phones, { to }, words) => phones.reply(to, words.slice(0, LONGEST_REPLY)),
+  lose: (phones, { messageId }) => phones.lose(messageId),
+  block: (phones, { to }) => phones.block(to, true),
+  unblock: (phones, { to }) => phones.block(to, false),
+};
+
 export async function answerText({ sandbox: { twilio } }: SandboxScope, message: InboxMessage, form: FormData) {
-  const intent = form.get("intent");
+  const intent = String(form.get("intent"));
   const words = String(form.get("reply") ?? "").trim();
   if (!twilio) throw new Response(null, { status: 404 });
   if (intent === "reply" && !words)
     return problem(refuse(typedValues(form), { reply: "Type what the phone answers." }));
-  if (intent === "reply") await twilio.reply(message.to, words.slice(0, LONGEST_REPLY));
-  if (intent === "lose") await twilio.lose(message.messageId);
-  if (intent === "block" || intent === "unblock") await twilio.block(message.to, intent === "block");
+  if (Object.hasOwn(HANDSET, intent)) await HANDSET[intent]?.(twilio, message, words);
   return redirect(`${sandboxPaths.inbox}/${message.id}`);
 }

@@ -86,7 +86,12 @@ export function payOut(ledger: Ledger, fails = false): Stripe.Payout | null {
   });
   ledger.emit("payout.created", made);
   if (!fails) {
-    const paid = ledger.save<Stripe.Payout>({ ...made, status: "paid", reconciliation_status: "completed" });
+    const paid = ledger.save<Stripe.Payout>({
+      ...made,
+      status: "paid",
+      arrival_date: created,
+      reconciliation_status: "completed",
+    });
     ledger.emit("payout.paid", paid);
     return paid;
   }

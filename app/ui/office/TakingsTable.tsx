@@ -148,7 +148,7 @@ export function PayoutTable({ payouts }: { payouts: Payout[] }) {
                     ? failure_reason
                       ? `: ${failure_reason}`
                       : ""
-                    : `, at the bank by ${formatDay(arrives_on, { short: true })}`}
+                    : `, at the bank ${state === "paid" ? "on" : "by"} ${formatDay(arrives_on, { short: true })}`}
                 </span>
               </span>
               <span className="money">{formatCents(amount)}</span>
