@@ -113,7 +113,7 @@ const addresses = listAddresses();
 const APART = ["/*", "/sandbox/checkout/:id"];
 const pages = addresses.filter(({ isPage, pattern }) => isPage && !APART.includes(pattern));
 /** A phone's, a handset's and a bank's: they change the sandbox alone. */
-const OWN_STORE = ["/sandbox/inbox/:id", "/sandbox/handset", "/sandbox/disputes"];
+const OWN_STORE = ["/sandbox/inbox/:id", "/sandbox/handset", "/sandbox/disputes", "/sandbox/stripe"];
 const actions = pages.filter(({ takesPost, pattern }) => takesPost && !OWN_STORE.includes(pattern));
 
 it("a page that cannot be rendered is answered by one that needs no data", async () => {

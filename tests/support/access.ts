@@ -238,6 +238,7 @@ export const ROUTES: Record<string, Row> = {
   // Without saying how long it begins nothing.
   "/sandbox/month": both(ALL),
   "/sandbox/disputes": both(ALL),
+  "/sandbox/stripe": both(ALL),
   "/sandbox/files/:id": get(NOTHING),
   "/sandbox/inbox.json": get(ALL),
   "/sandbox/month.json": get(ALL),

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { DisputeFacts, PayoutFacts, TransactionFacts, TransactionKind } from "~/domain/payments/money-port";
 import type { DisputeState } from "~/domain/states/dispute";
-import { PAYOUT_STATES } from "~/domain/states/payout";
+import type { PayoutState } from "~/domain/states/payout";
 
 const DISPUTE_STATES: Readonly<Record<string, DisputeState>> = {
   warning_needs_response: "inquiry",
@@ -31,12 +31,19 @@ export function disputeFacts(dispute: Stripe.Dispute): DisputeFacts {
   };
 }
 
+const PAYOUTS: Readonly<Record<string, PayoutState>> = {
+  pending: "pending",
+  in_transit: "in_transit",
+  paid: "paid",
+  canceled: "canceled",
+  failed: "failed",
+};
+
 /** A status that we do not know is on its way. */
 export function payoutFacts(payout: Stripe.Payout): PayoutFacts {
-  const known = PAYOUT_STATES.find((state) => state === payout.status);
   return {
     payoutId: payout.id,
-    state: known ?? "in_transit",
+    state: PAYOUTS[payout.status] ?? "in_transit",
     amount: payout.amount,
     created: payout.created,
     arrival: payout.arrival_date,

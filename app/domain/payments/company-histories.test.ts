@@ -1,10 +1,11 @@
 import fc from "fast-check";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import type { Tx } from "#db/client.server";
 import { bookings, charges, customers, disputes, payments, refunds } from "#db/schema/index";
 import { openWorld, type TestWorld } from "../../../tests/support/domain";
 import { admin, disputeFacts } from "../../../tests/support/money";
+import { ourSide } from "../../../tests/support/our-side";
 import { FULL } from "../../../tests/support/paths";
 import { insertBooking } from "../../../tests/support/rows";
 import type { Booking } from "../booking/order/bookings.server";
@@ -222,13 +223,8 @@ function live(
 
 /** Somebody refunds a payment in Stripe's dashboard, as far as Stripe lets them; it is told twice. */
 function refundElsewhere(tx: Tx, world: TestWorld, stripe: Stripe, { id }: Booking, a: number): void {
-  const paid = tx
-    .select()
-    .from(payments)
-    .where(eq(payments.booking_id, id))
-    .all()
-    .filter(({ method }) => method === "card");
-  const payment = pick(paid, a);
+  const ofCard = and(eq(payments.booking_id, id), eq(payments.method, "card"));
+  const payment = pick(tx.select().from(payments).where(ofCard).all(), a);
   const left = payment && standingOf(tx, payment) === "free" ? leftOfPayment(tx, payment) : 0;
   if (!payment || left <= 0) return;
   const amount = 1 + (a % left);
@@ -339,15 +335,3 @@ it(
     }
   },
 );
-
-/** Whether our books have the movement on this day; what was never sent has no name there. */
-function ourSide(orm: TestWorld["db"]["orm"], day: string, ref: string | null, what: string): boolean {
-  if (ref === null) return true;
-  const id =
-    what === "payment"
-      ? orm.select().from(payments).where(eq(payments.stripe_payment_intent_id, ref)).get()?.id
-      : what.startsWith("refund")
-        ? orm.select().from(refunds).where(eq(refunds.stripe_refund_id, ref)).get()?.id
-        : orm.select().from(disputes).where(eq(disputes.stripe_dispute_id, ref)).get()?.id;
-  return id !== undefined && dayAt(getEntry(orm, `${what}:${id}`).at) === day;
-}

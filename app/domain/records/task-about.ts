@@ -17,8 +17,8 @@ export interface AboutTask {
       | "dispute"
       | "refund"
       | "charge"
-      | "payout"
-      | "call";
+      | "call"
+      | "payout";
     id: string;
   } | null;
 }

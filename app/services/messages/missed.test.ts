@@ -1,20 +1,22 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { like } from "drizzle-orm";
+import { eq, like } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { outbox } from "#db/schema/index";
+import { jobs, outbox } from "#db/schema/index";
 import { createFilesAdapter } from "~/adapters/files/files.server";
 import { getBooking, listUnits } from "~/domain/booking/order/bookings.server";
 import { cancelBooking } from "~/domain/changes/cancel.server";
 import { rescheduleUnit } from "~/domain/changes/reschedule.server";
+import { advanceJob } from "~/domain/dispatch/advance.server";
+import { assignJob, scheduleJob } from "~/domain/dispatch/jobs.server";
 import { day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import type { Email } from "~/domain/messages/ports";
 import { readStatus } from "~/domain/records/status.server";
 import { asSentence } from "~/domain/states/sentence";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
-import { missDelivery } from "../../../tests/support/driver";
+import { driveJob, missDelivery } from "../../../tests/support/driver";
 import { fakeSms } from "../../../tests/support/sms";
 import { fakeServices } from "../../../tests/support/visit";
 import type { Services } from "../../services.server";
@@ -81,6 +83,22 @@ it("has the fee of the agreement that was signed, whatever it is for others sinc
   services.settings = () => ({ ...world.settings(), dryRunFee: 99900 });
   await sendDue();
   expect(mails[0]?.text).toContain("dry-run fee of $150");
+});
+
+it("is told with the driver's reason where we came for it and had to leave it", async () => {
+  const booking = await paidBooking(world);
+  const { driverId } = await driveJob(world, booking.id, ["en_route", "arrived", "serviced", "completed"]);
+  world.db.orm.delete(outbox).run();
+  await world.db.write((tx) => {
+    const job = tx.select().from(jobs).where(eq(jobs.kind, "pickup")).get()!;
+    if (job.state === "unscheduled") scheduleJob(tx, world.deed(STAFF), job.id);
+    assignJob(tx, world.deed(STAFF), job.id, driverId);
+    for (const to of ["en_route", "arrived", "attempted"] as const)
+      expect(advanceJob(tx, world.deed(STAFF), job.id, to, "a car stands before it")).toMatchObject({ ok: true });
+  });
+  await sendDue();
+  expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining("we could not pick up")]);
+  expect(mails[0]?.text).toContain("a car stands before it");
 });
 
 it("is told once for each attempt", async () => {
