@@ -173,6 +173,9 @@ describe("from anywhere else", () => {
         TWILIO_ACCOUNT_SID: "ACx",
         TWILIO_AUTH_TOKEN: "x",
         TWILIO_PHONE_NUMBER: "+14075550100",
+        TWILIO_API_KEY: "SKx",
+        TWILIO_API_SECRET: "x",
+        TWILIO_TWIML_APP_SID: "APx",
       },
     });
     const page = await raw(live.url, { path: PATH });

@@ -96,6 +96,7 @@ export const INTENTS: Record<string, IntentRows> = {
     intents: { plan: OFFICE, pickup: OFFICE, keep: OFFICE, withdraw: OFFICE_NOTHING },
   },
   PHONE_INTENTS: { page: "/crm/dispatch/phones", intents: alike(OFFICE, "theirs", "ours") },
+  CALLS_INTENTS: { page: "/crm/calls", intents: alike(OFFICE, "take", "wrap", "bind") },
   SETUP_INTENTS: { page: "/crm/pricing/:group", intents: alike(ADMINS, "look", "save", "withdraw") },
   TEAM_INTENTS: { page: "/crm/team", intents: alike(ADMINS, "invite", "withdraw", "role", "remove", "factor") },
   FLAG_INTENTS: { page: "/crm/settings/flags", intents: { switch: ADMINS } },

@@ -81,6 +81,7 @@ export const ROUTES: Record<string, Row> = {
   "/manage-booking/proof": get(NOTHING),
   "/manage-booking/pay": both(HOLDER),
   "/manage-booking/statement": get(HOLDER),
+  "/manage-booking/statement.pdf": get(HOLDER),
   "/manage-booking/another.json": get({ ...NOTHING, customer: "in" }),
   "/manage-booking/calendar.ics": get(HOLDER),
   "/files/:capability": get(NOTHING),

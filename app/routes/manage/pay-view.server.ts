@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import type { Booking } from "~/domain/booking/order/bookings.server";
-import { listUnpaid } from "~/domain/charges/charges.server";
+import { listCharges, listUnpaid } from "~/domain/charges/charges.server";
 import { readBalance } from "~/domain/charges/customer-view.server";
 import { findBookingToPay, payCapability } from "~/domain/charges/pay-link.server";
 import { mayOpenBooking } from "~/http/access/links.server";
@@ -27,12 +27,16 @@ export async function payView({ scope, request }: Visit, booking: Booking): Prom
   const sessionId = searchParams.get("session_id");
   const found = sessionId ? await askForPayment(scope, sessionId, searchParams.get("checkout")) : null;
   const isMine = found !== null && "booking" in found && found.booking?.id === booking.id;
-  const balance = readBalance(listUnpaid(scope.services.db.orm, booking.id));
+  const { orm } = scope.services.db;
+  const balance = readBalance(listUnpaid(orm, booking.id));
   const came = isMine ? found.state : null;
+  // The card is being asked once more: nothing can be paid meanwhile, and not everything is paid.
+  const isCharged = balance.total === 0 && listCharges(orm, booking.id).some(({ state }) => state === "processing");
   const hasPaid = came === "confirmed" || came === "returned";
+  const isProcessing = came === "processing" || (isCharged && !hasPaid);
   return {
     number: booking.booking_number,
-    state: came === "processing" ? "processing" : balance.total > 0 ? "open" : hasPaid ? "paid" : "nothing",
+    state: isProcessing ? "processing" : balance.total > 0 ? "open" : hasPaid ? "paid" : "nothing",
     hasPaid,
     balance,
     address:

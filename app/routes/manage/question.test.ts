@@ -135,6 +135,16 @@ describe("a payment link", () => {
   };
   const link = async () => `/manage-booking/pay?key=${await world.db.write((tx) => payCapability(tx, booking.id))}`;
 
+  it("does not say that all is paid while the card is asked once more", async () => {
+    await refused();
+    const state = async () => (await me.get(pay.loader, await link())).data as { state: string };
+    expect(await state()).toMatchObject({ state: "open" });
+    await world.db.write((tx) => moveCharge(tx, world.deed(), charge.id, "processing"));
+    expect(await state()).toMatchObject({ state: "processing" });
+    await world.db.write((tx) => moveCharge(tx, world.deed(), charge.id, "succeeded"));
+    expect(await state()).toMatchObject({ state: "nothing" });
+  });
+
   it("opens the page to pay, and nothing else, before and after it was paid on", async () => {
     await refused();
     const address = await link();

@@ -74,13 +74,15 @@ export function OfficeFrame({
           <span>Office</span>
         </a>
         <nav aria-label="CRM" accessKey="2" tabIndex={-1} onClick={follow}>
-          {tabs.map(({ to, label, keys }) => (
-            <Fragment key={to}>
-              <a {...tab(to)} {...(keys && byKey(keys))}>
-                {label}
-              </a>{" "}
-            </Fragment>
-          ))}
+          <span className="rooms">
+            {tabs.map(({ to, label, keys }) => (
+              <Fragment key={to}>
+                <a {...tab(to)} {...(keys && byKey(keys))}>
+                  {label}
+                </a>{" "}
+              </Fragment>
+            ))}
+          </span>
           <a {...tab(crmPaths.newBooking)} className="new" {...byKey("n")}>
             New booking
           </a>

@@ -49,6 +49,6 @@ it("and the sandbox's places stand in two rows at most", async () => {
   const tops = await page
     .locator("header nav a")
     .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
-  expect(tops.length).toBe(6);
+  expect(tops.length).toBe(8);
   expect(new Set(tops).size).toBeLessThanOrEqual(2);
 });
