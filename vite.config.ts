@@ -39,6 +39,18 @@ const withoutTestCall: Plugin = {
     id.endsWith("/voice-sdk/esm/twilio/preflight/preflight.js") ? "export class PreflightTest {}" : undefined,
 };
 
+/**
+ * Says of React and Remix that what they consist of is called at once: a browser that knows the word makes it ready beside the
+ * page's own thread while it comes, not one function after the other when each is called.
+ */
+const compiledAtOnce: Plugin = {
+  name: "compiled-at-once",
+  generateBundle(_, files) {
+    for (const file of Object.values(files))
+      if (file.type === "chunk" && file.name === "framework") file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
+  },
+};
+
 /** Few files after intent: each costs a round trip on a slow line, and its hashed name stands in every page. */
 function chunkOf(id: string): string | undefined {
   if (id.includes("vite/preload-helper")) return "framework";
@@ -61,7 +73,7 @@ function chunkOf(id: string): string | undefined {
   )
     return "driver";
   // What a page of the office and one of a driver have around them, live.
-  if (/\/app\/(team-paths|ui\/live\/|ui\/office\/(SignedInAs|TabsOfOne|tabs|bits|use-sent|PlaceShots)\b)/.test(id))
+  if (/\/app\/(team-paths|ui\/live\/|ui\/office\/(SignedInAs|TabsOfOne|tabs|bits|use-sent|use-driver-news|PlaceShots)\b)/.test(id))
     return "signed-in";
   if (
     /\/app\/(paths|ui\/(frame|form|art)\/|ui\/[\w-]+\.tsx?$|domain\/(kernel|service-area)\/|domain\/pricing\/(materials|types)\b)/.test(
@@ -92,7 +104,7 @@ function chunkOf(id: string): string | undefined {
 const SHORT_NAMES = { entryFileNames: "assets/[name]-[hash:7].js", chunkFileNames: "assets/[name]-[hash:7].js" };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [minifiedText, withoutTestCall, tailwindcss(), remix(remixConfig)],
+  plugins: [minifiedText, withoutTestCall, compiledAtOnce, tailwindcss(), remix(remixConfig)],
   resolve: { alias },
   // Native and large packages stay outside the server bundle and are loaded from node_modules.
   ssr: {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { formatDay } from "~/domain/kernel/days";
 import { bookAndPay, bookingNumberOn, openDay } from "../support/booking";
+import { photoForm } from "../support/drive";
 import { type Page, TextBrowser } from "../support/form";
 import { arrange, count, onToday, pathOf, signIn } from "../support/meanwhile";
+import { photograph } from "../support/photograph";
 import { startServer, type TestServer } from "../support/server";
 
 let server: TestServer;
@@ -115,7 +117,10 @@ describe("a driver who cannot get in", () => {
     expect([pathOf(choose), heading(choose)]).toEqual(["/manage-booking/reschedule", "Choose another day"]);
     expect(choose.text).toContain("Choosing a day costs nothing.");
     // The driver's job is closed; the second phone is led on.
-    expect((await driver.open(visit.job)).root.querySelectorAll(".next-step")).toHaveLength(0);
+    const told = await driver.open(visit.job);
+    expect(told.root.querySelectorAll(".next-step")).toHaveLength(0);
+    expect(told.root.querySelector(".access-wait")?.text).toContain("The customer wants another day");
+    expect(told.root.querySelector("#evidence ~ p")?.text).toContain("Evidence thin: no photo.");
     const again = await visit.customer.post(other.url, { intent: "reschedule", visit: visitIdOn(other) });
     expect(pathOf(again)).toBe("/manage-booking/reschedule");
     const late = await visit.customer.post(other.url, { intent: "clearing", minutes: "5", visit: visitIdOn(other) });
@@ -148,6 +153,16 @@ describe("a driver who cannot get in", () => {
         "select count(*) from jobs where attempt = 2 and state = 'scheduled' or attempt = 2 and state = 'unscheduled'",
       ),
     ).toBe(1);
+  });
+
+  it("is a trip in vain like any other when the customer wants another day: with its proof it has the fee", async () => {
+    const visit = await arrived();
+    const photo = [{ bytes: await photograph(), name: "gate.jpg" }];
+    const asked = { intent: "blocked", reason: "Nobody lets us in", note: "" };
+    await driver.request(visit.job, photoForm(asked, { photo }));
+    await (await answerPage(visit)).form("Come another day").submit("reschedule");
+    expect((await driver.open(visit.job)).text).toContain("Evidence complete: arrival, reason and photo");
+    await mail(visit.email, /\$150/).toContain("$150");
   });
 
   it("opens to nobody else: not by the number, not by an old link, not for another's visit", async () => {

@@ -14,8 +14,7 @@ const NARROWEST = 320;
 export function watch(page: Page): string[] {
   const found: string[] = [];
   page.on("console", (message) => {
-    // The second is a reading of the page that a newer one has overtaken.
-    if (/^Failed to load resource|AbortError: BodyStreamBuffer was aborted/.test(message.text())) return;
+    if (message.text().startsWith("Failed to load resource")) return;
     if (/error|warning/.test(message.type())) found.push(`${page.url()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => found.push(`${page.url()}: ${error.message}`));

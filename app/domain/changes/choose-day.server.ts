@@ -4,6 +4,7 @@ import { jobs, units } from "#db/schema/index";
 import { getBooking, listUnits, type Unit } from "../booking/order/bookings.server";
 import { listWindows, scheduleContext } from "../booking/order/open-days.server";
 import { advanceJob, moveUnit } from "../dispatch/advance.server";
+import { keepAttempt } from "../dispatch/attempts.server";
 import { answerVisit, findVisit, type AnswerResult } from "../dispatch/visits.server";
 import { listAvailableStarts } from "../inventory/availability.server";
 import { addDays, daysBetween, type Day } from "../kernel/days";
@@ -212,5 +213,7 @@ export function askForAnotherDay(tx: Tx, deed: Deed, visitId: Id<"visit">): Answ
   const why = `${[visit.reason, visit.note].filter(Boolean).join(": ")}. The customer wants another day.`;
   const closed = advanceJob(tx, deed, visit.job_id, "attempted", why);
   if (!closed.ok) throw new Error(`job ${visit.job_id}: ${closed.code}`);
+  // The trip was in vain all the same: what was recorded of it is judged as when the driver closes it.
+  keepAttempt(tx, deed, closed.job, { reason: visit.reason, note: visit.note, place: null });
   return answered;
 }

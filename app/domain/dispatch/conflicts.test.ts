@@ -44,7 +44,7 @@ const TABLE: Record<ConflictCode, [Partial<Asked>, string, "hard" | "soft"]> = {
     "The stops of Dana overlap: 12 Oak Street would come about 25 minutes after its window.",
     "soft",
   ],
-  overtime: [{ overtime: 40 }, "Dana would be back about 40 minutes after their hours.", "soft"],
+  overtime: [{ overtime: 190 }, "Dana would be back about 3 hours after their hours.", "soft"],
   no_dumpster: [
     { yard: { needed: 3, there: 1 } },
     "3 20-yard deliveries are to leave today and 1 empty one is in the yard.",

@@ -34,6 +34,8 @@ export interface Conflict {
   words: string;
 }
 
+/** "25 minutes"; from two hours on "15 hours". */
+const lasting = (minutes: number) => (minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`);
 const first = (name: string) => name.split(" ")[0] ?? name;
 
 const RULES = {
@@ -78,12 +80,12 @@ const RULES = {
     isHard: false,
     says: ({ driver, latest }: Asked) =>
       latest !== null &&
-      `The stops of ${first(driver.name)} overlap: ${latest.address} would come about ${latest.minutes} minutes after its window.`,
+      `The stops of ${first(driver.name)} overlap: ${latest.address} would come about ${lasting(latest.minutes)} after its window.`,
   },
   overtime: {
     isHard: false,
     says: ({ driver, overtime }: Asked) =>
-      overtime > 0 && `${first(driver.name)} would be back about ${overtime} minutes after their hours.`,
+      overtime > 0 && `${first(driver.name)} would be back about ${lasting(overtime)} after their hours.`,
   },
   no_dumpster: {
     isHard: false,

@@ -128,6 +128,12 @@ export function findVisit(orm: Orm, id: Id<"visit">): Visit | null {
   return orm.select().from(blockedVisits).where(eq(blockedVisits.id, id)).get() ?? null;
 }
 
+/** The one that its customer has ended with another day; null where none has. */
+export function findPutOff(orm: Orm, jobId: Id<"job">): Visit | null {
+  const mine = and(eq(blockedVisits.job_id, jobId), eq(blockedVisits.answer, "another_day"));
+  return orm.select().from(blockedVisits).where(mine).get() ?? null;
+}
+
 /** Null where nobody waits. */
 export function findOpenVisit(orm: Orm, jobId: Id<"job">): Visit | null {
   return (

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import type { z } from "zod";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
-import { findOpenVisit, hasWaited, reportBlocked } from "~/domain/dispatch/visits.server";
+import { findOpenVisit, findPutOff, hasWaited, reportBlocked } from "~/domain/dispatch/visits.server";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import { formatTime } from "~/domain/kernel/time.server";
@@ -27,17 +27,17 @@ export async function askCustomer(
   return redirect(paths.driver.job(job.id));
 }
 
-/** What the driver who waits sees; null where nobody waits. */
+/** What the driver who waits sees, and who was told to come another day; null for anybody else. */
 export function waitView({ db, clock }: Pick<Services, "db" | "clock">, job: DriverJob): Wait | null {
-  const visit = job.state === "arrived" ? findOpenVisit(db.orm, job.id) : null;
-  return (
-    visit && {
-      until: formatTime(visit.waits_until),
-      isOver: hasWaited(visit, clock.now()),
-      answer: visit.answer,
-      minutes: visit.minutes,
-      answeredAt: visit.answered_at && formatTime(visit.answered_at),
-      reason: visit.reason,
-    }
-  );
+  const find = job.state === "arrived" ? findOpenVisit : job.state === "attempted" ? findPutOff : null;
+  const visit = find?.(db.orm, job.id);
+  if (!visit) return null;
+  return {
+    until: formatTime(visit.waits_until),
+    isOver: hasWaited(visit, clock.now()),
+    answer: visit.answer,
+    minutes: visit.minutes,
+    answeredAt: visit.answered_at && formatTime(visit.answered_at),
+    reason: visit.reason,
+  };
 }

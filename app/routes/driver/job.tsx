@@ -2,18 +2,19 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } f
 import { Link, useLoaderData } from "@remix-run/react";
 import { findAttempt } from "~/domain/dispatch/attempts.server";
 import { listReportsOfJob } from "~/domain/dispatch/reports.server";
-import { findDriverJob } from "~/domain/dispatch/driver-read.server";
+import { findDriverJob, type DriverJob } from "~/domain/dispatch/driver-read.server";
 import { facilityNames } from "~/domain/fleet/fleet.server";
 import { formatDay } from "~/domain/kernel/days";
 import { dayAt } from "~/domain/kernel/time.server";
 import { listPlaceOfJob } from "~/domain/photos/place-photos.server";
 import { listPhotosOfJob, listPhotosOfPlace } from "~/domain/photos/photos.server";
+import type { PhotoStep } from "~/domain/photos/rules";
 import { readForm } from "~/http/answers/forms.server";
 import { enter } from "~/http/context.server";
 import { requireDriver } from "~/http/access/guards.server";
 import { placeNow } from "~/http/live/place.server";
 import { paths } from "~/paths";
-import { PlacePhotos } from "~/ui/driver/PlacePhotos";
+import { KeptPhotos, PlacePhotos } from "~/ui/driver/PlacePhotos";
 import { StepsSoFar } from "~/ui/driver/StepsSoFar";
 import { useAwake } from "~/ui/driver/use-awake";
 import { useStepOnPhone } from "~/ui/driver/use-step-on-phone";
@@ -25,6 +26,7 @@ import { DriverReport } from "~/ui/office/DriverReport";
 import { isDone, jobFacts, JobHeading, JobNotes, JobReach } from "~/ui/office/DriverJob";
 import { PlaceShots } from "~/ui/office/PlaceShots";
 import { DriverSteps } from "~/ui/office/DriverSteps";
+import { nextSteps } from "~/ui/office/job-steps";
 import { useDriverNews } from "~/ui/office/use-driver-news";
 import { useSent } from "~/ui/office/use-sent";
 import { waitView } from "./blocked.server";
@@ -33,8 +35,8 @@ import { answerJob } from "./job-action.server";
 /** Where scripts do not run, the page asks again whether the customer has answered. */
 export const handle = {
   refresh: (data: unknown) => {
-    const { job, wait } = data as { job: { id: string }; wait: unknown };
-    return wait ? { seconds: 30, to: paths.driver.job(job.id) } : null;
+    const { job, wait } = data as { job: Pick<DriverJob, "id" | "state">; wait: unknown };
+    return wait && job.state === "arrived" ? { seconds: 30, to: paths.driver.job(job.id) } : null;
   },
 };
 
@@ -77,6 +79,9 @@ export async function action(args: ActionFunctionArgs) {
   const { scope, person, driverId, job } = await requireJob(args);
   return answerJob({ scope, actor: person.actor, driverId, job }, await readForm(args.request));
 }
+
+/** Whether the form that is open asks for photographs of this step: it shows its own. */
+const isAsked = (job: DriverJob, step: PhotoStep) => nextSteps(job).some((next) => next === step);
 
 export default function DriverJobPage() {
   const {
@@ -123,6 +128,7 @@ export default function DriverJobPage() {
         waiting={wait !== null}
         onSubmit={onSubmit}
       />
+      <KeptPhotos photos={photos.filter(({ step }) => !isAsked(job, step) && !(attempt && step === "attempted"))} />
       {attempt && <DriverEvidence attempt={attempt} photos={photos} problem={problem} />}
       <DriverReport job={job} reports={reports} photos={photos} problem={problem} onSubmit={onSubmit} />
       <Facts rows={jobFacts(job)} />

@@ -18,7 +18,7 @@ const pounds = (missing: string) =>
     .pipe(z.string().regex(/^\d{1,6}$/, missing))
     .transform(Number);
 
-const number = line(20, "Enter the number that stands on the dumpster.");
+const number = (missing: string) => line(20, missing);
 
 /** A step that brings nothing but itself. */
 const bare = <Name extends StepName>(to: Name) => z.object({}).transform(() => ({ to }));
@@ -32,7 +32,7 @@ export const STEP_FORMS = {
   completed: bare("completed"),
   dump_later: bare("dump_later"),
   serviced: z
-    .object({ dumpsterNumber: number })
+    .object({ dumpsterNumber: number(MISSING.dumpsterNumber) })
     .transform(({ dumpsterNumber }) => ({ to: "serviced" as const, dumpsterNumber })),
   at_disposal: z
     .object({ facility: line(80, MISSING.facility) })
@@ -100,7 +100,7 @@ export const BLOCKED_FORM = z.object({
 });
 /** Of a swap both numbers are asked for: what was set down, and what was taken away. */
 const SWAPPED = z
-  .object({ dumpsterNumber: number, secondNumber: number })
+  .object({ dumpsterNumber: number(MISSING.dumpsterNumber), secondNumber: number(MISSING.secondNumber) })
   .transform((numbers) => ({ to: "serviced" as const, ...numbers }));
 
 /** What the form of a step has, by the kind of its job. */

@@ -7,7 +7,7 @@ import type { StepName } from "~/domain/dispatch/steps.server";
 /** What is said of a field that a step needs; on the phone and by the server alike. */
 export const MISSING = {
   dumpsterNumber: "Enter the number that stands on the dumpster.",
-  secondNumber: "Enter the number that stands on the dumpster.",
+  secondNumber: "Enter the number of the full one, which you took.",
   facility: "Enter the facility’s name.",
   ticketNumber: "Enter the ticket’s number.",
   grossPounds: "Enter the gross weight in pounds, as on the ticket.",

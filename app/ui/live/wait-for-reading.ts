@@ -24,7 +24,7 @@ function waitForReading(): () => void {
     if (!(to instanceof URL && isDataAddress(to.pathname) && (init?.method ?? "GET") === "GET")) return ask(to, init);
     const signal = init?.signal ?? undefined;
     for (let tries = 0; ; tries++) {
-      const answer = await ask(to, init).catch(() => null);
+      const answer = await ask(to, init).then(whole, () => null);
       if (answer && !FOR_A_WHILE.includes(answer.status)) return answer;
       // Another page was asked for, or this one anew.
       if (signal?.aborted) throw new DOMException("", "AbortError");
@@ -37,6 +37,19 @@ function waitForReading(): () => void {
     }
   };
   return () => void (window.fetch = before);
+}
+
+/**
+ * An answer of which nothing is still on its way: one that breaks off (null) is none, and one that nobody waits for any more
+ * ends here, where it is no error. Remix takes an answer apart while it comes, and calls either broken data.
+ */
+async function whole(answer: Response): Promise<Response | null> {
+  if (answer.body === null) return answer;
+  const { status, statusText, headers } = answer;
+  return answer.arrayBuffer().then(
+    (body) => new Response(body, { status, statusText, headers }),
+    () => null,
+  );
 }
 
 /** Also over once the line is back, or nobody waits any more. */

@@ -17,6 +17,15 @@ export interface Wait {
 /** The customer was asked: what they say, and until when to wait. Read aloud when it changes. */
 export function AccessWait({ job, wait }: { job: DriverJob; wait: Wait | null }) {
   if (!wait) return null;
+  if (wait.answer === "another_day")
+    return (
+      <section className="say access-wait" aria-labelledby="access-wait">
+        <h2 id="access-wait" role="status">
+          The customer wants another day
+        </h2>
+        <p>They said so at {wait.answeredAt} and choose it themselves. You can go on to your next job.</p>
+      </section>
+    );
   return (
     <section className={`say access-wait ${wait.answer ?? ""}`} aria-labelledby="access-wait">
       <h2 id="access-wait" role="status">

@@ -51,6 +51,37 @@ it("a driver's photo is scaled down on the phone, and what is in the way goes wi
   expect(complaints).toEqual([]);
 });
 
+it("where the phone is, is asked for with an attempt alone, and an attempt goes without where it may not be told", async () => {
+  const { page: job } = await drive.mine("delivery");
+  const context = await visitor(stage.browser, stage.server.url, { viewport: PHONE });
+  await context.addCookies(drive.driver.windowCookies);
+  await context.addInitScript(() => {
+    const window_ = window as unknown as { placeAsked: number };
+    window_.placeAsked = 0;
+    const { geolocation } = navigator;
+    const ask = geolocation.getCurrentPosition.bind(geolocation);
+    geolocation.getCurrentPosition = (...told) => {
+      window_.placeAsked++;
+      ask(...told);
+    };
+    geolocation.watchPosition = () => ++window_.placeAsked;
+  });
+  const page = await context.newPage();
+  const asked = () => page.evaluate(() => (window as unknown as { placeAsked: number }).placeAsked);
+  await page.goto(pathOf(job));
+  for (const name of ["On my way", "I am there"]) await page.getByRole("button", { name }).click();
+  await page.getByText("I cannot get in", { exact: true }).click();
+  await page.getByLabel("Why not?").selectOption("Nobody lets us in");
+  expect(await asked()).toBe(0);
+  await page.getByRole("button", { name: "It is not possible" }).click();
+  await page.waitForURL("**/driver/dashboard");
+  expect(await asked()).toBe(1);
+  const jobId = pathOf(job).split("/").at(-1) ?? "";
+  const where = "from job_attempts where job_id = ?";
+  expect(count(stage.server, `select count(*) ${where}`, jobId)).toBe(1);
+  expect(count(stage.server, `select count(*) ${where} and latitude is null and accuracy is null`, jobId)).toBe(1);
+});
+
 it("many photos, one whose file is gone and none at all look right in the record", async () => {
   const { page: job, number } = await drive.mine("delivery");
   const context = await visitor(stage.browser, stage.server.url, { viewport: PHONE });

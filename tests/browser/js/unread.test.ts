@@ -1,24 +1,41 @@
-import type { Page } from "playwright-core";
-import { beforeAll, expect, it } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { PHONE, visitor } from "../../support/browser";
 import { startDrive, type Drive } from "../../support/drive";
 import { hydrated } from "../../support/journey";
+import { openLine, type Line } from "../../support/line";
 import { pathOf } from "../../support/meanwhile";
-import { setStage } from "../../support/stage";
+import { watch } from "../../support/page-checks";
+import { freePort } from "../../support/ports";
+import { startServer, type TestServer } from "../../support/server";
+import { sharedBrowser } from "../../support/shared";
 
-const stage = setStage({ own: { env: { RATE_LIMITS: "off" } } });
+let server: TestServer;
+let wire: Line;
 let drive: Drive;
 beforeAll(async () => {
-  drive = await startDrive(stage.server);
+  wire = await openLine(await freePort());
+  server = await startServer({ env: { RATE_LIMITS: "off", PUBLIC_URL: wire.url } });
+  wire.target = server.url;
+  drive = await startDrive({ ...server, url: wire.url });
 });
+afterAll(async () => {
+  await wire.close();
+  await server.stop();
+});
+
+/** A driver's phone. */
+async function phone(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await visitor(await sharedBrowser(), wire.url, { viewport: PHONE, ...options });
+  await context.addCookies(drive.driver.windowCookies);
+  return context.newPage();
+}
 
 /** A driver's job on a line that loses what Remix asks for while `line.lost`. */
 async function onTheRoad(): Promise<{ page: Page; line: { lost: boolean; asked: number } }> {
   const { page: job } = await drive.mine("delivery");
   // Without the worker a page that is opened comes from the server.
-  const context = await visitor(stage.browser, stage.server.url, { viewport: PHONE, serviceWorkers: "block" });
-  await context.addCookies(drive.driver.windowCookies);
-  const page = await context.newPage();
+  const page = await phone({ serviceWorkers: "block" });
   const line = { lost: false, asked: 0 };
   await page.route(/\.data(\?|$)/, (route) => {
     if (!line.lost) return route.continue();
@@ -51,4 +68,23 @@ it("a link goes the browser's own way where its page's data do not come", async 
   expect(await page.evaluate(() => performance.getEntriesByType("navigation")[0]?.name)).toMatch(
     /\/driver\/dashboard$/,
   );
+});
+
+it("a reading that a newer one overtakes is no error, and one that breaks off in the middle is no answer", async () => {
+  const { page: job } = await drive.mine("delivery");
+  const page = await phone();
+  const complaints = watch(page);
+  await page.goto(pathOf(job));
+  await hydrated(page);
+  wire.halfOf = `${pathOf(job)}.data`;
+  await drive.press(job, "en_route");
+  await expect.poll(() => wire.halves).toBe(1);
+  await drive.press(job, "arrived");
+  await page.getByRole("button", { name: "It is set down" }).waitFor();
+  wire.halfOf = `${pathOf(job)}.data`;
+  await drive.press(job, "serviced", { dumpsterNumber: "20-99" });
+  await expect.poll(() => wire.halves).toBe(2);
+  wire.breakHalves();
+  await page.getByRole("button", { name: "Job done" }).waitFor();
+  expect(complaints).toEqual([]);
 });
