@@ -40,6 +40,10 @@ describe("photographs of a step", () => {
     const now = await drive.press(page, "serviced", { dumpsterNumber: "20-01" }, { photo: [jpg(), jpg()] });
     // The same one twice is one.
     expect([now.status, kept(page)]).toEqual([200, 1]);
+    // The driver sees that it has arrived, though its step is done.
+    expect(now.root.querySelectorAll("#kept-photos ~ .taken img").map((one) => one.getAttribute("alt"))).toEqual([
+      "The dumpster in its place",
+    ]);
     await nothingLeft();
     const [small, large] = await Promise.all(
       ["?size=small", ""].map(async (size) => {

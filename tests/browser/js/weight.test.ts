@@ -7,6 +7,7 @@ import { TextBrowser } from "../../support/form";
 import { hydrated } from "../../support/journey";
 import { signIn } from "../../support/meanwhile";
 import { firstOf } from "../../support/paths";
+import { watch } from "../../support/page-checks";
 import { LOOKED_AT } from "../../support/public-pages";
 import { setStage } from "../../support/stage";
 
@@ -152,4 +153,32 @@ it("the office's telephone: nothing before it is used, and as much as is allowed
   const { body, lines } = await scriptBytes(requests);
   expect(lines.some((line) => line.includes("twilio"))).toBe(true);
   expect(body - before.body, lines.join("\n")).toBeLessThanOrEqual(VOICE);
+});
+
+it("a driver's scripts are fetched before they may run, and React is made ready while it comes", async () => {
+  const driver = await signIn(stage.server, "driver@example.com", "/driver/auth");
+  const context = await visitor(stage.browser, stage.server.url);
+  await context.addCookies(driver.windowCookies);
+  const page = await context.newPage();
+  const complaints = watch(page);
+  await page.addInitScript(() =>
+    addEventListener("hydrate", () => performance.mark("released", { detail: document.head.innerHTML })),
+  );
+  await page.goto("/driver/dashboard");
+  await hydrated(page);
+  const { released, head, scripts } = await page.evaluate(() => {
+    const mark = performance.getEntriesByName("released")[0] as PerformanceMark;
+    const files = performance.getEntriesByType("resource").filter(({ name }) => /\/assets\/.*\.js$/.test(name));
+    return {
+      released: mark.startTime,
+      head: mark.detail as string,
+      scripts: files.map(({ name, startTime }) => ({ name, startTime })),
+    };
+  });
+  const early = scripts.filter(({ startTime }) => startTime < released).map(({ name }) => name);
+  // React finds the head as it was sent.
+  expect([early.length > 5, head.includes("modulepreload")]).toEqual([true, false]);
+  const framework = await page.request.get(early.find((name) => name.includes("framework")) ?? "");
+  expect((await framework.text()).split("\n")[0]).toBe("//# allFunctionsCalledOnLoad");
+  expect(complaints).toEqual([]);
 });
