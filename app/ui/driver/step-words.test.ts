@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { day } from "~/domain/kernel/days";
 import { dayOn } from "~/domain/kernel/moments";
-import { readStep } from "~/routes/driver/step-forms.server";
+import { readStep, stepForm } from "~/routes/driver/step-forms.server";
 import { REPORT_FORM } from "~/routes/driver/report-forms.server";
 import { isEmptyReport } from "~/domain/dispatch/report-rules";
 import { MISSING, questionOf, reportMissing, stepMissing, unanswered } from "./step-words";
@@ -67,6 +67,12 @@ describe("what a phone can tell without signal", () => {
       "2026-12-04",
     ]);
   });
+});
+
+it("a swap's two numbers are asked for in words of their own", () => {
+  const asked = stepForm("serviced", "swap").safeParse({ dumpsterNumber: "", secondNumber: "" });
+  expect(asked.error?.issues.map(({ message }) => message)).toEqual([MISSING.dumpsterNumber, MISSING.secondNumber]);
+  expect(MISSING.dumpsterNumber).not.toBe(MISSING.secondNumber);
 });
 
 describe("a step from a phone's journal", () => {
