@@ -73,7 +73,11 @@ function chunkOf(id: string): string | undefined {
   )
     return "driver";
   // What a page of the office and one of a driver have around them, live.
-  if (/\/app\/(team-paths|ui\/live\/|ui\/office\/(SignedInAs|TabsOfOne|tabs|bits|use-sent|use-driver-news|PlaceShots)\b)/.test(id))
+  if (
+    /\/app\/(team-paths|ui\/live\/|ui\/office\/(SignedInAs|TabsOfOne|tabs|bits|use-sent|use-driver-news|PlaceShots)\b)/.test(
+      id,
+    )
+  )
     return "signed-in";
   if (
     /\/app\/(paths|ui\/(frame|form|art)\/|ui\/[\w-]+\.tsx?$|domain\/(kernel|service-area)\/|domain\/pricing\/(materials|types)\b)/.test(
