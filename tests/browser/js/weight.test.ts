@@ -179,6 +179,6 @@ it("a driver's scripts are fetched before they may run, and React is made ready 
   // React finds the head as it was sent.
   expect([early.length > 5, head.includes("modulepreload")]).toEqual([true, false]);
   const framework = await page.request.get(early.find((name) => name.includes("framework")) ?? "");
-  expect((await framework.text()).split("\n")[0]).toBe("//# allFunctionsCalledOnLoad");
+  expect((await framework.text()).split("\n")[0]?.trim()).toBe("//# allFunctionsCalledOnLoad");
   expect(complaints).toEqual([]);
 });
