@@ -260,8 +260,15 @@ function succeed(tx: Tx, deed: Deed, attempt: Attempt, intentId: string): void {
     checkoutId: null,
     amount: attempt.amount,
     intentId,
+    card: cardOf(getBooking(tx, attempt.booking_id), attempt),
   });
   payCharges(tx, deed, payment, [attempt.charge_id]);
+}
+
+/** The card that a try asked, if it is still the one on file: another one has another name. */
+function cardOf({ payment_method_id, card_brand, card_last4 }: Booking, { request }: Attempt) {
+  const isOnFile = payment_method_id === request.paymentMethodId;
+  return isOnFile ? { card_brand, card_last4 } : { card_brand: null, card_last4: null };
 }
 
 /**
@@ -286,7 +293,8 @@ export function payCharges(
     left -= open;
     moveCharge(tx, deed, id, "succeeded", { payment_id: payment.id, ended_at: deed.now });
     closeTask(tx, deed, unpaidTask(id));
-    notePaid(tx, deed, charge);
+    // At a payment page any card may have paid it: the invoice then names none.
+    notePaid(tx, deed, charge, payment.checkout_id === null);
     enqueue(tx, {
       kind: "mail.charge-paid",
       cause: `mail.charge-paid:${id}`,

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { payments, refunds } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
@@ -201,12 +201,42 @@ export function applyRefundFacts(tx: Tx, deed: Deed, { id }: Pick<Refund, "id">,
     to,
     data: { amount: refund.amount },
   });
-  if (to === "succeeded" || to === "failed")
-    tellCustomer(tx, "refund", {
-      bookingId: refund.booking_id,
-      cause: `${refund.id}:${to}`,
-      payload: { refundId: refund.id, state: to },
-    });
+  if (to === "succeeded" || to === "failed") tellEnd(tx, refund, to);
+}
+
+/** So long the end of one part waits for the others', which mostly follow within seconds. */
+const WAITS_FOR_PARTS_MS = 10 * 60_000;
+
+/** Tells how a refund ended. Parts of one sum are told together: whichever ends last tells of all (`findTold`). */
+function tellEnd(tx: Tx, refund: Refund, state: "succeeded" | "failed"): void {
+  const isAlone = listTogether(tx, refund).every(({ id, state: other }) => id === refund.id || !isUnderWay(other));
+  tellCustomer(tx, "refund", {
+    bookingId: refund.booking_id,
+    cause: `${refund.id}:${state}`,
+    payload: { refundId: refund.id, state },
+    ...(!isAlone && { runAt: Date.now() + WAITS_FOR_PARTS_MS }),
+  });
+}
+
+const isUnderWay = (state: RefundState): boolean => !["succeeded", "failed", "canceled"].includes(state);
+
+/** The refunds to cards that were given at once with this one, as one sum over several payments; itself among them. */
+export function listTogether(orm: Orm, { booking_id, reason, created_at }: Refund): Refund[] {
+  const given = and(eq(refunds.booking_id, booking_id), eq(refunds.created_at, created_at), eq(refunds.reason, reason));
+  return orm
+    .select()
+    .from(refunds)
+    .where(and(given, eq(refunds.method, "card")))
+    .orderBy(asc(refunds.id))
+    .all();
+}
+
+/** Of the parts that ended like this one, all, where this one ended last and tells of them; null where another one does. */
+export function findTold(orm: Orm, refund: Refund): Refund[] | null {
+  if (refund.method !== "card") return [refund];
+  const alike = listTogether(orm, refund).filter(({ state }) => state === refund.state);
+  const last = alike.reduce((a, b) => (b.updated_at >= a.updated_at ? b : a), refund);
+  return last.id === refund.id ? alike : null;
 }
 
 /** The money did not go back: we owe it again, until another refund takes it up. */

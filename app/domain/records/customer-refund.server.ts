@@ -1,8 +1,10 @@
-import { desc, eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
-import { payments, refunds } from "#db/schema/index";
+import { checkouts, payments, refunds } from "#db/schema/index";
 import { findCheckout } from "../payments/checkouts.server";
-import type { Refund } from "../payments/books.server";
+import type { Job } from "../dispatch/jobs.server";
+import type { Payment, Refund } from "../payments/books.server";
+import { getPayment } from "../payments/ledger.server";
 
 /** The refund of the payment that a session made; null when nothing was charged or given back. */
 export function refundOfCheckout(orm: Orm, sessionId: string): Refund | null {
@@ -23,4 +25,31 @@ export function refundOfCheckout(orm: Orm, sessionId: string): Refund | null {
         .limit(1)
         .get() ?? null)
     : null;
+}
+
+type Named = Pick<Payment, "card_brand" | "card_last4">;
+const UNKNOWN: Named = { card_brand: null, card_last4: null };
+
+/** The one card to which these refunds go, as far as it is known; nothing of it where there are several, or none. */
+export function cardOfRefunds(orm: Orm, given: readonly Pick<Refund, "payment_id" | "method">[]): Named {
+  const ids = [...new Set(given.filter(({ method }) => method === "card").map(({ payment_id }) => payment_id))];
+  const [first, ...others] = ids.map((id) => getPayment(orm, id));
+  const isOne = first !== undefined && others.every((one) => isSameCard(one, first));
+  return isOne ? first : UNKNOWN;
+}
+
+const isSameCard = (one: Named, other: Named): boolean =>
+  one.card_brand === other.card_brand && one.card_last4 === other.card_last4;
+
+/** The card that paid for a truck that was bought; nothing of it where none did, or it is not known. */
+export function cardOfBought(orm: Orm, { change_id, booking_id }: Pick<Job, "change_id" | "booking_id">): Named {
+  if (change_id === null) return UNKNOWN;
+  const ofChange = and(eq(checkouts.change_id, change_id), eq(checkouts.outcome, "confirmed"));
+  const paid = orm
+    .select({ card_brand: payments.card_brand, card_last4: payments.card_last4 })
+    .from(payments)
+    .innerJoin(checkouts, eq(checkouts.id, payments.checkout_id))
+    .where(and(eq(payments.booking_id, booking_id), ofChange))
+    .get();
+  return paid ?? UNKNOWN;
 }

@@ -1,5 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { quietUntil } from "~/domain/messages/quiet-hours.server";
+import { cutRecord } from "~/domain/records/cut-record";
 import { findBookingRecord, type BookingRecord } from "~/domain/records/office.server";
 import { isPrepared } from "~/domain/records/prepared-record.server";
 import { listUnweighed } from "~/domain/charges/tickets.server";
@@ -14,6 +16,7 @@ import { sendableAgain } from "~/services/booking/send-again.server";
 import { listOffers } from "./cancel-offers.server";
 import { priceEndsIn, renewalView } from "./prepared-view.server";
 import { BOOKING_INTENTS } from "./booking-intents.server";
+import { AllOf } from "~/ui/office/AllOf";
 import { cancelledWords, StatusTag, Panel } from "~/ui/office/bits";
 import { RecordActions } from "~/ui/office/RecordActions";
 import { MoneyPanel, PapersPanel } from "~/ui/office/RecordMoney";
@@ -40,16 +43,19 @@ const missing = () => new Response("There is no booking with this number.", { st
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const { standing } = await requireCrm(scope, args.request);
-  const record = findBookingRecord(scope.services.db.orm, args.params["number"] ?? "");
-  if (!record) throw missing();
+  const found = findBookingRecord(scope.services.db.orm, args.params["number"] ?? "");
+  if (!found) throw missing();
+  const record = cutRecord(found, new URL(args.request.url).searchParams.get("all"));
   const site = scope.services.config.publicUrl;
   const { booking } = record;
   const prepared = isPrepared(scope.services.db.orm, booking);
   const renewal = prepared ? renewalView(scope.services, booking) : null;
+  // Others wait some minutes of their own.
+  const textsAsleep = quietUntil("sms.scheduled", scope.services.clock.now()) === null ? 0 : record.textsAsleep;
   const showsPayments = scope.services.flags().details_payments;
   return {
     // Flag "details payments": off, neither shown nor sent.
-    record: showsPayments ? record : { ...record, payments: [], refunds: [], charges: [], checkouts: [], disputes: [] },
+    record: showsPayments ? { ...record, textsAsleep } : { ...record, textsAsleep, payments: [], refunds: [], charges: [], checkouts: [], disputes: [] },
     showsPayments,
     isAdmin: standing.isAdmin,
     taxRate: scope.services.settings().taxRate,
@@ -139,6 +145,7 @@ export default function BookingPage() {
           {showsPayments && <MoneyPanel {...record} taxRate={taxRate} isAdmin={isAdmin} />}
           <Panel title="Timeline" id="timeline">
             <Timeline entries={record.timeline} of={record} />
+            <AllOf list="timeline" cut={record.cut} what="steps" />
           </Panel>
         </div>
       </div>
