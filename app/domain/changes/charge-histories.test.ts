@@ -310,7 +310,19 @@ function checkNumbers(): void {
   expect(numbers).toEqual(numbers.map((_, i) => i + 1));
 }
 
-const RUNS = FULL ? { numRuns: 10_000 } : { numRuns: 1_000, seed: 20_261_124 };
+const told = (...steps: [kind: Step["kind"], b: number][]): Step[] =>
+  [["tell", 1] as const, ...steps].map(([kind, b]) => ({ kind, a: 0, b }));
+/** What must have been reached does not hang on chance: paid, refused and given up, on account, waived, asked about, lowered. */
+const EXAMPLES: [Step[], boolean][] = [
+  // The first "due" moves the clock, the second one finds it due.
+  [told(["due", 1], ["due", 1], ["answer", 4]), false],
+  [told(["due", 1], ["due", 1], ["answer", 1], ["writeOff", 1]), false],
+  [told(["due", 1], ["due", 1]), true],
+  [told(["waive", 1]), false],
+  [told(["question", 1]), false],
+  [told(["lower", 1]), false],
+];
+const RUNS = FULL ? { numRuns: 10_000 } : { numRuns: 300, seed: 20_261_124 };
 
 it(
   `paid − refunded = invoiced − credited + balance, nothing is charged twice, and nothing without proof and notice, over ${RUNS.numRuns} histories`,
@@ -328,7 +340,7 @@ it(
           check(tx, getBooking(tx, made.id));
         });
       }),
-      RUNS,
+      { ...RUNS, examples: EXAMPLES },
     );
     checkNumbers();
     // On the way, not at the end alone: few histories end while a card is refused.
