@@ -10,8 +10,8 @@ import { readLedger } from "../payments/ledger.server";
 import { permitGap } from "../schedule/placement-rules";
 import { BOOKING_STATUS } from "../states/labels";
 import type { StatusSentence } from "../states/sentence";
-import { cardOfRefunds } from "./customer-refund.server";
-import { moneySentence, shortCard, statusWords, type MoneyBack, type TruckNow } from "./status-words";
+import { refundedTo } from "./customer-refund.server";
+import { moneySentence, statusWords, type MoneyBack, type TruckNow } from "./status-words";
 
 /** Whether the customer is told how far a refund is (the flag "show refund state from cancellations"). */
 export interface RefundStates {
@@ -89,7 +89,7 @@ function moneyBackOf(
     refund: sum((row) => row.refund_amount),
     onAccount: booking.account_days !== null,
     inAll: rows.length > 1,
-    card: shortCard(cardOfRefunds(orm, cancelledRefunds(orm, booking))),
+    card: refundedTo(orm, cancelledRefunds(orm, booking)),
     state: refundStates ? refundState(orm, booking) : "under-way",
   };
 }

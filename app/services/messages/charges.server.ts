@@ -134,6 +134,7 @@ async function findBalance(services: Pick<Services, "db">, work: Balance) {
 function refusedWords({ db }: Pick<Services, "db">, charge: LaterRow): string {
   const [last] = listAttempts(db.orm, charge.id);
   if (!last) return "We have no card on file that we could charge.";
+  if (charge.state !== "requires_action" && last.decline_code === "expired_card") return "Your card has expired.";
   return charge.state === "requires_action"
     ? "Your bank wants you to confirm a charge, so we could not make it without you."
     : "Your card was refused.";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { outbox, refunds } from "#db/schema/index";
+import { outbox, payments, refunds } from "#db/schema/index";
 import { getBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
 import { cancelBooking } from "~/domain/changes/cancel.server";
 import { DAY, plus } from "~/domain/kernel/time.server";
@@ -107,8 +107,11 @@ it("goes to the card that paid, whichever one is on file by then", async () => {
   expect(mails[0]?.text).toMatch(/To: +Visa ending in 4242/);
 });
 
-it("names no card where it was paid with several, or nobody knows", async () => {
+it("says that it is several cards, and names none that nobody knows", async () => {
   await daysBy("mastercard", "4444");
   await cancel();
-  expect(readStatus(orm(), getBooking(orm(), booking.id), { refundStates: false }).more).toContain("goes back to your card");
+  const more = () => readStatus(orm(), getBooking(orm(), booking.id), { refundStates: false }).more;
+  expect(more()).toContain("goes back to the cards you paid with in");
+  orm().update(payments).set({ card_brand: null, card_last4: null }).run();
+  expect(more()).toContain("goes back to your card in");
 });

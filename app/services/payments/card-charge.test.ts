@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { chargeAttempts, outbox, payments, refunds, tasks } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { chargeAgain, takeDueCharges } from "~/domain/charges/due.server";
+import { findChargePaper } from "~/domain/documents/papers.server";
 import { getCharge, type LaterRow } from "~/domain/charges/charges.server";
 import { day } from "~/domain/kernel/days";
 import { HOUR, instantAt, MINUTE, plus } from "~/domain/kernel/time.server";
@@ -67,6 +68,9 @@ describe("a charge of the card on file", () => {
     expect([state(), later().length]).toEqual(["processing", 0]);
     await work();
     expect([state(), later().length, stripe.cardCharges.size]).toEqual(["succeeded", 1, 1]);
+    // The card on file paid it: payment and invoice say so.
+    expect(later()).toMatchObject([{ card_brand: "visa", card_last4: "4242" }]);
+    expect(findChargePaper(orm(), charge)?.view.payment).toMatchObject({ brand: "visa", last4: "4242" });
   });
 
   it("is asked about before it is asked for once more: the card company forgets keys after a day", async () => {
@@ -221,6 +225,8 @@ describe("a payment link", () => {
     await pay(session);
     await pay(session, "pi_page");
     expect([state(), readLedger(orm(), booking.id).owed]).toEqual(["succeeded", 0]);
+    // At a page any card may have paid: the invoice names none.
+    expect(findChargePaper(orm(), charge)?.view).toMatchObject({ balance: 0, payment: null });
     // The bank had taken the first try after all.
     await applyEvent(services, world.deed(), event("evt_late", facts("succeeded")));
     expect(orm().select().from(refunds).all()).toMatchObject([{ amount: 14_385, reason: "paid twice" }]);
