@@ -187,7 +187,11 @@ function mayOwe(given: { state: string }[]): boolean {
 
 function statusByRule(orm: Orm, mine: (typeof units.$inferSelect)[], bookingId: string): string {
   const ofBooking = eq(jobs.booking_id, bookingId as Id<"booking">);
-  const deliveries = orm.select().from(jobs).where(and(ofBooking, eq(jobs.kind, "delivery"))).all();
+  const deliveries = orm
+    .select()
+    .from(jobs)
+    .where(and(ofBooking, eq(jobs.kind, "delivery")))
+    .all();
   const isScheduled = (unitId: string) => {
     const newest = deliveries.filter((job) => job.unit_id === unitId).sort((a, b) => b.attempt - a.attempt)[0];
     return newest !== undefined && !["unscheduled", "cancelled", "attempted"].includes(newest.state);

@@ -34,6 +34,7 @@ import { HOUR, instantAt, later, plus } from "~/domain/kernel/time.server";
 import { getEntry } from "~/domain/payments/books.server";
 import { chargeOnAccount, chargeRental, readLedger, recordPayment } from "~/domain/payments/ledger.server";
 import { applyRefundFacts } from "~/domain/payments/refunds.server";
+import { EXAMPLES, step, type Step } from "../../../tests/support/charge-steps";
 import { ADMIN } from "../../../tests/support/charge-cases";
 import { openWorld, sessionFacts, STAFF, TODAY, WEBSITE, type TestWorld } from "../../../tests/support/domain";
 import { FULL } from "../../../tests/support/paths";
@@ -42,14 +43,6 @@ import { openBalanceCheckout } from "./balance.server";
 import { confirmPayment } from "./confirm.server";
 
 /** Random lives of later charges, straight through the domain's verbs; what refuses changes nothing. */
-const KINDS = [
-  ...["add", "add", "tell", "tell", "bounce", "wait", "wait", "due", "due", "due", "answer", "answer", "answer"],
-  ...["again", "open", "pay", "pay", "payAgain", "question", "reply", "lower", "waive", "writeOff", "void", "hold"],
-  ...["release", "approve", "phone", "lateSuccess", "refund"],
-] as const;
-const step = fc.record({ kind: fc.constantFrom(...KINDS), a: fc.nat(30), b: fc.nat(1000) });
-type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
-
 let world: TestWorld;
 beforeAll(async () => {
   world = await openWorld();
@@ -310,18 +303,6 @@ function checkNumbers(): void {
   expect(numbers).toEqual(numbers.map((_, i) => i + 1));
 }
 
-const told = (...steps: [kind: Step["kind"], b: number][]): Step[] =>
-  [["tell", 1] as const, ...steps].map(([kind, b]) => ({ kind, a: 0, b }));
-/** What must have been reached does not hang on chance: paid, refused and given up, on account, waived, asked about, lowered. */
-const EXAMPLES: [Step[], boolean][] = [
-  // The first "due" moves the clock, the second one finds it due.
-  [told(["due", 1], ["due", 1], ["answer", 4]), false],
-  [told(["due", 1], ["due", 1], ["answer", 1], ["writeOff", 1]), false],
-  [told(["due", 1], ["due", 1]), true],
-  [told(["waive", 1]), false],
-  [told(["question", 1]), false],
-  [told(["lower", 1]), false],
-];
 const RUNS = FULL ? { numRuns: 10_000 } : { numRuns: 300, seed: 20_261_124 };
 
 it(

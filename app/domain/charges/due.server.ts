@@ -16,6 +16,7 @@ import { approveRefund } from "../payments/refunds.server";
 import type { Settings } from "../settings/schema";
 import { closeTask, openTask } from "../tasks/tasks.server";
 import {
+  findAttempt,
   findCharge,
   gapsOf,
   getCharge,
@@ -158,17 +159,6 @@ export function chargeAgain(tx: Tx, deed: Deed, id: Id<"charge">): { ok: boolean
   chargeTheCard(tx, deed, getBooking(tx, charge.booking_id), getCharge(tx, id));
   settleBooking(tx, deed, charge.booking_id);
   return { ok: true };
-}
-
-/** Null when there is none. */
-export function findAttempt(orm: Orm, id: string): Attempt | null {
-  return (
-    orm
-      .select()
-      .from(chargeAttempts)
-      .where(eq(chargeAttempts.id, id as Id<"chargeAttempt">))
-      .get() ?? null
-  );
 }
 
 /** Tries whose end nobody knows yet, the oldest first, for the reconciler. */

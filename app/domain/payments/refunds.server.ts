@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { payments, refunds } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
@@ -12,6 +12,7 @@ import { closeTask, needPerson, openTask } from "../tasks/tasks.server";
 import { allocateFrom, getEntry, post, type LedgerEntry, type Payment, type Refund } from "./books.server";
 import { standingOf } from "./disputes-read.server";
 import type { PaymentMethod } from "./methods";
+import { isUnderWay, listTogether } from "./refund-parts.server";
 import type { RefundFacts } from "./ports";
 
 /** What of a payment no refund has taken yet; one that failed or was stopped has taken nothing. Cents. */
@@ -216,27 +217,6 @@ function tellEnd(tx: Tx, refund: Refund, state: "succeeded" | "failed"): void {
     payload: { refundId: refund.id, state },
     ...(!isAlone && { runAt: Date.now() + WAITS_FOR_PARTS_MS }),
   });
-}
-
-const isUnderWay = (state: RefundState): boolean => !["succeeded", "failed", "canceled"].includes(state);
-
-/** The refunds to cards that were given at once with this one, as one sum over several payments; itself among them. */
-export function listTogether(orm: Orm, { booking_id, reason, created_at }: Refund): Refund[] {
-  const given = and(eq(refunds.booking_id, booking_id), eq(refunds.created_at, created_at), eq(refunds.reason, reason));
-  return orm
-    .select()
-    .from(refunds)
-    .where(and(given, eq(refunds.method, "card")))
-    .orderBy(asc(refunds.id))
-    .all();
-}
-
-/** Of the parts that ended like this one, all, where this one ended last and tells of them; null where another one does. */
-export function findTold(orm: Orm, refund: Refund): Refund[] | null {
-  if (refund.method !== "card") return [refund];
-  const alike = listTogether(orm, refund).filter(({ state }) => state === refund.state);
-  const last = alike.reduce((a, b) => (b.updated_at >= a.updated_at ? b : a), refund);
-  return last.id === refund.id ? alike : null;
 }
 
 /** The money did not go back: we owe it again, until another refund takes it up. */

@@ -17,13 +17,26 @@ it("a booking with hundreds of messages, steps and movements shows the newest, a
     for (let i = 1; i <= 300; i++) {
       const at = plus(world.clock.at, i);
       const [id, cause] = [newId("message"), `test:${i}`];
-      const row = { id, cause, channel: "sms", direction: "out", template: "sms.moved", sender: "", recipient: "" } as const;
+      const row = {
+        id,
+        cause,
+        channel: "sms",
+        direction: "out",
+        template: "sms.moved",
+        sender: "",
+        recipient: "",
+      } as const;
       const sent = { subject: "", body: `text ${i}`, state: "sent", booking_id: booking.id } as const;
       tx.insert(messages)
         .values({ ...row, ...sent, created_at: at, updated_at: at })
         .run();
       const who = { actor_kind: "staff", actor_label: "Sam", request_id: "test" } as const;
-      const what = { subject_kind: "booking", subject_id: booking.id, action: "note_written", why: `note ${i}` } as const;
+      const what = {
+        subject_kind: "booking",
+        subject_id: booking.id,
+        action: "note_written",
+        why: `note ${i}`,
+      } as const;
       tx.insert(events)
         .values({ ...who, ...what, at, booking_id: booking.id })
         .run();

@@ -1,7 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { quietUntil } from "~/domain/messages/quiet-hours.server";
-import { cutRecord } from "~/domain/records/cut-record";
 import { findBookingRecord, type BookingRecord } from "~/domain/records/office.server";
 import { isPrepared } from "~/domain/records/prepared-record.server";
 import { listUnweighed } from "~/domain/charges/tickets.server";
@@ -14,6 +12,7 @@ import { paths } from "~/paths";
 import { isPayable } from "~/domain/states/status-rules";
 import { sendableAgain } from "~/services/booking/send-again.server";
 import { listOffers } from "./cancel-offers.server";
+import { recordView } from "./record-view.server";
 import { priceEndsIn, renewalView } from "./prepared-view.server";
 import { BOOKING_INTENTS } from "./booking-intents.server";
 import { AllOf } from "~/ui/office/AllOf";
@@ -45,18 +44,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const { standing } = await requireCrm(scope, args.request);
   const found = findBookingRecord(scope.services.db.orm, args.params["number"] ?? "");
   if (!found) throw missing();
-  const record = cutRecord(found, new URL(args.request.url).searchParams.get("all"));
-  const site = scope.services.config.publicUrl;
-  const { booking } = record;
+  const record = recordView(scope, args.request, found);
+  const [site, { booking }] = [scope.services.config.publicUrl, record];
   const prepared = isPrepared(scope.services.db.orm, booking);
   const renewal = prepared ? renewalView(scope.services, booking) : null;
-  // Others wait some minutes of their own.
-  const textsAsleep = quietUntil("sms.scheduled", scope.services.clock.now()) === null ? 0 : record.textsAsleep;
-  const showsPayments = scope.services.flags().details_payments;
   return {
-    // Flag "details payments": off, neither shown nor sent.
-    record: showsPayments ? { ...record, textsAsleep } : { ...record, textsAsleep, payments: [], refunds: [], charges: [], checkouts: [], disputes: [] },
-    showsPayments,
+    record,
+    showsPayments: scope.services.flags().details_payments,
     isAdmin: standing.isAdmin,
     taxRate: scope.services.settings().taxRate,
     maxTons: scope.services.settings().maxTons,

@@ -130,8 +130,7 @@ export async function buy(
   const { config } = scope.services;
   const back = manageAddress(booking.booking_number);
   const done = await buyChange(scope.services, deed, { ...wanted, cancelUrl: `${config.publicUrl}${back}` });
-  if (done.ok)
-    return done.url ? goToPayment(done.url) : redirect(manageAddress(booking.booking_number, "change"), 303);
+  if (done.ok) return done.url ? goToPayment(done.url) : redirect(manageAddress(booking.booking_number, "change"), 303);
   const { fields, status } = boughtProblem(done, dayField);
   return problem(refuse(typed, fields), status);
 }

@@ -120,7 +120,10 @@ const NAME_THE_CARD_MS = 3_000;
 async function nameTheCard(services: Pick<Services, "db" | "stripe">, deed: Deed, invoice: Invoice): Promise<Invoice> {
   if (invoice.view.payment || invoice.total === 0) return invoice;
   // why: what it answers later is still kept with the booking.
-  await Promise.race([learnCard(services, findLatestCheckout(services.db.orm, invoice.booking_id)), pause(NAME_THE_CARD_MS, undefined, { ref: false })]);
+  await Promise.race([
+    learnCard(services, findLatestCheckout(services.db.orm, invoice.booking_id)),
+    pause(NAME_THE_CARD_MS, undefined, { ref: false }),
+  ]);
   const booking = getBooking(services.db.orm, invoice.booking_id);
   if (!booking.card_brand || !booking.card_last4) return invoice;
   const payment = {

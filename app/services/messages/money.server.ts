@@ -10,7 +10,8 @@ import type { Task } from "~/domain/outbox/outbox.server";
 import { findCheckout } from "~/domain/payments/checkouts.server";
 import { getPayment, readLedger } from "~/domain/payments/ledger.server";
 import { METHOD } from "~/domain/payments/methods";
-import { findRefund, findTold } from "~/domain/payments/refunds.server";
+import { findTold } from "~/domain/payments/refund-parts.server";
+import { findRefund } from "~/domain/payments/refunds.server";
 import { materialLabel } from "~/domain/pricing/materials";
 import { cardWords } from "~/domain/records/status-words";
 import { cancelledWords } from "~/domain/records/status.server";
@@ -136,7 +137,12 @@ function findReturned({ db: { orm } }: Db, work: Task<"mail.late-payment" | "sms
   // A change that could not be honoured leaves the booking as it is: its money goes back, and that is all.
   const returned = checkout.change_id === null && wordsNow(work, booking) === "returned";
   const hasEnded = refund?.state === "succeeded" || refund?.state === "failed" || refund?.state === "canceled";
-  const found = { booking, amount: paid?.amount ?? checkout.amount, isBack: refund?.state === "succeeded", card: paid ? cardWords(paid) : null };
+  const found = {
+    booking,
+    amount: paid?.amount ?? checkout.amount,
+    isBack: refund?.state === "succeeded",
+    card: paid ? cardWords(paid) : null,
+  };
   if (checkout.outcome === "nothing_left") return returned ? { ...found, what: "nothing-left" as const } : null;
   if (checkout.outcome === "refunded_nothing_left" && returned) return { ...found, what: "returned" as const };
   // The end of a refund has its own message, which may be the quicker one.

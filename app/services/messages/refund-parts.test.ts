@@ -42,8 +42,7 @@ async function daysBy(brand: string, last4: string): Promise<void> {
   expect(await confirm(world, sessionFacts(checkout))).toMatchObject({ outcome: "confirmed" });
   await world.db.write((tx) => keepCard(tx, findCheckout(tx, { id: checkout.id })!, cardOf(brand, last4)));
 }
-const cancel = () =>
-  world.db.write((tx) => cancelBooking(tx, world.deed(), world.settings(), booking.id, null, 0));
+const cancel = () => world.db.write((tx) => cancelBooking(tx, world.deed(), world.settings(), booking.id, null, 0));
 const given = () => orm().select().from(refunds).orderBy(refunds.amount).all();
 const end = (refund: Refund | undefined, status: "succeeded" | "failed") =>
   world.db.write((tx) => {
@@ -76,7 +75,9 @@ it("one cancellation that goes back over two payments is told once, with the sum
   expect(mails[0]?.text).toMatch(/To Visa ending in 4242: +\$409\.32/);
   expect(mails[0]?.text).toMatch(/To Mastercard ending in 4444: +\$54\.00/);
   expect(mails[0]?.text.match(/Credit note CRN/g)).toHaveLength(2);
-  expect(sms.sent.map(({ body }) => /Your refund of .*? has/.exec(body)?.[0])).toEqual(["Your refund of $463.32 in 2 parts has"]);
+  expect(sms.sent.map(({ body }) => /Your refund of .*? has/.exec(body)?.[0])).toEqual([
+    "Your refund of $463.32 in 2 parts has",
+  ]);
 });
 
 it("a part whose bank takes days does not keep the other one silent, and an end of another kind is news of its own", async () => {
@@ -89,7 +90,9 @@ it("a part whose bank takes days does not keep the other one silent, and an end 
   world.clock.at = plus(world.clock.at, 3 * DAY);
   await end(days, "failed");
   await send({ later: true });
-  expect(mails.map(({ subject, text }) => [/needs another way/.test(subject), /Refund: +(\S+)/.exec(text)?.[1]])).toEqual([
+  expect(
+    mails.map(({ subject, text }) => [/needs another way/.test(subject), /Refund: +(\S+)/.exec(text)?.[1]]),
+  ).toEqual([
     [false, "$409.32"],
     [true, "$54.00"],
   ]);
@@ -98,10 +101,16 @@ it("a part whose bank takes days does not keep the other one silent, and an end 
 it("goes to the card that paid, whichever one is on file by then", async () => {
   const checkout = findLatestCheckout(orm(), booking.id)!;
   await world.db.write((tx) =>
-    replaceCard(tx, world.deed(), booking.id, checkout.id, { ...cardOf("mastercard", "4444"), stripeCustomerId: null, chargeId: null }),
+    replaceCard(tx, world.deed(), booking.id, checkout.id, {
+      ...cardOf("mastercard", "4444"),
+      stripeCustomerId: null,
+      chargeId: null,
+    }),
   );
   await cancel();
-  expect(readStatus(orm(), getBooking(orm(), booking.id), { refundStates: false }).more).toContain("goes back to Visa 4242");
+  expect(readStatus(orm(), getBooking(orm(), booking.id), { refundStates: false }).more).toContain(
+    "goes back to Visa 4242",
+  );
   await end(given()[0], "succeeded");
   await send({ later: true });
   expect(mails[0]?.text).toMatch(/To: +Visa ending in 4242/);
