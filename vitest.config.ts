@@ -12,5 +12,6 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     // A property of 2,000 orders takes a second; beside lint and types on two busy cores it took seven.
     testTimeout: 30_000,
+    hookTimeout: 30_000,
   },
 });

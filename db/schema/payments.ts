@@ -197,6 +197,9 @@ export const payments = sqliteTable(
     paid_at: instantColumn("paid_at").notNull(),
     /** A check or cash is what an admin wrote down. */
     method: text("method").$type<PaymentMethod>().notNull().default("card"),
+    /** The card that paid it: a refund goes back there, whichever one is on file by then. Null while we do not know it. */
+    card_brand: text("card_brand"),
+    card_last4: text("card_last4"),
     /** The check's number. */
     reference: text("reference"),
     /** What it was taken to the bank with, as the office calls it. */

@@ -21,7 +21,7 @@ import { addDays } from "~/domain/kernel/days";
 import { SYSTEM, type Deed, type StaffActor } from "~/domain/kernel/deed";
 import { newId, type Id } from "~/domain/kernel/ids.server";
 import { dayAt, HOUR, instantAt, plus, type Instant } from "~/domain/kernel/time.server";
-import { openCheckout } from "~/domain/payments/checkouts.server";
+import { findCheckout, openCheckout } from "~/domain/payments/checkouts.server";
 import { confirmPayment } from "~/domain/changes/confirm.server";
 import { keepCard } from "~/domain/payments/receive.server";
 import { readLedger } from "~/domain/payments/ledger.server";
@@ -174,7 +174,9 @@ export class Life {
     );
     if (!confirmed.ok || confirmed.outcome !== "confirmed")
       throw new Error(`seed ${this.index}: payment not confirmed`);
-    keepCard(tx, booking.id, {
+    const paid = findCheckout(tx, { id: opened.checkout.id });
+    if (!paid) throw new Error(`seed ${this.index}: no checkout`);
+    keepCard(tx, paid, {
       brand: this.index % 4 === 0 ? "mastercard" : "visa",
       last4: this.index % 4 === 0 ? "4444" : "4242",
       paymentMethodId: `pm_seed_${this.index}`,

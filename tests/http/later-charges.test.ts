@@ -89,12 +89,14 @@ async function haul(pickup: string, pounds: number, ticketNumber: string): Promi
   await press("serviced", { dumpsterNumber: "20-01" });
   await press("to_disposal");
   await press("at_disposal", { facility: "Orange County Landfill" });
-  await press("ticketed", {
+  const weighed = {
     ticketNumber,
     grossPounds: String(26_400 + pounds),
     tarePounds: "26400",
     netPounds: String(pounds),
-  });
+  };
+  const ticketPhoto = [{ bytes: await photograph(320, 240), name: "IMG_2.jpg" }];
+  await driver.request(page, photoForm({ intent: "ticketed", ...weighed }, { ticketPhoto }));
   await press("returned");
   await press("completed");
 }

@@ -13,7 +13,8 @@ import {
 } from "#db/schema/index";
 import { bookingStatus } from "~/domain/states/status-rules";
 import { eachDay } from "~/domain/kernel/days";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import type { Id } from "~/domain/kernel/ids.server";
 import { listAllocations, listEntries } from "~/domain/payments/books.server";
 import { gives, openOf } from "~/domain/payments/entries";
 import { readLedger } from "~/domain/payments/ledger.server";
@@ -80,10 +81,18 @@ const OPEN = ["processing", "billed", "requires_action", "failed"];
 const FACT = sql.raw("figure, subject, key, at, amount, extra, booking_id");
 const PIECE = sql.raw("(at / 3600000 - 5) / 24 * 2 + ((at / 3600000 - 5) % 24 = 23)");
 
+/** Its statements are prepared once for a connection: a history asks at each step. */
+const KEEPERS = new WeakMap<Orm, () => void>();
+function keeperOf(orm: Orm): () => void {
+  const keeper = KEEPERS.get(orm) ?? keepReports((orm as unknown as { $client: Database.Database }).$client);
+  KEEPERS.set(orm, keeper);
+  return keeper;
+}
+
 /** Where the reports' facts are not what happened (the views of migration 0065), or their sums not of their facts. */
 export function reportContradictions(orm: Orm): string[] {
   // What a test changed by its own hand is counted with the next transaction.
-  keepReports((orm as unknown as { $client: Database.Database }).$client)();
+  keeperOf(orm)();
   const facts = orm.all<{ figure: string; subject: string; side: string }>(
     sql`select *, 'too much' as side from (select ${FACT} from report_facts except select ${FACT} from report_truth)
       union all select *, 'missing' from (select ${FACT} from report_truth except select ${FACT} from report_facts)`,
@@ -106,13 +115,10 @@ export function reportContradictions(orm: Orm): string[] {
 /** Everything that is wrong with the stored bookings; empty when ledger, units and status agree. */
 export function listContradictions(orm: Orm): string[] {
   const wrong: string[] = reportContradictions(orm);
+  const all = orm.select().from(units).all();
   for (const booking of orm.select().from(bookings).all()) {
     const ledger = readLedger(orm, booking.id);
-    const mine = orm
-      .select()
-      .from(units)
-      .all()
-      .filter((unit) => unit.booking_id === booking.id);
+    const mine = all.filter((unit) => unit.booking_id === booking.id);
     if (ledger.refunded > ledger.paid)
       wrong.push(`${booking.booking_number}: ${ledger.refunded} went back of ${ledger.paid}`);
     for (const payment of ledger.payments) {
@@ -180,11 +186,12 @@ function mayOwe(given: { state: string }[]): boolean {
 }
 
 function statusByRule(orm: Orm, mine: (typeof units.$inferSelect)[], bookingId: string): string {
+  const ofBooking = eq(jobs.booking_id, bookingId as Id<"booking">);
   const deliveries = orm
     .select()
     .from(jobs)
-    .all()
-    .filter((job) => job.booking_id === bookingId && job.kind === "delivery");
+    .where(and(ofBooking, eq(jobs.kind, "delivery")))
+    .all();
   const isScheduled = (unitId: string) => {
     const newest = deliveries.filter((job) => job.unit_id === unitId).sort((a, b) => b.attempt - a.attempt)[0];
     return newest !== undefined && !["unscheduled", "cancelled", "attempted"].includes(newest.state);
@@ -192,8 +199,9 @@ function statusByRule(orm: Orm, mine: (typeof units.$inferSelect)[], bookingId: 
   const balanceDue = orm
     .select()
     .from(charges)
+    .where(eq(charges.booking_id, bookingId as Id<"booking">))
     .all()
-    .some((charge) => charge.booking_id === bookingId && ["requires_action", "failed"].includes(charge.state));
+    .some(({ state }) => ["requires_action", "failed"].includes(state));
   return bookingStatus(
     mine.map((unit) => ({ state: unit.state, deliveryScheduled: isScheduled(unit.id) })),
     { balanceDue },

@@ -15,21 +15,25 @@ type Row = Record<string, string | number | null>;
 export function checkLedger(dataDir: string, soldFrom = "0000-00-00"): string[] {
   const sqlite = new Database(join(dataDir, "roll-off.sqlite"), { readonly: true });
   try {
-    return [
-      ...integrity(sqlite),
-      ...inventory(sqlite, soldFrom),
-      ...windows(sqlite),
-      ...holds(sqlite),
-      ...paidBookings(sqlite),
-      ...unpaidBookings(sqlite),
-      ...money(sqlite),
-      ...books(sqlite),
-      ...numbers(sqlite),
-      ...history(sqlite),
-    ];
+    return [...integrity(sqlite), ...ledgerFaults(sqlite, soldFrom)];
   } finally {
     sqlite.close();
   }
+}
+
+/** The same of what an open connection sees, also inside its transaction; the file itself is not looked at. */
+export function ledgerFaults(sqlite: Sqlite, soldFrom = "0000-00-00"): string[] {
+  return [
+    ...inventory(sqlite, soldFrom),
+    ...windows(sqlite),
+    ...holds(sqlite),
+    ...paidBookings(sqlite),
+    ...unpaidBookings(sqlite),
+    ...money(sqlite),
+    ...books(sqlite),
+    ...numbers(sqlite),
+    ...history(sqlite),
+  ];
 }
 
 function all(sqlite: Sqlite, sql: string, ...values: unknown[]): Row[] {

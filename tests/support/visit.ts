@@ -181,6 +181,8 @@ export interface Answer {
 
 /** A browser without pages: it keeps cookies and calls the routes' own loaders and actions. */
 export class Visitor {
+  /** Whether the last redirect was one that a browser follows by loading a document, with scripts as without. */
+  loadsDocument = false;
   readonly cookies = new Map<string, string>();
   address = "198.51.100.7";
 
@@ -222,6 +224,7 @@ export class Visitor {
     });
     if (answer instanceof Response) {
       for (const cookie of answer.headers.getSetCookie()) this.keep(cookie);
+      this.loadsDocument = answer.headers.get("X-Remix-Reload-Document") === "true";
       return { status: answer.status, location: answer.headers.get("Location"), data: null };
     }
     if (isWrapped(answer)) for (const cookie of new Headers(answer.init?.headers).getSetCookie()) this.keep(cookie);

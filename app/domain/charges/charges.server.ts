@@ -210,6 +210,17 @@ export function needProof(tx: Tx, deed: Deed, charge: LaterRow, gaps: readonly P
   });
 }
 
+/** Null when there is none. */
+export function findAttempt(orm: Orm, id: string): Attempt | null {
+  return (
+    orm
+      .select()
+      .from(chargeAttempts)
+      .where(eq(chargeAttempts.id, id as Id<"chargeAttempt">))
+      .get() ?? null
+  );
+}
+
 /** The tries to charge the card, newest first. */
 export function listAttempts(orm: Orm, chargeId: Id<"charge">): Attempt[] {
   const mine = eq(chargeAttempts.charge_id, chargeId);

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { chargeAttempts, invoices, outbox, tasks } from "#db/schema/index";
+import { chargeAttempts, invoices, jobs, outbox, tasks } from "#db/schema/index";
 import { getBooking, listUnits } from "~/domain/booking/order/bookings.server";
 import type { StaffActor } from "~/domain/kernel/deed";
 import { DAY, HOUR, plus } from "~/domain/kernel/time.server";
@@ -63,6 +63,25 @@ describe("a charge that follows from a driver's facts", () => {
         .filter(({ kind }) => kind === "mail.charge-notice"),
     ).toHaveLength(3);
     expect(readLedger(orm(), booking.id).owed).toBe(0);
+  });
+
+  it("takes up the ticket's picture, which the phone sends after it; its notice waits for that, and for minutes at most", async () => {
+    const booking = await hauled(world, 4740);
+    await look(world, booking);
+    const notices = () =>
+      orm()
+        .select()
+        .from(outbox)
+        .all()
+        .filter(({ kind }) => kind.endsWith(".charge-notice"))
+        .map(({ run_at }) => run_at > Date.now() + 60_000);
+    expect(notices()).toEqual([true, true]);
+    const [pickup] = orm().select().from(jobs).where(eq(jobs.kind, "pickup")).all();
+    await takePhoto(world, pickup!.id, "ticketed");
+    for (let i = 0; i < 2; i++) await look(world, booking);
+    const [charge] = chargesOf(world, booking);
+    expect([charge?.state, charge?.evidence?.proofs.map(({ is }) => is)]).toEqual(["noticed", ["ticket", "photo"]]);
+    expect(notices()).toEqual([false, false]);
   });
 
   it("settles a load within the included ton at once, with the final statement", async () => {

@@ -7,7 +7,7 @@ import { formatInstant } from "../kernel/moments";
 import { formatCents, type Cents } from "../kernel/money";
 import type { ChargeState } from "../states/transitions";
 import { listCharges, listQuestions, totalOfCharge, type LaterRow, type Unpaid } from "./charges.server";
-import type { Proof } from "./stored-charge";
+import { photosOf } from "./stored-charge";
 import { arithmeticLines, chargeTitle, proofLines } from "./words";
 
 /** A later charge as its customer reads it: finished words, cents. The same in mail, page and paper. */
@@ -79,11 +79,6 @@ export function describeCharge(
       paper ? [paperLink(paper)] : [],
     ),
   };
-}
-
-/** The photographs among the proofs, in their order. */
-export function photosOf(proofs: readonly Proof[]): Extract<Proof, { is: "photo" }>[] {
-  return proofs.flatMap((proof) => (proof.is === "photo" ? [proof] : []));
 }
 
 /** The section of the agreement that was signed: its heading, and what of it says what this costs. */

@@ -16,6 +16,7 @@ import { approveRefund } from "../payments/refunds.server";
 import type { Settings } from "../settings/schema";
 import { closeTask, openTask } from "../tasks/tasks.server";
 import {
+  findAttempt,
   findCharge,
   gapsOf,
   getCharge,
@@ -160,17 +161,6 @@ export function chargeAgain(tx: Tx, deed: Deed, id: Id<"charge">): { ok: boolean
   return { ok: true };
 }
 
-/** Null when there is none. */
-export function findAttempt(orm: Orm, id: string): Attempt | null {
-  return (
-    orm
-      .select()
-      .from(chargeAttempts)
-      .where(eq(chargeAttempts.id, id as Id<"chargeAttempt">))
-      .get() ?? null
-  );
-}
-
 /** Tries whose end nobody knows yet, the oldest first, for the reconciler. */
 export function listStartedAttempts(orm: Orm, before: Deed["now"], most = 200): Attempt[] {
   return orm
@@ -260,8 +250,15 @@ function succeed(tx: Tx, deed: Deed, attempt: Attempt, intentId: string): void {
     checkoutId: null,
     amount: attempt.amount,
     intentId,
+    card: cardOf(getBooking(tx, attempt.booking_id), attempt),
   });
   payCharges(tx, deed, payment, [attempt.charge_id]);
+}
+
+/** The card that a try asked, if it is still the one on file: another one has another name. */
+function cardOf({ payment_method_id, card_brand, card_last4 }: Booking, { request }: Attempt) {
+  const isOnFile = payment_method_id === request.paymentMethodId;
+  return isOnFile ? { card_brand, card_last4 } : { card_brand: null, card_last4: null };
 }
 
 /**
@@ -286,7 +283,8 @@ export function payCharges(
     left -= open;
     moveCharge(tx, deed, id, "succeeded", { payment_id: payment.id, ended_at: deed.now });
     closeTask(tx, deed, unpaidTask(id));
-    notePaid(tx, deed, charge);
+    // At a payment page any card may have paid it: the invoice then names none.
+    notePaid(tx, deed, charge, payment.checkout_id === null);
     enqueue(tx, {
       kind: "mail.charge-paid",
       cause: `mail.charge-paid:${id}`,

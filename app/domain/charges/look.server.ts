@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { charges, messages, outbox } from "#db/schema/index";
 import { getBooking, listUnits, type Booking } from "../booking/order/bookings.server";
@@ -8,7 +8,7 @@ import { settingsAsSigned } from "../documents/signed-terms.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { HOUR, plus } from "../kernel/time.server";
+import { HOUR, MINUTE, plus } from "../kernel/time.server";
 import { enqueue } from "../outbox/outbox.server";
 import { tellCustomer } from "../outbox/news.server";
 import type { Settings } from "../settings/schema";
@@ -25,6 +25,7 @@ import {
 } from "./charges.server";
 import { readFacts } from "./facts.server";
 import { chargesFor, type Wanted } from "./wanted";
+import { photosOf } from "./stored-charge";
 import { chargeTitle } from "./words";
 
 /**
@@ -50,6 +51,7 @@ function follow(tx: Tx, deed: Deed, booking: Booking, wanted: readonly Wanted[])
     const before = known.get(one.cause);
     if (!before) proposeCharge(tx, deed, { ...one, bookingId: booking.id });
     else if (before.state === "proposed") correct(tx, before, one);
+    else if (isOpenToProof(before)) addPictures(tx, before, one);
   }
   const causes = new Set(wanted.map(({ cause }) => cause));
   for (const charge of known.values())
@@ -71,6 +73,28 @@ function correct(tx: Tx, { id, evidence }: LaterRow, { kind, amount, tax, basis,
     .run();
 }
 
+/** Told, or about to be, and nothing is charged yet. */
+const isOpenToProof = ({ state }: LaterRow): boolean =>
+  state === "evidence_ready" || state === "noticed" || state === "questioned";
+
+/** A driver's pictures come after their steps: whoever reads of the charge sees those that came since. */
+function addPictures(tx: Tx, { id, evidence, notices }: LaterRow, { proofs }: Wanted): void {
+  const known = evidence?.proofs ?? [];
+  const seen = new Set(photosOf(known).map(({ capability }) => capability));
+  const added = photosOf(proofs).filter(({ capability }) => !seen.has(capability));
+  if (added.length === 0) return;
+  tx.update(charges)
+    .set({ evidence: { proofs: [...known, ...added] } })
+    .where(eq(charges.id, id))
+    .run();
+  // The notice that waited for it.
+  const causes = CHANNELS.map((channel) => noticeCause(channel, id, notices));
+  tx.update(outbox)
+    .set({ run_at: Date.now() })
+    .where(and(inArray(outbox.cause, causes), eq(outbox.state, "waiting"), isNull(outbox.lease_token)))
+    .run();
+}
+
 /** As far as a charge goes by itself: from complete evidence to its notice. Held ones stay where they are. */
 function goOn(tx: Tx, deed: Deed, booking: Booking, { id }: LaterRow): void {
   let charge = getCharge(tx, id);
@@ -85,15 +109,23 @@ function goOn(tx: Tx, deed: Deed, booking: Booking, { id }: LaterRow): void {
  * Tells the customer of a charge, by mail and by text where they agreed. Its time begins when the first of both has left
  * (`noteTold`), not before. An order of the office's answer is a new notice with a time of its own.
  */
-export function orderNotice(tx: Tx, deed: Deed, { id, notices, booking_id }: LaterRow): void {
+export function orderNotice(tx: Tx, deed: Deed, charge: LaterRow): void {
+  const { id, notices, booking_id } = charge;
   const notice = notices + 1;
   moveCharge(tx, deed, id, "noticed", { notices: notice, noticed_at: null, due_at: null });
   tellCustomer(tx, "charge-notice", {
     bookingId: booking_id,
     cause: `${id}:${notice}`,
     payload: { chargeId: id, notice },
+    ...(awaitsPicture(charge) && { runAt: Date.now() + WAITS_FOR_PICTURE_MS }),
   });
 }
+
+/** The phone sends a step first and its picture right after it: so long the notice waits for the ticket's. */
+const WAITS_FOR_PICTURE_MS = 2 * MINUTE;
+
+const awaitsPicture = ({ kind, notices, evidence }: LaterRow): boolean =>
+  kind === "weight_overage" && notices === 0 && photosOf(evidence?.proofs ?? []).length === 0;
 
 const CHANNELS = ["mail", "sms"] as const;
 const noticeCause = (channel: (typeof CHANNELS)[number], id: Id<"charge">, notice: number) =>

@@ -46,6 +46,11 @@ export type Proof = (
   | { is: "note"; words: string }
 ) & { byHand?: boolean };
 
+/** The photographs among the proofs, in their order. */
+export function photosOf(proofs: readonly Proof[]): Extract<Proof, { is: "photo" }>[] {
+  return proofs.flatMap((proof) => (proof.is === "photo" ? [proof] : []));
+}
+
 export interface Evidence {
   proofs: Proof[];
 }

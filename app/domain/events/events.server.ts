@@ -32,6 +32,12 @@ export function listTimeline(orm: Orm, bookingId: Id<"booking">): TimelineEvent[
   return orm.select().from(events).where(eq(events.booking_id, bookingId)).orderBy(asc(events.id)).limit(500).all();
 }
 
+/** The newest of a booking's history, oldest first. */
+export function listNewest(orm: Orm, bookingId: Id<"booking">, most: number): TimelineEvent[] {
+  const mine = eq(events.booking_id, bookingId);
+  return orm.select().from(events).where(mine).orderBy(desc(events.id)).limit(most).all().toReversed();
+}
+
 /** When this happened last to a booking, and what was recorded; null when it never did. */
 export function findLastEvent(orm: Orm | Tx, bookingId: Id<"booking">, action: EventAction) {
   const last = orm

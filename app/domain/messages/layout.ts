@@ -15,6 +15,8 @@ export type Block =
   | { kind: "paragraph"; text: string }
   | { kind: "heading"; text: string }
   | { kind: "facts"; rows: [label: string, value: string][] }
+  /** Sums of money below each other: what for, and how much. */
+  | { kind: "sums"; rows: [label: string, amount: string][] }
   | { kind: "button"; label: string; url: string }
   | { kind: "links"; items: [label: string, url: string][] }
   | { kind: "steps"; items: string[] };
@@ -73,7 +75,8 @@ function plainBlock(block: Block): string {
       return tidy(block.text);
     case "heading":
       return tidy(block.text).toUpperCase();
-    case "facts": {
+    case "facts":
+    case "sums": {
       const width = Math.max(...block.rows.map(([label]) => label.length)) + 2;
       return block.rows.map(([label, value]) => `${`${label}:`.padEnd(width)}${tidy(value)}`).join("\n");
     }
@@ -136,6 +139,15 @@ function htmlBlock(block: Block): Html {
           label,
           value,
         ]) => html`<tr><th scope="row" align="left" valign="top" width="34%" style="padding:8px 10px 8px 0;border-bottom:1px solid #d3dcd8;${FONT}font-size:14px;line-height:21px;font-weight:normal;color:${SOFT}">${label}</th><td valign="top" style="padding:8px 0;border-bottom:1px solid #d3dcd8;${FONT}font-size:15px;line-height:21px;font-weight:bold;color:${INK};overflow-wrap:anywhere">${typed(value)}</td></tr>
+`,
+      )}</table>
+`;
+    case "sums":
+      return html`<table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;margin:0 0 20px">${block.rows.map(
+        ([
+          label,
+          amount,
+        ]) => html`<tr><th scope="row" align="left" valign="top" style="padding:8px 10px 8px 0;border-bottom:1px solid #d3dcd8;${FONT}font-size:15px;line-height:21px;font-weight:normal;color:${INK};overflow-wrap:anywhere">${typed(label)}</th><td align="right" valign="top" style="padding:8px 0;border-bottom:1px solid #d3dcd8;${FONT}font-size:15px;line-height:21px;font-weight:bold;color:${INK};white-space:nowrap">${typed(amount)}</td></tr>
 `,
       )}</table>
 `;

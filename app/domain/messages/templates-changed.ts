@@ -117,7 +117,7 @@ const paid = ({ lines, total }: { lines: PaidLine[]; total: Cents }) =>
   total === 0
     ? null
     : ({
-        kind: "facts" as const,
+        kind: "sums" as const,
         rows: [...lines, ["Paid", total] as PaidLine].map(([label, cents]): [string, string] => [
           label,
           formatCents(cents),

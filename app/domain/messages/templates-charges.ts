@@ -55,7 +55,7 @@ export function chargeNotice(
   const sum = formatCents(charge.total);
   const what = onAccount ? `put ${sum} on your account` : `charge ${sum} to the card on file`;
   return composeMail(facts.business, {
-    subject: `Booking ${facts.bookingNumber}: ${sum} for ${charge.title.replace(/^./, (first) => first.toLowerCase())}`,
+    subject: `Booking ${facts.bookingNumber}: ${answer === null ? "" : "our answer about "}${sum} for ${charge.title.replace(/^./, (first) => first.toLowerCase())}`,
     preview: `In ${hours} hours we ${what}, unless you question it.`,
     heading: answer === null ? "A charge for your rental" : "Our answer about the charge",
     blocks: [
@@ -76,8 +76,13 @@ export function chargeNotice(
 }
 
 /** The same as a text: "Extra weight: 2.37 tons, $143.85. We charge it in 24 hours, unless you question it." */
-export const noticeWords = ({ title, total, hours }: { title: string; total: Cents; hours: number }): string =>
-  `${title}, ${formatCents(total)}. We charge it in ${hours} hours, unless you question it.`;
+export const noticeWords = ({
+  title,
+  total,
+  hours,
+  isAnswer,
+}: Record<"title", string> & { total: Cents; hours: number; isAnswer: boolean }): string =>
+  `${isAnswer ? "We have answered your question. " : ""}${title}, ${formatCents(total)}. We charge it in ${hours} hours, unless you question it${isAnswer ? " again" : ""}.`;
 
 /** "Your card was refused for $143.85. Please pay it here." `refused` null: the office sends the link again. */
 export const balanceWords = (refused: string | null, said: string): string =>
@@ -98,7 +103,7 @@ export function balanceDue(
     blocks: [
       { kind: "paragraph", text: `Hello ${facts.firstName}. ${said}` },
       {
-        kind: "facts",
+        kind: "sums",
         rows: facts.balance.charges.map(({ title, total }): [string, string] => [title, formatCents(total)]),
       },
       { kind: "button", label: `Pay ${facts.balance.said}`, url: facts.payUrl },
@@ -180,7 +185,7 @@ export function finalStatement(
       facts.tickets.length > 0 ? { kind: "heading", text: "What your load weighed" } : null,
       ...facts.tickets.map((text): Block => ({ kind: "paragraph", text })),
       { kind: "heading", text: "The money" },
-      { kind: "facts", rows: facts.rows },
+      { kind: "sums", rows: facts.rows },
       { kind: "button", label: "See and print the statement", url: facts.statementUrl },
       { kind: "paragraph", text: `Something not right? Call ${facts.business.phone}.` },
     ],

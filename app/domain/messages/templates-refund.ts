@@ -9,6 +9,8 @@ export interface RefundMailFacts {
   amount: Cents;
   /** "Visa ending in 4242"; null when we do not know it. */
   card: string | null;
+  /** What went to which card, where it goes back over several payments. */
+  parts?: { amount: Cents; card: string | null }[];
   manageUrl: string;
   /** The credit notes whose money it is. */
   papers?: PaperLine[];
@@ -103,14 +105,15 @@ export function refundFailed(facts: RefundMailFacts): MailContent {
   });
 }
 
-/** What a text says of a refund's end, as sentences; `phone` is ours. */
+/** What a text says of a refund's end, as sentences; `parts`: over how many payments it goes back; `phone` is ours. */
 export function refundWords(
-  { amount, phone }: { amount: Cents; phone: string },
+  { amount, parts = 1, phone }: { amount: Cents; parts?: number; phone: string },
   state: "succeeded" | "failed",
 ): string {
+  const sum = `${formatCents(amount)}${parts > 1 ? ` in ${parts} parts` : ""}`;
   return state === "succeeded"
-    ? `Your refund of ${formatCents(amount)} has been sent to your bank, which needs up to 5–10 business days to show it.`
-    : `The bank could not put your refund of ${formatCents(amount)} on your card. Your money is safe: someone from our office will contact you. You can also call ${phone}.`;
+    ? `Your refund of ${sum} has been sent to your bank, which needs up to 5–10 business days to show it.`
+    : `The bank could not put your refund of ${sum} on your card. Your money is safe: someone from our office will contact you. You can also call ${phone}.`;
 }
 
 /** What a text says of a payment that came too late, twice, or for another amount. */
@@ -144,12 +147,14 @@ function refundMail(
 }
 
 function refundFacts(facts: RefundMailFacts, state: string): Block {
+  const { card, parts = [] } = facts;
+  const to = parts.map(({ card: one, amount }, i) => [one ? `To ${one}` : `Part ${i + 1}`, formatCents(amount)]);
   return {
     kind: "facts",
     rows: [
       ["Booking number", facts.bookingNumber],
       ["Refund", formatCents(facts.amount)],
-      ...(facts.card ? [["To", facts.card] satisfies [string, string]] : []),
+      ...((parts.length > 1 ? to : card ? [["To", card]] : []) as [string, string][]),
       ["State", state],
     ],
   };

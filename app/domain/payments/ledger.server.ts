@@ -1,4 +1,4 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { charges, payments, refunds } from "#db/schema/index";
 import { getBooking, type Booking } from "../booking/order/bookings.server";
@@ -7,6 +7,7 @@ import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
+import { enqueue } from "../outbox/outbox.server";
 import { chargeHeading } from "../states/labels";
 import {
   allocateFrom,
@@ -106,6 +107,8 @@ export function recordPayment(
     checkoutId: Id<"checkout"> | null;
     amount: Cents;
     intentId: string | null;
+    /** The card that paid, where it is known at once: the one on file. What a page was paid with is asked by the outbox. */
+    card?: Pick<Payment, "card_brand" | "card_last4">;
     byHand?: Pick<Payment, "method" | "reference" | "deposit_batch" | "receipt">;
   },
 ): Payment {
@@ -117,12 +120,14 @@ export function recordPayment(
       checkout_id: payment.checkoutId,
       amount: payment.amount,
       stripe_payment_intent_id: payment.intentId,
+      ...payment.card,
       ...payment.byHand,
       paid_at: deed.now,
     })
     .returning()
     .get();
   const { id: payment_id, booking_id, amount } = row;
+  if (row.checkout_id !== null) askForCard(tx, booking_id, row.checkout_id);
   post(tx, deed, { booking_id, kind: "payment", amount, payment_id, cause: `payment:${payment_id}` });
   recordEvent(tx, deed, {
     subject: { kind: "payment", id: row.id },
@@ -131,6 +136,20 @@ export function recordPayment(
     data: { amount: payment.amount },
   });
   return row;
+}
+
+/** Has the card company asked which card was given at a checkout's page; once. */
+export function askForCard(tx: Tx, bookingId: Id<"booking">, checkoutId: Id<"checkout">): void {
+  enqueue(tx, { kind: "stripe.card", cause: `card:${checkoutId}`, bookingId, payload: { checkoutId } });
+}
+
+/** What was paid at a checkout's page; null when nothing was. */
+export function findPaymentOf(
+  orm: Orm,
+  { id, booking_id }: { id: Id<"checkout">; booking_id: Id<"booking"> },
+): Payment | null {
+  const paid = and(eq(payments.booking_id, booking_id), eq(payments.checkout_id, id));
+  return orm.select().from(payments).where(paid).get() ?? null;
 }
 
 /** Throws when there is none. */

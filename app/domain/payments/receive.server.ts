@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { bookings, checkouts, payments } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
@@ -9,7 +9,7 @@ import { tellCustomer } from "../outbox/news.server";
 import { attachSession, endCheckout, findCheckout, type Checkout } from "./checkouts.server";
 import { recordPayment } from "./ledger.server";
 import { approveRefund } from "./refunds.server";
-import type { SessionFacts } from "./ports";
+import type { CardFacts, SessionFacts } from "./ports";
 
 /** As long as an address may be (RFC 5321). */
 const LONGEST_EMAIL = 254;
@@ -110,14 +110,23 @@ function tellReturned(tx: Tx, checkout: Checkout, outcome: Outcome): void {
   });
 }
 
-/** What the card company knows of the card, kept for later charges and for the invoice. */
+/**
+ * Which card paid at a checkout's page, as the card company knows it: a refund goes back there. The order's is kept for later
+ * charges and for the invoice besides, while no other is.
+ */
 export function keepCard(
   tx: Tx,
-  bookingId: Id<"booking">,
-  card: { brand: string | null; last4: string | null; paymentMethodId: string | null },
+  { id, booking_id, change_id, only_card, outcome }: Checkout,
+  card: Pick<CardFacts, "brand" | "last4" | "paymentMethodId">,
 ): void {
+  const named = { card_brand: card.brand, card_last4: card.last4 };
+  tx.update(payments)
+    .set(named)
+    .where(and(eq(payments.booking_id, booking_id), eq(payments.checkout_id, id)))
+    .run();
+  if (change_id !== null || only_card || outcome !== "confirmed") return;
   tx.update(bookings)
-    .set({ card_brand: card.brand, card_last4: card.last4, payment_method_id: card.paymentMethodId })
-    .where(eq(bookings.id, bookingId))
+    .set({ ...named, payment_method_id: card.paymentMethodId })
+    .where(and(eq(bookings.id, booking_id), isNull(bookings.payment_method_id)))
     .run();
 }

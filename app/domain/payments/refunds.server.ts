@@ -12,6 +12,7 @@ import { closeTask, needPerson, openTask } from "../tasks/tasks.server";
 import { allocateFrom, getEntry, post, type LedgerEntry, type Payment, type Refund } from "./books.server";
 import { standingOf } from "./disputes-read.server";
 import type { PaymentMethod } from "./methods";
+import { isUnderWay, listTogether } from "./refund-parts.server";
 import type { RefundFacts } from "./ports";
 
 /** What of a payment no refund has taken yet; one that failed or was stopped has taken nothing. Cents. */
@@ -201,12 +202,21 @@ export function applyRefundFacts(tx: Tx, deed: Deed, { id }: Pick<Refund, "id">,
     to,
     data: { amount: refund.amount },
   });
-  if (to === "succeeded" || to === "failed")
-    tellCustomer(tx, "refund", {
-      bookingId: refund.booking_id,
-      cause: `${refund.id}:${to}`,
-      payload: { refundId: refund.id, state: to },
-    });
+  if (to === "succeeded" || to === "failed") tellEnd(tx, refund, to);
+}
+
+/** So long the end of one part waits for the others', which mostly follow within seconds. */
+const WAITS_FOR_PARTS_MS = 10 * 60_000;
+
+/** Tells how a refund ended. Parts of one sum are told together: whichever ends last tells of all (`findTold`). */
+function tellEnd(tx: Tx, refund: Refund, state: "succeeded" | "failed"): void {
+  const isAlone = listTogether(tx, refund).every(({ id, state: other }) => id === refund.id || !isUnderWay(other));
+  tellCustomer(tx, "refund", {
+    bookingId: refund.booking_id,
+    cause: `${refund.id}:${state}`,
+    payload: { refundId: refund.id, state },
+    ...(!isAlone && { runAt: Date.now() + WAITS_FOR_PARTS_MS }),
+  });
 }
 
 /** The money did not go back: we owe it again, until another refund takes it up. */

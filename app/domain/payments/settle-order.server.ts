@@ -15,7 +15,7 @@ import { unitShares } from "../pricing/rules";
 import { isPayable } from "../states/status-rules";
 import type { Settings } from "../settings/schema";
 import { closeCheckout, findOpenCheckout, type Checkout } from "./checkouts.server";
-import { chargeRental, recordPayment } from "./ledger.server";
+import { askForCard, chargeRental, recordPayment } from "./ledger.server";
 import { giveMoneyBack, isWrongAmount } from "./receive.server";
 import type { SessionFacts } from "./ports";
 
@@ -55,12 +55,8 @@ export function settleOrder(
           intentId: facts.paymentIntentId,
         })
       : null;
-  enqueue(tx, {
-    kind: "stripe.card",
-    cause: `card:${checkout.id}`,
-    bookingId: booking.id,
-    payload: { checkoutId: checkout.id },
-  });
+  // Of an order that costs nothing too: its card is kept.
+  askForCard(tx, booking.id, checkout.id);
   const why = held ? "paid" : "paid after the hold had ended; allotted again";
   bookOrder(tx, deed, settings, booking, payment?.id ?? null, { why, website }, facts);
   return "confirmed";

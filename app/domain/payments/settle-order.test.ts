@@ -22,7 +22,7 @@ import {
 import { storedCounts } from "../../../tests/support/invariants";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { workKinds } from "../../../tests/support/work";
-import { attachSession, endCheckout, findOpenCheckout, openCheckout } from "./checkouts.server";
+import { attachSession, endCheckout, findCheckout, findOpenCheckout, openCheckout } from "./checkouts.server";
 import { readLedger } from "./ledger.server";
 import { keepCard } from "./receive.server";
 
@@ -98,7 +98,7 @@ describe("confirmPayment", () => {
     await confirm(world, sessionFacts(checkout));
     expect(outboxOf("stripe.card")).toEqual([{ checkoutId: checkout.id }]);
     const card = { brand: "visa", last4: "4242", paymentMethodId: "pm_1" };
-    await world.db.write((tx) => keepCard(tx, booking.id, card));
+    await world.db.write((tx) => keepCard(tx, findCheckout(tx, { id: checkout.id })!, card));
     expect(getBooking(world.db.orm, booking.id)).toMatchObject({
       card_brand: "visa",
       card_last4: "4242",

@@ -55,13 +55,14 @@ export function findDisputeRecord(orm: Orm, id: string) {
   const dispute = findDispute(orm, { id });
   const booking = dispute && orm.select().from(bookings).where(eq(bookings.id, dispute.booking_id)).get();
   if (!dispute || !booking) return null;
+  const payment = getPayment(orm, dispute.payment_id);
   return {
     dispute,
     claim: claimOf(dispute.reason),
     number: booking.booking_number,
     name: `${booking.first_name} ${booking.last_name}`.trim(),
-    card: cardWords(booking),
-    payment: getPayment(orm, dispute.payment_id),
+    card: cardWords(payment),
+    payment,
     charges: chargesPaidBy(orm, { id: dispute.payment_id, booking_id: dispute.booking_id }),
     can: whatCan(dispute),
   };

@@ -10,7 +10,8 @@ import {
   totalOfCharge,
   type LaterRow,
 } from "../charges/charges.server";
-import { describeCharge, photosOf } from "../charges/customer-view.server";
+import { describeCharge } from "../charges/customer-view.server";
+import { photosOf } from "../charges/stored-charge";
 import { PROOF_GAP } from "../charges/kinds";
 import { chargeTitle } from "../charges/words";
 import { CSV_START, csvLine } from "../kernel/csv";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deliveryDateText, orderDetails, pickupDateText } from "./customer-text";
+import { deliveryDateText, orderDetails, pickupDateText, rentalText } from "./customer-text";
 
 describe("dates on the customer's pages", () => {
   const stored = {
@@ -47,4 +47,15 @@ describe("order details", () => {
     ).toEqual(["1 x 15-yard dumpster (Wood)"]);
     expect(orderDetails({ ...order, total_units: 1, items: [] })).toEqual(["15-yard dumpster"]);
   });
+});
+
+it.each([
+  ["2026-12-03", "2026-12-10", 7, "7 days"],
+  ["2026-12-03", "2026-12-12", 7, "7 days"],
+  ["2026-12-03", "2026-12-15", 7, "7 days in your order"],
+  ["2026-12-03", "2026-12-04", 1, "1 day"],
+  [null, null, null, "7 days"],
+])("a rental from %s to %s of %s days is %s", (delivery, pickup, days, said) => {
+  const dates = { scheduled_delivery_date: delivery, scheduled_pickup_date: pickup, rental_duration_days: days };
+  expect(rentalText(dates)).toBe(said);
 });

@@ -26,6 +26,18 @@ export function pickupDateText(booking: DatedBooking): string {
   return delivery ? formatDay(addDays(delivery, booking.rental_duration_days ?? 7), { year: true }) : DATE_PENDING;
 }
 
+/** "7 days"; "7 days in your order" once the dates are others: more days were bought, or it was moved or swapped. */
+export function rentalText(booking: DatedBooking): string {
+  const days = booking.rental_duration_days ?? 7;
+  const said = days === 1 ? "1 day" : `${days} days`;
+  const from = parseDay(booking.scheduled_delivery_date ?? "");
+  const isLonger = from !== null && (booking.scheduled_pickup_date ?? "") > addDays(from, days + MOST_MOVED_DAYS);
+  return isLonger ? `${said} in your order` : said;
+}
+
+/** A pickup on a closed day is moved on by as many at most. */
+const MOST_MOVED_DAYS = 3;
+
 export interface OrderedItems {
   items_summary: string;
   total_units: number;

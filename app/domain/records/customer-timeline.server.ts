@@ -52,7 +52,9 @@ const TOLD: Partial<Record<EventAction, (row: Row) => string | null>> = {
   change_moved: ({ data, to_state }) => {
     const word = CHANGE[to_state ?? ""];
     const kind = CHANGE_KIND[data?.["kind"] as keyof typeof CHANGE_KIND];
-    return word && kind ? `${kind}: ${word}` : null;
+    const isTruck = data?.["kind"] === "haul" || data?.["kind"] === "swap";
+    // A truck that was bought is still to come; more days are there at once.
+    return word && kind ? `${kind}: ${to_state === "applied" && isTruck ? "planned" : word}` : null;
   },
   order_cancelled: ({ data }) => `Cancelled: fee ${cents(data, "fee")}, refund ${cents(data, "refund")}`,
   card_replaced: () => "Your card was changed",

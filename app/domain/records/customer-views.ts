@@ -45,7 +45,8 @@ export interface CustomerBooking {
   deliveryTime: string;
   /** The same for a sentence: "8AM to 12PM". */
   deliveryHours: string;
-  rentalDays: number;
+  /** "7 days" */
+  rental: string;
   wasteTypes: string[];
   instructions: string;
   customerName: string;

@@ -2,6 +2,7 @@ import type { Orm } from "#db/client.server";
 import { findInvoiceLink } from "../documents/invoices.server";
 import { formatDay } from "../kernel/days";
 import { dayAt, formatInstant, type Instant } from "../kernel/time.server";
+import { METHOD } from "../payments/methods";
 import { readLedger } from "../payments/ledger.server";
 import { listWaitingKinds } from "../outbox/outbox.server";
 import { materialLabel } from "../pricing/materials";
@@ -12,7 +13,7 @@ import type { Settings } from "../settings/schema";
 import { dueDay, listItems, listUnits, receiptAddress, type Booking } from "../booking/order/bookings.server";
 import { findAgreementLink } from "../documents/agreement.server";
 import type { CustomerBooking, CustomerDocument, MoneyRow } from "./customer-views";
-import { deliveryDateText, orderDetails, pickupDateText } from "./customer-text";
+import { deliveryDateText, orderDetails, pickupDateText, rentalText } from "./customer-text";
 import { CHARGE_STATE, chargeName, paymentSuccessLabel, REFUND_STATE } from "../states/labels";
 import { customerPlacement } from "../schedule/placement-rules";
 import { deliveryHours, deliveryTimeLabel } from "../schedule/rules";
@@ -48,7 +49,7 @@ export function readCustomerBooking(
     pickupDate: pickupDateText(booking),
     deliveryTime: deliveryTimeLabel(booking.delivery_time_window),
     deliveryHours: deliveryHours(booking.delivery_time_window),
-    rentalDays: booking.rental_duration_days,
+    rental: rentalText(booking),
     wasteTypes: booking.waste_types.map(wasteTypeLabel),
     instructions: booking.special_instructions,
     customerName: `${booking.first_name} ${booking.last_name}`,
@@ -116,7 +117,7 @@ export function listMoney(orm: Orm, booking: Booking, options: RefundStates): Mo
   const when = (at: Instant) => formatDay(dayAt(at), { short: true });
   return [
     ...payments.slice(-MOST_MOVES).map((payment) => ({
-      label: "Payment by card",
+      label: `Payment by ${METHOD[payment.method]}`,
       state: "Received",
       when: when(payment.paid_at),
       amount: payment.amount,
@@ -133,7 +134,7 @@ export function listMoney(orm: Orm, booking: Booking, options: RefundStates): Mo
         amount: charge.amount + charge.tax,
       })),
     ...refunds.slice(-MOST_MOVES).map((refund) => ({
-      label: "Refund to your card",
+      label: refund.method === "card" ? "Refund to your card" : `Refund by ${METHOD[refund.method]}`,
       state: options.refundStates ? REFUND_STATE[refund.state] : "",
       when: when(refund.updated_at),
       amount: -refund.amount,

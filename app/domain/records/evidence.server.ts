@@ -66,7 +66,7 @@ export function readEvidence(
     bookingNumber: booking.booking_number,
     claim: claimOf(dispute.reason),
     amount: dispute.amount,
-    card: cardWords(booking) ?? "the card of the payment",
+    card: cardWords(payment) ?? "the card of the payment",
     paidAt: formatInstant(payment.paid_at),
     said: dispute.said ?? "",
     agreement: agreement && {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import {
   bookings,
@@ -18,7 +18,7 @@ import {
   units,
 } from "#db/schema/index";
 import { listJobFacts } from "./job-facts.server";
-import { findLastData, listTimeline } from "../events/events.server";
+import { findLastData, listNewest } from "../events/events.server";
 import type { Id } from "../kernel/ids.server";
 import { formatPhone, phoneView } from "../kernel/phone";
 import { dueDay, listItems, type Booking, type BookingItem } from "../booking/order/bookings.server";
@@ -63,6 +63,9 @@ function findMaterialAnswer(orm: Orm, booking: Booking, { items }: { items: Book
 }
 
 export type BookingRecord = NonNullable<ReturnType<typeof findBookingRecord>>;
+
+/** Of messages and of what happened. */
+const MOST_ROWS = 1_000;
 
 function listParts(orm: Orm, id: Id<"booking">) {
   return {
@@ -152,9 +155,11 @@ function listParts(orm: Orm, id: Id<"booking">) {
       })
       .from(messages)
       .where(eq(messages.booking_id, id))
-      .orderBy(asc(messages.created_at))
-      .limit(100)
+      // The newest of very many: what was sent last is what is asked for.
+      .orderBy(desc(messages.created_at))
+      .limit(MOST_ROWS)
       .all()
+      .toReversed()
       .map(({ sender, ...message }) => ({
         ...message,
         with: formatPhone((message.direction === "in" ? sender : null) ?? message.recipient),
@@ -170,7 +175,7 @@ function listParts(orm: Orm, id: Id<"booking">) {
       sql`select count(*) as n from outbox where booking_id = ${id} and state = 'waiting' and kind like 'sms.%' and attempts = 0 and run_at > ${Date.now()}`,
     ),
     ...listJobFacts(orm, id),
-    timeline: listTimeline(orm, id),
+    timeline: listNewest(orm, id, MOST_ROWS),
   };
 }
 

@@ -10,7 +10,8 @@ import { readLedger } from "../payments/ledger.server";
 import { permitGap } from "../schedule/placement-rules";
 import { BOOKING_STATUS } from "../states/labels";
 import type { StatusSentence } from "../states/sentence";
-import { moneySentence, shortCard, statusWords, type MoneyBack, type TruckNow } from "./status-words";
+import { refundedTo } from "./customer-refund.server";
+import { moneySentence, statusWords, type MoneyBack, type TruckNow } from "./status-words";
 
 /** Whether the customer is told how far a refund is (the flag "show refund state from cancellations"). */
 export interface RefundStates {
@@ -88,7 +89,7 @@ function moneyBackOf(
     refund: sum((row) => row.refund_amount),
     onAccount: booking.account_days !== null,
     inAll: rows.length > 1,
-    card: shortCard(booking),
+    card: refundedTo(orm, cancelledRefunds(orm, booking)),
     state: refundStates ? refundState(orm, booking) : "under-way",
   };
 }
@@ -119,10 +120,11 @@ function listCancellations(orm: Orm, id: Id<"booking">) {
     .all();
 }
 
-function refundState(orm: Orm, { id }: Booking): MoneyBack["state"] {
-  const states = readLedger(orm, id)
-    .refunds.filter(({ reason }) => reason === "cancellation")
-    .map(({ state }) => state);
+const cancelledRefunds = (orm: Orm, { id }: Booking) =>
+  readLedger(orm, id).refunds.filter(({ reason }) => reason === "cancellation");
+
+function refundState(orm: Orm, booking: Booking): MoneyBack["state"] {
+  const states = cancelledRefunds(orm, booking).map(({ state }) => state);
   if (states.some((state) => state === "failed" || state === "canceled" || state === "requires_action"))
     return "failed";
   return states.length > 0 && states.every((state) => state === "succeeded") ? "back" : "under-way";

@@ -278,9 +278,10 @@ it("says numbers as people do, and to spreadsheets as numbers", () => {
     cellText("cents", -1250),
     cellText("percent", null),
     cellText("minutes", 25.4),
+    cellText("minutes", 18_672),
     cellText("tons", 1.375),
     cellText("count", 12_345),
-  ]).toEqual(["−$12.50", "–", "25 min", "1.38", "12,345"]);
+  ]).toEqual(["−$12.50", "–", "25 min", "13 days", "1.38", "12,345"]);
   expect([
     cellValue("cents", 1250),
     cellValue("percent", 0.0709),

@@ -194,9 +194,18 @@ const WORDS: Readonly<Record<As, (value: number) => string>> = {
   percent: percentText,
   days: (value) => value.toFixed(1),
   rate: (value) => value.toFixed(2),
-  minutes: (value) => `${Math.round(value)} min`,
+  minutes: lateWords,
   tons: (value) => value.toFixed(2),
 };
+
+/** "25 min", "3 h 10 min", "2 days". */
+function lateWords(minutes: number): string {
+  const whole = Math.round(minutes);
+  if (whole < 60) return `${whole} min`;
+  if (whole < 24 * 60) return `${Math.floor(whole / 60)} h ${whole % 60} min`;
+  const days = Math.round(whole / (24 * 60));
+  return days === 1 ? "1 day" : `${days} days`;
+}
 
 /** "7%", "0.4%": one digit more where it would be next to nothing. */
 export function percentText(value: number): string {

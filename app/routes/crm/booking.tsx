@@ -12,8 +12,10 @@ import { paths } from "~/paths";
 import { isPayable } from "~/domain/states/status-rules";
 import { sendableAgain } from "~/services/booking/send-again.server";
 import { listOffers } from "./cancel-offers.server";
+import { recordView } from "./record-view.server";
 import { priceEndsIn, renewalView } from "./prepared-view.server";
 import { BOOKING_INTENTS } from "./booking-intents.server";
+import { AllOf } from "~/ui/office/AllOf";
 import { cancelledWords, StatusTag, Panel } from "~/ui/office/bits";
 import { RecordActions } from "~/ui/office/RecordActions";
 import { MoneyPanel, PapersPanel } from "~/ui/office/RecordMoney";
@@ -40,17 +42,15 @@ const missing = () => new Response("There is no booking with this number.", { st
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const { standing } = await requireCrm(scope, args.request);
-  const record = findBookingRecord(scope.services.db.orm, args.params["number"] ?? "");
-  if (!record) throw missing();
-  const site = scope.services.config.publicUrl;
-  const { booking } = record;
+  const found = findBookingRecord(scope.services.db.orm, args.params["number"] ?? "");
+  if (!found) throw missing();
+  const record = recordView(scope, args.request, found);
+  const [site, { booking }] = [scope.services.config.publicUrl, record];
   const prepared = isPrepared(scope.services.db.orm, booking);
   const renewal = prepared ? renewalView(scope.services, booking) : null;
-  const showsPayments = scope.services.flags().details_payments;
   return {
-    // Flag "details payments": off, neither shown nor sent.
-    record: showsPayments ? record : { ...record, payments: [], refunds: [], charges: [], checkouts: [], disputes: [] },
-    showsPayments,
+    record,
+    showsPayments: scope.services.flags().details_payments,
     isAdmin: standing.isAdmin,
     taxRate: scope.services.settings().taxRate,
     maxTons: scope.services.settings().maxTons,
@@ -139,6 +139,7 @@ export default function BookingPage() {
           {showsPayments && <MoneyPanel {...record} taxRate={taxRate} isAdmin={isAdmin} />}
           <Panel title="Timeline" id="timeline">
             <Timeline entries={record.timeline} of={record} />
+            <AllOf list="timeline" cut={record.cut} what="steps" />
           </Panel>
         </div>
       </div>

@@ -1,9 +1,10 @@
-import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { cardWords } from "~/domain/records/status-words";
 import { customerOf } from "~/http/access/booking.server";
 import { problem, refuse } from "~/http/answers/forms.server";
+import { goToPayment } from "~/http/answers/payment-page.server";
 import { privateHeaders } from "~/http/answers/private-page.server";
 import { enter } from "~/http/context.server";
 import { mayCause, tooMany } from "~/http/limits/limits.server";
@@ -34,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
   const counted = await mayCause(scope, "new-card", { target: booking.id });
   if (!counted.ok) throw tooMany(counted.retryAfter);
   const started = await startCardCheckout(scope.services, scope.deed(customerOf(booking)), booking.id);
-  if (started.ok) return redirect(started.url, 303);
+  if (started.ok) return goToPayment(started.url);
   const away = "We cannot reach the card company at the moment. Nothing was changed. Try again in a minute.";
   return problem(
     refuse(

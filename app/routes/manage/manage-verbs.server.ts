@@ -6,6 +6,7 @@ import { listChanges, type AnyChange } from "~/domain/changes/changes.server";
 import { withCookies } from "~/http/access/cookies.server";
 import { draftCookies, isProven } from "~/http/access/links.server";
 import type { Visit } from "~/http/answers/customer-intents.server";
+import { goToPayment } from "~/http/answers/payment-page.server";
 import { mayCause, tooMany } from "~/http/limits/limits.server";
 import { managePaths } from "~/manage-paths";
 import { paths } from "~/paths";
@@ -27,7 +28,7 @@ export async function payChange(visit: Visit, booking: Booking, id: string) {
   const deed = await countChange(scope, booking);
   const cancelUrl = `${scope.services.config.publicUrl}${back}`;
   const started = await startChangeCheckout(scope.services, deed, change.id, cancelUrl);
-  if (started.ok) return redirect(started.url, 303);
+  if (started.ok) return goToPayment(started.url);
   return redirect(manageAddress(booking.booking_number, started.code === "payment_unreachable" ? "away" : "over"), 303);
 }
 

@@ -30,13 +30,17 @@ export async function payView({ scope, request }: Visit, booking: Booking): Prom
   const { orm } = scope.services.db;
   const balance = readBalance(listUnpaid(orm, booking.id));
   const came = isMine ? found.state : null;
-  // The card is being asked once more: nothing can be paid meanwhile, and not everything is paid.
+  // The card on file is being asked once more: nothing can be paid meanwhile, and not everything is paid.
   const isCharged = balance.total === 0 && listCharges(orm, booking.id).some(({ state }) => state === "processing");
   const hasPaid = came === "confirmed" || came === "returned";
-  const isProcessing = came === "processing" || (isCharged && !hasPaid);
+  const stateOf = (): PayPage["state"] => {
+    if (came === "processing") return "processing";
+    if (balance.total > 0) return "open";
+    return hasPaid ? "paid" : isCharged ? "charging" : "nothing";
+  };
   return {
     number: booking.booking_number,
-    state: isProcessing ? "processing" : balance.total > 0 ? "open" : hasPaid ? "paid" : "nothing",
+    state: stateOf(),
     hasPaid,
     balance,
     address:

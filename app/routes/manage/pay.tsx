@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { customerOf } from "~/http/access/booking.server";
 import { parseForm, problem, readForm, refuse } from "~/http/answers/forms.server";
+import { goToPayment } from "~/http/answers/payment-page.server";
 import { privateHeaders } from "~/http/answers/private-page.server";
 import { enter } from "~/http/context.server";
 import { mayCause, tooMany } from "~/http/limits/limits.server";
@@ -39,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!counted.ok) throw tooMany(counted.retryAfter);
   const deed = scope.deed(customerOf(booking));
   const started = await startBalanceCheckout(scope.services, deed, booking, parsed.value.total);
-  if (started.ok) return redirect(started.url, 303);
+  if (started.ok) return goToPayment(started.url);
   // Paid meanwhile: the page says so.
   if (started.code === "already_paid")
     return redirect(`${new URL(args.request.url).pathname}${new URL(args.request.url).search}`);

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { findCharge } from "~/domain/charges/charges.server";
-import { photosOf } from "~/domain/charges/customer-view.server";
+import { photosOf } from "~/domain/charges/stored-charge";
 import { findPhoto } from "~/domain/photos/photos.server";
 import { privateHeaders } from "~/http/answers/private-page.server";
 import { enter } from "~/http/context.server";

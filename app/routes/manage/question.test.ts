@@ -140,7 +140,7 @@ describe("a payment link", () => {
     const state = async () => (await me.get(pay.loader, await link())).data as { state: string };
     expect(await state()).toMatchObject({ state: "open" });
     await world.db.write((tx) => moveCharge(tx, world.deed(), charge.id, "processing"));
-    expect(await state()).toMatchObject({ state: "processing" });
+    expect(await state()).toMatchObject({ state: "charging" });
     await world.db.write((tx) => moveCharge(tx, world.deed(), charge.id, "succeeded"));
     expect(await state()).toMatchObject({ state: "nothing" });
   });

@@ -6,6 +6,7 @@ import { formatTime } from "~/domain/kernel/time.server";
 import { materialLabel } from "~/domain/pricing/materials";
 import { customerOf } from "~/http/access/booking.server";
 import { problem, refuse, type Problem } from "~/http/answers/forms.server";
+import { goToPayment } from "~/http/answers/payment-page.server";
 import type { Scope } from "~/http/context.server";
 import { mayCause, tooMany } from "~/http/limits/limits.server";
 import { buyChange, type BuyResult } from "~/services/booking/buy-change.server";
@@ -129,7 +130,7 @@ export async function buy(
   const { config } = scope.services;
   const back = manageAddress(booking.booking_number);
   const done = await buyChange(scope.services, deed, { ...wanted, cancelUrl: `${config.publicUrl}${back}` });
-  if (done.ok) return redirect(done.url ?? manageAddress(booking.booking_number, "change"), 303);
+  if (done.ok) return done.url ? goToPayment(done.url) : redirect(manageAddress(booking.booking_number, "change"), 303);
   const { fields, status } = boughtProblem(done, dayField);
   return problem(refuse(typed, fields), status);
 }

@@ -79,6 +79,8 @@ describe("keeping it longer", () => {
     });
     const pressed = await me.post(extend.action, at("extend"), { pickupDate: "2026-12-12", total: "5400" });
     expect(pressed.location).toMatch(/^https:\/\/pay\.example\//);
+    // A script's own request could not follow there.
+    expect(me.loadsDocument).toBe(true);
     // A double click, the back button: the same page.
     expect(await me.post(extend.action, at("extend"), { pickupDate: "2026-12-12", total: "5400" })).toMatchObject({
       location: pressed.location,
@@ -272,6 +274,7 @@ describe("the card", () => {
   it("is replaced by a page that charges nothing, for later charges, and nothing else changes", async () => {
     const pressed = await me.post(card.action, at("card"), {});
     expect([...stripe.sessions.values()]).toMatchObject([{ mode: "setup", amountTotal: 0 }]);
+    expect(me.loadsDocument).toBe(true);
     // Pressed twice: one page.
     expect(await me.post(card.action, at("card"), {})).toMatchObject({ location: pressed.location });
     const before = orm().select().from(bookings).where(eq(bookings.id, booking.id)).get();

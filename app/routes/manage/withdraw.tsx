@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { findBoughtJob, withdrawExtra } from "~/domain/changes/withdraw-extra.server";
 import { formatDay } from "~/domain/kernel/days";
+import { cardOfBought } from "~/domain/records/customer-refund.server";
 import { shortCard } from "~/domain/records/status-words";
 import { problem, refuse } from "~/http/answers/forms.server";
 import { privateHeaders } from "~/http/answers/private-page.server";
@@ -34,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
       kind: found.job.kind,
       when: formatDay(found.job.day),
       back: found.back,
-      card: shortCard(booking),
+      card: shortCard(cardOfBought(scope.services.db.orm, found.job)),
     },
   });
 }

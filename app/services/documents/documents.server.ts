@@ -16,7 +16,8 @@ import type { Deed } from "~/domain/kernel/deed";
 import { sha256, type Id } from "~/domain/kernel/ids.server";
 import { formatInstant } from "~/domain/kernel/time.server";
 import { keepCard } from "~/domain/payments/receive.server";
-import { findLatestCheckout } from "~/domain/payments/checkouts.server";
+import { findLatestCheckout, type Checkout } from "~/domain/payments/checkouts.server";
+import { findPaymentOf } from "~/domain/payments/ledger.server";
 import type { Services } from "~/services.server";
 
 export type PdfResult = { ok: true; pdfUrl: string } | { ok: false; code: "no_invoice" };
@@ -119,7 +120,10 @@ const NAME_THE_CARD_MS = 3_000;
 async function nameTheCard(services: Pick<Services, "db" | "stripe">, deed: Deed, invoice: Invoice): Promise<Invoice> {
   if (invoice.view.payment || invoice.total === 0) return invoice;
   // why: what it answers later is still kept with the booking.
-  await Promise.race([learnCard(services, invoice.booking_id), pause(NAME_THE_CARD_MS, undefined, { ref: false })]);
+  await Promise.race([
+    learnCard(services, findLatestCheckout(services.db.orm, invoice.booking_id)),
+    pause(NAME_THE_CARD_MS, undefined, { ref: false }),
+  ]);
   const booking = getBooking(services.db.orm, invoice.booking_id);
   if (!booking.card_brand || !booking.card_last4) return invoice;
   const payment = {
@@ -130,13 +134,18 @@ async function nameTheCard(services: Pick<Services, "db" | "stripe">, deed: Deed
   return services.db.write((tx) => keepInvoicePayment(tx, invoice, payment));
 }
 
-/** Asks the card company once which card was used. False when it cannot be asked now. */
-export async function learnCard(services: Pick<Services, "db" | "stripe">, bookingId: Id<"booking">): Promise<boolean> {
-  const booking = getBooking(services.db.orm, bookingId);
-  const sessionId = findLatestCheckout(services.db.orm, bookingId)?.session_id;
-  if (booking.payment_method_id || !sessionId) return true;
-  const card = await services.stripe.getCard({ sessionId });
+/** Asks the card company once which card was used at a checkout's page. False when it cannot be asked now. */
+export async function learnCard(
+  services: Pick<Services, "db" | "stripe">,
+  checkout: Checkout | null,
+): Promise<boolean> {
+  if (!checkout?.session_id) return true;
+  const { orm } = services.db;
+  const paid = findPaymentOf(orm, checkout);
+  const isKnown = paid ? paid.card_last4 !== null : getBooking(orm, checkout.booking_id).payment_method_id !== null;
+  if (isKnown) return true;
+  const card = await services.stripe.getCard({ sessionId: checkout.session_id });
   if (!card.ok) return card.code !== "unreachable";
-  await services.db.write((tx) => keepCard(tx, bookingId, card.value));
+  await services.db.write((tx) => keepCard(tx, checkout, card.value));
   return true;
 }

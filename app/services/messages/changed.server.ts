@@ -10,6 +10,7 @@ import type { Id } from "~/domain/kernel/ids.server";
 import { dayAt, formatTime, type Instant } from "~/domain/kernel/time.server";
 import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
+import { cardOfBought } from "~/domain/records/customer-refund.server";
 import { cardWords, shortCard } from "~/domain/records/status-words";
 import { deliveryHours } from "~/domain/schedule/rules";
 import { isBeforeItLeaves } from "~/domain/states/job-places";
@@ -195,7 +196,8 @@ function findWithdrawn(services: Pick<Services, "db">, work: Task<"mail.extra-wi
   const found = findExtra(services, work);
   if (!found) return null;
   const { booking, job } = found;
-  const withdrawn = { what: kindOf(job), back: work.payload.back, card: shortCard(booking) };
+  const card = shortCard(cardOfBought(services.db.orm, job));
+  const withdrawn = { what: kindOf(job), back: work.payload.back, card };
   return { booking, withdrawn, changeId: job.change_id };
 }
 

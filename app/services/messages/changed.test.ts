@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { bookings, outbox, units } from "#db/schema/index";
+import { bookings, outbox, payments, units } from "#db/schema/index";
 import { askForChange, previewChange } from "~/domain/changes/changes.server";
 import { askToMove } from "~/domain/changes/extra-job.server";
 import type { AskedChange } from "~/domain/changes/kind";
@@ -129,12 +129,14 @@ describe("what was bought", () => {
   it("and is taken back says what goes back to which card", async () => {
     const haul = { kind: "haul", as: "dump_and_return", day: day("2026-12-08"), window: "anytime", note: "" } as const;
     await bought(haul);
+    // Another one is on file than the one that paid for it.
     world.db.orm.update(bookings).set({ card_brand: "visa", card_last4: "4242" }).run();
+    world.db.orm.update(payments).set({ card_brand: "mastercard", card_last4: "4444" }).run();
     await world.db.write((tx) => withdrawExtra(tx, world.deed(), jobOf("dump_and_return"), "test"));
     await sendDue();
     expect(subjects()).toEqual(["taken back"]);
     expect(mails[0]?.text).toContain(
-      "The emptying is taken back. $102.60 goes back to Visa 4242 in 5–10 business days.",
+      "The emptying is taken back. $102.60 goes back to Mastercard 4444 in 5–10 business days.",
     );
   });
 

@@ -1,3 +1,4 @@
+import type { Orm } from "#db/client.server";
 import { getBooking, type Booking } from "~/domain/booking/order/bookings.server";
 import {
   findCharge,
@@ -7,7 +8,8 @@ import {
   listUnpaid,
   type LaterRow,
 } from "~/domain/charges/charges.server";
-import { describeCharge, photosOf, readBalance } from "~/domain/charges/customer-view.server";
+import { photosOf } from "~/domain/charges/stored-charge";
+import { describeCharge, readBalance } from "~/domain/charges/customer-view.server";
 import { noteTold } from "~/domain/charges/look.server";
 import { readStatement } from "~/domain/charges/statement.server";
 import { payCapability } from "~/domain/charges/pay-link.server";
@@ -60,13 +62,12 @@ export async function chargeNotice(
   const { charge, booking } = found;
   const { orm } = services.db;
   const attachments = await photosFor(services, charge);
-  const [last] = listQuestions(orm, charge.id);
   const content = templates.chargeNotice({
     ...facts(services, booking),
     charge: describeCharge(orm, charge, booking),
     photos: attachments.length,
     hours: settingsAsSigned(orm, booking.id, services.settings()).noticeHours,
-    answer: last?.outcome === "upheld" ? last.answer : null,
+    answer: answerTo(orm, charge),
     onAccount: booking.account_days !== null,
     questionUrl: links(services).url(questionPath(charge)),
   });
@@ -88,8 +89,15 @@ export async function chargeNoticeText(
   const { charge, booking } = found;
   const { total, title } = describeCharge(services.db.orm, charge, booking);
   const hours = settingsAsSigned(services.db.orm, booking.id, services.settings()).noticeHours;
-  const said = templates.noticeWords({ title, total, hours });
+  const isAnswer = answerTo(services.db.orm, charge) !== null;
+  const said = templates.noticeWords({ title, total, hours, isAnswer });
   return andNote(services, deed, work, await sendText(services, deed, work, booking, questionPath(charge), said));
+}
+
+/** What the office answered to the newest question, where the charge stands as it was; null where nobody asked. */
+function answerTo(orm: Orm, { id }: Pick<LaterRow, "id">): string | null {
+  const [last] = listQuestions(orm, id);
+  return last?.outcome === "upheld" ? last.answer : null;
 }
 
 /** The photographs that prove it, the small ones; without those whose file is missing. */
@@ -126,6 +134,7 @@ async function findBalance(services: Pick<Services, "db">, work: Balance) {
 function refusedWords({ db }: Pick<Services, "db">, charge: LaterRow): string {
   const [last] = listAttempts(db.orm, charge.id);
   if (!last) return "We have no card on file that we could charge.";
+  if (charge.state !== "requires_action" && last.decline_code === "expired_card") return "Your card has expired.";
   return charge.state === "requires_action"
     ? "Your bank wants you to confirm a charge, so we could not make it without you."
     : "Your card was refused.";

@@ -8,8 +8,9 @@ import type { Id } from "~/domain/kernel/ids.server";
 import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { findCheckout } from "~/domain/payments/checkouts.server";
-import { readLedger } from "~/domain/payments/ledger.server";
+import { getPayment, readLedger } from "~/domain/payments/ledger.server";
 import { METHOD } from "~/domain/payments/methods";
+import { findTold } from "~/domain/payments/refund-parts.server";
 import { findRefund } from "~/domain/payments/refunds.server";
 import { materialLabel } from "~/domain/pricing/materials";
 import { cardWords } from "~/domain/records/status-words";
@@ -91,29 +92,38 @@ function findEnded({ db: { orm } }: Db, work: Task<"mail.refund" | "sms.refund">
   const refund = findRefund(orm, { id: work.payload.refundId });
   // A bank may send back what had succeeded: the later end has a message of its own.
   if (!refund || refund.state !== work.payload.state) return null;
-  return { booking: getBooking(orm, refund.booking_id), amount: refund.amount, refund };
+  const told = findTold(orm, refund);
+  if (!told) return null;
+  return {
+    booking: getBooking(orm, refund.booking_id),
+    refund,
+    amount: told.reduce((sum, { amount }) => sum + amount, 0),
+    parts: told.map((part) => ({ amount: part.amount, card: cardWords(getPayment(orm, part.payment_id)) })),
+    papers: [...new Map(told.flatMap(({ id }) => listPapersOfRefund(orm, id)).map((one) => [one.label, one])).values()],
+  };
 }
 
 export async function refundState(services: Mailing, deed: Deed, work: Task<"mail.refund">): Promise<Effect> {
   const found = findEnded(services, work);
   if (!found) return notSent(work, OVER);
-  const { booking, amount, refund } = found;
-  const papers = paperLines(services, listPapersOfRefund(services.db.orm, refund.id));
+  const { booking, amount, parts, refund } = found;
+  const shared = { ...facts(services, booking), amount, papers: paperLines(services, found.papers) };
   if (refund.method !== "card") {
     const by = `${METHOD[refund.method]}${refund.reference ? ` ${refund.reference}` : ""}`;
-    const told = { ...facts(services, booking), amount, card: null, by, isCheck: refund.method === "check", papers };
+    const told = { ...shared, card: null, by, isCheck: refund.method === "check" };
     return send(services, deed, work, receiptAddress(booking), templates.refundByHand(told), { booking });
   }
   const template = work.payload.state === "succeeded" ? templates.refundSucceeded : templates.refundFailed;
-  const content = template({ ...facts(services, booking), amount, card: cardWords(booking), papers });
+  const content = template({ ...shared, card: parts[0]?.card ?? null, parts });
   return send(services, deed, work, receiptAddress(booking), content, { booking });
 }
 
 export async function refundStateText(services: Texting, deed: Deed, work: Task<"sms.refund">): Promise<Effect> {
   const found = findEnded(services, work);
   if (!found) return notSent(work, OVER);
-  const words = templates.refundWords({ amount: found.amount, phone: services.settings().phone }, work.payload.state);
-  return sendText(services, deed, work, found.booking, open(found.booking), words);
+  const { amount, parts, booking } = found;
+  const told = { amount, parts: parts.length, phone: services.settings().phone };
+  return sendText(services, deed, work, booking, open(booking), templates.refundWords(told, work.payload.state));
 }
 
 /** A payment that came too late, twice, or for another amount: all of it (which may be nothing) goes back. */
@@ -127,7 +137,12 @@ function findReturned({ db: { orm } }: Db, work: Task<"mail.late-payment" | "sms
   // A change that could not be honoured leaves the booking as it is: its money goes back, and that is all.
   const returned = checkout.change_id === null && wordsNow(work, booking) === "returned";
   const hasEnded = refund?.state === "succeeded" || refund?.state === "failed" || refund?.state === "canceled";
-  const found = { booking, amount: paid?.amount ?? checkout.amount, isBack: refund?.state === "succeeded" };
+  const found = {
+    booking,
+    amount: paid?.amount ?? checkout.amount,
+    isBack: refund?.state === "succeeded",
+    card: paid ? cardWords(paid) : null,
+  };
   if (checkout.outcome === "nothing_left") return returned ? { ...found, what: "nothing-left" as const } : null;
   if (checkout.outcome === "refunded_nothing_left" && returned) return { ...found, what: "returned" as const };
   // The end of a refund has its own message, which may be the quicker one.
@@ -137,8 +152,8 @@ function findReturned({ db: { orm } }: Db, work: Task<"mail.late-payment" | "sms
 export async function paymentReturned(services: Mailing, deed: Deed, work: Task<"mail.late-payment">): Promise<Effect> {
   const found = findReturned(services, work);
   if (!found) return notSent(work, OVER);
-  const { booking, amount, isBack, what } = found;
-  const shared = { ...facts(services, booking), amount, card: cardWords(booking) };
+  const { booking, amount, isBack, what, card } = found;
+  const shared = { ...facts(services, booking), amount, card };
   const bookAgainUrl = links(services).url(
     paths.book.prefilled({ dumpsterSize: booking.dumpster_size, zip: booking.zip }),
   );

@@ -58,7 +58,7 @@ export const CHARGE_SAMPLES: Samples<Kinds> = {
       label: "Extra weight",
       text: made.text(
         "sms.charge-notice",
-        templates.noticeWords({ ...charge(made), hours: made.settings.noticeHours }),
+        templates.noticeWords({ ...charge(made), hours: made.settings.noticeHours, isAnswer: false }),
         made.facts.status,
       ),
     },

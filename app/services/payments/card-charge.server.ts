@@ -1,11 +1,5 @@
-import {
-  applyCardCharge,
-  findAttempt,
-  listStartedAttempts,
-  refuseAttempt,
-  renewAttemptKey,
-} from "~/domain/charges/due.server";
-import type { Attempt } from "~/domain/charges/charges.server";
+import { applyCardCharge, listStartedAttempts, refuseAttempt, renewAttemptKey } from "~/domain/charges/due.server";
+import { findAttempt, type Attempt } from "~/domain/charges/charges.server";
 import type { Deed } from "~/domain/kernel/deed";
 import { MINUTE, plus } from "~/domain/kernel/time.server";
 import type { Task } from "~/domain/outbox/outbox.server";

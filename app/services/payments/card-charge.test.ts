@@ -1,14 +1,17 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { chargeAttempts, outbox, payments, refunds } from "#db/schema/index";
+import { chargeAttempts, outbox, payments, refunds, tasks } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
-import { chargeAgain } from "~/domain/charges/due.server";
+import { chargeAgain, takeDueCharges } from "~/domain/charges/due.server";
+import { findChargePaper } from "~/domain/documents/papers.server";
 import { getCharge, type LaterRow } from "~/domain/charges/charges.server";
-import { HOUR, plus } from "~/domain/kernel/time.server";
+import { day } from "~/domain/kernel/days";
+import { HOUR, instantAt, MINUTE, plus } from "~/domain/kernel/time.server";
 import { readLedger } from "~/domain/payments/ledger.server";
 import type { CardChargeFacts, StripeEvent } from "~/domain/payments/ports";
 import type { Services } from "~/services.server";
-import { chargesOf, due, hauled, look } from "../../../tests/support/charges";
+import { chargesOf, due, hauled, look, tell } from "../../../tests/support/charges";
+import { WEBSITE } from "../../../tests/support/domain";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { fakeServices, fakeStripe, type FakeStripe } from "../../../tests/support/visit";
 import { runDueWork } from "../work/worker.server";
@@ -65,6 +68,9 @@ describe("a charge of the card on file", () => {
     expect([state(), later().length]).toEqual(["processing", 0]);
     await work();
     expect([state(), later().length, stripe.cardCharges.size]).toEqual(["succeeded", 1, 1]);
+    // The card on file paid it: payment and invoice say so.
+    expect(later()).toMatchObject([{ card_brand: "visa", card_last4: "4242" }]);
+    expect(findChargePaper(orm(), charge)?.view.payment).toMatchObject({ brand: "visa", last4: "4242" });
   });
 
   it("is asked about before it is asked for once more: the card company forgets keys after a day", async () => {
@@ -105,6 +111,35 @@ describe("a charge of the card on file", () => {
     stripe.down = false;
     await work();
     expect([state(), [...stripe.cardCharges.keys()]]).toEqual(["succeeded", [key]]);
+  });
+
+  it("falls due at nine on the first of a month while the card company is away for an hour: paid once, nobody is alarmed", async () => {
+    await work();
+    expect(state()).toBe("succeeded");
+    const others = await Promise.all(
+      ["2026-12-05", "2026-12-08"].map((deliveryDate) => hauled(world, 4740, { deliveryDate })),
+    );
+    for (const other of others) await look(world, other);
+    for (const other of others) await tell(world, chargesOf(world, other)[0]!);
+    world.clock.at = instantAt(day("2027-01-01"), 9);
+    stripe.down = true;
+    await takeDueCharges(world.db, world.deed(), { settings: world.settings(), website: WEBSITE });
+    for (let minute = 0; minute < 60; minute += 5) {
+      world.clock.at = plus(world.clock.at, 5 * MINUTE);
+      await work();
+      await reconcile(services, world.deed());
+      await takeDueCharges(world.db, world.deed(), { settings: world.settings(), website: WEBSITE });
+    }
+    const states = () => others.flatMap((one) => chargesOf(world, one).map((charge) => charge.state));
+    expect([states(), stripe.cardCharges.size]).toEqual([["processing", "processing"], 1]);
+    stripe.down = false;
+    await work();
+    await reconcile(services, world.deed());
+    expect([states(), stripe.cardCharges.size]).toEqual([["succeeded", "succeeded"], 3]);
+    expect(others.map(({ id }) => readLedger(orm(), id).owed)).toEqual([0, 0]);
+    // Neither a payment link nor a task: no card was refused.
+    expect(orm().select().from(outbox).where(eq(outbox.kind, "mail.balance-due")).all()).toEqual([]);
+    expect(orm().select().from(tasks).where(eq(tasks.kind, "charge_failed")).all()).toEqual([]);
   });
 
   it("takes a new key after a fault of the card company's own, once it says that nothing was made", async () => {
@@ -190,6 +225,8 @@ describe("a payment link", () => {
     await pay(session);
     await pay(session, "pi_page");
     expect([state(), readLedger(orm(), booking.id).owed]).toEqual(["succeeded", 0]);
+    // At a page any card may have paid: the invoice names none.
+    expect(findChargePaper(orm(), charge)?.view).toMatchObject({ balance: 0, payment: null });
     // The bank had taken the first try after all.
     await applyEvent(services, world.deed(), event("evt_late", facts("succeeded")));
     expect(orm().select().from(refunds).all()).toMatchObject([{ amount: 14_385, reason: "paid twice" }]);

@@ -44,8 +44,8 @@ export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
     await ensureAgreementPdf(services, deed, payload.agreementId);
     return (tx) => booking_id && hastenMails(tx, booking_id);
   },
-  "stripe.card": async (services, _deed, work) => {
-    if (work.booking_id && !(await learnCard(services, work.booking_id)))
+  "stripe.card": async (services, _deed, { payload }) => {
+    if (!(await learnCard(services, findCheckout(services.db.orm, { id: payload.checkoutId }))))
       throw new Error("the card company cannot be reached");
   },
   "stripe.new-card": keepNewCard,

@@ -75,7 +75,7 @@ export function BookingWhere({ booking }: { booking: CustomerBooking }) {
         ["Order", <OrderDetails key="order" lines={booking.orderDetails} />],
         ["Delivery", <Unbroken key="delivery" text={`${booking.deliveryDate}, ${booking.deliveryTime}`} />],
         ["Pickup", booking.pickupDate],
-        ["Rental", booking.rentalDays === 1 ? "1 day" : `${booking.rentalDays} days`],
+        ["Rental", booking.rental],
         ["Where", booking.addressLines.join(", ")],
         ["Placement", booking.placement],
         ["Name", booking.customerName],

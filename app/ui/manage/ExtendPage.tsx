@@ -5,6 +5,7 @@ import { managePaths } from "~/manage-paths";
 import { Notice, SelectField, SubmitButton, type Answers } from "../form";
 import { SelfPage } from "./SelfPage";
 import { Sums, type PriceLines } from "./Sums";
+import { useArrival } from "./use-arrival";
 
 export interface ExtendView {
   number: string;
@@ -32,6 +33,8 @@ export function ExtendPage({
   problem,
   phone,
 }: { page: ExtendView; phone: string } & Pick<Answers, "problem">) {
+  // The price comes above the form whose button was pressed.
+  useArrival(offer?.review ? `${offer.review.day} ${offer.review.price.total}` : "");
   const shared = { number, others, phone, problem };
   if (!offer || offer.stays.length === 0)
     return (

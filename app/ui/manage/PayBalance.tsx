@@ -7,7 +7,8 @@ import { manageAddress } from "./addresses";
 /** What the page to pay shows; whoever has its link alone sees what is owed, and nothing else of the booking. */
 export interface PayPage {
   number: string;
-  state: "open" | "paid" | "processing" | "nothing";
+  /** "charging": we are asking the card on file; "processing": what they paid here is on its way. */
+  state: "open" | "paid" | "processing" | "charging" | "nothing";
   /** A payment has just come in by this page. */
   hasPaid: boolean;
   balance: Balance;
@@ -21,6 +22,7 @@ const HEADING: Readonly<Record<PayPage["state"], string>> = {
   open: "What is still to be paid",
   paid: "Thank you, it is paid",
   processing: "Your payment",
+  charging: "We are charging your card",
   nothing: "Nothing is to be paid",
 };
 
@@ -40,6 +42,11 @@ export function PayBalance({ page, problem, phone }: { page: PayPage; phone: str
       {state === "processing" && (
         <p className="lead" role="status">
           We are processing your payment. This usually takes a few seconds. Please do not pay a second time.
+        </p>
+      )}
+      {state === "charging" && (
+        <p className="lead" role="status">
+          We are asking the card on file right now. This usually takes a few seconds. Please do not pay besides.
         </p>
       )}
       {state === "nothing" && <p className="lead">Everything that we charged for this booking is paid.</p>}
@@ -73,7 +80,7 @@ export function PayBalance({ page, problem, phone }: { page: PayPage; phone: str
         </>
       )}
       <p className="actions">
-        {state === "processing" && (
+        {(state === "processing" || state === "charging") && (
           <a className="button" href={page.address}>
             Refresh Status
           </a>

@@ -3,6 +3,7 @@ import { formatCents } from "~/domain/kernel/money";
 import { RadioCards, SelectField, SubmitButton, TextareaField, type Answers } from "../form";
 import { SelfPage } from "./SelfPage";
 import { Sums, type PriceLines } from "./Sums";
+import { useArrival } from "./use-arrival";
 
 interface Option {
   value: string;
@@ -51,6 +52,8 @@ export function TruckPage({
   phone,
 }: { page: TruckView; phone: string } & Pick<Answers, "problem">) {
   const { heading, says } = WORDS[kind];
+  // The price comes above the form whose button was pressed.
+  useArrival(offer?.review ? `${offer.review.when} ${offer.review.price.total}` : "");
   if (!offer || !offer.isPossible)
     return (
       <SelfPage

@@ -1,4 +1,5 @@
 import { chargeName, CHARGE_STATE_OFFICE, MESSAGE_CHANNEL, REFUND_STATE_OFFICE } from "~/domain/states/labels";
+import type { Cut, MoneySums } from "~/domain/records/cut-record";
 import type { BookingRecord } from "~/domain/records/office.server";
 import { formatDay } from "~/domain/kernel/days";
 import { formatCents, type Cents } from "~/domain/kernel/money";
@@ -7,6 +8,7 @@ import { methodWords } from "~/domain/payments/methods";
 import { DISPUTE_STATE } from "~/domain/states/dispute";
 import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
+import { AllOf } from "./AllOf";
 import { Facts, Panel, When } from "./bits";
 import { SumList } from "./SumList";
 import { byKey } from "./Keys";
@@ -23,15 +25,15 @@ export function MoneyPanel({
   disputes = [],
   due,
   taxRate,
+  cut,
+  moneySums: { paid, refunded },
   isAdmin = false,
 }: Pick<BookingRecord, "due" | "booking" | "payments" | "refunds" | "charges" | "checkouts" | "cancellations"> & {
   taxRate: number;
+  cut: Cut;
+  moneySums: MoneySums;
   isAdmin?: boolean;
 } & Partial<Pick<BookingRecord, "disputes">>) {
-  const sum = (rows: readonly { amount: Cents }[]) => rows.reduce((total, { amount }) => total + amount, 0);
-  // One that failed is still the company's money; one on its way is not.
-  const refunded = sum(refunds.filter(({ state }) => state !== "failed" && state !== "canceled"));
-  const paid = sum(payments);
   return (
     <Panel title="Money" id="money">
       <SumList sums={booking.price} taxRate={taxRate} />
@@ -108,6 +110,7 @@ export function MoneyPanel({
           </li>
         ))}
       </ul>
+      <AllOf list="money" cut={cut} what="movements" />
       {booking.paid_at && (
         <p className="pager">
           <Link to={crmPaths.addCharge(booking.booking_number)}>Add a charge</Link>{" "}
@@ -150,8 +153,10 @@ export function PapersPanel({
   toBeSent,
   textsAsleep,
   links,
+  cut,
 }: Pick<BookingRecord, "booking" | "agreements" | "invoices" | "files" | "messages" | "toBeSent" | "textsAsleep"> & {
   links: { label: string; url: string }[];
+  cut: Cut;
 }) {
   return (
     <Panel title="Links, papers, messages" id="papers">
@@ -203,6 +208,7 @@ export function PapersPanel({
           <li className="soft">No paper yet{booking.paid_at ? "" : "; the agreement comes with the signature"}.</li>
         )}
       </ul>
+      <AllOf list="papers" cut={cut} what="papers" />
       <h3>Messages</h3>
       {toBeSent > 0 && (
         <p className="soft">
@@ -226,6 +232,7 @@ export function PapersPanel({
           ))}
         </ul>
       )}
+      <AllOf list="messages" cut={cut} what="messages" />
     </Panel>
   );
 }

@@ -12,7 +12,7 @@ import { formatDay } from "~/domain/kernel/days";
 import { answerInWords } from "~/domain/pricing/material-words";
 import { materialLabel } from "~/domain/pricing/materials";
 import { PROJECT_TYPES, wasteTypeLabel } from "~/domain/pricing/waste-types";
-import { Facts, Panel, When } from "./bits";
+import { Facts, Panel, plural, When } from "./bits";
 import { PlaceShots } from "./PlaceShots";
 import { TextsStopped } from "./Texts";
 import { byKey } from "./Keys";
@@ -84,7 +84,7 @@ export function CustomerPanel({
           ],
           [
             "Pickup",
-            `${formatDay(booking.scheduled_pickup_date, { year: true })} (${booking.rental_duration_days} days)`,
+            `${formatDay(booking.scheduled_pickup_date, { year: true })} (ordered for ${plural(booking.rental_duration_days, "day")})`,
           ],
           ["Keep longer", booking.flexible_extension ? "Yes, charge extra days without asking" : "No"],
           ["Recycling", booking.eco_friendly_options ? "Wanted where the material allows" : "Not asked for"],

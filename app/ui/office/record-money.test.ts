@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { priceOrder, pricingConfig } from "~/domain/pricing/rules";
 import { DEFAULT_SETTINGS } from "~/domain/settings/defaults";
+import { cutRecord } from "~/domain/records/cut-record";
 import type { RefundState } from "~/domain/states/transitions";
 import { MoneyPanel } from "./RecordMoney";
 
@@ -21,9 +22,13 @@ function leftAfter(refunds: { state: RefundState; amount: number }[]): string | 
     charges: [],
     checkouts: [],
     cancellations: [],
+    invoices: [],
+    messages: [],
+    timeline: [],
     taxRate: DEFAULT_SETTINGS.taxRate,
-  } as unknown as Panel;
-  const html = renderToStaticMarkup(createElement(MoneyPanel, panel));
+  };
+  const shown = { ...panel, ...cutRecord(panel as never, null) } as unknown as Panel;
+  const html = renderToStaticMarkup(createElement(MoneyPanel, shown));
   return /Left after refunds<\/dt><dd[^>]*>(.*?)<\/dd>/.exec(html)?.[1] ?? null;
 }
 

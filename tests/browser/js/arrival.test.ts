@@ -4,6 +4,7 @@ import { bookAndPay, bookingNumberOn, openDay, throughProject } from "../../supp
 import { visitor } from "../../support/browser";
 import { TextBrowser } from "../../support/form";
 import { hydrated } from "../../support/journey";
+import { arrange } from "../../support/meanwhile";
 import { watch } from "../../support/page-checks";
 import { setStage } from "../../support/stage";
 
@@ -30,6 +31,31 @@ it("brings eye and focus to the problem of a failed look-up, then to the booking
   await page.getByText(`Booking ${number}`).first().waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).toBe("h1");
   expect(await page.evaluate(() => scrollY)).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+it("brings the price of a swap into view, which comes above its form, and leaves for the card company's page", async () => {
+  const text = new TextBrowser(stage.server.url);
+  const wish = { deliveryDate: openDay(3), email: "swap@example.com" };
+  const number = bookingNumberOn(await bookAndPay(text, wish));
+  const of = "(select id from bookings where booking_number = ?)";
+  const free = "(select min(id) from dumpsters where size_yards = 20 and location = 'yard')";
+  arrange(stage.server, `update units set state = 'on_site', dumpster_id = ${free} where booking_id = ${of}`, number);
+  arrange(stage.server, `update jobs set state = 'completed' where kind = 'delivery' and booking_id = ${of}`, number);
+  const context = await visitor(stage.browser, stage.server.url);
+  await context.addCookies(text.windowCookies);
+  const page = await context.newPage();
+  const complaints = watch(page);
+  await page.goto(`/manage-booking/swap?booking=${number}`);
+  await page.locator("#dumpsterSize").focus();
+  await hydrated(page);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await page.getByRole("button", { name: "See the price" }).click();
+  await page.getByText("What you pay now").waitFor();
+  await expect.poll(() => page.evaluate(() => [document.activeElement?.localName, scrollY])).toEqual(["h1", 0]);
+  await page.getByRole("button", { name: /^Pay \$/ }).click();
+  await page.locator("[name=cardNumber]").waitFor();
+  expect(new URL(page.url()).pathname).toMatch(/^\/sandbox\/checkout\//);
   expect(complaints).toEqual([]);
 });
 

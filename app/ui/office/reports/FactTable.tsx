@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { crmPaths } from "~/crm-paths";
 import { formatCents } from "~/domain/kernel/money";
 import { wordsOf, type Figure, type Measure } from "~/domain/reports/figures";
+import { cellText } from "~/domain/reports/tables";
 import type { FactRow } from "~/domain/reports/rows.server";
 import type { Sum } from "~/domain/reports/sums.server";
 import { plural, When } from "../bits";
@@ -9,19 +10,12 @@ import { plural, When } from "../bits";
 const MEASURES: Readonly<Record<Measure, (amount: number) => string>> = {
   cents: formatCents,
   hours: (hours) => (hours / 24).toFixed(1),
-  minutes: lateWords,
+  minutes: (minutes) => cellText("minutes", minutes),
   pounds: (pounds) => pounds.toLocaleString("en-US"),
   hundredths: (hundredths) => (hundredths / 100).toFixed(2),
   booked: (amount) => (amount > 0 ? "Yes" : "No"),
   units: String,
 };
-
-/** "25 min", "3 h 10 min", "2 days". */
-function lateWords(minutes: number): string {
-  if (minutes < 60) return `${minutes} min`;
-  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-  return plural(Math.round(minutes / (24 * 60)), "day");
-}
 
 /** "12 rows; before tax $1,200.00, tax $96.00". */
 export function sumWords(figure: Figure, { n, amount, extra }: Sum): string {

@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { eq, notInArray } from "drizzle-orm";
+import { chargeAttempts, outbox } from "#db/schema/index";
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import { applyCardCharge } from "~/domain/charges/due.server";
+import { answerQuestion, questionCharge } from "~/domain/charges/question.server";
+import type { Email } from "~/domain/messages/ports";
+import { ADMIN } from "../../../tests/support/charge-cases";
+import { chargesOf, due, hauled, look } from "../../../tests/support/charges";
+import { setSoundWorld } from "../../../tests/support/sound";
+import { fakeSms, type FakeSms } from "../../../tests/support/sms";
+import { fakeServices } from "../../../tests/support/visit";
+import type { Services } from "../../services.server";
+import { runDueWork } from "../work/worker.server";
+
+const world = setSoundWorld({ fleet: { 20: 3 } });
+let services: Services;
+let sms: FakeSms;
+let mails: Email[];
+let booking: Booking;
+beforeEach(async () => {
+  sms = fakeSms();
+  mails = [];
+  services = { ...fakeServices(world), sms, mail: { send: async (mail: Email) => void mails.push(mail) } };
+  booking = await hauled(world, 4740, { smsConsent: true });
+  await look(world, booking);
+});
+const charge = () => chargesOf(world, booking)[0]!;
+async function send(...kinds: string[]): Promise<void> {
+  world.db.orm.delete(outbox).where(notInArray(outbox.kind, kinds)).run();
+  world.db.orm.update(outbox).set({ run_at: 0, created_at: 0 }).run();
+  await runDueWork(services);
+}
+
+it("the office's answer is told from the notice before it, by mail and by text", async () => {
+  await send("mail.charge-notice", "sms.charge-notice");
+  await world.db.write((tx) => questionCharge(tx, world.deed(), charge().id, "Why?"));
+  await world.db.write((tx) =>
+    answerQuestion(tx, world.deed(ADMIN), world.settings(), charge().id, "The scale stood dry.", { outcome: "upheld" }),
+  );
+  await send("mail.charge-notice", "sms.charge-notice");
+  expect(mails.map(({ subject }) => subject.replace(/^Booking \S+: /, ""))).toEqual([
+    "$143.85 for extra weight: 2.37 tons",
+    "our answer about $143.85 for extra weight: 2.37 tons",
+  ]);
+  expect(sms.sent.map(({ body }) => [/have answered/.test(body), /question it again/.test(body)])).toEqual([
+    [false, false],
+    [true, true],
+  ]);
+});
+
+describe("a card that was refused later", () => {
+  it.each([
+    ["declined", "expired_card", "Your card has expired. $143.85"],
+    ["declined", "insufficient_funds", "Your card was refused. $143.85"],
+    ["declined", "lost_card", "Your card was refused. $143.85"],
+    ["authenticate", "authentication_required", "Your bank wants you to confirm a charge"],
+  ] as const)("is told as %s, %s", async (status, declineCode, said) => {
+    await due(world, charge());
+    const [attempt] = world.db.orm.select().from(chargeAttempts).where(eq(chargeAttempts.charge_id, charge().id)).all();
+    const facts = { intentId: "pi_x", status, amount: 14_385, currency: "usd", attemptId: attempt!.id, declineCode };
+    await world.db.write((tx) => applyCardCharge(tx, world.deed(), { ...facts, message: null }));
+    await send("mail.balance-due", "sms.balance-due");
+    expect([mails.length, sms.sent.length]).toEqual([1, 1]);
+    for (const words of [mails[0]!.text, sms.sent[0]!.body]) expect(words).toContain(said);
+  });
+});
