@@ -31,7 +31,7 @@ function Reviews({ reviews }: { reviews: PublicData["proof"]["reviews"] }) {
 /** Loaded when they come into view, as wide as their card and in their own proportions: nothing moves, and the first paint does not wait. */
 export function Photographs({ photographs }: { photographs: readonly Photo[] }) {
   return (
-    <div className="cards">
+    <div className="cards mt-6">
       {photographs.map(({ file, alt, width, height }) => (
         <img
           key={file}
