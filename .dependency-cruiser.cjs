@@ -127,7 +127,7 @@ module.exports = {
       name: "services-see-domain-adapters-db",
       severity: "error",
       from: { path: "^app/services/", pathNot: TEST },
-      to: { path: `^app/(routes|ui|sandbox)/|^app/http/(?!answers/errors\\.server)|${SDK}`, ...code },
+      to: { path: `^app/(routes|http|ui|sandbox)/|${SDK}`, ...code },
     },
     {
       name: "adapters-see-sdks-and-ports",

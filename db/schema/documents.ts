@@ -1,8 +1,8 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 // A relative path: drizzle-kit reads this file and knows no alias.
 import { STORED_AGREEMENT, STORED_INVOICE } from "../../app/domain/documents/stored-views";
-import type { SignedTerms } from "../../app/domain/documents/signed-terms";
-import { centsColumn, dayColumn, idColumn, instantColumn, jsonColumn, storedColumn } from "./columns";
+import { STORED_SIGNED_TERMS } from "../../app/domain/documents/signed-terms";
+import { centsColumn, dayColumn, idColumn, instantColumn, storedColumn } from "./columns";
 import { bookings } from "./booking";
 import { ledgerEntries } from "./ledger";
 
@@ -62,7 +62,7 @@ export const rentalAgreements = sqliteTable(
     signature_image: text("signature_image"),
     consent_text: text("consent_text").notNull(),
     /** What may be charged later, as it was signed (documents/signed-terms.server.ts). Null: signed before it was kept. */
-    signed_terms: jsonColumn<SignedTerms>("signed_terms"),
+    signed_terms: storedColumn("signed_terms", STORED_SIGNED_TERMS),
     signed_at: instantColumn("signed_at").notNull(),
     ip_address: text("ip_address").notNull(),
     user_agent: text("user_agent").notNull(),

@@ -86,6 +86,25 @@ describe("settings, as a plain form", () => {
     expect(unsigned.text).toContain("Keep <b>dogs</b> away.");
   });
 
+  it("takes six reviews and photographs of the longest words in any script, and says beside the field what is one too many", async () => {
+    const review = (i: number) => `${"\u597d".repeat(399)}${i} | ${"\u738b".repeat(60)} | ${"\u5e02".repeat(60)}`;
+    const photo = (i: number) => `/photos/${"y".repeat(90)}${i}.webp | ${"\u9662".repeat(160)} | 1600 | 1200`;
+    const lines = (one: (i: number) => string, count: number) =>
+      Array.from({ length: count }, (_, i) => one(i)).join("\n");
+    const form = (await admin.open("/crm/settings/website")).form("reviews");
+    const full = { reviews: lines(review, 6), photographs: lines(photo, 6), why: "what they wrote" };
+    expect((await form.fill(full).submit("save")).url).toBe(`${server.url}/crm/settings?saved=website`);
+    expect(await home()).toContain(`“${"\u597d".repeat(399)}5”`);
+    // The form now has the same once more, as it was made of.
+    const again = (await admin.open("/crm/settings/website")).form("reviews");
+    const refused = await again.fill({ reviews: lines(review, 7), why: "one more" }).submit("save");
+    expect([refused.status, refused.text.includes("Show at most 6 reviews.")]).toEqual([400, true]);
+    expect(refused.form("reviews").values().get("photographs")).toContain("\u9662".repeat(160));
+    const none = refused.form("reviews").fill({ reviews: "", photographs: "", why: "gone again" });
+    expect((await none.submit("save")).status).toBe(200);
+    expect(await home()).not.toContain("What customers say");
+  });
+
   it("lead to the flags, which keep their address", async () => {
     const flags = await (await admin.open("/crm/settings")).follow("Feature flags");
     expect(flags.url).toBe(`${server.url}/crm/settings/flags`);

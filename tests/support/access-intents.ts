@@ -18,6 +18,11 @@ export const INTENTS: Record<string, IntentRows> = {
       waive_ticket: ADMINS,
     },
   },
+  // The order of the example has no account: a refusal, which is none of a right.
+  PREPARED_INTENTS: {
+    page: "/crm/bookings/:number/order",
+    intents: alike(OFFICE, "resend", "account", "card"),
+  },
   // Money outside the rules, checks, cash and what is given up are an admin's (domain.md, sections 3 and 5).
   GIVE_BACK_INTENTS: { page: "/crm/bookings/:number/refund", intents: { "give-back": ADMINS } },
   RECEIPT_INTENTS: { page: "/crm/billing/receive/:id", intents: { record: ADMINS } },

@@ -88,6 +88,21 @@ describe("what is named before signing again", () => {
     expect(whatChanged(signed, { ...signed, ...change })).toEqual(words);
   });
 
+  it("names another place as one change, and of a long choice its first sentence", () => {
+    const street = ["Placement: on the street.", "The street needs a permit. We get it."];
+    const lot = ["Placement: on a lot."];
+    const from = (before: string[], now: string[]) =>
+      whatChanged({ ...signed, choices: before }, { ...signed, choices: now });
+    expect(from(street, lot)).toEqual([
+      "Placement: on the street → on a lot.",
+      "No longer chosen: The street needs a permit.",
+    ]);
+    expect(from([], street)).toEqual([
+      "Now chosen: Placement: on the street.",
+      "Now chosen: The street needs a permit.",
+    ]);
+  });
+
   it("says which of several dumpsters, and nothing of those that stayed", () => {
     const [general, roof] = [line(15, "General debris", 1, 32900), line(20, "Roofing", 1, 55560)];
     expect(

@@ -23,15 +23,29 @@ export function whatChanged(before: Content, now: Content): string[] {
   const found = [
     ...changedLines(before.lines, now.lines),
     ...fields.flatMap(([name, was, is]) => (was === is ? [] : [`${name}: ${was} → ${is}`])),
-    ...gone(before.choices, now.choices).map((choice) => `No longer chosen: ${choice}`),
-    ...gone(now.choices, before.choices).map((choice) => `Now chosen: ${choice}`),
+    ...changedChoices(before.choices, now.choices),
     ...changedWords(before, now),
   ];
   return found.length > 0 ? found : ["A detail of the agreement, not your order or its total"];
 }
 
-function gone(before: readonly string[], now: readonly string[]): string[] {
-  return before.filter((text) => !now.includes(text));
+/** A choice of several ("Placement: …") is one change, and of a long one its first sentence says which it is. */
+function changedChoices(before: readonly string[], now: readonly string[]): string[] {
+  const gone = before.filter((text) => !now.includes(text));
+  const come = now.filter((text) => !before.includes(text));
+  const nameOf = (text: string) => /^\w+: /.exec(text)?.[0];
+  const other = (text: string, choices: readonly string[]) =>
+    choices.find((one) => nameOf(one) !== undefined && nameOf(one) === nameOf(text));
+  const short = (text: string) => /^.+?\.(?= |$)/.exec(text)?.[0] ?? text;
+  return [
+    ...gone.map((text) => {
+      const instead = other(text, come);
+      return instead
+        ? `${text.replace(/\.$/, "")} → ${instead.slice(nameOf(instead)?.length)}`
+        : `No longer chosen: ${short(text)}`;
+    }),
+    ...come.filter((text) => !other(text, gone)).map((text) => `Now chosen: ${short(text)}`),
+  ];
 }
 
 /** A material stands first in a line's detail (`documentLines`). */

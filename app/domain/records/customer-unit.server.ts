@@ -1,4 +1,6 @@
-import type { Orm } from "#db/client.server";
+import { and, eq, or, sql } from "drizzle-orm";
+import { prepared, type Orm } from "#db/client.server";
+import { jobs } from "#db/schema/index";
 import { listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
 import { mayCancel } from "../changes/cancel.server";
 import { findOpenChange } from "../changes/changes.server";
@@ -36,16 +38,17 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
     const extra = isOut(unit) ? findOpenExtra(orm, unit.id) : null;
     const change = findOpenChange(orm, unit.id);
     const pickup = isOut(unit) ? findPickup(orm, unit.id) : null;
+    const isThere = hasTruck(unit) && arrivedFor(orm).get({ unit: unit.id }) !== undefined;
     return {
       id: unit.id,
       number: unit.unit_number,
       label: `${unit.size_yards}-yard dumpster, ${materialLabel(unit.material_category)}`,
-      state: UNIT_STATE[unit.state],
+      state: isThere ? "At your site" : UNIT_STATE[unit.state],
       dates:
         unit.state === "cancelled"
           ? ""
           : `${formatDay(unit.delivery_date, { short: true })} to ${formatDay(unit.pickup_date, { short: true })}`,
-      next: nextSentence(unit, booking, pickup?.day ?? unit.pickup_date, at),
+      next: isThere ? "The truck is at your site." : nextSentence(unit, booking, pickup?.day ?? unit.pickup_date, at),
       stoppedAt:
         unit.pickup_asked_at === null
           ? null
@@ -70,6 +73,22 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
 
 const isOut = ({ state }: Unit): boolean =>
   state === "on_site" || state === "pickup_requested" || state === "pickup_failed";
+
+const hasTruck = ({ state }: Unit): boolean => state === "delivering" || state === "collecting";
+
+/** A truck that stands at the site: it is not on its way any more. */
+const arrivedFor = prepared((orm) =>
+  orm
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(
+      and(
+        or(eq(jobs.unit_id, sql.placeholder("unit")), eq(jobs.brings_unit_id, sql.placeholder("unit"))),
+        eq(jobs.state, "arrived"),
+      ),
+    )
+    .prepare(),
+);
 
 type Job = ReturnType<typeof findOpenExtra>;
 

@@ -2,8 +2,9 @@ import { and, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { jobs } from "#db/schema/index";
 import { openWorld, paidBooking, STAFF, TODAY, type TestWorld } from "../../../tests/support/domain";
+import { fakeServices } from "../../../tests/support/visit";
 import { driveJob, temporaryDriver } from "../../../tests/support/driver";
-import { getBooking } from "../booking/order/bookings.server";
+import { getBooking, type Booking } from "../booking/order/bookings.server";
 import { advanceJob } from "../dispatch/advance.server";
 import { assignJob, scheduleJob } from "../dispatch/jobs.server";
 import { recallJob } from "../dispatch/recall.server";
@@ -12,6 +13,7 @@ import { addDays } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { instantAt } from "../kernel/time.server";
 import type { JobState } from "../states/transitions";
+import { listCustomerUnits } from "./customer-unit.server";
 import { readStatus } from "./status.server";
 import { isTruckDay, nameTruck, readTrucks } from "./truck.server";
 
@@ -26,6 +28,10 @@ const at = (hour: number, minute = 0, day = TODAY) => {
 };
 const trucksOf = (id: Id<"booking">) =>
   readTrucks(world.db.orm, id, world.clock.at).map(({ what, steps }) => [what, ...steps.map((step) => step.at)]);
+const dumpsterOf = (booking: Booking) => {
+  const now = { settings: world.settings(), flags: fakeServices(world).flags(), now: world.clock.at };
+  return listCustomerUnits(world.db.orm, booking, now).flatMap(({ state, next }) => [state, next]);
+};
 const truckDay = (id: Id<"booking">) => isTruckDay(world.db.orm, id, world.clock.at);
 const step = (jobId: Id<"job">, to: JobState) =>
   world.db.write((tx) => advanceJob(tx, world.deed(STAFF), jobId, to, "a test"));
@@ -36,10 +42,13 @@ describe("a booking's trucks", () => {
     expect(trucksOf(mine.id)).toEqual([]);
     at(10, 5);
     const { jobId } = await driveJob(world, mine.id, ["en_route"]);
+    expect(dumpsterOf(mine)[1]).toBe("The truck is on its way to you.");
     at(10, 40);
     await step(jobId, "arrived");
     expect(trucksOf(mine.id)).toEqual([["Delivery of 20 yards", "10:05 am", "10:40 am", null]]);
     expect(trucksOf(other.id)).toEqual([]);
+    // Nothing on the page says any more that it is on its way.
+    expect(dumpsterOf(mine)).toEqual(["At your site", "The truck is at your site."]);
     at(10, 55);
     await step(jobId, "serviced");
     expect(trucksOf(mine.id)).toEqual([["Delivery of 20 yards", "10:05 am", "10:40 am", "10:55 am"]]);

@@ -3,6 +3,15 @@ import { z } from "zod";
 import { parseDay, type Day } from "../kernel/days";
 import type { Closing } from "./closings";
 
+/** The longest texts of a form of settings, in characters, as they are typed: a list of six is within them. */
+export const SETTING_TEXTS = {
+  agreementClause: 2000,
+  invoiceNote: 500,
+  holidays: 4000,
+  photographs: 3000,
+  reviews: 4000,
+};
+
 const line = (max: number) => z.string().trim().min(1, "Enter a text.").max(max, `Use at most ${max} characters.`);
 const maybeLine = (max: number) => z.string().trim().max(max, `Use at most ${max} characters.`);
 const cents = z
@@ -66,7 +75,7 @@ export const settingsSchema = z.object({
         file: z
           .string()
           .regex(
-            /^\/photos\/[A-Za-z0-9][\w-]*\.(?:jpe?g|png|webp|avif)$/,
+            /^\/photos\/[A-Za-z0-9][\w-]{0,99}\.(?:jpe?g|png|webp|avif)$/,
             "Enter a file of public/photos like /photos/yard.webp.",
           ),
         /** What it shows, for whoever cannot see it. */
@@ -128,7 +137,7 @@ export const settingsSchema = z.object({
   /** 0 = Sunday … 6 = Saturday. */
   deliveryWeekdays: z.array(whole(0, 6)).min(1, "Choose at least one day."),
   /** Days without delivery and pickup. */
-  holidays: z.array(dayText),
+  holidays: z.array(dayText).max(200, "Name at most 200 days."),
   bookingHorizonDays: whole(1, 365),
 
   /** Days past the due one for which a dumpster that may be kept longer is not promised to others. */
@@ -148,8 +157,8 @@ export const settingsSchema = z.object({
   /** How long the system log is kept. */
   logDays: whole(7, 730),
   /** The owner's own words: a last section of the agreement, and a note below the invoice. Empty: none. */
-  agreementClause: paragraphs(2000),
-  invoiceNote: paragraphs(500),
+  agreementClause: paragraphs(SETTING_TEXTS.agreementClause),
+  invoiceNote: paragraphs(SETTING_TEXTS.invoiceNote),
   /** The specification's "invoice feature". */
   invoicesEnabled: z.boolean(),
   /** Florida needs everyone's consent: with it on, calls begin with an announcement (domain.md, 4.9). */

@@ -281,6 +281,11 @@ describe("what has its price keeps it", () => {
     await save("cancelling", { "cancellation.latePercent": "50", "cancellation.lastPercent": "100" });
     expect(world.settings().cancellation.latePercent).toBe(50);
     expect(fee()).toBe(4093);
+    // In a row of before its shape had a version, too.
+    const kept = world.db.sqlite.prepare("select signed_terms from rental_agreements").pluck();
+    expect(JSON.parse(String(kept.get()))).toMatchObject({ v: 1, cancellation: { latePercent: 10 } });
+    world.db.sqlite.prepare("update rental_agreements set signed_terms = json_remove(signed_terms, '$.v')").run();
+    expect(fee()).toBe(4093);
     // Signed before the terms were kept: those of now.
     world.db.sqlite.prepare("update rental_agreements set signed_terms = null").run();
     expect(fee()).toBe(20466);

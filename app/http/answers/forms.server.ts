@@ -2,6 +2,7 @@ import { data } from "@remix-run/node";
 import type { z } from "zod";
 import { LIMITS } from "~/domain/booking/draft/fields";
 import type { SetupLook } from "~/domain/setup/preview.server";
+import { SETTING_TEXTS } from "~/domain/settings/schema";
 import { checkSent, type Sent } from "~/domain/kernel/sent";
 import { MOST_FIELDS, MOST_VALUES } from "../limits/body.server";
 
@@ -36,11 +37,7 @@ const LONG_FIELDS: Record<string, number> = {
   message: LIMITS.message,
   // Whoever pastes half a file does not type it again.
   note: 2 * LIMITS.note,
-  agreementClause: 2000,
-  invoiceNote: 500,
-  holidays: 4000,
-  photographs: 3000,
-  reviews: 4000,
+  ...SETTING_TEXTS,
   // What a form of the settings was made of.
   seen: 20_000,
 };

@@ -113,6 +113,18 @@ describe("the limits of a body", () => {
       }
   });
 
+  it("room for the longest reviews in any script, typed and as the form was made of them, and for more to be told so", () => {
+    const six = (text: string) => Array(6).fill(text).join("\n");
+    const [reviews, photographs] = [six("\u4f60".repeat(526)), six("\u4f60".repeat(280))];
+    const seen = JSON.stringify({ reviews, photographs });
+    const sent = new URLSearchParams({ reviews: reviews.repeat(2), photographs, seen, why: "new ones" }).toString();
+    for (const address of ["/crm/settings/website", "/crm/settings/website.data", "/crm/pricing/fees"]) {
+      expect(bodyLimit(address).bytes, address).toBeGreaterThan(sent.length + 8 * KB);
+      expect(bodyLimit(address).bytes, address).toBeLessThan(256 * KB);
+    }
+    expect(bodyLimit("/crm/settings").bytes).toBe(64 * KB);
+  });
+
   it("room for the largest signature where one is drawn, also as a script sends it", () => {
     const picture = encodeURIComponent(
       Buffer.from(Array.from({ length: LIMITS.signatureImage }, (_, i) => (i * 7919) % 256)).toString("base64"),

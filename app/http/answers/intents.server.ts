@@ -34,19 +34,22 @@ export type Intents<On> = Readonly<Record<string, Intent<On>>>;
 /**
  * Answers a form of an office's page by its table of intents (the button's `name="intent"`): reads it, asks for the right,
  * calls the one verb. A refusal is the page's problem with everything typed, a success one redirect to `page`. Throws the
- * guard's answer for whoever may not; an intent that is not in the table is refused.
+ * guard's answer for whoever may not; an intent that is not in the table is refused, or is for `others`: a page's own large
+ * form, whose buttons mostly change what is typed.
  */
-export async function answerIntent<On>(
+export async function answerIntent<On, Other = never>(
   table: Intents<On>,
   scope: Scope,
   request: Request,
   find: (person: SignedInStaff) => On,
   page: (on: On) => string,
+  others?: (person: SignedInStaff, on: On, form: FormData) => Promise<Other>,
 ) {
   const person = await requireCrm(scope, request);
   const form = await readForm(request);
   const name = form.get("intent");
   const wanted = typeof name === "string" && Object.hasOwn(table, name) ? table[name] : undefined;
+  if (!wanted && others) return others(person, find(person), form);
   if (!wanted) return problem(refuse(typedValues(form), { "": "Choose what to do." }));
   if (wanted.may === "admin" && !person.standing.isAdmin) throw forbidden(scope);
   const on = find(person);

@@ -1,5 +1,6 @@
 import { crmPaths } from "~/crm-paths";
 import { LIMITS } from "~/domain/booking/draft/fields";
+import { SETTING_TEXTS } from "~/domain/settings/schema";
 import { driverPaths } from "~/driver-paths";
 import { paths } from "~/paths";
 import { pagePath } from "~/remix/addresses";
@@ -29,6 +30,13 @@ const ESCAPED = 9;
 const NOTED: BodyLimit = { ...FORM, bytes: FORM.bytes + Math.ceil(LIMITS.note * 1.5) * ESCAPED };
 /** The records that take one; their other pages take short texts only. */
 const NOTED_AT = [crmPaths.booking("DMP-"), crmPaths.customer("cus_"), crmPaths.dispute("dsp_")];
+/**
+ * A form of settings in whatever script: the texts of the largest one (the website's) half as long again, and once more
+ * as the form was made of them.
+ */
+const SET_UP_TEXT = SETTING_TEXTS.photographs + SETTING_TEXTS.reviews;
+const SET_UP: BodyLimit = { ...FORM, bytes: FORM.bytes + Math.ceil(SET_UP_TEXT * 2.5) * ESCAPED };
+const SET_UP_AT = [crmPaths.tab("settings"), crmPaths.tab("pricing")];
 /** Ten times what the longest order needs as JSON. */
 const CALL: BodyLimit = { bytes: 32 * KB, fields: null };
 /** Fifty steps of a driver's journal, each with the longest note. */
@@ -46,5 +54,6 @@ export function bodyLimit(pathname: string): BodyLimit {
   if (path.startsWith("/webhooks/")) return WEBHOOK;
   if (path === driverPaths.journal || path.startsWith(`${driverPaths.journal}/`)) return JOURNAL;
   if (NOTED_AT.some((begin) => path.startsWith(begin) && !path.includes("/", begin.length))) return NOTED;
+  if (SET_UP_AT.some((tab) => path.startsWith(`${tab}/`))) return SET_UP;
   return path === paths.book.agreement() || path.startsWith(paths.signAgreement("")) ? SIGNED : FORM;
 }

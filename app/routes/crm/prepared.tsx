@@ -1,19 +1,11 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { isQuoteOver } from "~/domain/states/status-rules";
-import { readBookIntent } from "~/domain/booking/draft/fields";
-import { findDraft } from "~/domain/booking/draft/drafts.server";
-import { seenIn } from "~/domain/booking/draft/save-step.server";
-import { fieldTexts } from "~/domain/booking/draft/writes";
 import { findPrepared, preparedValues } from "~/domain/records/prepared-record.server";
-import { conflictProblem, withChosen } from "~/http/answers/conflicts.server";
-import { readForm, refuse, sentValues, shownAgain } from "~/http/answers/forms.server";
+import { answerIntent } from "~/http/answers/intents.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { enter, type Scope } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
-import { correctBooking } from "~/services/booking/prepare.server";
-import { accountOffer, choosePayment } from "~/services/booking/on-account.server";
-import { sendAgain } from "~/services/booking/send-again.server";
+import { accountOffer } from "~/services/booking/on-account.server";
 import { ErrorSummary } from "~/ui/form";
 import { AlsoLooking } from "~/ui/office/AlsoLooking";
 import { StatusTag } from "~/ui/office/bits";
@@ -23,12 +15,12 @@ import { RenewPrice } from "~/ui/office/RenewPrice";
 import { PreparedForm } from "~/ui/office/PreparedForm";
 import { PreparedLink, PreparedSteps, PreparedWrites } from "~/ui/office/PreparedOrder";
 import { PreparedTold } from "~/ui/office/PreparedTold";
-import { answersIn, rowId } from "~/ui/office/phone-order";
+import { answersIn } from "~/ui/office/phone-order";
 import { answerOrder } from "./order-answers.server";
 import { useSent } from "~/ui/office/use-sent";
+import { answerOrderForm, PREPARED_INTENTS } from "./prepared-intents.server";
 import { preparedView, renewalView } from "./prepared-view.server";
-import { orderProblem, withoutSaving } from "./phone-buttons.server";
-import { orderOffer, parsePhoneOrder } from "./phone-order.server";
+import { orderOffer } from "./phone-order.server";
 
 export const meta: MetaFunction = ({ params }) => [
   { title: `Order ${params["number"]} · CRM Dashboard` },
@@ -66,43 +58,14 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
-  const { actor } = await requireCrm(scope, args.request);
-  const { services } = scope;
-  const prepared = requirePrepared(scope, args.params["number"] ?? "");
-  const { booking, draft, hold } = prepared;
-  const form = withChosen(await readForm(args.request), fieldTexts(draft.data));
-  const page = crmPaths.prepared(booking.booking_number);
-  const deed = scope.deed(actor);
-  const intent = form.get("intent");
-  if (intent === "resend") {
-    const sent = await services.db.write((tx) => sendAgain(tx, deed, booking));
-    return redirect(`${page}?told=${sent.ok ? "again" : "nothing"}`);
-  }
-  if (intent === "account" || intent === "card") {
-    const message = await choosePayment(services, deed, prepared, intent);
-    if (message === null) return redirect(page);
-    const values = preparedValues(prepared, services.clock.now());
-    return orderProblem(services, refuse(values, { "": message }), 409, hold);
-  }
-  const values = shownAgain(sentValues(form));
-  const shown = withoutSaving(services, values, {});
-  if (shown) return orderProblem(services, refuse(shown, {}), 200, hold);
-  const order = parsePhoneOrder(services, form);
-  if (!order.ok) return orderProblem(services, order, 400, hold);
-  const seen = seenIn(values);
-  const done = await correctBooking(services, booking, order.value, seen, deed, readBookIntent(intent));
-  const isOver = isQuoteOver(booking, services.clock.now());
-  if (done.ok) return redirect(`${page}?told=${isOver ? "saved-over" : "saved"}`);
-  if (!done.meanwhile)
-    return orderProblem(
-      services,
-      { ...refuse(values, done.fields), ...(done.title && { title: done.title }) },
-      400,
-      hold,
-    );
-  const version = findDraft(services.db.orm, draft.id)?.version ?? draft.version;
-  const lineField = (field: string) => (field === "lines" ? rowId(0, "size") : field);
-  return orderProblem(services, conflictProblem(values, done.meanwhile, version, "office", lineField), 409, hold);
+  return answerIntent(
+    PREPARED_INTENTS,
+    scope,
+    args.request,
+    () => requirePrepared(scope, args.params["number"] ?? ""),
+    ({ booking }) => crmPaths.prepared(booking.booking_number),
+    (person, prepared, form) => answerOrderForm(scope, scope.deed(person.actor), prepared, form),
+  );
 }
 
 export default function PreparedPage() {

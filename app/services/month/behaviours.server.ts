@@ -1,4 +1,4 @@
-import { reportError } from "~/http/answers/errors.server";
+import { reportError } from "~/domain/log/errors.server";
 import { weekday } from "~/domain/kernel/days";
 import { answer, listNoticed, listOwing, listQuestioned, payBalance, question } from "./charges.server";
 import {

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Orm, Tx } from "#db/client.server";
 import { meta } from "#db/schema/index";
-import { reportError } from "~/http/answers/errors.server";
+import { reportError } from "~/domain/log/errors.server";
 import type { Services } from "~/services.server";
 import { liveMonth } from "./month.server";
 import type { Card, PayAtCheckout } from "./play.server";

@@ -5,7 +5,7 @@ import { readSwitchedFlags } from "~/domain/flags/flags.server";
 import { readCatalogue } from "~/domain/pricing/pricing.server";
 import type { Catalogue } from "~/domain/pricing/waste-types";
 import { readCoverage, type Coverage } from "~/domain/service-area/service-area.server";
-import { reportError } from "~/http/answers/errors.server";
+import { reportError } from "~/domain/log/errors.server";
 import { applyDuePlans, nextPlanAt } from "~/domain/setup/change.server";
 import { readSettings } from "~/domain/settings/settings.server";
 import type { Settings } from "~/domain/settings/schema";

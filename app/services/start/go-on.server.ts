@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { moveClock, type ClockMove } from "~/adapters/clock/move.server";
-import { reportError } from "~/http/answers/errors.server";
+import { reportError } from "~/domain/log/errors.server";
 import type { Services } from "~/services.server";
 import { keepHouse } from "../work/housekeeping.server";
 import { runDueWork, systemDeed } from "../work/worker.server";

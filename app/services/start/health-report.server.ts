@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { gte, sql } from "drizzle-orm";
 import { meta, outbox, systemLogs, webhookInbox } from "#db/schema/index";
-import { countRecentErrors } from "~/http/answers/errors.server";
+import { countRecentErrors } from "~/domain/log/errors.server";
 import { HOUR, plus } from "~/domain/kernel/time.server";
 import { summariseHealth, type HealthFacts, type HealthReport } from "~/domain/log/health";
 import { readClaims } from "~/domain/pricing/pricing.server";

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { newId } from "~/domain/kernel/ids.server";
 import { HOUR, MINUTE, plus } from "~/domain/kernel/time.server";
 import type { HealthReport } from "~/domain/log/health";
-import { countRecentErrors, reportError } from "~/http/answers/errors.server";
+import { countRecentErrors, reportError } from "~/domain/log/errors.server";
 import type { Services } from "~/services.server";
 import { changeSetting, openWorld, type TestWorld } from "../../../tests/support/domain";
 import { fakeServices } from "../../../tests/support/visit";

@@ -1,24 +1,20 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { calls, leads, liveSignals, messages, outbox, tasks } from "#db/schema/index";
-import { findAccount } from "~/domain/accounts/sign-in.server";
-import { seedAccounts } from "~/domain/accounts/seed.server";
+import { calls, leads, liveSignals, messages, outbox } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import type { StaffActor } from "~/domain/kernel/deed";
 import { instantAt } from "~/domain/kernel/time.server";
-import { ackRing, ensureAgent, hearFrom, setAvailable } from "~/domain/voice/agents.server";
-import type { Call } from "~/domain/voice/calls.server";
+import { ackRing, hearFrom } from "~/domain/voice/agents.server";
 import { identityOf } from "~/domain/voice/identity";
 import { FRESH_MS, RING_ACK_MS } from "~/domain/voice/rings";
 import { listTasks } from "~/domain/records/task-queue.server";
 import type { Services } from "~/services.server";
-import { openWorld, paidBooking, TODAY, type TestWorld } from "../../../tests/support/domain";
-import { fakeServices } from "../../../tests/support/visit";
-import { fakeVoice, type FakeVoice } from "../../../tests/support/voice";
-import { answerDial, answerIncoming, answerOutgoing, answerVoicemail, NETWORK, takeStatus } from "./answers.server";
+import { TODAY, type TestWorld } from "../../../tests/support/domain";
+import { atThePhone, CUSTOMER_PHONE, openPhoneOffice } from "../../../tests/support/phone-office";
+import type { FakeVoice } from "../../../tests/support/voice";
+import { answerDial, answerOutgoing, answerVoicemail } from "./answers.server";
 import { watchCalls } from "./watch.server";
 
-const CUSTOMER_PHONE = "+14075550133";
 const STRANGER = "+14075550199";
 let world: TestWorld;
 let services: Services;
@@ -26,49 +22,15 @@ let voice: FakeVoice;
 let booking: Booking;
 let sam: StaffActor;
 let pat: StaffActor;
-let sids = 0;
-const sid = () => `CA${String(++sids).padStart(32, "0")}`;
-const accountOf = (email: string) => findAccount(world.db.orm, { kind: "email", value: email } as never);
-beforeEach(async () => {
-  vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ["Date"] });
-  world = await openWorld({ fleet: { 20: 9 } });
-  voice = fakeVoice();
-  services = { ...fakeServices(world), voice };
-  await seedAccounts(world.db, world.clock.at);
-  sam = { kind: "staff", id: accountOf("staff@example.com")?.id, label: "Sam" } as unknown as StaffActor;
-  pat = { kind: "admin", id: accountOf("admin@example.com")?.id, label: "Pat" } as unknown as StaffActor;
-  booking = await paidBooking(world);
-  await world.db.write((tx) => [sam, pat].forEach((who) => ensureAgent(tx, world.deed(who), who.id)));
-});
+beforeEach(async () => void ({ world, services, voice, booking, sam, pat } = await openPhoneOffice()));
 afterEach(() => {
   world.close();
   vi.useRealTimers();
 });
 
-const deed = () => world.deed(NETWORK);
+const { deed, sid, there, incoming, only, status, openTasks } = atThePhone(() => ({ world, services }));
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
-const there = (who: StaffActor, group: 1 | 2 = 1) =>
-  world.db.write((tx) => {
-    setAvailable(tx, world.deed(who), who.id, true, group);
-    hearFrom(tx, who.id, true);
-  });
 const heard = (who: StaffActor) => world.db.write((tx) => hearFrom(tx, who.id, true));
-const incoming = (CallSid: string, From = CUSTOMER_PHONE) =>
-  answerIncoming(services, deed(), { CallSid, From, To: "+14075550142", CallStatus: "ringing" });
-const only = () => {
-  const [call, ...more] = world.db.orm.select().from(calls).all();
-  expect(more).toEqual([]);
-  return call as Call;
-};
-const status = (fields: Record<string, string>) => takeStatus(services, deed(), fields);
-const openTasks = () =>
-  world.db.orm
-    .select()
-    .from(tasks)
-    .where(eq(tasks.state, "open"))
-    .all()
-    .map(({ kind }) => kind)
-    .filter((kind) => ["missed_call", "voicemail", "callback", "lead"].includes(kind));
 const rung = (steps: readonly { do: string }[]) =>
   steps.flatMap((step) => (step.do === "dial" ? (step as never as { to: { clients: string[] } }).to.clients : []));
 

@@ -1,70 +1,28 @@
-import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { bookings, calls, tasks } from "#db/schema/index";
-import { findAccount } from "~/domain/accounts/sign-in.server";
-import { seedAccounts } from "~/domain/accounts/seed.server";
+import { bookings, calls } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import type { StaffActor } from "~/domain/kernel/deed";
 import { writeNote } from "~/domain/booking/office/notes.server";
-import { ensureAgent, hearFrom, setAvailable } from "~/domain/voice/agents.server";
 import { bindCall, keepTyped, listMadeIn, wrapCall } from "~/domain/voice/bind.server";
 import type { Call } from "~/domain/voice/calls.server";
 import { identityOf } from "~/domain/voice/identity";
 import { findScreenPop } from "~/domain/records/calls.server";
 import type { Services } from "~/services.server";
-import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
-import { fakeServices } from "../../../tests/support/visit";
-import { fakeVoice, type FakeVoice } from "../../../tests/support/voice";
-import { answerIncoming, NETWORK, takeStatus } from "./answers.server";
+import { paidBooking, type TestWorld } from "../../../tests/support/domain";
+import { atThePhone, openPhoneOffice } from "../../../tests/support/phone-office";
 
-const CUSTOMER_PHONE = "+14075550133";
 let world: TestWorld;
 let services: Services;
-let voice: FakeVoice;
 let booking: Booking;
 let sam: StaffActor;
 let pat: StaffActor;
-let sids = 0;
-const sid = () => `CA${String(++sids).padStart(32, "0")}`;
-const accountOf = (email: string) => findAccount(world.db.orm, { kind: "email", value: email } as never);
-beforeEach(async () => {
-  vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ["Date"] });
-  world = await openWorld({ fleet: { 20: 9 } });
-  voice = fakeVoice();
-  services = { ...fakeServices(world), voice };
-  await seedAccounts(world.db, world.clock.at);
-  sam = { kind: "staff", id: accountOf("staff@example.com")?.id, label: "Sam" } as unknown as StaffActor;
-  pat = { kind: "admin", id: accountOf("admin@example.com")?.id, label: "Pat" } as unknown as StaffActor;
-  booking = await paidBooking(world);
-  await world.db.write((tx) => [sam, pat].forEach((who) => ensureAgent(tx, world.deed(who), who.id)));
-});
+beforeEach(async () => void ({ world, services, booking, sam, pat } = await openPhoneOffice()));
 afterEach(() => {
   world.close();
   vi.useRealTimers();
 });
 
-const deed = () => world.deed(NETWORK);
-const there = (who: StaffActor, group: 1 | 2 = 1) =>
-  world.db.write((tx) => {
-    setAvailable(tx, world.deed(who), who.id, true, group);
-    hearFrom(tx, who.id, true);
-  });
-const incoming = (CallSid: string, From = CUSTOMER_PHONE) =>
-  answerIncoming(services, deed(), { CallSid, From, To: "+14075550142", CallStatus: "ringing" });
-const only = () => {
-  const [call, ...more] = world.db.orm.select().from(calls).all();
-  expect(more).toEqual([]);
-  return call as Call;
-};
-const status = (fields: Record<string, string>) => takeStatus(services, deed(), fields);
-const openTasks = () =>
-  world.db.orm
-    .select()
-    .from(tasks)
-    .where(eq(tasks.state, "open"))
-    .all()
-    .map(({ kind }) => kind)
-    .filter((kind) => ["missed_call", "voicemail", "callback", "lead"].includes(kind));
+const { sid, there, incoming, only, status, openTasks } = atThePhone(() => ({ world, services }));
 
 describe("what is done on a call", () => {
   const talking = async () => {

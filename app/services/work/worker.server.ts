@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { reportError } from "~/http/answers/errors.server";
+import { reportError } from "~/domain/log/errors.server";
 import { SYSTEM, type Deed } from "~/domain/kernel/deed";
 import { within } from "~/domain/kernel/within";
 import {

@@ -26,7 +26,12 @@ export function AgreementStep({
         <ErrorSummary problem={problem} />
         <StepHeading title="Rental agreement">
           This is what we agree on. Read it, then sign with your name.
-          {view.order.bookingNumber && ` Booking ${view.order.bookingNumber}.`}
+          {view.order.bookingNumber && (
+            <>
+              {" "}
+              Booking <span className="inline-block">{view.order.bookingNumber}.</span>
+            </>
+          )}
         </StepHeading>
         {view.quote &&
           (view.quote.isOver ? (

@@ -22,7 +22,12 @@ export function PaymentStep({ view, problem }: { view: PaymentView } & Pick<Answ
         <ErrorSummary problem={problem} />
         <StepHeading title="Check and pay">
           Is everything right? You pay on our payment provider&rsquo;s secure page.
-          {order.bookingNumber && ` Your booking number is ${order.bookingNumber}.`}
+          {order.bookingNumber && (
+            <>
+              {" "}
+              Your booking number is <span className="inline-block">{order.bookingNumber}.</span>
+            </>
+          )}
         </StepHeading>
         {view.heldUntil && (
           <div className="mt-6">

@@ -75,7 +75,7 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
             name="deliveryDate"
             label="Delivery day"
             type="date"
-            className="short min-w-48"
+            className="short w-48"
             min={view.firstDay}
             max={view.lastDay}
             hint={view.weekdays}
@@ -174,7 +174,7 @@ function Standing(answers: Answers) {
         {...answers}
         name="placement"
         label="Where will it stand?"
-        className="short min-w-48"
+        className="short w-48"
         options={PLACEMENTS.map((place) => ({ value: place, label: PLACEMENT_LABEL[place] }))}
       />
       {/* The style sheet shows it with the street, also without script. */}

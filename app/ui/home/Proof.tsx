@@ -28,12 +28,21 @@ function Reviews({ reviews }: { reviews: PublicData["proof"]["reviews"] }) {
   );
 }
 
-/** Loaded when they come into view, each in its own proportions (as pictures are everywhere): nothing moves, and the first paint does not wait. */
+/** Loaded when they come into view, as wide as their card and in their own proportions: nothing moves, and the first paint does not wait. */
 export function Photographs({ photographs }: { photographs: readonly Photo[] }) {
   return (
-    <div className="cards">
+    <div className="cards mt-6">
       {photographs.map(({ file, alt, width, height }) => (
-        <img key={file} src={file} alt={alt} width={width} height={height} loading="lazy" decoding="async" />
+        <img
+          key={file}
+          className="h-auto w-full"
+          src={file}
+          alt={alt}
+          width={width}
+          height={height}
+          loading="lazy"
+          decoding="async"
+        />
       ))}
     </div>
   );

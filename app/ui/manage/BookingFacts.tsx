@@ -72,7 +72,14 @@ export function BookingWhere({ booking }: { booking: CustomerBooking }) {
   return (
     <Facts
       rows={[
-        ["Order", <OrderDetails key="order" lines={booking.orderDetails} />],
+        // The thank-you page has the specification's "x"; here the dumpsters stand beside it with a sign.
+        [
+          "Order",
+          <OrderDetails
+            key="order"
+            lines={booking.orderDetails.map((line) => line.replaceAll(/(\d) x (?=\d)/g, "$1 × "))}
+          />,
+        ],
         ["Delivery", <Unbroken key="delivery" text={`${booking.deliveryDate}, ${booking.deliveryTime}`} />],
         ["Pickup", booking.pickupDate],
         ["Rental", booking.rental],

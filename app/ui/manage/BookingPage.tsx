@@ -158,7 +158,7 @@ function Payments({ rows }: { rows: MoneyRow[] }) {
       <ul className="plain stack">
         {rows.map((row, i) => (
           <li key={i}>
-            <span className="row flex-nowrap justify-between">
+            <span className="row gap-y-0 justify-between">
               <b>{row.label}</b> <b className="money">{formatCents(row.amount)}</b>
             </span>{" "}
             <span className="small soft">{[row.state, row.when].filter(Boolean).join(" · ")}</span>

@@ -64,7 +64,7 @@ export function PaymentDone({
           rows={[
             [
               "Booking number",
-              <span key="number" className="num text-base">
+              <span key="number" className="inline-block text-base">
                 {booking.number}
               </span>,
             ],

@@ -86,7 +86,7 @@ export function MovePanel({ view, job, problem }: { view: BoardView; job: Chosen
               name="day"
               label="Day"
               type="date"
-              className="short min-w-48"
+              className="short w-48"
               min={view.today}
               problem={tried("move")}
               values={{ day: job.day < view.today ? "" : job.day }}

@@ -51,7 +51,7 @@ export function CloseDay({ view, problem }: { view: CloseDayView } & Pick<Answer
           name="day"
           label="Day"
           type="date"
-          className="short min-w-48"
+          className="short w-48"
           min={today}
           values={view.values}
           problem={problem}

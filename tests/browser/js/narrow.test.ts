@@ -3,7 +3,7 @@ import { sidewaysScroll } from "../../support/axe";
 import { bookAndPay, openDay, scheduleFields, throughAgreement } from "../../support/booking";
 import { PHONE, visitor } from "../../support/browser";
 import { TextBrowser } from "../../support/form";
-import { count, pathOf, signIn } from "../../support/meanwhile";
+import { arrange, count, pathOf, signIn } from "../../support/meanwhile";
 import { setStage } from "../../support/stage";
 
 // Its orders would take the shared server's dumpsters.
@@ -37,6 +37,27 @@ it("an address without a place to break, and a tab far along, are in sight on a 
     const box = await page.locator(".bar nav a[aria-current]").boundingBox();
     expect([tab, (box?.x ?? -1) >= 0, (box?.x ?? 0) + (box?.width ?? 999) <= PHONE.width]).toEqual([tab, true, true]);
   }
+});
+
+it("an owner's photographs and the longest reviews stand within the page, on a phone and on a desk", async () => {
+  const shown = {
+    photographs: [
+      { file: "/photos/wide.webp", alt: "Our yard", width: 2400, height: 900 },
+      { file: "/photos/high.webp", alt: "A truck", width: 900, height: 1600 },
+    ],
+    reviews: [{ text: "\u597d".repeat(400), name: "Featherstonehaugh".repeat(3), from: "Orlando" }],
+  };
+  for (const [key, value] of Object.entries(shown))
+    arrange(stage.server, "insert or replace into settings values (?, ?, 0)", key, JSON.stringify(value));
+  const page = await (await visitor(stage.browser, stage.server.url)).newPage();
+  for (const path of ["/", "/about"])
+    for (const width of [PHONE.width, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(path);
+      expect([path, width, await sidewaysScroll(page)]).toMatchObject([path, width, { by: 0 }]);
+      const box = await page.locator("img[src='/photos/wide.webp']").boundingBox();
+      expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(2400 / 900, 1);
+    }
 });
 
 it("what is wrong with a short field is not a word wide", async () => {

@@ -1,0 +1,84 @@
+import { redirect } from "@remix-run/node";
+import { z } from "zod";
+import { findDraft } from "~/domain/booking/draft/drafts.server";
+import { readBookIntent } from "~/domain/booking/draft/fields";
+import { seenIn } from "~/domain/booking/draft/save-step.server";
+import { fieldTexts } from "~/domain/booking/draft/writes";
+import type { Deed, StaffActor } from "~/domain/kernel/deed";
+import { preparedValues, type PreparedRecord } from "~/domain/records/prepared-record.server";
+import { isQuoteOver } from "~/domain/states/status-rules";
+import { crmPaths } from "~/crm-paths";
+import { conflictProblem, withChosen } from "~/http/answers/conflicts.server";
+import { refuse, sentValues, shownAgain } from "~/http/answers/forms.server";
+import { intent, type Intents } from "~/http/answers/intents.server";
+import type { Scope } from "~/http/context.server";
+import { choosePayment } from "~/services/booking/on-account.server";
+import { correctBooking } from "~/services/booking/prepare.server";
+import { sendAgain } from "~/services/booking/send-again.server";
+import { rowId } from "~/ui/office/phone-order";
+import { orderProblem, withoutSaving } from "./phone-buttons.server";
+import { parsePhoneOrder } from "./phone-order.server";
+
+const paidBy = (by: "account" | "card") =>
+  intent({
+    may: "staff",
+    schema: z.object({}),
+    run: async ({ services }, deed, prepared: PreparedRecord) => {
+      const message = await choosePayment(services, deed, prepared, by);
+      if (message === null) return { ok: true };
+      // The order's form stands on the same page and has the order in it.
+      const values = preparedValues(prepared, services.clock.now());
+      return { ok: false, fields: { "": message }, values, status: 409 };
+    },
+  });
+
+/** What the office does with an order that it has prepared, beside its form. */
+export const PREPARED_INTENTS: Intents<PreparedRecord> = {
+  resend: intent({
+    may: "staff",
+    schema: z.object({}),
+    run: async ({ services: { db } }, deed, { booking }: PreparedRecord) => {
+      const sent = await db.write((tx) => sendAgain(tx, deed, booking));
+      return { ok: true, to: `${crmPaths.prepared(booking.booking_number)}?told=${sent.ok ? "again" : "nothing"}` };
+    },
+  }),
+  account: paidBy("account"),
+  card: paidBy("card"),
+};
+
+/** The form of a prepared order: a button that saves nothing, or what is put right in it. */
+export async function answerOrderForm(
+  { services }: Scope,
+  deed: Deed<StaffActor>,
+  { booking, draft, hold }: PreparedRecord,
+  sent: FormData,
+) {
+  const form = withChosen(sent, fieldTexts(draft.data));
+  const values = shownAgain(sentValues(form));
+  const shown = withoutSaving(services, values, {});
+  if (shown) return orderProblem(services, refuse(shown, {}), 200, hold);
+  const order = parsePhoneOrder(services, form);
+  if (!order.ok) return orderProblem(services, order, 400, hold);
+  const done = await correctBooking(
+    services,
+    booking,
+    order.value,
+    seenIn(values),
+    deed,
+    readBookIntent(form.get("intent")),
+  );
+  if (done.ok) {
+    const isOver = isQuoteOver(booking, services.clock.now());
+    return redirect(`${crmPaths.prepared(booking.booking_number)}?told=${isOver ? "saved-over" : "saved"}`);
+  }
+  if (!done.meanwhile)
+    return orderProblem(
+      services,
+      { ...refuse(values, done.fields), ...(done.title && { title: done.title }) },
+      400,
+      hold,
+    );
+  const version = findDraft(services.db.orm, draft.id)?.version ?? draft.version;
+  const lineField = (field: string) => (field === "lines" ? rowId(0, "size") : field);
+  return orderProblem(services, conflictProblem(values, done.meanwhile, version, "office", lineField), 409, hold);
+}
