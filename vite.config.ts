@@ -32,11 +32,21 @@ const minifiedText: Plugin = {
   },
 };
 
-/** The SDK's test call, which nobody makes here, is a twentieth of it: left out of the browser's copy. */
-const withoutTestCall: Plugin = {
-  name: "without-test-call",
-  load: (id) =>
-    id.endsWith("/voice-sdk/esm/twilio/preflight/preflight.js") ? "export class PreflightTest {}" : undefined,
+/**
+ * What nobody needs of the SDK is a twelfth of it, and left out of the browser's copy: its test call, the statistics of
+ * browsers from before 2018, and what each error says about its causes (the code and the message stay).
+ */
+const UNUSED: Readonly<Record<string, string>> = {
+  "/voice-sdk/esm/twilio/preflight/preflight.js": "export class PreflightTest {}",
+  "/voice-sdk/esm/twilio/rtc/mockrtcstatsreport.js": "export default class {}",
+};
+const leanVoice: Plugin = {
+  name: "lean-voice",
+  load: (id) => Object.entries(UNUSED).find(([end]) => id.endsWith(end))?.[1],
+  transform: (code, id) =>
+    id.endsWith("/voice-sdk/esm/twilio/errors/generated.js")
+      ? code.replace(/^ +this\.(?:causes|solutions|description) = (?:\[[^;]*?\]|'.*'|".*"|`.*`);\n/gm, "")
+      : undefined,
 };
 
 /** Few files after intent: each costs a round trip on a slow line, and its hashed name stands in every page. */
@@ -92,7 +102,7 @@ function chunkOf(id: string): string | undefined {
 const SHORT_NAMES = { entryFileNames: "assets/[name]-[hash:7].js", chunkFileNames: "assets/[name]-[hash:7].js" };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [minifiedText, withoutTestCall, tailwindcss(), remix(remixConfig)],
+  plugins: [minifiedText, leanVoice, tailwindcss(), remix(remixConfig)],
   resolve: { alias },
   // Native and large packages stay outside the server bundle and are loaded from node_modules.
   ssr: {

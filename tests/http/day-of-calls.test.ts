@@ -23,6 +23,7 @@ import {
 import { watchCalls } from "~/services/voice/watch.server";
 import { openWorld, TODAY } from "../support/domain";
 import { fakeServices } from "../support/visit";
+import { signedIn } from "../support/voice";
 
 /** All 500 with `npm run test:full`. */
 const CALLS = process.env["FULL"] ? 500 : 60;
@@ -173,6 +174,7 @@ it(`keeps a log of ${CALLS} calls in a day that says what the network itself kno
       setAvailable(tx, deed(), id, true);
     }
   });
+  await signedIn(world, ...staff);
 
   const roll = dice(7);
   for (let i = 0; i < CALLS; i++) {

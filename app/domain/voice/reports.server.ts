@@ -29,10 +29,11 @@ const CALL_BACK_WITHIN = ANSWER_WITHIN_MINUTES * MINUTE;
  * Takes a report in, however often and in whatever order. False for a call that we do not know: nothing was done.
  */
 export function takeCallReport(tx: Tx, deed: Deed, report: CallReport): boolean {
-  const call = findCallBySid(tx, report.parentSid ?? report.sid);
+  const before = tx.select().from(callLegs).where(eq(callLegs.sid, report.sid)).get();
+  // A telephone belongs to the call that it rang for first, whatever a later report says.
+  const call = before ? findCall(tx, before.call_id) : findCallBySid(tx, report.parentSid ?? report.sid);
   if (!call) return false;
   const isCaller = report.sid === call.provider_sid;
-  const before = tx.select().from(callLegs).where(eq(callLegs.sid, report.sid)).get();
   const facts = before ? joinFacts(factsInRow(before), factsOf(report)) : factsOf(report);
   const columns = {
     status: facts.status,
@@ -157,6 +158,7 @@ function followMissed(tx: Tx, deed: Deed, call: Call): Id<"lead"> | null {
   const customer = call.customer_id && findCustomer(tx, call.customer_id);
   const name = customer ? nameOf(customer) : formatPhone(call.other_number);
   const lead = keepMissedCall(tx, deed, { name, phone: call.other_number });
+  if (!lead) return null;
   // Whoever left a message is one thing to do, not two: it is heard, and then they are called.
   if (call.outcome === "voicemail") closeTask(tx, deed, `lead:${lead.id}`);
   return lead.id;

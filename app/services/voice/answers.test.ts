@@ -14,7 +14,7 @@ import { listTasks } from "~/domain/records/task-queue.server";
 import type { Services } from "~/services.server";
 import { openWorld, paidBooking, TODAY, type TestWorld } from "../../../tests/support/domain";
 import { fakeServices } from "../../../tests/support/visit";
-import { fakeVoice, type FakeVoice } from "../../../tests/support/voice";
+import { fakeVoice, signedIn, type FakeVoice } from "../../../tests/support/voice";
 import { answerDial, answerIncoming, answerOutgoing, answerVoicemail, NETWORK, takeStatus } from "./answers.server";
 import { watchCalls } from "./watch.server";
 
@@ -39,6 +39,7 @@ beforeEach(async () => {
   pat = { kind: "admin", id: accountOf("admin@example.com")?.id, label: "Pat" } as unknown as StaffActor;
   booking = await paidBooking(world);
   await world.db.write((tx) => [sam, pat].forEach((who) => ensureAgent(tx, world.deed(who), who.id)));
+  await signedIn(world, sam.id, pat.id);
 });
 afterEach(() => {
   world.close();

@@ -14,7 +14,7 @@ import { findScreenPop } from "~/domain/records/calls.server";
 import type { Services } from "~/services.server";
 import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import { fakeServices } from "../../../tests/support/visit";
-import { fakeVoice, type FakeVoice } from "../../../tests/support/voice";
+import { fakeVoice, signedIn, type FakeVoice } from "../../../tests/support/voice";
 import { answerIncoming, NETWORK, takeStatus } from "./answers.server";
 
 const CUSTOMER_PHONE = "+14075550133";
@@ -37,6 +37,7 @@ beforeEach(async () => {
   pat = { kind: "admin", id: accountOf("admin@example.com")?.id, label: "Pat" } as unknown as StaffActor;
   booking = await paidBooking(world);
   await world.db.write((tx) => [sam, pat].forEach((who) => ensureAgent(tx, world.deed(who), who.id)));
+  await signedIn(world, sam.id, pat.id);
 });
 afterEach(() => {
   world.close();

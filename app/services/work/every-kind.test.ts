@@ -13,6 +13,8 @@ import { inviteToTeam } from "~/domain/accounts/invitations.server";
 import { signUp } from "~/domain/accounts/sign-up.server";
 import { mailResumeLink } from "~/domain/booking/draft/resume-mail.server";
 import { prepareQuote } from "~/domain/booking/order/place.server";
+import { askForLink } from "~/domain/voice/booking-link.server";
+import { takeIncoming } from "~/domain/voice/calls.server";
 import { cancelBooking } from "~/domain/changes/cancel.server";
 import { DAY, plus } from "~/domain/kernel/time.server";
 import { keepLead } from "~/domain/leads/leads.server";
@@ -210,6 +212,15 @@ const CASES: Record<WorkKind, { cause: () => Promise<unknown>; effect: () => unk
       ),
     effect: mailed,
     is: ["nina@example.com: Sunline Roll-Off invites you to its office"],
+  },
+  "sms.booking-link": {
+    cause: () =>
+      world.db.write((tx) => {
+        const ringing = { sid: `CA${"1".repeat(32)}`, from: "+14075550133", to: "+14075550142", afterHours: true };
+        askForLink(tx, world.deed(), takeIncoming(tx, world.deed(), ringing));
+      }),
+    effect: mailed,
+    is: [expect.stringMatching(/^\+14075550133: .*you called us and asked for this link\. .*\/book/)],
   },
   "sms.invitation": {
     cause: () =>

@@ -8,6 +8,7 @@ import { DISPUTE_STATE } from "~/domain/states/dispute";
 import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
 import { Facts, Panel, When } from "./bits";
+import { CallLink } from "./CallLink";
 import { SumList } from "./SumList";
 import { byKey } from "./Keys";
 import { BecameOf } from "./Texts";
@@ -219,7 +220,8 @@ export function PapersPanel({
               {MESSAGE_CHANNEL[message.channel]}: {message.subject || message.body || message.template}
               <span className="hint">
                 {" "}
-                · {message.direction === "in" ? "from" : "to"} {message.with}, <When at={message.createdAt} />
+                · {message.direction === "in" ? "from" : "to"}{" "}
+                <CallLink text={message.with} booking={booking.booking_number} />, <When at={message.createdAt} />
                 <BecameOf {...message} />
               </span>
             </li>

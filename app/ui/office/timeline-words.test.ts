@@ -219,6 +219,10 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
     "Call put with a booking, and 2 things that came of it",
   ],
   call_wrapped: [{ data: { direction: "in", number: "+14075550133", reason: "billing" } }, "Call: Bill or refund"],
+  booking_link_asked: [
+    { data: { direction: "in", number: "+14075550133" } },
+    "Call: asked by a key for the booking link as a text",
+  ],
   voicemail_heard: [{ data: { direction: "in", number: "+14075550133" } }, "Voicemail: listened to"],
   texts_stopped: [{ data: { phone: "+14075550133", source: "customer" } }, "No texts any more: +14075550133"],
   texts_allowed: [{ data: { phone: "+14075550133" } }, "Texts wanted again: +14075550133"],
