@@ -143,7 +143,9 @@ describe("in the sandbox", () => {
     expect((await staff.open("/crm/calls")).root.querySelectorAll(".running")).toHaveLength(0);
 
     const one = () => staff.open(`/crm/calls?call=${call?.id}`);
-    const wrapped = await (await one())
+    const wrapped = await (
+      await one()
+    )
       .form("reason")
       .fill({ reason: "billing", note: "Asked about <the> invoice" })
       .submit("wrap");
@@ -198,7 +200,7 @@ describe("in the sandbox", () => {
       "select customer_id from calls order by started_at desc limit 1",
     );
     const record = await staff.open(`/crm/customers/${customer_id}`);
-    expect(record.root.querySelector("#texts")?.parentNode.text).toContain("you called us and asked for this link");
+    expect(record.root.querySelector("#texts")?.parentNode?.text).toContain("you called us and asked for this link");
     await openOffice(server);
   });
 

@@ -13,7 +13,7 @@ export const mayGetLink = (orm: Orm, { other_number }: Pick<Call, "other_number"
   other_number !== "" && isUsOrCanada(other_number) && !findTextStop(orm, other_number);
 
 /** The caller agreed by a key to one text with the booking link: once for a call. */
-export function askForLink(tx: Tx, deed: Deed, call: Call): void {
+export function askForBookingLink(tx: Tx, deed: Deed, call: Call): void {
   const cause = `sms.booking-link:${call.id}`;
   if (tx.select({ id: outbox.id }).from(outbox).where(eq(outbox.cause, cause)).get()) return;
   enqueue(tx, { kind: "sms.booking-link", cause, bookingId: call.booking_id, payload: { callId: call.id } });

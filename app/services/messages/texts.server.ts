@@ -122,11 +122,7 @@ export async function accountChangedText(
 }
 
 /** The booking link, to who asked for it by a key while they called; not to a number that has stopped our texts since. */
-export async function bookingLinkText(
-  services: Texting,
-  deed: Deed,
-  work: Task<"sms.booking-link">,
-): Promise<Effect> {
+export async function bookingLinkText(services: Texting, deed: Deed, work: Task<"sms.booking-link">): Promise<Effect> {
   const call = findCall(services.db.orm, work.payload.callId);
   if (!call || !mayGetLink(services.db.orm, call)) return notSent(work, OVER);
   const to = call.other_number;

@@ -5,8 +5,15 @@ import type { Id } from "~/domain/kernel/ids.server";
 import { dayAt, instant, minuteOfDay, type Instant } from "~/domain/kernel/time.server";
 import { countTries } from "~/domain/limits/limits.server";
 import { agentByIdentity, nextRound } from "~/domain/voice/agents.server";
-import { askForLink, mayGetLink } from "~/domain/voice/booking-link.server";
-import { findCall, findCallBySid, readCaller, startOutgoing, takeIncoming, type Call } from "~/domain/voice/calls.server";
+import { askForBookingLink, mayGetLink } from "~/domain/voice/booking-link.server";
+import {
+  findCall,
+  findCallBySid,
+  readCaller,
+  startOutgoing,
+  takeIncoming,
+  type Call,
+} from "~/domain/voice/calls.server";
 import { quietUntil } from "~/domain/messages/quiet-hours.server";
 import { isLegStatus } from "~/domain/voice/facts";
 import { isWithinHours } from "~/domain/voice/hours";
@@ -46,7 +53,11 @@ const KEY_SECONDS = 2;
 const LONGEST = 80;
 const short = (text: string | undefined) => (text ?? "").slice(0, LONGEST);
 
-async function isOver(services: Calling, name: "phone-in" | "phone-out" | "voicemail", target: string): Promise<boolean> {
+async function isOver(
+  services: Calling,
+  name: "phone-in" | "phone-out" | "voicemail",
+  target: string,
+): Promise<boolean> {
   if (services.config.RATE_LIMITS === "off") return false;
   const wait = await countTries(services.db, [{ name, target }]);
   if (wait > 0) services.log.warn({ module: "voice", action: name, error_message: "too many calls" });
@@ -118,7 +129,7 @@ export async function answerKeys(services: Calling, deed: Deed, callId: string, 
   if (!call || call.provider_sid !== params["CallSid"] || call.state === "ended") return HANGUP;
   const wantsLink = params["Digits"] === LINK_KEY && call.after_hours && mayGetLink(services.db.orm, call);
   if (!wantsLink) return [recordFor(call), { do: "hangup" }];
-  await services.db.write((tx) => askForLink(tx, deed, call));
+  await services.db.write((tx) => askForBookingLink(tx, deed, call));
   const isNight = quietUntil("sms.booking-link", deed.now) !== null;
   return [{ do: "say", words: linkWords(isNight) }, recordFor(call), { do: "hangup" }];
 }

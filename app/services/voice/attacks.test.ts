@@ -47,7 +47,11 @@ const status = (fields: Record<string, string>) => takeStatus(services, deed(), 
 const all = () => world.db.orm.select().from(calls).all();
 const verbs = (steps: readonly VoiceStep[]) => steps.map((step) => step.do);
 const place = (fields: Record<string, string> = {}) =>
-  answerOutgoing(services, { CallSid: sid(), From: `client:${identityOf(sam.id)}`, To: "+14075550133", ...fields }, "r");
+  answerOutgoing(
+    services,
+    { CallSid: sid(), From: `client:${identityOf(sam.id)}`, To: "+14075550133", ...fields },
+    "r",
+  );
 
 describe("messages", () => {
   it("may be left four times an hour by one number, then nothing is recorded", async () => {
@@ -137,13 +141,10 @@ describe("a number that is made up", () => {
     ["an address", "sip:a@b"],
     ["six thousand letters", "+1".repeat(3_000)],
     ["a statement", "'; drop table calls; --"],
-  ])(
-    "as %s is nobody's",
-    async (_, From) => {
-      await incoming(sid(), From);
-      expect(all()).toMatchObject([{ other_number: "", customer_id: null }]);
-    },
-  );
+  ])("as %s is nobody's", async (_, From) => {
+    await incoming(sid(), From);
+    expect(all()).toMatchObject([{ other_number: "", customer_id: null }]);
+  });
 });
 
 describe("a call that costs money", () => {
@@ -174,7 +175,13 @@ describe("a call that costs money", () => {
     await world.db.write((tx) => tx.delete(callLegs).run());
     await world.db.write((tx) => tx.update(calls).set({ state: "ended" }).run());
     await endAllSessions(world.db, world.deed(sam), sam.id);
-    expect(world.db.orm.select().from(sessions).all().every(({ revoked_at }) => revoked_at !== null)).toBe(true);
+    expect(
+      world.db.orm
+        .select()
+        .from(sessions)
+        .all()
+        .every(({ revoked_at }) => revoked_at !== null),
+    ).toBe(true);
     expect(verbs(await place())).toEqual(["say", "hangup"]);
     expect(verbs(await incoming(sid(), "+14075550199"))).not.toContain("dial");
   });

@@ -39,18 +39,22 @@ async function calling(From = NUMBER) {
   const CallSid = `CA${String(++sids).padStart(32, "0")}`;
   const steps = await answerIncoming(services, deed(), { CallSid, From, To: "+14075550142" });
   const id = world.db.orm.select().from(calls).where(eq(calls.provider_sid, CallSid)).get()?.id ?? "";
-  return { steps, press: (Digits: string, sid = CallSid) => answerKeys(services, deed(), id, { CallSid: sid, Digits }) };
+  return {
+    steps,
+    press: (Digits: string, sid = CallSid) => answerKeys(services, deed(), id, { CallSid: sid, Digits }),
+  };
 }
 const verbs = (steps: readonly VoiceStep[]) => steps.map((step) => step.do);
-const work = () =>
-  world.db.orm.select().from(outbox).where(eq(outbox.kind, "sms.booking-link")).all();
+const work = () => world.db.orm.select().from(outbox).where(eq(outbox.kind, "sms.booking-link")).all();
 
 describe("the booking link", () => {
   it("is offered outside our hours after what is said of the recording, and sent to who presses the key", async () => {
     const { customer_id } = await paidBooking(world);
     const { steps, press } = await calling();
     expect(verbs(steps)).toEqual(["ask", "record", "hangup"]);
-    expect((steps[0] as { words: string }).words).toMatch(/Our office is closed\..*will be recorded\. .*press 1 now\.$/);
+    expect((steps[0] as { words: string }).words).toMatch(
+      /Our office is closed\..*will be recorded\. .*press 1 now\.$/,
+    );
     expect(sent).toEqual([]);
     const after = await press("1");
     expect(verbs(after)).toEqual(["say", "record", "hangup"]);
@@ -59,7 +63,9 @@ describe("the booking link", () => {
     await press("1");
     expect(world.db.orm.select().from(events).where(eq(events.action, "booking_link_asked")).all()).toHaveLength(1);
     await runDueWork(services, "messages");
-    expect(sent).toEqual([expect.stringMatching(/^\+14075550133: .*Book a dumpster here at any time: http.*\/book .*STOP/)]);
+    expect(sent).toEqual([
+      expect.stringMatching(/^\+14075550133: .*Book a dumpster here at any time: http.*\/book .*STOP/),
+    ]);
     // It stands in the thread of whom the number suggests.
     expect(world.db.orm.select().from(messages).where(eq(messages.template, "sms.booking-link")).all()).toMatchObject([
       { customer_id, recipient: NUMBER, body: expect.not.stringContaining("/book") as string },

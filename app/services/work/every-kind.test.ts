@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { desc, ne } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { bookings, checkouts, invoices, outbox, refunds, rentalAgreements } from "#db/schema/index";
+import { bookings, calls, checkouts, invoices, outbox, refunds, rentalAgreements } from "#db/schema/index";
 import { createFilesAdapter } from "~/adapters/files/files.server";
 import { askForCode } from "~/domain/accounts/codes.server";
 import { askForLink } from "~/domain/accounts/keys.server";
@@ -13,7 +13,7 @@ import { inviteToTeam } from "~/domain/accounts/invitations.server";
 import { signUp } from "~/domain/accounts/sign-up.server";
 import { mailResumeLink } from "~/domain/booking/draft/resume-mail.server";
 import { prepareQuote } from "~/domain/booking/order/place.server";
-import { askForLink } from "~/domain/voice/booking-link.server";
+import { askForBookingLink } from "~/domain/voice/booking-link.server";
 import { takeIncoming } from "~/domain/voice/calls.server";
 import { cancelBooking } from "~/domain/changes/cancel.server";
 import { DAY, plus } from "~/domain/kernel/time.server";
@@ -217,7 +217,9 @@ const CASES: Record<WorkKind, { cause: () => Promise<unknown>; effect: () => unk
     cause: () =>
       world.db.write((tx) => {
         const ringing = { sid: `CA${"1".repeat(32)}`, from: "+14075550133", to: "+14075550142", afterHours: true };
-        askForLink(tx, world.deed(), takeIncoming(tx, world.deed(), ringing));
+        askForBookingLink(tx, world.deed(), takeIncoming(tx, world.deed(), ringing));
+        // It is over: the network is not asked about it.
+        tx.update(calls).set({ state: "ended" }).run();
       }),
     effect: mailed,
     is: [expect.stringMatching(/^\+14075550133: .*you called us and asked for this link\. .*\/book/)],

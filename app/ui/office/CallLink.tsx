@@ -11,7 +11,12 @@ export function CallLink({ text, customer, booking }: Props) {
   const dialled = text.includes("@") ? "" : text.replace(/ ext.*|[^\d+]/g, "");
   if (dialled.length < 10) return <>{text}</>;
   return (
-    <a href={`tel:${dialled}`} className="num" data-customer={customer ?? undefined} data-booking={booking ?? undefined}>
+    <a
+      href={`tel:${dialled}`}
+      className="num"
+      data-customer={customer ?? undefined}
+      data-booking={booking ?? undefined}
+    >
       {text}
     </a>
   );

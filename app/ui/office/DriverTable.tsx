@@ -104,7 +104,8 @@ export function InviteDriver({
           {invitations.map(({ id, name, to, over }) => (
             <li key={id}>
               <div>
-                <span className="strong">{name}</span> <span className="breakable">
+                <span className="strong">{name}</span>{" "}
+                <span className="breakable">
                   <CallLink text={to} />
                 </span>
                 {over && <div className="hint">The link works no more. Invite them again.</div>}

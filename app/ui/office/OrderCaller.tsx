@@ -86,7 +86,11 @@ function CallerWords({ caller, use }: { caller: NonNullable<Props["caller"]>; us
           </ul>
         </Notice>
       )}
-      {known.length === 0 && <p className="hint">Nobody we know calls from <CallLink text={caller.phone} />.</p>}
+      {known.length === 0 && (
+        <p className="hint">
+          Nobody we know calls from <CallLink text={caller.phone} />.
+        </p>
+      )}
       {known.length > 0 && (
         <ul className="plain known">
           {known.map((one) => (

@@ -59,8 +59,8 @@ export function TextsPanel({
             {text.body || text.template}
             <span className="hint">
               {" "}
-              · {text.direction === "in" ? "from" : "to"} <CallLink text={text.with} customer={customer} booking={text.number} />,{" "}
-              <When at={text.at} />
+              · {text.direction === "in" ? "from" : "to"}{" "}
+              <CallLink text={text.with} customer={customer} booking={text.number} />, <When at={text.at} />
               <BecameOf {...text} />
               {text.number && (
                 <>

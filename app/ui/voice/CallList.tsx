@@ -29,7 +29,7 @@ export function CallList({ rows, marksRunning, problem, isOpen = false }: Props)
         >
           <div className="what">
             <span className={`state ${toneOf(row)}`}>
-              {row.outcome ? CALL_OUTCOME[row.outcome] : CALL_STATE[row.state]}
+              {row.state === "ended" && row.outcome ? CALL_OUTCOME[row.outcome] : CALL_STATE[row.state]}
             </span>{" "}
             {row.direction === "in" ? "From" : "To"}{" "}
             {row.customer && <Link to={crmPaths.customer(row.customer.id)}>{row.customer.name}</Link>}
@@ -57,11 +57,7 @@ export function CallList({ rows, marksRunning, problem, isOpen = false }: Props)
             {row.voicemail && <Voicemail row={row} seconds={row.voicemail.seconds} />}
           </div>
           {(row.state === "ended" || isOpen) && (
-            <Afterwards
-              row={row}
-              isOpen={isOpen}
-              problem={problem?.values["call"] === row.id ? problem : undefined}
-            />
+            <Afterwards row={row} isOpen={isOpen} problem={problem?.values["call"] === row.id ? problem : undefined} />
           )}
         </li>
       ))}
@@ -117,12 +113,12 @@ function Afterwards({ row, isOpen, problem }: { row: CallRow; isOpen: boolean; p
           aria-invalid={problem?.fields[bindId] ? true : undefined}
           aria-describedby={`${problem?.fields[bindId] ? `${bindId}-error ` : ""}${bindId}-hint`}
         />
-        <span id={`${bindId}-hint`} className="hint">
-          A booking’s number, or a customer’s phone or email; empty for nobody. What was made in the call goes along.
-        </span>
         <button className="button secondary" name="intent" value="bind">
           Put it there
         </button>
+        <span id={`${bindId}-hint`} className="hint">
+          A booking’s number, or a customer’s phone or email; empty for nobody. What was made in the call goes along.
+        </span>
       </Form>
     </details>
   );

@@ -26,13 +26,13 @@ describe("a call", () => {
   });
 
   it("that is lost for good says why, though its end comes first; once, and of no other call", () => {
-    const lost: Input = { kind: "call_error", handle: 1, code: 53405, message: "ConnectionError" };
+    const lost: Input = { kind: "call_error", handle: 1, code: 53405, message: "ConnectionError (53405): Raised." };
     const one = talking().put({ kind: "call_reconnecting", handle: 1 });
     one.took();
     expect(one.put({ kind: "call_over", handle: 1, how: "disconnect" }, lost, lost).took()).toEqual([
       "stop_alert",
       "Call Ended",
-      "Call Error – ConnectionError (53405)",
+      "Call Error – Raised (53405)",
     ]);
     const other = talking().put({ kind: "call_over", handle: 1, how: "disconnect" });
     other.took();

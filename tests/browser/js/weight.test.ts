@@ -149,7 +149,25 @@ it("the office's telephone: nothing before it is used, and as much as is allowed
   await page.evaluate(() => (navigator.mediaDevices.getUserMedia = () => Promise.resolve(new MediaStream())));
   await page.getByRole("button", { name: "Initialize Voice Device" }).click();
   await page.locator("[data-voice-device]", { hasText: "Ready" }).waitFor();
+  // With what the first calls fetch: while they ring, while they last, and after them.
+  const telephone = requests.map((request) => request.url()).find((url) => url.includes("/assets/Telephone-"));
+  const parts = await page.evaluate(async (url) => {
+    const names = new Set((await (await fetch(url)).text()).match(/(?:Running|Incoming|After)Call-[\w-]+\.js/g));
+    for (const name of names) await import(`/assets/${name}`);
+    return names.size;
+  }, telephone ?? "");
+  expect(parts).toBe(3);
   const { body, lines } = await scriptBytes(requests);
   expect(lines.some((line) => line.includes("twilio"))).toBe(true);
   expect(body - before.body, lines.join("\n")).toBeLessThanOrEqual(VOICE);
+});
+
+it.each(["/", "/book", "/manage-booking", "/driver/dashboard"])("%s loads nothing of the telephone", async (path) => {
+  const { page, requests } = await openWith(
+    await signIn(stage.server, "driver@example.com", path.startsWith("/driver") ? "/driver/auth" : "/auth"),
+    path,
+  );
+  await page.waitForTimeout(SETTLED_MS);
+  const { lines } = await scriptBytes(requests);
+  expect(lines.filter((line) => /twilio|Telephone|(Running|Incoming|After)Call|sounds/.test(line))).toEqual([]);
 });
