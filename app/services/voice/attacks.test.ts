@@ -110,7 +110,7 @@ describe("a request of the network that is told again", () => {
     await status({ CallSid: leg, ParentCallSid: other, CallStatus: "completed", CallDuration: "600" });
     const [first, second] = [one, other].map((name) => all().find((call) => call.provider_sid === name)) as Call[];
     expect(second).toMatchObject({ state: "ringing", agent_id: null });
-    expect(first).toMatchObject({ outcome: "answered", agent_id: sam.id });
+    expect(first).toMatchObject({ state: "ended", outcome: "answered", agent_id: sam.id, talk_seconds: 600 });
     expect(world.db.orm.select().from(callLegs).where(eq(callLegs.sid, leg)).get()?.call_id).toBe(first?.id);
   });
 

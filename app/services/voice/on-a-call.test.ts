@@ -16,6 +16,7 @@ import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/d
 import { fakeServices } from "../../../tests/support/visit";
 import { fakeVoice, signedIn, type FakeVoice } from "../../../tests/support/voice";
 import { answerIncoming, NETWORK, takeStatus } from "./answers.server";
+import { watchCalls } from "./watch.server";
 
 const CUSTOMER_PHONE = "+14075550133";
 let world: TestWorld;
@@ -135,4 +136,15 @@ describe("what is done on a call", () => {
     });
     expect(world.db.orm.select().from(bookings).all().length).toBe(1);
   });
+});
+
+it("a process that starts asks at once about each call that went on without it", async () => {
+  await incoming(sid());
+  const own = only().provider_sid;
+  const ended = { sid: own, parentSid: null, party: "", status: "completed", seconds: 9, endedAt: Date.now() };
+  voice.known = [ended];
+  await watchCalls(services, deed());
+  expect(only().state).toBe("ringing");
+  await watchCalls(services, deed(), true);
+  expect(only()).toMatchObject({ state: "ended", outcome: "missed" });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { desc, ne } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { bookings, calls, checkouts, invoices, outbox, refunds, rentalAgreements } from "#db/schema/index";
+import { bookings, checkouts, invoices, outbox, refunds, rentalAgreements } from "#db/schema/index";
 import { createFilesAdapter } from "~/adapters/files/files.server";
 import { askForCode } from "~/domain/accounts/codes.server";
 import { askForLink } from "~/domain/accounts/keys.server";
@@ -13,8 +13,6 @@ import { inviteToTeam } from "~/domain/accounts/invitations.server";
 import { signUp } from "~/domain/accounts/sign-up.server";
 import { mailResumeLink } from "~/domain/booking/draft/resume-mail.server";
 import { prepareQuote } from "~/domain/booking/order/place.server";
-import { askForBookingLink } from "~/domain/voice/booking-link.server";
-import { takeIncoming } from "~/domain/voice/calls.server";
 import { cancelBooking } from "~/domain/changes/cancel.server";
 import { DAY, plus } from "~/domain/kernel/time.server";
 import { keepLead } from "~/domain/leads/leads.server";
@@ -39,6 +37,7 @@ import {
 import { fakeServices, fakeStripe, type FakeStripe } from "../../../tests/support/visit";
 import { chargeCases } from "../../../tests/support/charge-cases";
 import { missDelivery } from "../../../tests/support/driver";
+import { phoneCases } from "../../../tests/support/phone-cases";
 import { reminderCases } from "../../../tests/support/reminder-cases";
 import { moneyCases } from "../../../tests/support/money-cases";
 import { truckCases } from "../../../tests/support/truck-cases";
@@ -185,6 +184,7 @@ const CASES: Record<WorkKind, { cause: () => Promise<unknown>; effect: () => unk
     () => stripe.detached,
   ),
   ...reminderCases(() => world, mailed),
+  ...phoneCases(() => world, mailed),
   ...moneyCases(() => world, mailed),
   ...chargeCases(
     () => world,
@@ -212,17 +212,6 @@ const CASES: Record<WorkKind, { cause: () => Promise<unknown>; effect: () => unk
       ),
     effect: mailed,
     is: ["nina@example.com: Sunline Roll-Off invites you to its office"],
-  },
-  "sms.booking-link": {
-    cause: () =>
-      world.db.write((tx) => {
-        const ringing = { sid: `CA${"1".repeat(32)}`, from: "+14075550133", to: "+14075550142", afterHours: true };
-        askForBookingLink(tx, world.deed(), takeIncoming(tx, world.deed(), ringing));
-        // It is over: the network is not asked about it.
-        tx.update(calls).set({ state: "ended" }).run();
-      }),
-    effect: mailed,
-    is: [expect.stringMatching(/^\+14075550133: .*you called us and asked for this link\. .*\/book/)],
   },
   "sms.invitation": {
     cause: () =>
