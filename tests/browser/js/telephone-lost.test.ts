@@ -28,7 +28,10 @@ let server: TestServer;
 let browser: Browser;
 let handset: ReturnType<typeof handsetOf>;
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ env: { RATE_LIMITS: "off" } }), startBrowser(FAKE_SOUND, { whole: true })]);
+  [server, browser] = await Promise.all([
+    startServer({ env: { RATE_LIMITS: "off" } }),
+    startBrowser(FAKE_SOUND, { whole: true }),
+  ]);
   handset = handsetOf(server);
   await openOffice(server);
 });
