@@ -32,11 +32,27 @@ const minifiedText: Plugin = {
   },
 };
 
-/** The SDK's test call, which nobody makes here, is a twentieth of it: left out of the browser's copy. */
-const withoutTestCall: Plugin = {
-  name: "without-test-call",
-  load: (id) =>
-    id.endsWith("/voice-sdk/esm/twilio/preflight/preflight.js") ? "export class PreflightTest {}" : undefined,
+/**
+ * What nobody needs of the SDK is an eighth of it, and left out of the browser's copy: its test call, the statistics of
+ * browsers from before 2018, what each error says about its causes (the code and the message stay), and a library that only
+ * decides what stands in the console (warnings and errors do).
+ */
+const UNUSED: Readonly<Record<string, string>> = {
+  "/voice-sdk/esm/twilio/preflight/preflight.js": "export class PreflightTest {}",
+  "/voice-sdk/esm/twilio/rtc/mockrtcstatsreport.js": "export default class {}",
+  "/loglevel/lib/loglevel.js": `export const levels = { TRACE: 0, DEBUG: 1, INFO: 2, WARN: 3, ERROR: 4, SILENT: 5 };
+    const quiet = () => {};
+    const say = (how) => (...all) => console[how](...all);
+    const log = { trace: quiet, debug: quiet, info: quiet, warn: say("warn"), error: say("error"), setDefaultLevel: quiet };
+    export const getLogger = () => log;`,
+};
+const leanVoice: Plugin = {
+  name: "lean-voice",
+  load: (id) => Object.entries(UNUSED).find(([end]) => id.endsWith(end))?.[1],
+  transform: (code, id) =>
+    id.endsWith("/voice-sdk/esm/twilio/errors/generated.js")
+      ? code.replace(/^ +this\.(?:causes|solutions|description) = (?:\[[^;]*?\]|'.*'|".*"|`.*`);\n/gm, "")
+      : undefined,
 };
 
 /**
@@ -72,6 +88,8 @@ function chunkOf(id: string): string | undefined {
     )
   )
     return "driver";
+  // What a call shows while it rings, while it lasts and afterwards: fetched in one piece with the first one.
+  if (/\/app\/ui\/voice\/((Incoming|Running|After)Call|PopFacts)\b/.test(id)) return "on-a-call";
   // What a page of the office and one of a driver have around them, live.
   if (
     /\/app\/(team-paths|ui\/live\/|ui\/office\/(SignedInAs|TabsOfOne|tabs|bits|use-sent|use-driver-news|PlaceShots)\b)/.test(
@@ -108,7 +126,7 @@ function chunkOf(id: string): string | undefined {
 const SHORT_NAMES = { entryFileNames: "assets/[name]-[hash:7].js", chunkFileNames: "assets/[name]-[hash:7].js" };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [minifiedText, withoutTestCall, compiledAtOnce, tailwindcss(), remix(remixConfig)],
+  plugins: [minifiedText, leanVoice, compiledAtOnce, tailwindcss(), remix(remixConfig)],
   resolve: { alias },
   // Native and large packages stay outside the server bundle and are loaded from node_modules.
   ssr: {

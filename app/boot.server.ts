@@ -9,7 +9,7 @@ import { createStreams, type Streams } from "./http/live/streams.server";
 import { createUploads, type Uploads } from "./http/uploads/uploads.server";
 import { household } from "./http/limits/household.server";
 import { clientAddress, isLocal } from "./http/local/local.server";
-import { isCrossSite } from "./http/access/origin.server";
+import { isCrossSite, isForeignWire } from "./http/access/origin.server";
 import { logInconsistencies } from "./domain/pricing/pricing.server";
 import { sizesOf } from "./domain/pricing/types";
 import { driverPaths } from "./driver-paths";
@@ -103,7 +103,7 @@ export async function boot(): Promise<App> {
     sandboxHandler: (req, res) => isLocal(req, config) && takesClockCall(services, req, res),
     sandboxUpgrade: (req, socket, head) =>
       isLocal(req, config) &&
-      !isCrossSite(req, config) &&
+      !isForeignWire(req, config) &&
       (services.sandbox?.voice?.network.upgrade(req, socket, head) ?? false),
     stream: streams.answer,
     endStreams: streams.close,

@@ -38,6 +38,7 @@ export default [
   route("webhooks/twilio/voice/incoming", "routes/webhooks/voice.ts", { id: "webhooks/voice-incoming" }),
   route("webhooks/twilio/voice/dial", "routes/webhooks/voice.ts", { id: "webhooks/voice-dial" }),
   route("webhooks/twilio/voice/voicemail", "routes/webhooks/voice.ts", { id: "webhooks/voice-voicemail" }),
+  route("webhooks/twilio/voice/keys", "routes/webhooks/voice.ts", { id: "webhooks/voice-keys" }),
   route("webhooks/twilio/voice/status", "routes/webhooks/voice.ts", { id: "webhooks/voice-status" }),
   route("webhooks/twilio/sms/incoming", "routes/webhooks/text-incoming.ts"),
   route("metrics", "routes/functions/metrics.ts"),

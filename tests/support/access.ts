@@ -119,6 +119,7 @@ export const ROUTES: Record<string, Row> = {
   "/webhooks/twilio/voice/incoming": call(everybody("denied")),
   "/webhooks/twilio/voice/dial": call(everybody("denied")),
   "/webhooks/twilio/voice/voicemail": call(everybody("denied")),
+  "/webhooks/twilio/voice/keys": call(everybody("denied")),
   "/webhooks/twilio/voice/status": call(everybody("denied")),
   "/realtime/:call": call(OFFICE_CALL, () => ({ topic: "office", kind: "test" })),
 

@@ -11,7 +11,7 @@ import type { Services } from "~/services.server";
 import { answerIncoming, NETWORK, takeStatus } from "~/services/voice/answers.server";
 import { openWorld, paidBooking, type TestWorld } from "./domain";
 import { fakeServices } from "./visit";
-import { fakeVoice, type FakeVoice } from "./voice";
+import { fakeVoice, signedIn, type FakeVoice } from "./voice";
 
 export const CUSTOMER_PHONE = "+14075550133";
 
@@ -36,6 +36,7 @@ export async function openPhoneOffice(): Promise<PhoneOffice> {
   const pat = { kind: "admin", id: idOf("admin@example.com"), label: "Pat" } as unknown as StaffActor;
   const booking = await paidBooking(world);
   await world.db.write((tx) => [sam, pat].forEach((who) => ensureAgent(tx, world.deed(who), who.id)));
+  await signedIn(world, sam.id, pat.id);
   return { world, services: { ...fakeServices(world), voice }, voice, booking, sam, pat };
 }
 

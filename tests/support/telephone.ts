@@ -33,8 +33,8 @@ export function handsetOf({ url }: TestServer) {
     (await (await fetch(`${url}/sandbox/handset.json`)).json()) as HandsetView;
   return {
     view,
-    async play(intent: string, number = ""): Promise<void> {
-      const body = new URLSearchParams({ intent, number });
+    async play(intent: string, number = "", more: Record<string, string> = {}): Promise<void> {
+      const body = new URLSearchParams({ intent, number, ...more });
       const answer = await fetch(`${url}/sandbox/handset.json`, { method: "POST", headers: { Origin: url }, body });
       expect(answer.status, intent).toBe(200);
     },
@@ -42,8 +42,8 @@ export function handsetOf({ url }: TestServer) {
   };
 }
 
-export async function openOffice({ url }: TestServer): Promise<void> {
-  const body = JSON.stringify({ now: TEN_IN_THE_MORNING });
+export async function openOffice({ url }: TestServer, now = TEN_IN_THE_MORNING): Promise<void> {
+  const body = JSON.stringify({ now });
   await fetch(`${url}/sandbox/clock`, { method: "POST", headers: { "Content-Type": "application/json" }, body });
 }
 

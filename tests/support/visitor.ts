@@ -116,7 +116,9 @@ export async function ownEverything(server: TestServer): Promise<Places> {
     "/sandbox/inbox.json",
     "/sandbox/month.json",
     "/webhooks/stripe",
-    ...["outgoing", "incoming", "dial", "voicemail", "status"].map((asked) => `/webhooks/twilio/voice/${asked}`),
+    ...["outgoing", "incoming", "dial", "voicemail", "keys", "status"].map(
+      (asked) => `/webhooks/twilio/voice/${asked}`,
+    ),
     "/webhooks/twilio/sms/status",
     "/webhooks/twilio/sms/incoming",
   ];

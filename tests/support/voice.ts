@@ -1,5 +1,9 @@
 import { createTwilioVoice } from "~/adapters/twilio/voice.server";
+import { startSession } from "~/domain/accounts/sessions.server";
+import { DAY } from "~/domain/kernel/time.server";
+import type { Id } from "~/domain/kernel/ids.server";
 import type { CallAnswer, VoicePort } from "~/domain/voice/ports";
+import type { TestWorld } from "./domain";
 
 export interface FakeVoice extends VoicePort {
   /** Callers that were led on: their call and to where. */
@@ -35,4 +39,9 @@ export function fakeVoice(): FakeVoice {
     check: async () => [],
   };
   return fake;
+}
+
+/** They are signed in for days: who is nowhere signed in has no telephone. */
+export async function signedIn(world: Pick<TestWorld, "db" | "deed">, ...people: Id<"account">[]): Promise<void> {
+  for (const id of people) await startSession(world.db, world.deed(), id, { idleMs: 13 * DAY });
 }

@@ -134,6 +134,11 @@ function writeStep(response: Response, step: VoiceStep, publicUrl: string): void
       }
       return;
     }
+    case "ask":
+      response
+        .gather({ input: ["dtmf"], numDigits: 1, timeout: step.seconds, action: at(step.next) })
+        .say({ voice: VOICE }, step.words);
+      return;
     case "record":
       response.record({ maxLength: step.seconds, playBeep: true, trim: "trim-silence", action: at(step.next) });
       return;

@@ -136,6 +136,10 @@ export type ListedSession = Pick<
   "id" | "created_at" | "last_seen_at" | "ip_address" | "user_agent"
 >;
 
+/** Whether somebody is signed in to this account anywhere now. */
+export const isSignedInAnywhere = (orm: Orm, userId: Id<"account">, now = Date.now()): boolean =>
+  listSessions(orm, userId, now).length > 0;
+
 /** An account's live sessions, the last used first. */
 export function listSessions(orm: Orm, userId: Id<"account">, now = Date.now()): ListedSession[] {
   return orm

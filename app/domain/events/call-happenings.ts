@@ -14,5 +14,7 @@ export interface CallActions {
   };
   /** The agent's line afterwards is the why; `reason` a key of CALL_REASON. */
   call_wrapped: { subject: "call"; data: CallFigures & { reason: string }; why: true };
+  /** Somebody who called outside our hours agreed by a key to one text with the booking link. */
+  booking_link_asked: { subject: "call"; data: CallFigures };
   voicemail_heard: { subject: "call"; data: CallFigures };
 }

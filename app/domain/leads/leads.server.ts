@@ -6,6 +6,7 @@ import type { Deed, StaffActor } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import { phoneColumns } from "../kernel/phone";
 import { MINUTE, plus, type Instant } from "../kernel/time.server";
+import { countTriesIn } from "../limits/limits.server";
 import { enqueue } from "../outbox/outbox.server";
 import { ANSWER_WITHIN_MINUTES } from "../tasks/kinds";
 import { needPerson } from "../tasks/tasks.server";
@@ -63,15 +64,17 @@ export function keepLead(tx: Tx, deed: Deed, wanted: NewLead): Lead {
 
 /**
  * A call that nobody took: one open request for a number, however often it calls; its task is a missed call's, and the
- * office gets a mail. `name` is who has the number, as far as we know.
+ * office gets a mail. `name` is who has the number, as far as we know. Null where numbers without end call: those stand in
+ * the log of calls alone.
  */
-export function keepMissedCall(tx: Tx, deed: Deed, { name, phone }: { name: string; phone: string }): Lead {
+export function keepMissedCall(tx: Tx, deed: Deed, { name, phone }: { name: string; phone: string }): Lead | null {
   const open = tx
     .select()
     .from(leads)
     .where(and(eq(leads.phone, phone), eq(leads.kind, "missed_call"), eq(leads.state, "new")))
     .get();
   if (open) return open;
+  if (countTriesIn(tx, [{ name: "missed-call" }]) > 0) return null;
   const lead = keepLead(tx, deed, { kind: "missed_call", name, phone, email: "", zip: "", message: "" });
   enqueue(tx, { kind: "mail.lead", cause: `mail.lead:${lead.id}`, payload: { leadId: lead.id } });
   return lead;

@@ -22,6 +22,13 @@ export const TEXT_CAPS = {
     target: { hour: 4, day: 8 },
     all: { hour: 200 },
   },
+  "sms-booking-link": {
+    what: "Text: the booking link that a caller asked for by a key",
+    causes: ["text"],
+    per: "phone number",
+    target: { hour: 1, day: 2 },
+    all: { hour: 60 },
+  },
   "text-in": {
     what: "A text that comes in (STOP is always heard)",
     causes: ["row", "text"],

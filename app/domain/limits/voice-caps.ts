@@ -12,6 +12,18 @@ export const VOICE_CAPS = {
     target: { minute: 4, hour: 15, day: 60 },
     all: { minute: 60, hour: 600 },
   },
+  voicemail: {
+    what: "A message that a caller may leave: recorded, kept, a thing to hear",
+    causes: ["row"],
+    per: "phone number",
+    target: { hour: 4, day: 10 },
+    all: { hour: 120 },
+  },
+  "missed-call": {
+    what: "A request to call back, of a call that nobody took; beyond it such calls stand in the log alone",
+    causes: ["row"],
+    all: { hour: 120 },
+  },
   "phone-out": {
     what: "A call that somebody of the office places",
     causes: ["row", "call"],

@@ -26,6 +26,7 @@ interface Described {
 /** Each message with its name and its moment. A new one says what it is, or the types say so. */
 export const MESSAGE_NAMES: Readonly<Record<MessageName, Described>> = {
   "sign-request": { title: "Sign and pay", when: "The office has prepared an order", group: "order" },
+  "booking-link": { title: "Booking link", when: "A caller outside our hours asks for it by a key", group: "order" },
   resume: { title: "Saved order", when: "Somebody asks for the link to their order", group: "order" },
   "booking-confirmed": { title: "Booking confirmed", when: "An order is paid, or goes on account", group: "order" },
   "booking-documents": { title: "Documents once more", when: "Somebody asks for the papers again", group: "order" },

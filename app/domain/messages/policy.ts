@@ -85,6 +85,7 @@ export const MESSAGES = {
   "mail.confirm-account": { free: "always", cap: "mail-account" },
   "mail.account-key": { free: "always", cap: "mail-account-key" },
   "sms.account-code": { free: "always", cap: "sms-account-code" },
+  "sms.booking-link": { free: "always", cap: "sms-booking-link" },
   "mail.account-changed": { free: "never", why: "a mailed link that was opened, or the present password; or an admin" },
   "sms.account-changed": { free: "never", why: "a texted code that was typed, or the present password; or an admin" },
   "mail.invitation": { free: "always", cap: "mail-invitation" },

@@ -33,6 +33,7 @@ const GOES: Readonly<Record<TextKind, "by-day" | "at-any-hour">> = {
   "sms.charge-notice": "by-day",
   "sms.balance-due": "by-day",
   "sms.sign-request": "by-day",
+  "sms.booking-link": "by-day",
   "sms.account-code": "at-any-hour",
   "sms.account-changed": "by-day",
   "sms.invitation": "by-day",

@@ -112,6 +112,7 @@ export type AboutBooking = Exclude<
   | "mail.office-digest"
   | "mail.confirm-account"
   | "mail.payment-received"
+  | "sms.booking-link"
   | `${"mail" | "sms"}.invitation`
   | `${"mail" | "sms"}.account-${string}`
 >;

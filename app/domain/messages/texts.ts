@@ -8,7 +8,7 @@ import { inPlainLetters } from "./segments";
 export type TextKind = Extract<MessageKind, `sms.${string}`>;
 
 /** Those about a booking, to who agreed to texts. A code goes to who asks for it, a notice to an account's own number. */
-export type BookingText = Exclude<TextKind, `sms.account-${string}` | "sms.invitation">;
+export type BookingText = Exclude<TextKind, `sms.account-${string}` | "sms.invitation" | "sms.booking-link">;
 
 export interface TextFacts {
   /** The company's name and number, as printed. */
@@ -90,6 +90,11 @@ export function changedWords(business: { name: string; phone: string }, what: st
 /** Invites somebody to drive for us. */
 export function drivingWords(business: { name: string }, invitedBy: string, url: string): string {
   return `${business.name}: ${invitedBy} invites you to drive with us. Accept within 7 days: ${url}`;
+}
+
+/** What a caller asked for by a key. */
+export function bookingLinkWords(business: { name: string }, url: string): string {
+  return `${business.name}: you called us and asked for this link. Book a dumpster here at any time: ${url} Reply STOP to get no more texts.`;
 }
 
 /** What STOP, START and HELP are answered with. */

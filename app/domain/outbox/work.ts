@@ -172,6 +172,8 @@ const WORK = {
       accountId: id("account").optional(),
     }),
   },
+  /** The booking link, to who asked for it by a key while they called. */
+  "sms.booking-link": { lane: "messages", payload: z.object({ callId: id("call") }) },
   /** The same by text, to a number (E.164). `wanted`: also where there is no account yet, by a sign-up. */
   "sms.account-code": {
     lane: "messages",

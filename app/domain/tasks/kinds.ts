@@ -21,7 +21,7 @@ export interface KindOfTask {
 export const TASK_KINDS = {
   lead: { label: "Call back", next: "call", open: "Open the request" },
   missed_call: { label: "Missed call", next: "call", open: "Open the request" },
-  voicemail: { label: "Voicemail to hear", next: "call", open: "Listen" },
+  voicemail: { label: "Voicemail: listen, call back", next: "call", open: "Listen" },
   callback: { label: "Call dropped: call back", next: "call", open: "Go on where it stopped" },
   answer: { label: "Answer a customer", next: "call", open: "Open" },
   quote_ending: { label: "Quote about to end", next: "call", open: "Open the quote" },

@@ -11,6 +11,8 @@ export type VoiceStep =
       /** Path of ours that is asked when the dialling is over. */
       next: string;
     }
+  /** Says something and waits for one key: then `next` is asked, else the next step is taken. */
+  | { do: "ask"; words: string; seconds: number; next: string }
   | { do: "record"; seconds: number; next: string }
   | { do: "redirect"; next: string }
   | { do: "hangup" }
@@ -67,5 +69,6 @@ export const VOICE_WEBHOOKS = {
   incoming: "/webhooks/twilio/voice/incoming",
   dial: "/webhooks/twilio/voice/dial",
   voicemail: "/webhooks/twilio/voice/voicemail",
+  keys: "/webhooks/twilio/voice/keys",
   status: "/webhooks/twilio/voice/status",
 } as const;

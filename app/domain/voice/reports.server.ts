@@ -29,10 +29,11 @@ const CALL_BACK_WITHIN = ANSWER_WITHIN_MINUTES * MINUTE;
  * Takes a report in, however often and in whatever order. False for a call that we do not know: nothing was done.
  */
 export function takeCallReport(tx: Tx, deed: Deed, report: CallReport): boolean {
-  const call = findCallBySid(tx, report.parentSid ?? report.sid);
+  const before = tx.select().from(callLegs).where(eq(callLegs.sid, report.sid)).get();
+  // A telephone belongs to the call that it rang for first, whatever a later report says.
+  const call = before ? findCall(tx, before.call_id) : findCallBySid(tx, report.parentSid ?? report.sid);
   if (!call) return false;
   const isCaller = report.sid === call.provider_sid;
-  const before = tx.select().from(callLegs).where(eq(callLegs.sid, report.sid)).get();
   const facts = before ? joinFacts(factsInRow(before), factsOf(report)) : factsOf(report);
   const columns = {
     status: facts.status,
@@ -128,7 +129,7 @@ function tellChange(tx: Tx, deed: Deed, before: Call, after: Call): void {
 function bringInLine(tx: Tx, deed: Deed, call: Call): void {
   const lead = followMissed(tx, deed, call);
   if (lead !== call.lead_id) tx.update(calls).set({ lead_id: lead }).where(eq(calls.id, call.id)).run();
-  needPerson(tx, deed, call.outcome === "voicemail" && call.heard_at === null, {
+  needPerson(tx, deed, call.outcome === "voicemail" && !isAnswered(tx, call), {
     kind: "voicemail",
     cause: `voicemail:${call.id}`,
     subject: { kind: "call", id: call.id },
@@ -153,13 +154,32 @@ function followMissed(tx: Tx, deed: Deed, call: Call): Id<"lead"> | null {
     if (call.lead_id && call.outcome === "answered") moveLead(tx, deed, call.lead_id, "contacted");
     return call.lead_id;
   }
-  if (call.lead_id) return call.lead_id;
+  if (call.lead_id) {
+    // Its end was told before its message: that is heard, and then they are called.
+    if (call.outcome === "voicemail") closeTask(tx, deed, `lead:${call.lead_id}`);
+    return call.lead_id;
+  }
   const customer = call.customer_id && findCustomer(tx, call.customer_id);
   const name = customer ? nameOf(customer) : formatPhone(call.other_number);
   const lead = keepMissedCall(tx, deed, { name, phone: call.other_number });
+  if (!lead) return null;
   // Whoever left a message is one thing to do, not two: it is heard, and then they are called.
   if (call.outcome === "voicemail") closeTask(tx, deed, `lead:${lead.id}`);
   return lead.id;
+}
+
+/**
+ * Whether nobody waits any more for what they said after the tone: we have talked to them since. Who hides their number cannot
+ * be called back, only heard.
+ */
+function isAnswered(tx: Tx, { other_number, started_at, heard_at }: Call): boolean {
+  if (other_number === "") return heard_at !== null;
+  const since = and(
+    eq(calls.other_number, other_number),
+    eq(calls.outcome, "answered"),
+    sql`${calls.started_at} > ${started_at}`,
+  );
+  return tx.select({ id: calls.id }).from(calls).where(since).limit(1).get() !== undefined;
 }
 
 /** We have talked to this number: whatever waited for that is done. */

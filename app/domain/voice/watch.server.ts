@@ -33,12 +33,20 @@ function beganBefore(tx: Tx, call: Call, moment: number): boolean {
   return rung !== undefined && rung.at <= moment;
 }
 
-/** Calls that go on, and of which the network has not been asked for a minute. The first look only begins the minute. */
-export function claimUnheard(tx: Tx, now = Date.now()): Call[] {
+/**
+ * Calls that go on, and of which the network has not been asked for a minute. The first look at a call only begins the
+ * minute; `isFirst`, the first look after a start, is for all of them.
+ */
+export function claimUnheard(tx: Tx, isFirst = false, now = Date.now()): Call[] {
   const going = tx
     .select()
     .from(calls)
-    .where(and(sql`${calls.state} != 'ended'`, or(isNull(calls.checked_at), lte(calls.checked_at, now - UNHEARD_MS))))
+    .where(
+      and(
+        sql`${calls.state} != 'ended'`,
+        isFirst ? undefined : or(isNull(calls.checked_at), lte(calls.checked_at, now - UNHEARD_MS)),
+      ),
+    )
     .limit(50)
     .all();
   if (going.length === 0) return [];
@@ -51,5 +59,5 @@ export function claimUnheard(tx: Tx, now = Date.now()): Call[] {
       ),
     )
     .run();
-  return going.filter(({ checked_at }) => checked_at !== null);
+  return isFirst ? going : going.filter(({ checked_at }) => checked_at !== null);
 }

@@ -13,9 +13,21 @@ export const afterHoursWords = ({ businessName, hoursLabel }: Greeting): string 
   `You can book a dumpster on our website at any time. Or leave your name, your number, and what you need after the tone, ` +
   `and we will call you back. ${RECORDED}`;
 
+/** Before the tone as well, where a text can go to the number that calls. */
+export const LINK_OFFER_WORDS = "To get the link to our booking page as a text message, press 1 now.";
+/** The key that agrees to that one text. */
+export const LINK_KEY = "1";
+export const linkWords = (isNight: boolean): string =>
+  `${isNight ? "The link comes as a text message at 8 in the morning." : "The link is on its way to you as a text message."} ` +
+  `If you want us to call you back as well, leave your name and what you need after the tone. ${RECORDED}`;
+
 export const nobodyWords = ({ businessName }: Greeting): string =>
   `Thank you for calling ${businessName}. Everybody is on another call right now. ` +
   `Please leave your name, your number, and what you need after the tone, and we will call you back. ${RECORDED}`;
+
+/** Where messages come without end. */
+export const fullWords = ({ businessName, hoursLabel }: Greeting): string =>
+  `Thank you for calling ${businessName}. Nobody can take your call right now. Please call again, from ${hoursLabel}, or book on our website.`;
 
 export const THANKS_WORDS = "Thank you. We will call you back. Good bye.";
 export const CANNOT_CALL_WORDS = "This number cannot be called from here.";

@@ -19,6 +19,15 @@ export function isCrossSite(req: IncomingMessage, config: Pick<Config, "publicUr
   return source !== undefined && !isOurs(source, req, config);
 }
 
+/**
+ * Whether a wire (a WebSocket) is asked for by a page of somebody else's: any site may open one, because it begins with a
+ * GET and carries our cookies. Programs without a page send no Origin.
+ */
+export function isForeignWire(req: IncomingMessage, config: Pick<Config, "publicUrl">): boolean {
+  const { origin } = req.headers;
+  return origin !== undefined && !isOurs(origin, req, config);
+}
+
 /** The path as it will be read: "/webhooks/../book" is /book. */
 function isWebhook(url: string): boolean {
   return (

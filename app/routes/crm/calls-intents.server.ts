@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { findBooking } from "~/domain/booking/order/bookings.server";
+import { findByReach } from "~/domain/customers/contacts.server";
+import { readPhone } from "~/domain/kernel/phone";
 import { setAvailable } from "~/domain/voice/agents.server";
-import { bindCall, wrapCall } from "~/domain/voice/bind.server";
+import { bindCall, wrapCall, type BindTo } from "~/domain/voice/bind.server";
 import { CALL_REASONS } from "~/domain/voice/labels";
 import { intent, type Intents } from "~/http/answers/intents.server";
 
@@ -33,14 +35,22 @@ export const CALLS_INTENTS: Intents<null> = {
   }),
   bind: intent({
     may: "staff",
-    schema: z.object({ call, booking: z.string().trim().max(40) }),
-    run: async ({ services: { db } }, deed, _on: null, { call: id, booking: number }) => {
-      const booking = number === "" ? null : findBooking(db.orm, { number: number.toUpperCase() });
-      if (number !== "" && !booking) return { ok: false, message: "There is no such booking.", field: `bind-${id}` };
-      const bound = await db.write((tx) =>
-        bindCall(tx, deed, id, booking ? { booking: booking.id } : { nobody: true }),
-      );
+    schema: z.object({ call, booking: z.string().trim().max(254) }),
+    run: async ({ services: { db } }, deed, _on: null, { call: id, booking: typed }) => {
+      const to = meant(db.orm, typed);
+      if (typeof to === "string") return { ok: false, message: to, field: `bind-${id}` };
+      const bound = await db.write((tx) => bindCall(tx, deed, id, to));
       return bound.ok ? { ok: true } : { ok: false, message: GONE, status: 404 };
     },
   }),
 };
+
+/** Whom somebody means who types a booking's number, or a customer's phone or email; words where that is nobody. */
+function meant(orm: Parameters<typeof findByReach>[0], typed: string): BindTo | string {
+  if (typed === "") return { nobody: true };
+  const booking = findBooking(orm, { number: typed.toUpperCase() });
+  if (booking) return { booking: booking.id };
+  const [customer, another] = findByReach(orm, [readPhone(typed)?.e164 ?? typed.toLowerCase()]);
+  if (another) return "Several customers have that. Type the booking’s number instead.";
+  return customer ? { customer: customer.id } : "There is no such booking or customer.";
+}

@@ -1,13 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { findCallRow, isCallOutcome, listCalls, type CallRow } from "~/domain/records/calls.server";
+import { listMadeIn } from "~/domain/voice/bind.server";
 import { findAgent } from "~/domain/voice/agents.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
 import { ErrorSummary } from "~/ui/form";
+import { Panel } from "~/ui/office/bits";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
+import { Timeline } from "~/ui/office/Timeline";
 import { useSent } from "~/ui/office/use-sent";
 import { CallFilterForm } from "~/ui/voice/CallFilter";
 import { CallList } from "~/ui/voice/CallList";
@@ -37,6 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const agent = findAgent(orm, account.id);
   return {
     ...page,
+    made: page.rows[0] && one !== null ? listMadeIn(orm, page.rows[0].id) : [],
     /** None where one call stands by itself. */
     filter: one === null ? { direction: direction ?? "", outcome: outcome ?? "", show: show ?? "" } : null,
     marksRunning: scope.services.flags().voice_call_row_highlight,
@@ -60,7 +64,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function CallsPage() {
-  const { rows, next, filter, marksRunning, own } = useLoaderData<typeof loader>();
+  const { rows, made, next, filter, marksRunning, own } = useLoaderData<typeof loader>();
   const problem = useSent();
   const isNarrowed = filter === null || Object.values(filter).some((value) => value !== "");
   return (
@@ -72,7 +76,12 @@ export default function CallsPage() {
       <OwnCalls own={own} />
       <h2 className="calls-heading">{filter ? "Calls so far" : "One call"}</h2>
       {filter && <CallFilterForm values={filter} />}
-      <CallList rows={rows} marksRunning={marksRunning} problem={problem} />
+      <CallList rows={rows} marksRunning={marksRunning} problem={problem} isOpen={filter === null} />
+      {!filter && rows.length > 0 && (
+        <Panel title="Made in this call" id="made">
+          <Timeline entries={made} />
+        </Panel>
+      )}
       {rows.length === 0 && <p className="empty">{isNarrowed ? "No call is like that." : "No calls yet."}</p>}
       <nav className="pager" aria-label="Pages of calls">
         {!filter && <Link to={crmPaths.calls()}>All calls</Link>}

@@ -105,7 +105,7 @@ export default function CustomerPage() {
               </p>
             )}
           </Panel>
-          <TextsPanel texts={record.texts} stops={record.textStops} />
+          <TextsPanel texts={record.texts} stops={record.textStops} customer={record.customer.id} />
           <CallsPanel calls={calls} />
           <SitesPanel sites={record.sites} />
           <NotesPanel notes={record.notes} problem={pressed("note")} />

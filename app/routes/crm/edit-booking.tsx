@@ -92,7 +92,7 @@ export default function EditBookingPage() {
         </p>
       </header>
       {/* Made anew with each answer, as React keeps an input's first value, when a refusal goes, and with what others wrote. */}
-      <EditBookingForm key={`${key} ${view.seen} ${isWrong}`} view={view} problem={refused} />
+      <EditBookingForm key={`${key} ${view.seen} ${isWrong}`} view={view} number={number} problem={refused} />
     </>
   );
 }

@@ -70,6 +70,9 @@ export function playHandset(voice: VoiceSandbox, form: FormData): boolean {
     case "hang_up":
       phone?.hangUp();
       return phone !== null;
+    case "keys":
+      phone?.press(String(form.get("keys") ?? ""));
+      return phone !== null;
     case "silent":
       if (phone) phone.isSilent = !phone.isSilent;
       return phone !== null;

@@ -40,7 +40,7 @@ export default function HandsetPage() {
       <h1>Handset</h1>
       <p className="lead">
         {view.agents.length === 0
-          ? "No browser of the office can be rung yet: sign in to the CRM in another tab, open Calls, start its telephone and press Take calls."
+          ? "No browser of the office can be rung yet. In another tab sign in to the CRM, press Phone at the top, Initialize Voice Device, and switch on that calls come to you."
           : `${view.agents.length === 1 ? "One browser" : `${view.agents.length} browsers`} of the office can be rung.`}
       </p>
       <form method="post" noValidate className="stack">

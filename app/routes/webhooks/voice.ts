@@ -6,6 +6,7 @@ import type { Scope } from "~/http/context.server";
 import {
   answerDial,
   answerIncoming,
+  answerKeys,
   answerOutgoing,
   answerVoicemail,
   NETWORK,
@@ -19,10 +20,11 @@ const ASKED: Readonly<Record<string, Asked>> = {
   outgoing: ({ services, requestId }, params) => answerOutgoing(services, params, requestId),
   incoming: (scope, params) => answerIncoming(scope.services, scope.deed(NETWORK), params),
   dial: (scope, params, call) => answerDial(scope.services, scope.deed(NETWORK), call, params),
+  keys: (scope, params, call) => answerKeys(scope.services, scope.deed(NETWORK), call, params),
   voicemail: (scope, params, call) => answerVoicemail(scope.services, scope.deed(NETWORK), call, params),
 };
 
-/** A call goes on: /webhooks/twilio/voice/{outgoing,incoming,dial,voicemail,status}. */
+/** A call goes on: /webhooks/twilio/voice/{outgoing,incoming,dial,voicemail,keys,status}. */
 export async function action(args: ActionFunctionArgs) {
   const { scope, params } = await readSignedCall(args, "voice");
   const url = new URL(args.request.url);

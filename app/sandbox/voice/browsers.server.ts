@@ -1,6 +1,7 @@
 import type { WebSocket } from "ws";
 import { newSid, type Line } from "./calls.server";
 import type { Leg } from "./leg.server";
+import { readFrame, type Frame } from "./frames";
 import type { EndStatus, Party } from "./parties.server";
 import type { VoiceNetwork } from "./network.server";
 import { readKey } from "./token.server";
@@ -14,18 +15,6 @@ export interface BrowserOptions {
   accountSid: string;
   network: () => VoiceNetwork;
   openLeg: () => Leg;
-}
-
-interface Frame {
-  callsid?: string;
-  sdp?: string;
-  token?: string;
-  reconnect?: string;
-  dtmf?: string;
-  message?: string;
-  voiceeventsid?: string;
-  media?: { audio?: boolean };
-  twilio?: { params?: string };
 }
 
 /** One open page, or a page that has lost its wire and may come back. */
@@ -57,36 +46,46 @@ const BEAT_MS = 10_000;
 /** A page that lost its wire is waited for; then its calls are over. */
 const AWAY_MS = 25_000;
 const MOST_FRAME = 256 * 1024;
+/** Pages at once, and calls of one page: a person has one. */
+const MOST_WIRES = 60;
+const MOST_CALLS = 4;
+/** A wire that has not said whose it is by then is cut, and one that takes in nothing of what is said to it. */
+const HELLO_MS = 10_000;
+const MOST_WAITING = 1024 * 1024;
+const MOST_KEYS = 64;
 
 export function openBrowsers({ apiSecret, accountSid, network, openLeg }: BrowserOptions) {
   const pages = new Set<Page>();
+  const wires = new Set<WebSocket>();
   /** By the network's names for calls, and by the temporary ones that the SDK begins with. */
   const parties = new Map<string, BrowserParty>();
 
   function join(ws: WebSocket): void {
+    if (wires.size >= MOST_WIRES) return ws.terminate();
+    wires.add(ws);
     let page: Page | null = null;
-    const send = (type: string, payload: object = {}) => {
-      if (ws.readyState === ws.OPEN) ws.send(JSON.stringify({ type, version: "1.6", payload }));
+    const say = (text: string) => {
+      if (ws.bufferedAmount > MOST_WAITING) return ws.terminate();
+      if (ws.readyState === ws.OPEN) ws.send(text);
     };
-    const beat = setInterval(() => ws.readyState === ws.OPEN && ws.send("\n"), BEAT_MS).unref();
+    const send = (type: string, payload: object = {}) => say(JSON.stringify({ type, version: "1.6", payload }));
+    const beat = setInterval(() => say("\n"), BEAT_MS).unref();
+    const hello = setTimeout(() => page ?? ws.terminate(), HELLO_MS).unref();
     ws.on("close", () => {
+      wires.delete(ws);
       clearInterval(beat);
+      clearTimeout(hello);
       if (page) leave(page);
     });
     ws.on("error", () => ws.terminate());
     ws.on("message", (data: Buffer) => {
       const text = data.toString();
       if (text.trim() === "" || text.length > MOST_FRAME) return;
-      let frame: { type?: string; payload?: Frame };
-      try {
-        frame = JSON.parse(text) as typeof frame;
-      } catch {
-        return ws.terminate();
-      }
-      const payload = frame.payload ?? {};
-      if (frame.type === "listen") page = listen(page, ws, send, payload) ?? page;
-      else if (page)
-        handle(page, frame.type ?? "", payload).catch((error: unknown) => console.error("sandbox voice:", error));
+      const frame = readFrame(text);
+      if (!frame) return ws.terminate();
+      const { type, payload } = frame;
+      if (type === "listen") page = listen(page, ws, send, payload) ?? page;
+      else if (page) handle(page, type, payload).catch((error: unknown) => console.error("sandbox voice:", error));
       else send("error", { error: { code: 31204, message: "JWT token missing" } });
     });
   }
@@ -151,7 +150,7 @@ export function openBrowsers({ apiSecret, accountSid, network, openLeg }: Browse
       case "reinvite":
         return page.send("answer", { callsid: party.sid, sdp: await party.leg.answer(frame.sdp ?? "") });
       case "dtmf":
-        party.digits += frame.dtmf ?? "";
+        press(party, frame.dtmf ?? "");
         return;
       case "message": {
         const { callsid, voiceeventsid } = frame;
@@ -162,6 +161,8 @@ export function openBrowsers({ apiSecret, accountSid, network, openLeg }: Browse
 
   /** A page calls. It is answered when the other side is: until then it hears ringing of its own. */
   async function place(page: Page, frame: Frame): Promise<void> {
+    const own = new Set([...parties.values()].filter((party) => party.page === page));
+    if (own.size >= MOST_CALLS) return page.send("error", { callsid: frame.callsid, error: BUSY });
     const leg = openLeg();
     const sdp = await leg.answer(frame.sdp ?? "");
     const party = partyOf(page, leg);
@@ -216,11 +217,15 @@ export function openBrowsers({ apiSecret, accountSid, network, openLeg }: Browse
       },
     };
     leg.onDigit = (digit) => {
-      party.digits += digit;
+      press(party, digit);
       const phone = otherOf(party) as { keys?: string } | null;
       if (phone && typeof phone.keys === "string") phone.keys += digit;
     };
     return party;
+  }
+
+  function press(party: BrowserParty, keys: string): void {
+    party.digits = (party.digits + keys).slice(-MOST_KEYS);
   }
 
   /** Who is connected with a browser now. */
@@ -271,10 +276,10 @@ export function openBrowsers({ apiSecret, accountSid, network, openLeg }: Browse
       })),
     /** Cuts every wire, as a network does that fails. */
     cutWires(): void {
-      for (const page of pages) page.ws.terminate();
+      for (const ws of wires) ws.terminate();
     },
     close(): void {
-      for (const page of pages) page.ws.terminate();
+      for (const ws of wires) ws.terminate();
       for (const party of new Set(parties.values())) party.leg.close();
     },
   };

@@ -1,4 +1,5 @@
 import { isOver, openBook, secondsOf, type Line } from "./calls.server";
+import { keyOf, pause } from "./waiting.server";
 import { nobody, type EndStatus, type Party } from "./parties.server";
 import { ask, report, type Asking, type LineStatus, type ReportFaults } from "./reports.server";
 import { firstToAnswer } from "./ringing.server";
@@ -85,7 +86,8 @@ export function openVoiceNetwork(options: NetworkOptions) {
     let next: string | null = url;
     let params = extra;
     for (let turns = 0; next !== null && turns < MOST_VERBS && !signal.aborted; turns++) {
-      const xml = await ask(options, next, { ...paramsOf(line), ...params });
+      // Who calls whom says the network: a page's parameters of the same names change nothing of it.
+      const xml = await ask(options, next, { ...params, ...paramsOf(line) });
       if (signal.aborted) return;
       const done: Done = await perform(line, verbsOf(xml), next, signal);
       if (signal.aborted) return;
@@ -95,9 +97,10 @@ export function openVoiceNetwork(options: NetworkOptions) {
     if (!signal.aborted) finish(line, line.lastDial ?? "completed");
   }
 
+  type Told = Record<string, string>;
   interface Done {
     next: string | null;
-    params: Record<string, string>;
+    params: Told;
   }
   const OVER: Done = { next: null, params: {} };
 
@@ -113,16 +116,29 @@ export function openVoiceNetwork(options: NetworkOptions) {
       if (verb.name === "Redirect") return { next: at(verb.text.trim()), params: {} };
       if (verb.name === "Say") await sayWords(line, verb.text.trim(), signal);
       if (verb.name === "Pause") await pause(Number(verb.attributes["length"] ?? 1) * 1000, signal);
-      const asked =
-        verb.name === "Dial"
-          ? await dial(line, verb, at, signal)
-          : verb.name === "Record"
-            ? await record(line, verb, signal)
-            : null;
+      const asked = await DOES[verb.name]?.(line, verb, signal, at);
       const action = verb.attributes["action"];
       if (asked && action) return { next: at(action), params: asked };
     }
     return OVER;
+  }
+
+  /** Verbs that end with a question to the product, where there is something to tell. */
+  const DOES: Readonly<
+    Record<string, (line: Line, verb: Verb, signal: AbortSignal, at: (path: string) => string) => Promise<Told | null>>
+  > = {
+    Dial: (line, verb, signal, at) => dial(line, verb, at, signal),
+    Record: (line, verb, signal) => record(line, verb, signal),
+    Gather: (line, verb, signal) => gather(line, verb, signal),
+  };
+
+  /** Says what is in it and waits for one key, which may come while it speaks; nothing to tell where none came. */
+  async function gather(line: Line, verb: Verb, signal: AbortSignal): Promise<Told | null> {
+    const { keys, stop } = keyOf(line.party, signal);
+    for (const { name, text } of verb.children) if (name === "Say") await sayWords(line, text.trim(), keys);
+    await pause(Number(verb.attributes["timeout"] ?? 5) * 1000, keys);
+    const Digits = stop();
+    return signal.aborted || Digits === null ? null : { Digits };
   }
 
   function pickUp(line: Line): void {
@@ -267,15 +283,4 @@ function verbsOf(xml: string | null): Verb[] {
   } catch {
     return [];
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(resolve, ms).unref();
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

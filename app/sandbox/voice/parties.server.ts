@@ -37,11 +37,15 @@ export interface Phone extends Party {
   pickUp(): void;
   refuse(status: "busy" | "no-answer"): void;
   hangUp(): void;
+  /** Keys of its own, while it is on a call; whoever waits for one hears each. */
+  press(keys: string): void;
+  onKey: ((key: string) => void) | null;
   /** Its microphone: what the other side hears. */
   isSilent: boolean;
 }
 
 const TONE_HZ = 440;
+const MOST_KEYS = 20;
 
 export function makePhone(number: string): Phone {
   let talking: NodeJS.Timeout | null = null;
@@ -80,6 +84,7 @@ export function makePhone(number: string): Phone {
     keys: "",
     since: Date.now(),
     isSilent: false,
+    onKey: null,
     onAnswer: () => undefined,
     onEnd: () => undefined,
     ring({ from }) {
@@ -105,6 +110,10 @@ export function makePhone(number: string): Phone {
       if (phone.state !== "ringing") return;
       move("over");
       phone.onEnd(status);
+    },
+    press(keys) {
+      if (phone.state !== "talking" && phone.state !== "calling") return;
+      for (const key of keys.replace(/[^0-9*#]/g, "").slice(0, MOST_KEYS)) phone.onKey?.(key);
     },
     hangUp() {
       if (isOver()) return;

@@ -1,18 +1,18 @@
 import type { MessageKind } from "~/domain/messages/policy";
 import * as templates from "~/domain/messages/templates";
-import { changedWords, codeWords, drivingWords } from "~/domain/messages/texts";
+import { bookingLinkWords, changedWords, codeWords, drivingWords } from "~/domain/messages/texts";
 import { ACCOUNT_CHANGES } from "~/domain/outbox/work";
 import type { Samples } from "./sample-facts.server";
 
 type Kinds = Extract<
   MessageKind,
-  `${"mail" | "sms"}.${"confirm-account" | "invitation"}` | `${"mail" | "sms"}.account-${string}`
+  "sms.booking-link" | `${"mail" | "sms"}.${"confirm-account" | "invitation"}` | `${"mail" | "sms"}.account-${string}`
 >;
 
 const ENDS = "until December 1, 2026, 3:42 pm";
 const CODE = "123456";
 
-/** What accounts are told, and who is invited. */
+/** What accounts are told, who is invited, and who calls without an order. */
 export const ACCOUNT_SAMPLES: Samples<Kinds> = {
   "mail.confirm-account": ({ facts: { business }, url }) => [
     {
@@ -64,6 +64,9 @@ export const ACCOUNT_SAMPLES: Samples<Kinds> = {
       label: templates.whatChanged(changed),
       text: changedWords(business, templates.whatChanged(changed)),
     })),
+  "sms.booking-link": ({ facts: { business }, url }) => [
+    { label: "Asked for on the phone", text: bookingLinkWords(business, url("/book")) },
+  ],
   "sms.invitation": ({ facts: { business }, url }) => [
     {
       label: "To drive",

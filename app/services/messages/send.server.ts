@@ -76,6 +76,12 @@ export function mailCameBack(
   });
 }
 
+/** Whom and what a message is about. */
+export interface Subject {
+  id: Booking["id"] | null;
+  customer_id: Booking["customer_id"] | null;
+}
+
 /** Why a message of ours does not arrive: the other side took none of it, or its number has stopped our texts. */
 export interface Undelivered {
   state: "bounced" | "failed" | "stopped";
@@ -90,7 +96,7 @@ export function keep(
   services: Pick<Services, "config">,
   deed: Deed,
   work: Task<MessageKind>,
-  booking: Booking | undefined,
+  booking: Subject | undefined,
   message: Pick<Message, "channel" | "sender" | "recipient" | "subject" | "body"> & {
     providerId: string | null;
     language?: Language | undefined;

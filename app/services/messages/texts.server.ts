@@ -15,6 +15,7 @@ import { policyOf } from "~/domain/messages/policy";
 import { findTextStop, stopTexts } from "~/domain/messages/stops.server";
 import { whatChanged } from "~/domain/messages/templates";
 import {
+  bookingLinkWords,
   changedWords,
   codeWords,
   drivingWords,
@@ -23,9 +24,12 @@ import {
   type TextKind,
 } from "~/domain/messages/texts";
 import type { Task } from "~/domain/outbox/outbox.server";
+import { mayGetLink } from "~/domain/voice/booking-link.server";
+import { findCall } from "~/domain/voice/calls.server";
+import { paths } from "~/paths";
 import { NotYet } from "../work/outcome.server";
 import { business, links, OVER, statusOf, type Texting } from "./facts.server";
-import { countOnce, keep, messageId, notSent, type Effect, type Undelivered } from "./send.server";
+import { countOnce, keep, messageId, notSent, type Effect, type Subject, type Undelivered } from "./send.server";
 import { applyEarlyReports } from "./text-reports.server";
 
 /** Why a text is kept as not sent; the office reads it beside the text. */
@@ -40,7 +44,8 @@ interface Sending {
   language?: Language | undefined;
   /** As it is kept, where that is not what was sent. */
   kept?: string;
-  booking?: Booking;
+  /** What it is about, as far as it is known. */
+  booking?: Subject;
 }
 
 /**
@@ -111,6 +116,25 @@ export async function accountChangedText(
   return (
     stoppedOrAsleep(services, deed, work, sending) ??
     ((await countOnce(services, work, [{ name: "sms-number", target: to }]))
+      ? hand(services, deed, work, sending)
+      : notSent(work, "the number had enough of these"))
+  );
+}
+
+/** The booking link, to who asked for it by a key while they called; not to a number that has stopped our texts since. */
+export async function bookingLinkText(services: Texting, deed: Deed, work: Task<"sms.booking-link">): Promise<Effect> {
+  const call = findCall(services.db.orm, work.payload.callId);
+  if (!call || !mayGetLink(services.db.orm, call)) return notSent(work, OVER);
+  const to = call.other_number;
+  const body = bookingLinkWords(business(services), links(services).url(paths.book.project()));
+  const booking = { id: call.booking_id, customer_id: call.customer_id };
+  const sending = { to, body, booking };
+  return (
+    stoppedOrAsleep(services, deed, work, sending) ??
+    ((await countOnce(services, work, [
+      { name: "sms-booking-link", target: to },
+      { name: "sms-number", target: to },
+    ]))
       ? hand(services, deed, work, sending)
       : notSent(work, "the number had enough of these"))
   );

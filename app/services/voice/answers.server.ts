@@ -5,7 +5,16 @@ import type { Id } from "~/domain/kernel/ids.server";
 import { dayAt, instant, minuteOfDay, type Instant } from "~/domain/kernel/time.server";
 import { countTries } from "~/domain/limits/limits.server";
 import { agentByIdentity, nextRound } from "~/domain/voice/agents.server";
-import { findCall, readCaller, startOutgoing, takeIncoming, type Call } from "~/domain/voice/calls.server";
+import { askForBookingLink, mayGetLink } from "~/domain/voice/booking-link.server";
+import {
+  findCall,
+  findCallBySid,
+  readCaller,
+  startOutgoing,
+  takeIncoming,
+  type Call,
+} from "~/domain/voice/calls.server";
+import { quietUntil } from "~/domain/messages/quiet-hours.server";
 import { isLegStatus } from "~/domain/voice/facts";
 import { isWithinHours } from "~/domain/voice/hours";
 import { identityOf, readIdentity } from "~/domain/voice/identity";
@@ -15,6 +24,10 @@ import { RING_SECONDS } from "~/domain/voice/rings";
 import {
   afterHoursWords,
   CANNOT_CALL_WORDS,
+  fullWords,
+  LINK_KEY,
+  LINK_OFFER_WORDS,
+  linkWords,
   nobodyWords,
   NOT_ALLOWED_WORDS,
   THANKS_WORDS,
@@ -33,11 +46,18 @@ const BUSY: Steps = [{ do: "reject", reason: "busy" }];
 const HANGUP: Steps = [{ do: "hangup" }];
 const refuse = (words: string): Steps => [{ do: "say", words }, { do: "hangup" }];
 
+/** How long a key is waited for, before the tone. */
+const KEY_SECONDS = 2;
+
 /** Parameters of a page may be any text: no longer than what they name. */
 const LONGEST = 80;
 const short = (text: string | undefined) => (text ?? "").slice(0, LONGEST);
 
-async function isOver(services: Calling, name: "phone-in" | "phone-out", target: string): Promise<boolean> {
+async function isOver(
+  services: Calling,
+  name: "phone-in" | "phone-out" | "voicemail",
+  target: string,
+): Promise<boolean> {
   if (services.config.RATE_LIMITS === "off") return false;
   const wait = await countTries(services.db, [{ name, target }]);
   if (wait > 0) services.log.warn({ module: "voice", action: name, error_message: "too many calls" });
@@ -81,7 +101,10 @@ export async function answerOutgoing(services: Calling, params: Params, requestI
 export async function answerIncoming(services: Calling, deed: Deed, params: Params): Promise<Steps> {
   const { CallSid: sid, From: from = "", To: to = "" } = params;
   if (!sid) return HANGUP;
-  if (await isOver(services, "phone-in", readCaller(from) || "hidden")) return BUSY;
+  const known = findCallBySid(services.db.orm, sid);
+  // Told once more of a call that is over: nobody is rung for it.
+  if (known?.state === "ended") return HANGUP;
+  if (!known && (await isOver(services, "phone-in", readCaller(from) || "hidden"))) return BUSY;
   const afterHours = !isWithinHours(services.settings(), dayAt(deed.now), minuteOfDay(deed.now));
   const call = await services.db.write((tx) =>
     takeIncoming(tx, deed, { sid, from: short(from), to: short(to), afterHours }),
@@ -95,8 +118,20 @@ export async function answerDial(services: Calling, deed: Deed, callId: string, 
   const call = findCall(services.db.orm, callId);
   // Of another call than the one that is asked about: somebody's mistake, never a reason to ring anybody.
   if (!call || call.provider_sid !== params["CallSid"]) return HANGUP;
-  if (call.direction === "out" || call.answered_at !== null || params["DialCallStatus"] === "completed") return HANGUP;
+  if (call.direction === "out" || call.state === "ended" || call.answered_at !== null) return HANGUP;
+  if (params["DialCallStatus"] === "completed") return HANGUP;
   return ringNext(services, call);
+}
+
+/** A key was pressed in the greeting: who agrees to it gets one text with the booking link. */
+export async function answerKeys(services: Calling, deed: Deed, callId: string, params: Params): Promise<Steps> {
+  const call = findCall(services.db.orm, callId);
+  if (!call || call.provider_sid !== params["CallSid"] || call.state === "ended") return HANGUP;
+  const wantsLink = params["Digits"] === LINK_KEY && call.after_hours && mayGetLink(services.db.orm, call);
+  if (!wantsLink) return [recordFor(call), { do: "hangup" }];
+  await services.db.write((tx) => askForBookingLink(tx, deed, call));
+  const isNight = quietUntil("sms.booking-link", deed.now) !== null;
+  return [{ do: "say", words: linkWords(isNight) }, recordFor(call), { do: "hangup" }];
 }
 
 /** The tone is over: what was left, and good bye. */
@@ -125,14 +160,28 @@ async function ringNext(services: Calling, call: Call): Promise<Steps> {
   ];
 }
 
-function voicemail(services: Calling, call: Call): Steps {
+/** A message is taken, after it was said that it is recorded; outside our hours the booking link is offered before. */
+async function voicemail(services: Calling, call: Call): Promise<Steps> {
   const greeting = services.settings();
-  return [
-    { do: "say", words: call.after_hours ? afterHoursWords(greeting) : nobodyWords(greeting) },
-    { do: "record", seconds: VOICEMAIL_SECONDS, next: `${VOICE_WEBHOOKS.voicemail}?call=${call.id}` },
-    { do: "hangup" },
-  ];
+  if (await isOver(services, "voicemail", call.other_number || "hidden"))
+    return [{ do: "say", words: fullWords(greeting) }, { do: "hangup" }];
+  const words = call.after_hours ? afterHoursWords(greeting) : nobodyWords(greeting);
+  if (!call.after_hours || !mayGetLink(services.db.orm, call))
+    return [{ do: "say", words }, recordFor(call), { do: "hangup" }];
+  const ask = {
+    do: "ask",
+    words: `${words} ${LINK_OFFER_WORDS}`,
+    seconds: KEY_SECONDS,
+    next: `${VOICE_WEBHOOKS.keys}?call=${call.id}`,
+  } as const;
+  return [ask, recordFor(call), { do: "hangup" }];
 }
+
+const recordFor = ({ id }: Call): VoiceStep => ({
+  do: "record",
+  seconds: VOICEMAIL_SECONDS,
+  next: `${VOICE_WEBHOOKS.voicemail}?call=${id}`,
+});
 
 export const nextPath = ({ id }: Pick<Call, "id">, round: number): string =>
   `${VOICE_WEBHOOKS.dial}?call=${id}&round=${round}`;

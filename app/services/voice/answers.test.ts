@@ -3,8 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { calls, leads, liveSignals, messages, outbox } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import type { StaffActor } from "~/domain/kernel/deed";
-import { instantAt } from "~/domain/kernel/time.server";
+import { instantAt, plus } from "~/domain/kernel/time.server";
 import { ackRing, hearFrom } from "~/domain/voice/agents.server";
+import { bindCall, hearVoicemail } from "~/domain/voice/bind.server";
 import { identityOf } from "~/domain/voice/identity";
 import { FRESH_MS, RING_ACK_MS } from "~/domain/voice/rings";
 import { listTasks } from "~/domain/records/task-queue.server";
@@ -161,6 +162,29 @@ describe("a call that comes in", () => {
       ({ kind }) => kind === "voicemail",
     );
     expect(task).toMatchObject({ who: "Ada Tester", detail: expect.stringContaining("voicemail of 0:09") as string });
+  });
+
+  it("is one thing to do where its end is told before its message: heard, and open until somebody has called back", async () => {
+    world.clock.at = instantAt(TODAY, 19);
+    const own = sid();
+    await incoming(own, STRANGER);
+    await status({ CallSid: own, CallStatus: "completed", CallDuration: "30" });
+    expect(openTasks()).toEqual(["missed_call"]);
+    const left = { CallSid: own, RecordingSid: `RE${"a".repeat(32)}`, RecordingDuration: "9" };
+    await answerVoicemail(services, deed(), only().id, left);
+    expect(openTasks()).toEqual(["voicemail"]);
+    await world.db.write((tx) => hearVoicemail(tx, world.deed(sam), only().id));
+    await world.db.write((tx) => bindCall(tx, world.deed(sam), only().id, { booking: booking.id }));
+    expect(openTasks()).toEqual(["voicemail"]);
+    world.clock.at = plus(world.clock.at, 60_000);
+    const back = sid();
+    const first = only().id;
+    await answerOutgoing(services, { CallSid: back, From: `client:${identityOf(sam.id)}`, To: STRANGER }, "r");
+    await status({ CallSid: sid(), ParentCallSid: back, To: STRANGER, CallStatus: "completed", CallDuration: "20" });
+    expect(openTasks()).toEqual([]);
+    // Whatever is told of the first call later, nobody waits any more.
+    await world.db.write((tx) => bindCall(tx, world.deed(sam), first, { nobody: true }));
+    expect(openTasks()).toEqual([]);
   });
 
   it("hears the line busy from the fifth call within a minute on, and leaves no trace", async () => {

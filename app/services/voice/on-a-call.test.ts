@@ -10,19 +10,22 @@ import { findScreenPop } from "~/domain/records/calls.server";
 import type { Services } from "~/services.server";
 import { paidBooking, type TestWorld } from "../../../tests/support/domain";
 import { atThePhone, openPhoneOffice } from "../../../tests/support/phone-office";
+import type { FakeVoice } from "../../../tests/support/voice";
+import { watchCalls } from "./watch.server";
 
 let world: TestWorld;
 let services: Services;
+let voice: FakeVoice;
 let booking: Booking;
 let sam: StaffActor;
 let pat: StaffActor;
-beforeEach(async () => void ({ world, services, booking, sam, pat } = await openPhoneOffice()));
+beforeEach(async () => void ({ world, services, voice, booking, sam, pat } = await openPhoneOffice()));
 afterEach(() => {
   world.close();
   vi.useRealTimers();
 });
 
-const { sid, there, incoming, only, status, openTasks } = atThePhone(() => ({ world, services }));
+const { deed, sid, there, incoming, only, status, openTasks } = atThePhone(() => ({ world, services }));
 
 describe("what is done on a call", () => {
   const talking = async () => {
@@ -92,4 +95,15 @@ describe("what is done on a call", () => {
     });
     expect(world.db.orm.select().from(bookings).all().length).toBe(1);
   });
+});
+
+it("a process that starts asks at once about each call that went on without it", async () => {
+  await incoming(sid());
+  const own = only().provider_sid;
+  const ended = { sid: own, parentSid: null, party: "", status: "completed", seconds: 9, endedAt: Date.now() };
+  voice.known = [ended];
+  await watchCalls(services, deed());
+  expect(only().state).toBe("ringing");
+  await watchCalls(services, deed(), true);
+  expect(only()).toMatchObject({ state: "ended", outcome: "missed" });
 });

@@ -12,11 +12,12 @@ type Watching = Pick<Services, "db" | "log" | "voice">;
 /**
  * Looks after calls that go on: a group in which no browser has said that it rings is left for the next one at once, and a
  * call of which nothing was heard for a minute is asked about, because reports may be lost. Nothing while nobody calls.
+ * `isFirst`: right after a start, when each call that went on is asked about, as nobody heard what was told meanwhile.
  */
-export async function watchCalls(services: Watching, deed: Deed): Promise<void> {
+export async function watchCalls(services: Watching, deed: Deed, isFirst = false): Promise<void> {
   for (const call of await services.db.write((tx) => claimSilentRounds(tx)))
     await quietly(services, "lead", () => services.voice.lead(call.provider_sid, nextPath(call, call.ring_round)));
-  for (const call of await services.db.write((tx) => claimUnheard(tx)))
+  for (const call of await services.db.write((tx) => claimUnheard(tx, isFirst)))
     await quietly(services, "find", () => askAbout(services, deed, call.provider_sid));
 }
 

@@ -37,6 +37,7 @@ import {
 import { fakeServices, fakeStripe, type FakeStripe } from "../../../tests/support/visit";
 import { chargeCases } from "../../../tests/support/charge-cases";
 import { missDelivery } from "../../../tests/support/driver";
+import { phoneCases } from "../../../tests/support/phone-cases";
 import { reminderCases } from "../../../tests/support/reminder-cases";
 import { moneyCases } from "../../../tests/support/money-cases";
 import { truckCases } from "../../../tests/support/truck-cases";
@@ -183,6 +184,7 @@ const CASES: Record<WorkKind, { cause: () => Promise<unknown>; effect: () => unk
     () => stripe.detached,
   ),
   ...reminderCases(() => world, mailed),
+  ...phoneCases(() => world, mailed),
   ...moneyCases(() => world, mailed),
   ...chargeCases(
     () => world,

@@ -26,7 +26,7 @@ import * as reminders from "../messages/reminders.server";
 import * as scheduled from "../messages/scheduled.server";
 import * as trucks from "../messages/trucks.server";
 import type { Effect } from "../messages/send.server";
-import { accountChangedText, accountCode, drivingText } from "../messages/texts.server";
+import { accountChangedText, accountCode, bookingLinkText, drivingText } from "../messages/texts.server";
 
 /**
  * Does its part outside, then returns the effect for the transaction that marks the row as done. Throws to be tried
@@ -130,6 +130,7 @@ export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
   "sms.account-changed": accountChangedText,
   "mail.invitation": sendInvitation,
   "sms.invitation": drivingText,
+  "sms.booking-link": bookingLinkText,
 };
 
 /** Does a piece of work by its kind's handler. */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { reportError } from "~/domain/log/errors.server";
 import { SYSTEM, type Deed } from "~/domain/kernel/deed";
@@ -78,6 +79,8 @@ export interface Worker {
 export function startWorker(services: Services, times: Partial<WorkTimes> = {}): Worker {
   let stopped = false;
   const waking = new AbortController();
+  // Each loop below waits by this one signal: as many listeners as there are loops are no leak.
+  setMaxListeners(0, waking.signal);
   const loops = [
     ...LANES.map((lane) => every(POLL_MS, () => runDueWork(services, lane, times))),
     every(RECONCILE_EVERY_MS, () =>
@@ -87,11 +90,20 @@ export function startWorker(services: Services, times: Partial<WorkTimes> = {}):
         await reconcileMoney(services, deed);
       }),
     ),
-    every(CALLS_EVERY_MS, () => watchCalls(services, systemDeed(services, "telephone"))),
+    watchTheTelephone(),
     every(HOUSEKEEPING_EVERY_MS, () => keepHouse(services, systemDeed(services, "housekeeping"))),
     every(VOICEMAILS_EVERY_MS, () => forgetOldVoicemails(services, systemDeed(services, "housekeeping"))),
     every(PHOTOS_EVERY_MS, () => sweepPhotos(services, services.clock.now())),
   ];
+
+  /** What a process that ended has missed is asked for at once. */
+  async function watchTheTelephone(): Promise<void> {
+    let isFirst = true;
+    await every(CALLS_EVERY_MS, async () => {
+      await watchCalls(services, systemDeed(services, "telephone"), isFirst);
+      isFirst = false;
+    });
+  }
 
   async function every(ms: number, run: () => Promise<unknown>): Promise<void> {
     while (!stopped) {

@@ -3,6 +3,7 @@ import { formatDay, type Day } from "~/domain/kernel/days";
 import { placementText } from "~/domain/schedule/placement-rules";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { JOB_KIND } from "~/domain/states/job-labels";
+import { CallLink } from "./CallLink";
 
 /** One driver's day on paper: what to do where, with room for the number, the ticket and a tick. */
 export function SheetOfDriver({
@@ -71,7 +72,7 @@ export function SheetOfDriver({
                 <td>
                   {job.firstName} {job.lastName}
                   <br />
-                  <span className="num">{job.phone.text}</span>
+                  <CallLink text={job.phone.text} booking={job.bookingNumber} />
                   <br />
                   <span className="num">{job.bookingNumber}</span>
                 </td>

@@ -3,6 +3,7 @@ import type { CustomerRecord } from "~/domain/records/customer-record.server";
 import type { Problem } from "~/http/answers/forms.server";
 import { Field, SubmitButton } from "~/ui/form";
 import { Panel, When } from "./bits";
+import { CallLink } from "./CallLink";
 
 /** How a customer is reached, and how they were; a contact is added and ended. */
 export function ContactsPanel({ record, problem }: { record: CustomerRecord; problem: Problem | null }) {
@@ -36,7 +37,7 @@ export function ContactsPanel({ record, problem }: { record: CustomerRecord; pro
           <ul className="lines">
             {ended.map((one) => (
               <li key={one.id} className="hint">
-                {one.text}, until <When at={one.ended ?? 0} year />
+                <CallLink text={one.text} customer={customer.id} />, until <When at={one.ended ?? 0} year />
               </li>
             ))}
           </ul>

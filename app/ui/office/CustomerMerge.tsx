@@ -4,6 +4,7 @@ import type { CustomerRecord, CustomerSummary } from "~/domain/records/customer-
 import { crmPaths } from "~/crm-paths";
 import { SubmitButton } from "~/ui/form";
 import { Panel } from "./bits";
+import { CallLink } from "./CallLink";
 
 interface Props {
   record: CustomerRecord;
@@ -61,7 +62,7 @@ export function MergePanel({ record, search, others, preview }: Props) {
             <li key={other.id}>
               <Link to={look(other.id)}>{other.name}</Link>
               <div className="hint" data-customer={other.id}>
-                {other.phone && <a href={`tel:${other.phone.replace(/ ext.*|[^\d+]/g, "")}`}>{other.phone}</a>}
+                {other.phone && <CallLink text={other.phone} />}
                 {other.phone && other.email && " · "}
                 {other.email}
               </div>

@@ -1,4 +1,5 @@
 import { Form, Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { crmPaths } from "~/crm-paths";
 import type { DriverFacts } from "~/domain/fleet/drivers.server";
 import { addDays, formatDay, type Day } from "~/domain/kernel/days";
@@ -6,6 +7,7 @@ import { JOB_KIND } from "~/domain/states/job-labels";
 import type { Problem } from "~/http/answers/forms.server";
 import { Checkbox, Field, SelectField, SubmitButton, TextareaField } from "../form";
 import { Facts, Panel, When } from "./bits";
+import { CallLink } from "./CallLink";
 
 interface Props {
   driver: DriverFacts;
@@ -71,6 +73,9 @@ export function DriverAccessPanel({ driver, problem }: Props) {
     <Panel title="Access" id="access">
       <Facts
         rows={[
+          ...(driver.phoneText
+            ? [["Call", <CallLink key="c" text={driver.phoneText} />] as [ReactNode, ReactNode]]
+            : []),
           ["Signs in with", driver.signsInWith],
           ["Last seen", driver.lastSeen === null ? "Never" : <When key="l" at={driver.lastSeen} year />],
         ]}

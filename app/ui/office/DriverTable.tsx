@@ -5,6 +5,7 @@ import { addDays, formatDay, type Day } from "~/domain/kernel/days";
 import type { Problem } from "~/http/answers/forms.server";
 import { Field, SubmitButton } from "../form";
 import { Panel, When } from "./bits";
+import { CallLink } from "./CallLink";
 
 /** A license that ends within the month is told before it has ended. */
 const SOON_DAYS = 30;
@@ -33,7 +34,7 @@ export function DriverTable({ drivers, today }: { drivers: DriverRow[]; today: D
               <Load driver={driver} />
             </td>
             <td>{driver.truck ?? "No truck"}</td>
-            <td className="num">{driver.phone && <a href={`tel:${driver.phone}`}>{driver.phoneText}</a>}</td>
+            <td className="num">{driver.phone && <CallLink text={driver.phoneText} />}</td>
             <td>
               {driver.lastSeen === null ? (
                 "Never seen"
@@ -103,7 +104,10 @@ export function InviteDriver({
           {invitations.map(({ id, name, to, over }) => (
             <li key={id}>
               <div>
-                <span className="strong">{name}</span> <span className="breakable">{to}</span>
+                <span className="strong">{name}</span>{" "}
+                <span className="breakable">
+                  <CallLink text={to} />
+                </span>
                 {over && <div className="hint">The link works no more. Invite them again.</div>}
               </div>
               <Form method="post">

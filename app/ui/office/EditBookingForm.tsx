@@ -6,6 +6,7 @@ import { Checkbox, Field, SelectField, SubmitButton, TextareaField } from "~/ui/
 import { TwoWriters } from "~/ui/form/TwoWriters";
 import { GateCode } from "../form/GateCode";
 import { Panel } from "./bits";
+import { CallLink } from "./CallLink";
 
 export interface EditView {
   values: EditTexts;
@@ -17,7 +18,16 @@ export interface EditView {
 }
 
 /** What the office puts right of a booking. Whoever saves after somebody else sees both values and decides. */
-export function EditBookingForm({ view, problem }: { view: EditView; problem: Problem | null }) {
+export function EditBookingForm({
+  view,
+  number,
+  problem,
+}: {
+  view: EditView;
+  /** The booking's. */
+  number: string;
+  problem: Problem | null;
+}) {
   const { values, fields, seen, limits } = view;
   const answers = { problem, values };
   const can = (field: EditableField) => fields.includes(field);
@@ -29,6 +39,11 @@ export function EditBookingForm({ view, problem }: { view: EditView; problem: Pr
           <Field {...answers} name="firstName" label="First name" maxLength={limits.name} autoComplete="off" />
           <Field {...answers} name="lastName" label="Last name" maxLength={limits.name} autoComplete="off" />
           <Field {...answers} name="phone" type="tel" label="Phone" autoComplete="off" />
+          {values.phone && (
+            <p className="hint">
+              Call <CallLink text={values.phone} booking={number} />
+            </p>
+          )}
           <Field
             {...answers}
             name="email"

@@ -1,4 +1,5 @@
 import { Checkbox, Field, Notice, SubmitButton, useHydrated, type Answers } from "~/ui/form";
+import { CallLink } from "./CallLink";
 import type { KnownView, OrderAnswers } from "./phone-order";
 
 interface Props extends Answers {
@@ -85,7 +86,11 @@ function CallerWords({ caller, use }: { caller: NonNullable<Props["caller"]>; us
           </ul>
         </Notice>
       )}
-      {known.length === 0 && <p className="hint">Nobody we know calls from {caller.phone}.</p>}
+      {known.length === 0 && (
+        <p className="hint">
+          Nobody we know calls from <CallLink text={caller.phone} />.
+        </p>
+      )}
       {known.length > 0 && (
         <ul className="plain known">
           {known.map((one) => (

@@ -10,6 +10,7 @@ import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
 import { AllOf } from "./AllOf";
 import { Facts, Panel, When } from "./bits";
+import { CallLink } from "./CallLink";
 import { SumList } from "./SumList";
 import { byKey } from "./Keys";
 import { BecameOf } from "./Texts";
@@ -225,7 +226,8 @@ export function PapersPanel({
               {MESSAGE_CHANNEL[message.channel]}: {message.subject || message.body || message.template}
               <span className="hint">
                 {" "}
-                · {message.direction === "in" ? "from" : "to"} {message.with}, <When at={message.createdAt} />
+                · {message.direction === "in" ? "from" : "to"}{" "}
+                <CallLink text={message.with} booking={booking.booking_number} />, <When at={message.createdAt} />
                 <BecameOf {...message} />
               </span>
             </li>

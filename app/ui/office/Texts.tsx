@@ -4,6 +4,7 @@ import { MESSAGE_STATE } from "~/domain/states/labels";
 import type { MessageState } from "~/domain/states/transitions";
 import { crmPaths } from "~/crm-paths";
 import { Panel, When } from "./bits";
+import { CallLink } from "./CallLink";
 
 /** That a number gets no texts, since when, and who said so. */
 export function TextsStopped({ stop }: { stop: { stopped_at: number; source: "customer" | "network" } }) {
@@ -31,13 +32,24 @@ export function BecameOf({
 }
 
 /** Everything that was texted with a customer, newest first, and which of their numbers get no texts. */
-export function TextsPanel({ texts, stops }: { texts: CustomerRecord["texts"]; stops: CustomerRecord["textStops"] }) {
+export function TextsPanel({
+  texts,
+  stops,
+  customer,
+}: {
+  texts: CustomerRecord["texts"];
+  stops: CustomerRecord["textStops"];
+  customer: string;
+}) {
   if (texts.length + stops.length === 0) return null;
   return (
     <Panel title="Text messages" id="texts" count={texts.length}>
       {stops.map((stop) => (
         <p key={stop.phone}>
-          <b>{stop.text}:</b> <TextsStopped stop={stop} />
+          <b>
+            <CallLink text={stop.text} customer={customer} />:
+          </b>{" "}
+          <TextsStopped stop={stop} />
         </p>
       ))}
       <ul className="lines">
@@ -47,7 +59,8 @@ export function TextsPanel({ texts, stops }: { texts: CustomerRecord["texts"]; s
             {text.body || text.template}
             <span className="hint">
               {" "}
-              · {text.direction === "in" ? "from" : "to"} {text.with}, <When at={text.at} />
+              · {text.direction === "in" ? "from" : "to"}{" "}
+              <CallLink text={text.with} customer={customer} booking={text.number} />, <When at={text.at} />
               <BecameOf {...text} />
               {text.number && (
                 <>

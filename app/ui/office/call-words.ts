@@ -21,5 +21,6 @@ export const CALL_WORDS = {
       data.moved ? `, and ${data.moved} ${data.moved === 1 ? "thing" : "things"} that came of it` : ""
     }`,
   call_wrapped: ({ data }) => `Call: ${isCallReason(data.reason) ? CALL_REASON[data.reason] : "note"}`,
+  booking_link_asked: () => "Call: booking link asked for by a key",
   voicemail_heard: () => "Voicemail: listened to",
 } satisfies { [A in EventAction]?: (told: Told<A>) => string };

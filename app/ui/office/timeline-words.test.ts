@@ -206,10 +206,7 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
   message_moved: [{ from: "sent", to: "bounced" }, `Message: ${MESSAGE_STATE.bounced}`],
   text_received: [{ to: "received", data: { word: "stop" } }, "Texted STOP"],
   call_ringing: [{ to: "ringing", data: { direction: "in", number: "+14075550133" } }, "Incoming call: ringing"],
-  call_answered: [
-    { from: "ringing", to: "open", data: { direction: "out", number: "+14075550133" } },
-    "Outgoing call: answered",
-  ],
+  call_answered: [{ from: "ringing", to: "open", data: { direction: "out", number: "" } }, "Outgoing call: answered"],
   call_ended: [
     { to: "ended", data: { direction: "in", number: "+14075550133", outcome: "answered", seconds: 245 } },
     "Incoming call: answered, 4:05",
@@ -219,6 +216,7 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
     "Call put with a booking, and 2 things that came of it",
   ],
   call_wrapped: [{ data: { direction: "in", number: "+14075550133", reason: "billing" } }, "Call: Bill or refund"],
+  booking_link_asked: [{ data: { direction: "in", number: "" } }, "Call: booking link asked for by a key"],
   voicemail_heard: [{ data: { direction: "in", number: "+14075550133" } }, "Voicemail: listened to"],
   texts_stopped: [{ data: { phone: "+14075550133", source: "customer" } }, "No texts any more: +14075550133"],
   texts_allowed: [{ data: { phone: "+14075550133" } }, "Texts wanted again: +14075550133"],

@@ -1,4 +1,5 @@
 import { SubmitButton } from "~/ui/form";
+import { formatPhoneText } from "~/ui/voice/number-words";
 
 interface PhoneLine {
   number: string;
@@ -37,10 +38,10 @@ export function Handset({ view, isBusy }: HandsetProps) {
       <ul className="plain stack">
         {view.phones.map((phone) => (
           <li key={phone.number} className="card">
-            <h2 className="text-xl">{phone.number}</h2>
+            <h2 className="text-xl">{formatPhoneText(phone.number)}</h2>
             <p>
               <span className="tag quiet">{STATE[phone.state]}</span>{" "}
-              {phone.state !== "over" && `${phone.seconds} s, with ${phone.other}`}
+              {phone.state !== "over" && `${phone.seconds} s, with ${formatPhoneText(phone.other)}`}
             </p>
             {phone.said.map((words) => (
               <p key={words} className="notice">
@@ -84,6 +85,7 @@ export function Handset({ view, isBusy }: HandsetProps) {
                 </SubmitButton>
               )}
             </form>
+            {phone.state === "talking" && <Keys number={phone.number} />}
           </li>
         ))}
       </ul>
@@ -120,5 +122,20 @@ export function Handset({ view, isBusy }: HandsetProps) {
         </ul>
       )}
     </>
+  );
+}
+
+/** Keys of this phone: the greeting outside the office's hours asks for one. */
+function Keys({ number }: { number: string }) {
+  return (
+    <form method="post" className="actions" aria-label="Keys of this phone">
+      <input type="hidden" name="number" value={number} />
+      <input type="hidden" name="intent" value="keys" />
+      {[..."123456789*0#"].map((key) => (
+        <button key={key} name="keys" value={key} className="button secondary">
+          {key}
+        </button>
+      ))}
+    </form>
   );
 }

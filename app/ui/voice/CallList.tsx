@@ -11,10 +11,12 @@ interface Props {
   /** Lifts out the rows of calls that go on (flag "voice call row highlight"). */
   marksRunning: boolean;
   problem?: Problem | undefined;
+  /** A call by itself: its forms are open. */
+  isOpen?: boolean;
 }
 
 /** The log's entries, each with what was said of it afterwards. */
-export function CallList({ rows, marksRunning, problem }: Props) {
+export function CallList({ rows, marksRunning, problem, isOpen = false }: Props) {
   return (
     <ul className="entries calls">
       {rows.map((row) => (
@@ -27,7 +29,7 @@ export function CallList({ rows, marksRunning, problem }: Props) {
         >
           <div className="what">
             <span className={`state ${toneOf(row)}`}>
-              {row.outcome ? CALL_OUTCOME[row.outcome] : CALL_STATE[row.state]}
+              {row.state === "ended" && row.outcome ? CALL_OUTCOME[row.outcome] : CALL_STATE[row.state]}
             </span>{" "}
             {row.direction === "in" ? "From" : "To"}{" "}
             {row.customer && <Link to={crmPaths.customer(row.customer.id)}>{row.customer.name}</Link>}
@@ -54,8 +56,8 @@ export function CallList({ rows, marksRunning, problem }: Props) {
             )}
             {row.voicemail && <Voicemail row={row} seconds={row.voicemail.seconds} />}
           </div>
-          {row.state === "ended" && (
-            <Afterwards row={row} problem={problem?.values["call"] === row.id ? problem : undefined} />
+          {(row.state === "ended" || isOpen) && (
+            <Afterwards row={row} isOpen={isOpen} problem={problem?.values["call"] === row.id ? problem : undefined} />
           )}
         </li>
       ))}
@@ -77,10 +79,10 @@ function Voicemail({ row, seconds }: { row: CallRow; seconds: number }) {
 }
 
 /** Why they called, a line, and whom it was about, after the call. */
-function Afterwards({ row, problem }: { row: CallRow; problem: Problem | undefined }) {
+function Afterwards({ row, isOpen, problem }: { row: CallRow; isOpen: boolean; problem: Problem | undefined }) {
   const bindId = `bind-${row.id}`;
   return (
-    <details open={problem !== undefined}>
+    <details open={isOpen || problem !== undefined}>
       <summary>{row.reason ? "Change…" : "Say why they called…"}</summary>
       <Form method="post" className="row">
         <input type="hidden" name="call" value={row.id} />
@@ -100,20 +102,23 @@ function Afterwards({ row, problem }: { row: CallRow; problem: Problem | undefin
       </Form>
       <Form method="post" className="row">
         <input type="hidden" name="call" value={row.id} />
-        <label htmlFor={bindId}>About booking</label>
+        <label htmlFor={bindId}>About booking or customer</label>
         <FieldError id={bindId} error={problem?.fields[bindId]} />
         <input
           id={bindId}
           name="booking"
           className="input"
-          maxLength={40}
+          maxLength={254}
           defaultValue={String(problem?.values["booking"] ?? row.booking?.number ?? "")}
           aria-invalid={problem?.fields[bindId] ? true : undefined}
-          aria-describedby={problem?.fields[bindId] ? `${bindId}-error` : undefined}
+          aria-describedby={`${problem?.fields[bindId] ? `${bindId}-error ` : ""}${bindId}-hint`}
         />
         <button className="button secondary" name="intent" value="bind">
           Put it there
         </button>
+        <span id={`${bindId}-hint`} className="hint">
+          A booking’s number, or a customer’s phone or email; empty for nobody. What was made in the call goes along.
+        </span>
       </Form>
     </details>
   );

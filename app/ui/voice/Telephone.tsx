@@ -90,8 +90,8 @@ export function Telephone({ me, takesCalls, listen, early }: TelephoneProps) {
         <section className="phone" aria-label="Telephone" data-device={state.device}>
           <header>
             <p>
-              <b>Telephone</b> <span data-voice-device>{DEVICE[state.device]}</span>
-              {state.mic !== "granted" && <span className="soft"> · microphone {MIC[state.mic]}</span>}
+              <b>Telephone</b> <span data-voice-device>{isElsewhere ? "In another tab" : DEVICE[state.device]}</span>
+              {state.mic !== "granted" && !isElsewhere && <span className="soft"> · microphone {MIC[state.mic]}</span>}
             </p>
             {!call && (
               <button

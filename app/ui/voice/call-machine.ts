@@ -7,7 +7,12 @@ const only = (state: VoiceState, ...effects: Effect[]): Step => ({ state, effect
 const say = (name: TextName): Effect => ({ do: "say", text: TEXTS[name] });
 
 /** No call any more; the mute goes with it. */
-export const endCall = (state: VoiceState): VoiceState => ({ ...state, call: null, isMuted: false });
+export const endCall = (state: VoiceState): VoiceState => ({
+  ...state,
+  call: null,
+  lastHandle: state.call?.handle ?? state.lastHandle,
+  isMuted: false,
+});
 
 /** What happens to the call, or null for what is the device's business. Pure. */
 export function onCall(state: VoiceState, input: Input, now: number): Step | null {
@@ -48,6 +53,9 @@ export function onCall(state: VoiceState, input: Input, now: number): Step | nul
     case "call_reconnecting":
     case "call_reconnected":
     case "call_warning":
+      // A line that is lost for good is over first, and then says why.
+      if (input.kind === "call_error" && state.call === null && state.lastHandle === input.handle)
+        return only({ ...state, lastHandle: null }, { do: "say", text: callError(input.message, input.code) });
       return state.call?.handle === input.handle ? moveCall(state, state.call, input, now) : only(state);
     default:
       return null;
@@ -122,7 +130,11 @@ function moveCall(state: VoiceState, call: CurrentCall, input: Moved, now: numbe
         ...(input.how === "cancel" && call.direction === "in" ? [say("answered_elsewhere")] : []),
       );
     case "call_error":
-      return only(endCall(state), { do: "stop_alert" }, { do: "say", text: callError(input.message, input.code) });
+      return only(
+        { ...endCall(state), lastHandle: null },
+        { do: "stop_alert" },
+        { do: "say", text: callError(input.message, input.code) },
+      );
     case "call_reconnecting":
       return only(as({ phase: "reconnecting" }), say("line_weak"));
     case "call_reconnected":

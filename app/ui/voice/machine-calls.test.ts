@@ -25,6 +25,20 @@ describe("a call", () => {
     expect([one.state.call, one.state.isMuted, one.took()]).toEqual([null, false, ["stop_alert", "Call Ended"]]);
   });
 
+  it("that is lost for good says why, though its end comes first; once, and of no other call", () => {
+    const lost: Input = { kind: "call_error", handle: 1, code: 53405, message: "ConnectionError (53405): Raised." };
+    const one = talking().put({ kind: "call_reconnecting", handle: 1 });
+    one.took();
+    expect(one.put({ kind: "call_over", handle: 1, how: "disconnect" }, lost, lost).took()).toEqual([
+      "stop_alert",
+      "Call Ended",
+      "Call Error – Raised (53405)",
+    ]);
+    const other = talking().put({ kind: "call_over", handle: 1, how: "disconnect" });
+    other.took();
+    expect(other.put({ ...lost, handle: 9 }).took()).toEqual([]);
+  });
+
   it("needs a ready device and a number", () => {
     expect(phone().put(ME, place()).took()[0]).toContain("Device Not Ready");
     expect(ready().put(place("  ")).took()).toEqual(["Invalid Phone Number – Please provide a valid phone number"]);

@@ -53,6 +53,8 @@ export interface VoiceState {
   /** It has been ready since it was made: coming back is "Voice Connected". */
   wasReady: boolean;
   call: CurrentCall | null;
+  /** The call that is just over: why it ended may be told after its end. */
+  lastHandle: number | null;
   isMuted: boolean;
   volume: number;
   agent: { is_available: boolean } | null;
@@ -79,6 +81,7 @@ export const AT_REST: VoiceState = {
   hasDevice: false,
   wasReady: false,
   call: null,
+  lastHandle: null,
   isMuted: false,
   volume: VOICE_LIMITS.volume,
   agent: null,

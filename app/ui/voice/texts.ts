@@ -37,12 +37,16 @@ export const TEXTS = {
 } as const satisfies Record<string, VoiceText>;
 export type TextName = keyof typeof TEXTS;
 
+/** The SDK's words begin with its own name of the error and the code: "BusyHere (31486): Busy Here". Both are said once. */
+const withCode = (message: string, code: number | string) =>
+  `${message.replace(/^\w+ \(\d+\): /, "").replace(/\.$/, "")} (${code})`;
+
 /** With what the network said. */
 export const voiceError = (message: string, code: number | string): VoiceText =>
-  say("bad", "Voice Error", `${message} (${code})`);
+  say("bad", "Voice Error", withCode(message, code));
 export const setupFailed = (message: string): VoiceText => say("bad", `Voice setup failed: ${message}`);
 export const callError = (message: string, code: number | string): VoiceText =>
-  say("bad", "Call Error", `${message} (${code})`);
+  say("bad", "Call Error", withCode(message, code));
 export const incomingCall = (from: string): VoiceText =>
   say("quiet", "Incoming Call", `Call from ${from.trim() || "Unknown"}`);
 

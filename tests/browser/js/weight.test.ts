@@ -150,6 +150,16 @@ it("the office's telephone: nothing before it is used, and as much as is allowed
   await page.evaluate(() => (navigator.mediaDevices.getUserMedia = () => Promise.resolve(new MediaStream())));
   await page.getByRole("button", { name: "Initialize Voice Device" }).click();
   await page.locator("[data-voice-device]", { hasText: "Ready" }).waitFor();
+  // With what the first calls fetch: while they ring, while they last, and after them.
+  const telephone = requests.map((request) => request.url()).find((url) => url.includes("/assets/Telephone-"));
+  // As text: a test's own import is compiled to something that a page does not know.
+  const fetchParts = `(async (url) => {
+    const names = new Set((await (await fetch(url)).text()).match(/on-a-call-[\\w-]+\\.js/g));
+    for (const name of names) await import("/assets/" + name);
+    return names.size;
+  })(${JSON.stringify(telephone)})`;
+  const parts = await page.evaluate<number>(fetchParts);
+  expect(parts).toBe(1);
   const { body, lines } = await scriptBytes(requests);
   expect(lines.some((line) => line.includes("twilio"))).toBe(true);
   expect(body - before.body, lines.join("\n")).toBeLessThanOrEqual(VOICE);
@@ -181,4 +191,14 @@ it("a driver's scripts are fetched before they may run, and React is made ready 
   const framework = await page.request.get(early.find((name) => name.includes("framework")) ?? "");
   expect((await framework.text()).split("\n")[0]?.trim()).toBe("//# allFunctionsCalledOnLoad");
   expect(complaints).toEqual([]);
+});
+
+it.each(["/", "/book", "/manage-booking", "/driver/dashboard"])("%s loads nothing of the telephone", async (path) => {
+  const { page, requests } = await openWith(
+    await signIn(stage.server, "driver@example.com", path.startsWith("/driver") ? "/driver/auth" : "/auth"),
+    path,
+  );
+  await page.waitForTimeout(SETTLED_MS);
+  const { lines } = await scriptBytes(requests);
+  expect(lines.filter((line) => /twilio|Telephone|on-a-call|sounds/.test(line))).toEqual([]);
 });
