@@ -2,6 +2,7 @@ import { z } from "zod";
 import { findBooking } from "~/domain/booking/order/bookings.server";
 import { setAvailable } from "~/domain/voice/agents.server";
 import { bindCall, wrapCall } from "~/domain/voice/bind.server";
+import { tooLong } from "~/domain/kernel/text";
 import { CALL_REASONS } from "~/domain/voice/labels";
 import { intent, type Intents } from "~/http/answers/intents.server";
 
@@ -23,7 +24,11 @@ export const CALLS_INTENTS: Intents<null> = {
     may: "staff",
     schema: z.object({
       call,
-      note: z.string().trim().max(300, "At most 300 characters.").catch(""),
+      note: z
+        .string()
+        .trim()
+        .catch("")
+        .pipe(z.string().max(300, tooLong("the note", 300))),
       reason: z.enum(CALL_REASONS, "Choose why they called."),
     }),
     run: async ({ services: { db } }, deed, _on: null, { call: id, note, reason }) =>

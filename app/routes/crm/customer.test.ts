@@ -8,6 +8,7 @@ import { findCustomerRecord } from "~/domain/records/customer-record.server";
 import { changeSetting, openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import { officeRoles, ROLES, type Role } from "../../../tests/support/office-roles";
 import { type Visitor, type Answer } from "../../../tests/support/visit";
+import { describeEvent } from "~/ui/office/timeline-words";
 import { action as door } from "./auth";
 import { action, loader } from "./customer";
 import { CUSTOMER_INTENTS } from "./customer-intents.server";
@@ -68,6 +69,7 @@ const other = () =>
       world.clock.at,
     ),
   );
+const told = () => record().history.map((entry) => describeEvent(entry, record().names));
 const press = (role: Role, intent: string, fields: Record<string, string> = {}): Promise<Answer> =>
   visitors[role].post(
     action,
@@ -220,12 +222,14 @@ describe("the record", () => {
       `/crm/customers/${booking.customer_id}`,
     );
     expect(record()).toMatchObject({ merged: [{ id: bo }], perhapsSame: [] });
+    expect(told().filter((words) => words.includes("merged"))).toEqual(["Bo Lee merged into Ada Tester"]);
     expect(listCustomers(world.db.orm, { search: `bo${turn}@example.com` }).rows.map(({ id }) => id)).toEqual([
       booking.customer_id,
     ]);
     expect((await press("staff", "merge", { other: booking.customer_id })).status).toBe(409);
     await press("staff", "undo-merge", { other: bo });
     expect(record().merged).toEqual([]);
+    expect(told().at(-1)).toBe("Merge undone: Bo Lee and Ada Tester are two again");
     expect((await visitors.staff.get(loader, `/crm/customers/${bo}`, { id: bo })).status).toBe(200);
   });
 

@@ -110,7 +110,7 @@ export default function CustomerPage() {
           <SitesPanel sites={record.sites} />
           <NotesPanel notes={record.notes} problem={pressed("note")} />
           <Panel title="History" id="history">
-            <Timeline entries={record.history} />
+            <Timeline entries={record.history} names={record.names} />
           </Panel>
         </div>
         <div>

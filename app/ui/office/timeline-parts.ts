@@ -14,6 +14,8 @@ export interface Told<A extends EventAction> {
   to: string | null;
   /** The kind of who did it. */
   by: string;
+  /** The name of a record that the page knows. */
+  named: (id: string | undefined) => string | undefined;
 }
 
 export const LINKS_END: Readonly<Record<LinksEnd, string>> = {
