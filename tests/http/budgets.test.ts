@@ -113,7 +113,9 @@ it("sends no page of the office the checks of the server's forms: a timeline's w
   const [booking] = query<{ number: string }>(server.dataDir, "select booking_number as number from bookings limit 1");
   for (const path of [`/crm/bookings/${booking?.number}`, "/crm/bookings/new", "/crm/team", "/crm/flags"]) {
     const html = await (await fetch(server.url + path, { headers: { Cookie: staff.cookieHeader } })).text();
-    const scripts = parse(html).querySelectorAll("link[rel=modulepreload]").map((link) => link.getAttribute("href"));
+    const scripts = parse(html)
+      .querySelectorAll("link[rel=modulepreload]")
+      .map((link) => link.getAttribute("href"));
     expect(scripts.length, path).toBeGreaterThan(5);
     // zod's own name for what has the wrong type.
     const heavy = scripts.filter((href) => readFileSync(`build/client${href}`, "utf8").includes("invalid_type"));
