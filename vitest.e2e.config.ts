@@ -24,8 +24,8 @@ const suite = (name: string, folder: string, maxWorkers: number) => ({
 export default defineConfig({
   test: {
     projects: [
-      suite("http", "http", 3),
-      suite("browser", "browser", 3),
+      suite("http", "http", 4),
+      suite("browser", "browser", 4),
       suite("faults", "faults", 1),
       suite("growth", "growth", 1),
     ],

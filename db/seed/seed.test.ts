@@ -3,6 +3,7 @@ import { bookings, events, outbox, payments, refunds, serviceAreas, units, zipCo
 import { day } from "~/domain/kernel/days";
 import { instantAt } from "~/domain/kernel/time.server";
 import { openWorld, type TestWorld } from "../../tests/support/domain";
+import { firstOf } from "../../tests/support/paths";
 import { expectedCounts, listContradictions, storedCounts } from "../../tests/support/invariants";
 import { SEED_BOOKINGS, TEST_BOOKING } from "./booking-plans";
 import { listSeededPayments } from "./paid.server";
@@ -13,16 +14,17 @@ afterEach(() => world.close());
 
 describe("the sandbox's month", () => {
   // A Tuesday, a Sunday, the days around holidays, the night in which the year and the clocks change.
-  it.each([
+  const moments: [string, number][] = [
+    ["2027-03-14", 3],
+    ["2026-12-31", 23],
+    ["2026-12-25", 12],
     ["2026-12-01", 9],
     ["2026-11-22", 3],
     ["2026-11-27", 0],
-    ["2026-12-25", 12],
-    ["2026-12-31", 23],
-    ["2027-03-14", 3],
     ["2026-11-01", 1],
     ["2027-07-05", 18],
-  ])("can be made on %s at %i", async (on, hour) => {
+  ];
+  it.each(firstOf(3, moments))("can be made on %s at %i", async (on, hour) => {
     world = await openWorld({ sandbox: true, now: instantAt(day(on), hour) });
     const { orm } = world.db;
     expect(

@@ -246,10 +246,11 @@ describe("what follows a payment", () => {
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("DMP-")]);
     const [waiting] = await eventually(
       "mail was tried",
-      () => openWork(server.dataDir),
-      (open) => open.length === 1 && (open[0]?.attempts ?? 0) > 0 && open[0]?.last_error !== null,
+      // By day there are the seeded company's own mails too.
+      () => openWork(server.dataDir).filter(({ kind }) => kind === "mail.booking-confirmed"),
+      ([mail]) => (mail?.attempts ?? 0) > 0 && mail?.last_error !== null,
     );
-    expect(waiting).toMatchObject({ kind: "mail.booking-confirmed", state: "waiting" });
+    expect(waiting).toMatchObject({ state: "waiting" });
     expect(await slowestOtherPage(server)).toBeLessThan(1_500);
     const healed = await restart(all);
     await settled(healed);

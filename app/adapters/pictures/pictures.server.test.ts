@@ -58,7 +58,10 @@ describe("a drawing", { timeout: 30_000 }, () => {
   const good = drawing();
   it.each<[string, Buffer]>([
     ["20,000 × 20,000 in 50 KB", makePng({ width: 20_000, height: 20_000, depth: 1, colour: 0 })],
-    ["16 bits, twice the work", makePng({ width: 60, height: 20, depth: 16 })],
+    ...[0, 2, 4, 6].map((colour): [string, Buffer] => [
+      `16 bits, twice the work, of kind ${colour}`,
+      makePng({ width: 60, height: 20, depth: 16, colour }),
+    ]),
     ["one pixel too wide", makePng({ width: 2401, height: 10 })],
     ["one pixel too high", makePng({ width: 10, height: 1001 })],
     ["one cut off in the middle", good.subarray(0, good.length / 2)],

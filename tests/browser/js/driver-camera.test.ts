@@ -16,7 +16,9 @@ let jobs: string[];
 beforeAll(async () => {
   mkdirSync(ARTIFACTS, { recursive: true });
   server = await startServer({ env: { RATE_LIMITS: "off" } });
-  browser = await startBrowser(filmCode(`${ARTIFACTS}/label.y4m`, `${server.url}/crm/inventory/20-803`));
+  browser = await startBrowser(filmCode(`${ARTIFACTS}/label.y4m`, `${server.url}/crm/inventory/20-803`), {
+    whole: true,
+  });
   jobs = giveDay(server, 2);
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { axeFindings, contrastFindings, sidewaysScroll } from "../../support/axe";
 import { DESK, PHONE } from "../../support/browser";
-import { FULL } from "../../support/paths";
+import { firstOf, FULL } from "../../support/paths";
 import { watch } from "../../support/page-checks";
 import { LOOKED_AT } from "../../support/public-pages";
 import { setStage } from "../../support/stage";
@@ -96,7 +96,7 @@ describe.each(LOOKED_AT)("$path", ({ path, status, isVariant }) => {
   });
 });
 
-it.each(["/", "/book", "/manage-booking", "/services/residential"])(
+it.each(firstOf(2, ["/", "/book", "/manage-booking", "/services/residential"]))(
   "shows where the keyboard is on %s, in forced colours too",
   async (path) => {
     for (const forcedColors of ["none", "active"] as const) {

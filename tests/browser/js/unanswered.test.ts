@@ -127,6 +127,8 @@ describe("a hydrated form that gets no answer of ours", () => {
     await summary(page).filter({ hasText: "very busy" }).waitFor({ timeout: 20_000 });
     other.exec("COMMIT");
     other.close();
+    // What the workers wanted to write meanwhile found it busy too, and says so.
+    for (const line of stage.server.takeErrors()) expect(line).toContain('"name":"DatabaseBusyError"');
     await expectKept(page, "very busy", typed);
     await send(page);
     await page.getByRole("heading", { name: "Rental agreement" }).first().waitFor();
