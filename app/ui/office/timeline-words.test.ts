@@ -319,14 +319,6 @@ it("tells what a prepared order carries in one line, and what another one was gi
   ]);
 });
 
-it("tells of a merge by the names of both, and of how it was undone", () => {
-  const names = { cus_a: "Ann Ito", cus_b: "Ito Construction" };
-  const data = { from: "cus_a", into: "cus_b" };
-  const told = (action: string) => describeEvent(entry(action, { data }), names);
-  expect(told("customer_merged")).toBe("Ann Ito merged into Ito Construction");
-  expect(told("customer_unmerged")).toBe("Merge undone: Ann Ito and Ito Construction are two again");
-});
-
 it("tells whose answer about the material it was, and that it was a dumpster for each", () => {
   const apart = ["general", "roofing"];
   const data = { wasteTypes: ["roofing"], checked: ["roofing"], proposed: ["roofing"], answer: "general", apart };

@@ -24,6 +24,7 @@ import {
   LINKS_END,
   look,
   money,
+  ofTwo,
   REMINDER,
   RIGHT,
   RIGHT_END,
@@ -282,15 +283,6 @@ export function tellTimeline<E extends TimelineEntry>(
     else told.push({ entry, words: describeEvent(entry, names) + after(", unit ", unitOf?.get(entry.subject_id)) });
   }
   return told;
-}
-
-/** What became of two records, by their names. */
-function ofTwo(
-  { data: { from, into }, named }: Told<"customer_merged" | "customer_unmerged">,
-  say: (from: string, into: string) => string,
-): string | undefined {
-  const [one, other] = [named(from), named(into)];
-  return one !== undefined && other !== undefined ? say(one, other) : undefined;
 }
 
 function unknown(subject: string, action: string, to: string | null): string {

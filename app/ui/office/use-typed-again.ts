@@ -13,7 +13,8 @@ const FORMS = 'main form[method="post"]';
  */
 export function useTypedAgain(): void {
   const { key } = useLocation();
-  const isBack = useNavigationType() === "POP";
+  const how: string = useNavigationType();
+  const isBack = how === "POP";
   useEffect(() => {
     if (isBack) typeAgain(typed.get(key));
     const keep = ({ target }: Event) => {
