@@ -15,6 +15,8 @@ import { findAttempt } from "~/domain/dispatch/attempts.server";
 import { findLastAttempt } from "~/domain/dispatch/jobs.server";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { formatDay } from "~/domain/kernel/days";
+import { formatTime } from "~/domain/kernel/moments";
+import { dayAt } from "~/domain/kernel/time.server";
 import { dryRunWords } from "~/domain/messages/templates";
 import { materialLabel } from "~/domain/pricing/materials";
 import { DELIVERY_WINDOW_IDS, deliveryHours, isDeliveryWindow } from "~/domain/schedule/rules";
@@ -72,10 +74,7 @@ export function chooseView(
       seen: seenDates(unit),
       what,
       dumpster: named(unit),
-      planned:
-        what === "pickup"
-          ? formatDay(unit.pickup_date)
-          : `${formatDay(unit.delivery_date)}, ${deliveryHours(unit.delivery_window)}`,
+      when: (why === "visit" && visitWords(orm, unit)) || `Planned for ${plannedWords(offer)}.`,
       why,
       fee: why === "visit" ? visitFee(orm, unit, dryRunWords(dryRunFee, noticeHours)) : null,
       floor: why === "asked" && what === "delivery" ? floorOfMove(orm, settings, unit, now) : 0,
@@ -89,6 +88,18 @@ export function chooseView(
         .map((one) => ({ id: one.unit.id, label: named(one.unit) })),
     },
   };
+}
+
+function plannedWords({ unit, what }: DayOffer): string {
+  if (what === "pickup") return formatDay(unit.pickup_date);
+  return `${formatDay(unit.delivery_date)}, ${deliveryHours(unit.delivery_window)}`;
+}
+
+/** When our truck was there, which may be another day than the planned one. Null where no one recorded it. */
+function visitWords(orm: Orm, unit: DayOffer["unit"]): string | null {
+  const last = findLastAttempt(orm, unit.id);
+  const at = last && findAttempt(orm, last.id);
+  return at && `We were there on ${formatDay(dayAt(at.attempted_at))}, at ${formatTime(at.attempted_at)}.`;
 }
 
 /** What the visit in vain costs: nothing where it is waived, or where its proof is not enough (domain.md, 4.8). */

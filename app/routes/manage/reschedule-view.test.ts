@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
 import { getBooking } from "~/domain/booking/order/bookings.server";
 import { waiveCharge } from "~/domain/charges/office.server";
+import { formatDay } from "~/domain/kernel/days";
+import { formatTime } from "~/domain/kernel/moments";
+import { dayAt } from "~/domain/kernel/time.server";
 import { judgeAttempt } from "~/domain/dispatch/attempts.server";
 import { ADMIN } from "../../../tests/support/charge-cases";
 import { chargesOf, drive, look, rented, takePhoto } from "../../../tests/support/charges";
@@ -17,12 +20,15 @@ it("says what a visit in vain costs, and that it costs nothing once the office h
     { to: "arrived" },
     { to: "attempted", reason: "Locked gate", note: "" },
   ]);
-  const fee = () =>
+  const offer = () =>
     chooseView(
       fakeServices(world),
       getBooking(world.db.orm, booking.id),
       new Request("http://localhost/manage-booking/reschedule"),
-    ).offer?.fee;
+    ).offer;
+  const fee = () => offer()?.fee;
+  // The day of the visit, whichever was planned.
+  expect(offer()?.when).toBe(`We were there on ${formatDay(dayAt(world.clock.at))}, at ${formatTime(world.clock.at)}.`);
   expect(fee()).toBe("Our proof of the visit is not complete, so there is no fee for it.");
   await takePhoto(world, job, "attempted");
   await world.db.write((tx) => judgeAttempt(tx, world.deed(), job));

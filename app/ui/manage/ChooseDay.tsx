@@ -15,7 +15,8 @@ export interface ChooseDayPage {
     what: "delivery" | "pickup";
     dumpster: string;
     /** The day that it has now, in words. */
-    planned: string;
+    /** When our truck was there in vain, or is planned: a sentence. */
+    when: string;
     why: "visit" | "moved" | "asked";
     /** What the visit in vain may cost, in words; null where none was. */
     fee: string | null;
@@ -67,8 +68,7 @@ export function ChooseDay({
       <p className="eyebrow">Booking {number}</p>
       <h1>Choose another day</h1>
       <p className="lead">
-        {what === "delivery" ? "Delivery" : "Pickup"} of your {offer.dumpster}.{" "}
-        {fee ? `We were there on ${offer.planned}.` : `Planned for ${offer.planned}.`}
+        {what === "delivery" ? "Delivery" : "Pickup"} of your {offer.dumpster}. {offer.when}
       </p>
       {fee ? (
         <Notice kind="warn">
