@@ -43,7 +43,10 @@ export const customers = sqliteTable(
     index("customers_newest")
       .on(t.created_at, t.id)
       .where(sql`${t.merged_into} is null`),
-    index("customers_merged").on(t.merged_into),
+    // Of the few that were: counted with all others, SQLite would take the whole table to be merged into one.
+    index("customers_merged")
+      .on(t.merged_into)
+      .where(sql`${t.merged_into} is not null`),
   ],
 );
 

@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { TrackedField } from "~/domain/booking/draft/writes";
+import type { TrackedField } from "~/domain/booking/draft/tracked";
 import { bookingDrafts } from "./booking";
 import { idColumn, instantColumn } from "./columns";
 

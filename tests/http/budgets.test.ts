@@ -108,6 +108,21 @@ it("is paid by nobody for the world's numbering plans: no script of ours has the
   expect(scripts.filter((name) => plans.test(readFileSync(new URL(name, folder), "utf8")))).toEqual([]);
 });
 
+it("sends no page of the office the checks of the server's forms: a timeline's words stand apart from them", async () => {
+  const staff = await signIn(server, "admin@example.com");
+  const [booking] = query<{ number: string }>(server.dataDir, "select booking_number as number from bookings limit 1");
+  for (const path of [`/crm/bookings/${booking?.number}`, "/crm/bookings/new", "/crm/team", "/crm/flags"]) {
+    const html = await (await fetch(server.url + path, { headers: { Cookie: staff.cookieHeader } })).text();
+    const scripts = parse(html)
+      .querySelectorAll("link[rel=modulepreload]")
+      .map((link) => link.getAttribute("href"));
+    expect(scripts.length, path).toBeGreaterThan(5);
+    // zod's own name for what has the wrong type.
+    const heavy = scripts.filter((href) => readFileSync(`build/client${href}`, "utf8").includes("invalid_type"));
+    expect([path, heavy]).toEqual([path, []]);
+  }
+});
+
 it("is a list of 50 bookings in 25,000 B of HTML, each of which goes once", async () => {
   const columns = query<{ name: string }>(server.dataDir, "select name from pragma_table_info('bookings')");
   const own: Record<string, string> = {

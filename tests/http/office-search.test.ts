@@ -131,6 +131,37 @@ describe("the office's one search", () => {
       });
   });
 
+  it("finds one that stands in the yard too, which leads to its own record", async () => {
+    expect((await found("15-14"))[0]).toMatchObject({
+      title: "Dumpster 15-14",
+      detail: "15 yards, never out so far",
+      url: "/crm/inventory/15-14",
+    });
+  });
+
+  it("finds a weight ticket by its number, in either case of letters and by its beginning", async () => {
+    const unit = "(select id from units where booking_id = (select id from bookings where booking_number = ?))";
+    const job = "(select id from jobs where booking_id = (select id from bookings where booking_number = ?) limit 1)";
+    arrange(
+      server,
+      `insert into weight_tickets select 'tkt_zora', ${job}, ${unit}, 'Landfill', 'LFx-90412', 28200, 25000, 3200, 1`,
+      number,
+      number,
+    );
+    for (const said of ["LFx-90412", "lfX-90412", "lfx-904"])
+      expect(
+        (await found(said)).map(({ kind, title, detail, url }) => [kind, title, detail, url]),
+        said,
+      ).toEqual([
+        [
+          "ticket",
+          "Ticket LFx-90412",
+          `Landfill, 3,200 lb, Zora Tester, ${number}`,
+          `/crm/bookings/${number}#job-facts`,
+        ],
+      ]);
+  });
+
   it("finds nothing for nothing and for nonsense, and says so", async () => {
     for (const said of ["", "   ", "\u0000", '"*', "NEAR(", "%", "zzzz-no-such"]) expect(await found(said)).toEqual([]);
     const page = await staff.open("/crm/search?q=zzzz-no-such");

@@ -23,6 +23,30 @@ const prepare = async (changes: Record<string, string> = {}, ahead = 30) =>
 const linkOn = (page: Page) => localPath(page.root.querySelector("#prepared-link")?.getAttribute("value") ?? "");
 
 describe("the phone number", () => {
+  it("reads out the price that is signed: without tax to whoever shows a certificate that holds", async () => {
+    await prepare({ email: "school@example.com", phone: "(407) 555-0182", firstName: "Sue", lastName: "School" }, 34);
+    const priced = async () => {
+      const found = await (await newOrder()).fill({ phone: "407 555 0182" }).submit();
+      return /“(\$[\d.]+),.*Tax \((.*?)\)/s.exec(found.text)?.slice(1);
+    };
+    expect(await priced()).toEqual(["$409.32", "8%"]);
+    const until = (day: string) =>
+      arrange(
+        server,
+        "update customers set exemption_certificate = '85-80', exempt_until = ? where id = (select customer_id from bookings where email = 'school@example.com')",
+        day,
+      );
+    until("2020-01-01");
+    expect(await priced()).toEqual(["$409.32", "8%"]);
+    until("2099-12-31");
+    expect(await priced()).toEqual(["$379.00", "exempt"]);
+    const saved = await prepare(
+      { email: "school@example.com", phone: "(407) 555-0182", firstName: "Sue", lastName: "School" },
+      35,
+    );
+    expect(saved.text).toContain("“$379.00,");
+  });
+
   it("fills in who calls by Enter alone, warns of their open order, and keeps what was typed", async () => {
     await prepare({ email: "known@example.com", phone: "(407) 555-0181", firstName: "Kay", lastName: "Known" }, 33);
     const found = await (await newOrder()).fill({ phone: "407 555 0181", specialInstructions: "Gate" }).submit();

@@ -43,7 +43,9 @@ it("is set up, asked for and reset without scripts, and a copy of the database d
   expect([pathOf(half.page), half.mine.cookies.has("session")]).toEqual(["/auth/second-factor", false]);
   expect(pathOf(await half.mine.open("/crm/team"))).toBe("/auth");
   const used = await half.page.form("code").fill({ code: entered }).submit();
-  expect(used.text).toContain("This code was used already. Wait for the next one. You have 4 more tries.");
+  expect(used.text).toContain(
+    "This code was used already. Type the app’s next one, or another recovery code. You have 4 more tries.",
+  );
   const inside = await used
     .form("code")
     .fill({ code: codes[0] ?? "" })

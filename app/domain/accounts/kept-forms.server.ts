@@ -4,15 +4,21 @@ import { keptForms, sessions } from "#db/schema/index";
 import { newCapability, sha256, type Id } from "../kernel/ids.server";
 import type { Sent } from "../kernel/sent";
 
-/** What somebody sent whose session had ended meanwhile: kept for their coming back, shown to them alone. Wall time. */
+/**
+ * What somebody sent whose session had ended meanwhile, or about a record that another stands for by now: kept for their
+ * coming back, shown to them alone. Wall time.
+ */
 
 export const KEPT_MS = 30 * 60_000;
 /** Of one person, in characters of JSON: more than the longest form has. */
 const MOST_CHARACTERS = 40_000;
 const MOST_OF_ONE = 5;
 
-/** Whose form it is: the browser's cookie names a session that has ended, by its token or, after a sign-out, its id. */
-export type Former = { token: string } | { sessionId: string };
+/**
+ * Whose form it is: the browser's cookie names a session that has ended, by its token or, after a sign-out, its id. Of
+ * who is signed in, by their account.
+ */
+export type Former = { token: string } | { sessionId: string } | { userId: Id<"account"> };
 
 /**
  * Keeps a form's fields for the person of an ended session, and returns the key for the page's address. Null where
@@ -50,6 +56,7 @@ export function findKeptForm(orm: Orm, key: string, userId: Id<"account">, path:
 }
 
 function personOf(tx: Tx, former: Former): Id<"account"> | null {
+  if ("userId" in former) return former.userId;
   const which =
     "token" in former
       ? eq(sessions.token_hash, sha256(former.token))

@@ -27,6 +27,7 @@ let db: Db;
 let close: () => void;
 let user: Account;
 const deed = testDeed({ kind: "visitor", label: "Visitor" });
+const NOT_PRESENT = "This is not your present password.";
 const NEW = "a gravel heap 9";
 beforeEach(async () => {
   vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ["Date"] });
@@ -199,9 +200,24 @@ describe("one's own account", () => {
     if (!session) throw new Error("no session");
     const who = { account: user, sessionId: session.id };
     const change = (password: string, newPassword: string) => changePassword(db, mine, who, { password, newPassword });
-    expect(await change("wrong one", NEW)).toMatchObject({ field: "password" });
-    expect(await change(SEEDED_PASSWORD, SEEDED_PASSWORD)).toMatchObject({ field: "newPassword" });
-    expect(await change(SEEDED_PASSWORD, "12345")).toMatchObject({ field: "newPassword" });
+    const wrong = async (password: string, newPassword: string) => {
+      const changed = await change(password, newPassword);
+      return changed.ok ? null : changed.fields;
+    };
+    expect(await wrong("wrong one", NEW)).toEqual({ password: NOT_PRESENT });
+    expect(await wrong(SEEDED_PASSWORD, SEEDED_PASSWORD)).toEqual({
+      newPassword: expect.stringContaining("another one"),
+    });
+    expect(await wrong(SEEDED_PASSWORD, "12345")).toEqual({ newPassword: "Use at least 6 characters." });
+    // All at once.
+    expect(await wrong("wrong one", "12345")).toEqual({
+      password: NOT_PRESENT,
+      newPassword: "Use at least 6 characters.",
+    });
+    expect(await wrong("", "")).toEqual({
+      password: "Enter your present password.",
+      newPassword: "Enter a new password.",
+    });
     const changed = await change(SEEDED_PASSWORD, NEW);
     expect([await findSession(db, here), await findSession(db, there)]).toEqual([null, null]);
     expect(changed.ok && (await findSession(db, changed.token))?.id).toBe(session.id);
@@ -278,16 +294,21 @@ describe("one's own account", () => {
     });
     // `user` is the account as it was read before.
     const late = { password: SEEDED_PASSWORD, email: "thief@example.com", newPassword: "a thief's heap 9" };
-    expect(await askForNewEmail(db, fresh(), user, late)).toMatchObject({ ok: false, field: "password" });
-    expect(await changePassword(db, mine, who, late)).toMatchObject({ ok: false, field: "password" });
+    expect(await askForNewEmail(db, fresh(), user, late)).toEqual({ ok: false, fields: { password: NOT_PRESENT } });
+    expect(await changePassword(db, mine, who, late)).toEqual({ ok: false, fields: { password: NOT_PRESENT } });
     expect(letters()).toEqual([]);
   });
 
   it("changes its address by a link to the new one; the old one is told, and links to it end", async () => {
     const ask = (email: string, password = SEEDED_PASSWORD) => askForNewEmail(db, fresh(), user, { email, password });
-    expect(await ask("new@example.com", "wrong one")).toMatchObject({ field: "password" });
-    expect(await ask("nonsense")).toMatchObject({ field: "email" });
-    expect(await ask("USER@example.com")).toMatchObject({ field: "email" });
+    const NO_ADDRESS = "Enter an email address like name@example.com.";
+    expect(await ask("new@example.com", "wrong one")).toMatchObject({ fields: { password: NOT_PRESENT } });
+    expect(await ask("nonsense")).toEqual({ ok: false, fields: { email: NO_ADDRESS } });
+    expect(await ask("USER@example.com")).toEqual({ ok: false, fields: { email: "This is your address already." } });
+    expect(await ask("nonsense", "wrong one")).toEqual({
+      ok: false,
+      fields: { email: NO_ADDRESS, password: NOT_PRESENT },
+    });
     const old = await resetLink();
     expect(await ask("new@example.com")).toEqual({ ok: true });
     const letter = letters().at(-1);

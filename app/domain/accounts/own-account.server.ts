@@ -28,9 +28,21 @@ export function updateOwnFacts(db: Db, deed: Deed, account: Account, facts: OwnF
   });
 }
 
-/** The field is the form's: which one the sentence is about. */
-export type ChangeRefused = { ok: false; field: "password" | "newPassword" | "email"; message: string };
-const WRONG: ChangeRefused = { ok: false, field: "password", message: "This is not your present password." };
+/** All that is wrong, by the field that it is about. */
+export type ChangeRefused = { ok: false; fields: Partial<Record<"password" | "newPassword" | "email", string>> };
+const NOT_PRESENT = "This is not your present password.";
+export const WRONG_PASSWORD: { ok: false; fields: { password: string } } = {
+  ok: false,
+  fields: { password: NOT_PRESENT },
+};
+
+/** What is wrong with the password that is shown as proof; nothing where it is the present one. */
+export async function wrongProof({ password_hash }: Account, password: string): Promise<{ password?: string }> {
+  if (password === "") return { password: "Enter your present password." };
+  return (await passwordMatches(password_hash, password)) ? {} : { password: NOT_PRESENT };
+}
+
+const isAny = (fields: object) => Object.keys(fields).length > 0;
 
 /** Whether the password that was just shown is still the present one: another device may have changed it this moment. */
 export function isUnchanged(tx: Tx, { id, password_hash }: Account): boolean {
@@ -49,13 +61,19 @@ export async function changePassword(
   given: { password: string; newPassword: string },
 ): Promise<{ ok: true; token: string } | ChangeRefused> {
   const { account, sessionId } = who;
-  if (!(await passwordMatches(account.password_hash, given.password))) return WRONG;
-  const reasons = passwordWeaknesses(given.newPassword, { emailOrPhone: account.email ?? account.phone ?? "" });
-  if (given.newPassword === given.password) reasons.push("Choose another one than the present password.");
-  if (reasons.length > 0) return { ok: false, field: "newPassword", message: reasons.join(" ") };
-  const hash = await hashPassword(given.newPassword);
+  const { password, newPassword } = given;
+  const reasons = newPassword
+    ? passwordWeaknesses(newPassword, { emailOrPhone: account.email ?? account.phone ?? "" })
+    : ["Enter a new password."];
+  if (newPassword && newPassword === password) reasons.push("Choose another one than the present password.");
+  const wrong = {
+    ...(await wrongProof(account, password)),
+    ...(reasons.length > 0 && { newPassword: reasons.join(" ") }),
+  };
+  if (isAny(wrong)) return { ok: false, fields: wrong };
+  const hash = await hashPassword(newPassword);
   return db.write((tx) => {
-    if (!isUnchanged(tx, account)) return WRONG;
+    if (!isUnchanged(tx, account)) return WRONG_PASSWORD;
     tx.update(accounts).set({ password_hash: hash }).where(eq(accounts.id, account.id)).run();
     endSessions(tx, account.id, sessionId);
     const subject = { kind: "account", id: account.id } as const;
@@ -76,13 +94,16 @@ export async function askForNewEmail(
   given: { password: string; email: string },
 ): Promise<{ ok: true } | ChangeRefused> {
   const name = readSignInName(given.email);
-  if (name?.kind !== "email")
-    return { ok: false, field: "email", message: "Enter an email address like name@example.com." };
-  if (name.value === account.email) return { ok: false, field: "email", message: "This is your address already." };
-  if (!(await passwordMatches(account.password_hash, given.password))) return WRONG;
+  const address = name?.kind === "email" ? name.value : null;
+  const wrong = {
+    ...(address === null && { email: "Enter an email address like name@example.com." }),
+    ...(address !== null && address === account.email && { email: "This is your address already." }),
+    ...(await wrongProof(account, given.password)),
+  };
+  if (address === null || isAny(wrong)) return { ok: false, fields: wrong };
   return db.write((tx) => {
-    if (!isUnchanged(tx, account)) return WRONG;
-    putLink(tx, deed, "new-email", name.value, account.id);
+    if (!isUnchanged(tx, account)) return WRONG_PASSWORD;
+    putLink(tx, deed, "new-email", address, account.id);
     return { ok: true };
   });
 }

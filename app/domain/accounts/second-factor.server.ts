@@ -13,8 +13,7 @@ import {
   stepOf,
 } from "./factor-codes.server";
 import { endSessions, tellOfChange } from "./keys.server";
-import { isUnchanged } from "./own-account.server";
-import { passwordMatches } from "./passwords.server";
+import { isUnchanged, WRONG_PASSWORD, wrongProof } from "./own-account.server";
 import type { Account } from "./sign-in.server";
 
 /** The second factor of an account (domain.md, 4.11): what its owner does with it, and what another admin may. */
@@ -62,22 +61,23 @@ export function factorState(orm: Orm, { account, sessionId, key }: Owner): Facto
   return secret === null ? { is: "off" } : { is: "setting-up", secret };
 }
 
-/** Why not, and which field of the form it is about ("" is the form). */
-export type FactorRefused = { ok: false; field: "password" | "code" | ""; message: string };
+/** Why not, by the fields of the form ("" is the form as a whole). */
+export type FactorRefused = { ok: false; fields: Partial<Record<"password" | "code" | "", string>> };
 type Fact<T = object> = Promise<({ ok: true } & T) | FactorRefused>;
 
-const refuse = (field: FactorRefused["field"], message: string): FactorRefused => ({ ok: false, field, message });
-const WRONG_PASSWORD = refuse("password", "This is not your present password.");
+const refuse = (field: "code" | "", message: string): FactorRefused => ({ ok: false, fields: { [field]: message } });
 export const WRONG_CODE = "This code is not right. Type the six digits that your app shows now, or a recovery code.";
-export const USED_CODE = "This code was used already. Wait for the next one.";
+export const USED_CODE = "This code was used already. Type the app’s next one, or another recovery code.";
 const NOT_YET_RIGHT =
   "This code is not right. Type the next one that the app shows; if that is wrong too, check the phone’s clock.";
+const NO_CODE = "Enter the code that your app shows now, or a recovery code.";
 const IS_ON = refuse("", "Your second factor is on already.");
 const IS_OFF = refuse("", "Your second factor is off.");
 
 /** Makes a secret for the app of who knows the password: nothing is asked for before `enableFactor` has seen one code. */
 export async function beginFactor(db: Db, { account, sessionId, key }: Owner, password: string): Fact {
-  if (!(await passwordMatches(account.password_hash, password))) return WRONG_PASSWORD;
+  const wrong = await wrongProof(account, password);
+  if (wrong.password) return { ok: false, fields: wrong };
   const begun = { sealed: sealSecret(key, account.id, newAppSecret()), begun_by: sessionId, begun_at: Date.now() };
   return db.write((tx) => {
     if (!isUnchanged(tx, account)) return WRONG_PASSWORD;
@@ -150,7 +150,10 @@ async function withProof<T extends object>(
   given: { password: string; code: string },
   work: (tx: Tx) => T,
 ): Fact<T> {
-  if (!(await passwordMatches(account.password_hash, given.password))) return WRONG_PASSWORD;
+  const wrong = await wrongProof(account, given.password);
+  const missing = given.code.trim() === "" ? NO_CODE : null;
+  // Without the password nobody is told whether a code is right, and none is used up.
+  if (wrong.password || missing) return { ok: false, fields: { ...wrong, ...(missing && { code: missing }) } };
   return db.write((tx) => {
     if (!hasSecondFactor(tx, account.id)) return IS_OFF;
     const spent = spendFactorCode(tx, deed, account, { key, code: given.code });

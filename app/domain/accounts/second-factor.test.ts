@@ -83,7 +83,10 @@ const answer = (token: string, code: string) => answerChallenge(db, deed, { toke
 
 describe("setting it up", () => {
   it("asks for the password and one right code, ends the other sessions and tells its owner", async () => {
-    expect(await beginFactor(db, owner, "a wrong guess")).toMatchObject({ ok: false, field: "password" });
+    expect(await beginFactor(db, owner, "a wrong guess")).toMatchObject({
+      ok: false,
+      fields: { password: expect.any(String) },
+    });
     expect(factorState(db.orm, owner)).toEqual({ is: "off" });
     await beginFactor(db, owner, password);
     const state = factorState(db.orm, owner);
@@ -94,14 +97,16 @@ describe("setting it up", () => {
       ),
     );
     await startSession(db, deed, account.id, {});
-    expect(await enableFactor(db, deed, owner, codeOf(secret, START + 5 * STEP))).toMatchObject({ field: "code" });
+    expect(await enableFactor(db, deed, owner, codeOf(secret, START + 5 * STEP))).toMatchObject({
+      fields: { code: expect.any(String) },
+    });
     expect([hasSecondFactor(db.orm, account.id), sessionIds().length]).toEqual([false, 2]);
     const on = await enableFactor(db, deed, owner, codeOf(secret));
     expect(on.ok && new Set(on.codes).size).toBe(10);
     expect([hasSecondFactor(db.orm, account.id), sessionIds()]).toEqual([true, [owner.sessionId]]);
     expect(happened()).toEqual(["second_factor_refused wrong", "second_factor_on"]);
     expect(told()).toEqual(["factor-on"]);
-    expect(await beginFactor(db, owner, password)).toMatchObject({ ok: false, field: "" });
+    expect(await beginFactor(db, owner, password)).toMatchObject({ ok: false, fields: { "": expect.any(String) } });
   });
 
   it("shows the key to the session that asked, for 15 minutes", async () => {
@@ -110,7 +115,10 @@ describe("setting it up", () => {
     expect(factorState(db.orm, owner).is).toBe("setting-up");
     vi.setSystemTime(START + SET_UP_LASTS_MS);
     expect(factorState(db.orm, owner)).toEqual({ is: "off" });
-    expect(await enableFactor(db, deed, owner, "000000")).toMatchObject({ ok: false, field: "" });
+    expect(await enableFactor(db, deed, owner, "000000")).toMatchObject({
+      ok: false,
+      fields: { "": expect.any(String) },
+    });
   });
 
   it("begins anew after a new password, which ends what somebody else may have begun and seen", async () => {
@@ -119,7 +127,10 @@ describe("setting it up", () => {
     expect(await changePassword(db, deed, owner, given)).toMatchObject({ ok: true });
     expect([factorState(db.orm, owner), db.orm.select().from(secondFactors).all()]).toEqual([{ is: "off" }, []]);
     // Whoever showed the former password this very moment begins nothing.
-    expect(await beginFactor(db, owner, password)).toMatchObject({ ok: false, field: "password" });
+    expect(await beginFactor(db, owner, password)).toMatchObject({
+      ok: false,
+      fields: { password: expect.any(String) },
+    });
     account = byEmail(account.email ?? "");
     owner = { ...owner, account };
     expect(await beginFactor(db, owner, "a gravel heap 9")).toEqual({ ok: true });
@@ -242,17 +253,35 @@ describe("looking after it", () => {
   it("makes new recovery codes and turns it off by password and code, each alone being refused", async () => {
     const { secret, codes } = await turnOn();
     const wrongPassword = { password: "a wrong guess", code: codeOf(secret) };
-    expect(await renewRecoveryCodes(db, deed, owner, wrongPassword)).toMatchObject({ field: "password" });
-    expect(await turnOffFactor(db, deed, owner, wrongPassword)).toMatchObject({ field: "password" });
-    expect(await turnOffFactor(db, deed, owner, { password, code: "000000" })).toMatchObject({ field: "code" });
+    expect(await renewRecoveryCodes(db, deed, owner, wrongPassword)).toEqual({
+      ok: false,
+      fields: { password: expect.any(String) },
+    });
+    expect(await turnOffFactor(db, deed, owner, wrongPassword)).toEqual({
+      ok: false,
+      fields: { password: expect.any(String) },
+    });
+    expect(await turnOffFactor(db, deed, owner, { password, code: "000000" })).toEqual({
+      ok: false,
+      fields: { code: expect.any(String) },
+    });
+    // What is missing is said with what is wrong; a code beside a wrong password is neither judged nor used up.
+    expect(await turnOffFactor(db, deed, owner, { password: "wrong", code: " " })).toEqual({
+      ok: false,
+      fields: { password: expect.stringContaining("present"), code: expect.stringContaining("Enter the code") },
+    });
     const made = await renewRecoveryCodes(db, deed, owner, { password, code: codeOf(secret) });
     expect(made.ok && made.codes.some((code) => codes.includes(code))).toBe(false);
-    expect(await turnOffFactor(db, deed, owner, { password, code: codes[0] ?? "" })).toMatchObject({ field: "code" });
+    expect(await turnOffFactor(db, deed, owner, { password, code: codes[0] ?? "" })).toMatchObject({
+      fields: { code: expect.any(String) },
+    });
     expect(await turnOffFactor(db, deed, owner, { password, code: made.ok ? (made.codes[0] ?? "") : "" })).toEqual({
       ok: true,
     });
     expect([factorState(db.orm, owner), db.orm.select().from(recoveryCodes).all()]).toEqual([{ is: "off" }, []]);
     expect(told()).toEqual(["factor-on", "recovery-made", "recovery-used", "factor-off"]);
-    expect(await turnOffFactor(db, deed, owner, { password, code: "000000" })).toMatchObject({ field: "" });
+    expect(await turnOffFactor(db, deed, owner, { password, code: "000000" })).toMatchObject({
+      fields: { "": expect.any(String) },
+    });
   });
 });

@@ -19,6 +19,7 @@ const MISSING = "You must provide either an email or phone number and a password
 export const NO_NAME = "Enter an email address like name@example.com, or a phone number like (407) 555-0133.";
 const NO_CODES = "We text codes to numbers of the United States and Canada only. Sign up with an email address.";
 const CONFIRM_HOURS = 24;
+const weak = (reasons: string[]): Record<string, string> => (reasons.length > 0 ? { password: reasons.join(" ") } : {});
 
 /** The addresses that go into the mail. */
 export interface SignUpLinks {
@@ -42,15 +43,9 @@ export async function signUp(
     return { ok: false, fields: { [given.emailOrPhone.trim() ? "password" : "email"]: MISSING }, reasons: [] };
   }
   const name = readSignInName(given.emailOrPhone);
-  if (name?.kind !== "email") {
-    return {
-      ok: false,
-      fields: { email: NO_NAME },
-      reasons: [],
-    };
-  }
   const reasons = passwordWeaknesses(given.password, given);
-  if (reasons.length > 0) return { ok: false, fields: { password: reasons.join(" ") }, reasons };
+  if (name?.kind !== "email" || reasons.length > 0)
+    return { ok: false, fields: { ...(name?.kind !== "email" && { email: NO_NAME }), ...weak(reasons) }, reasons };
   const passwordHash = await hashPassword(given.password);
   await db.write((tx) => {
     const known = findAccount(tx, name);
@@ -83,9 +78,10 @@ export async function signUpByPhone(
   given: { phone: string; password: string },
 ): Promise<{ ok: true; browser: string } | Extract<SignUpResult, { ok: false }>> {
   if (!given.password) return { ok: false, fields: { password: MISSING }, reasons: [] };
-  if (!getsCodes(given.phone)) return { ok: false, fields: { email: NO_CODES }, reasons: [] };
   const reasons = passwordWeaknesses(given.password, { emailOrPhone: given.phone });
-  if (reasons.length > 0) return { ok: false, fields: { password: reasons.join(" ") }, reasons };
+  const isWithout = !getsCodes(given.phone);
+  if (isWithout || reasons.length > 0)
+    return { ok: false, fields: { ...(isWithout && { email: NO_CODES }), ...weak(reasons) }, reasons };
   const passwordHash = await hashPassword(given.password);
   return { ok: true, browser: await askForCode(db, given.phone, { purpose: "sign-up", passwordHash }) };
 }

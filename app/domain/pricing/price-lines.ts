@@ -34,6 +34,11 @@ export function taxWords(price: Taxed, taxRate: number): string {
   return price.exempt ? "exempt" : percentText(price.taxRate ?? taxRate);
 }
 
+/** A price without sales tax, by a certificate that holds; as it is without one. */
+export function withoutTax(price: PricingResult, certificate: string | null): PricingResult {
+  return certificate === null ? price : { ...price, tax: 0, total: price.total - price.tax, exempt: certificate };
+}
+
 /** "2 × 20-yard dumpster, General debris" */
 export function dumpsterLabel(line: Pick<PricingItem, "size" | "quantity" | "material">): string {
   return `${line.quantity} × ${line.size}-yard dumpster, ${materialLabel(line.material)}`;

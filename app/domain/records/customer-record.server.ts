@@ -13,7 +13,8 @@ import { BOOKING_ROW } from "../booking/office/search.server";
 import { listContacts, listPerhapsSame, type CustomerContact } from "../customers/contacts.server";
 import { familyOf, findCustomer, nameOf, standsFor, type Customer } from "../customers/family.server";
 import { listMergedInto } from "../customers/merge.server";
-import { listHistory } from "../events/events.server";
+import { listHistory, type TimelineEvent } from "../events/events.server";
+import type { EventData } from "../events/happenings";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import { formatPhone, phoneView } from "../kernel/phone";
@@ -28,7 +29,7 @@ export function findCustomerRecord(orm: Orm, id: string) {
   const customer = findCustomer(orm, id);
   if (!customer) return null;
   const family = familyOf(orm, customer.id);
-  const history = listHistory(orm, "customer", family);
+  const history = listHistory(orm, "customer", family).filter((event) => !isToldTwice(event, family));
   return {
     customer,
     name: nameOf(customer),
@@ -44,11 +45,28 @@ export function findCustomerRecord(orm: Orm, id: string) {
     notServed: notServedOf(orm, family),
     perhapsSame: listPerhapsSame(orm, customer.id).map((other) => summaryOf(orm, other)),
     merged: listMergedInto(orm, customer.id).map((other) => ({ id: other.id, name: nameOf(other) })),
+    names: namesOfMerged(orm, history),
     notes: history.filter(({ action }) => action === "customer_noted"),
     history: history.filter(({ action }) => action !== "customer_noted").reverse(),
   };
 }
 export type CustomerRecord = NonNullable<ReturnType<typeof findCustomerRecord>>;
+
+const ofMerge = ({ action, data }: TimelineEvent) =>
+  action === "customer_merged" || action === "customer_unmerged" ? (data as EventData<"customer_merged">) : null;
+
+/** A merge is an event of both records: where both are one, it is told once. */
+function isToldTwice(event: TimelineEvent, family: Id<"customer">[]): boolean {
+  const merge = ofMerge(event);
+  return merge !== null && event.subject_id === merge.from && family.some((id) => id === merge.into);
+}
+
+/** Who was merged and parted, by their names as they are now. */
+function namesOfMerged(orm: Orm, history: TimelineEvent[]): Record<string, string> {
+  const ids = new Set(history.flatMap((event) => Object.values(ofMerge(event) ?? {})));
+  const found = [...ids].flatMap((id) => findCustomer(orm, id) ?? []);
+  return Object.fromEntries(found.map((customer) => [customer.id, nameOf(customer)]));
+}
 
 /** What merging would bring together: asked before anybody does. Null for nobody. */
 export function previewMerge(orm: Orm, otherId: string) {

@@ -1,6 +1,6 @@
-import { and, gte, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
-import { bookings, dumpsters } from "#db/schema/index";
+import { bookings, dumpsters, units, weightTickets } from "#db/schema/index";
 import { listBookings } from "../booking/office/search.server";
 import { readBookingNumber, searchWords } from "../booking/office/search-words";
 import { findCustomers } from "./customer-list.server";
@@ -8,7 +8,7 @@ import type { Day } from "../kernel/days";
 import type { BookingStatus } from "../states/transitions";
 
 /** What one search of the office finds, the best first. */
-export type Hit = BookingHit | CustomerHit | DumpsterHit;
+export type Hit = BookingHit | CustomerHit | DumpsterHit | TicketHit;
 
 export interface BookingHit {
   kind: "booking";
@@ -36,22 +36,61 @@ export interface CustomerHit {
   notServed: boolean;
 }
 
-/** A dumpster that is with a customer, or was the last time that it was out. */
+/** A dumpster, and with whom it is, or was the last time that it was out; null where it never was. */
 export interface DumpsterHit {
   kind: "dumpster";
   number: string;
   size: number;
+  of: Whose | null;
+  isOut: boolean;
+}
+
+/** What a scale said of a load. */
+export interface TicketHit {
+  kind: "ticket";
+  number: string;
+  facility: string;
+  netPounds: number;
+  of: Whose;
+}
+
+interface Whose {
   booking: string;
   name: string;
-  isOut: boolean;
 }
 
 /** As many of a kind as can be taken in at a glance; the list has the others. */
 export const MOST_BOOKINGS = 8;
 export const MOST_CUSTOMERS = 4;
 const MOST_DUMPSTERS = 3;
+const MOST_TICKETS = 3;
 /** The numbers painted on dumpsters: "20-07". */
 const DUMPSTER_NUMBER = /^[a-z]{0,3}-?\d[\w-]{0,10}$/i;
+
+/** A number on a weight ticket, or enough of its beginning: facilities have their own ways. */
+const TICKET_NUMBER = /^(?=.*\d)\S{3,40}$/;
+
+const ticketsFrom = prepared((orm) =>
+  orm
+    .select({
+      number: weightTickets.ticket_number,
+      facility: weightTickets.facility,
+      netPounds: weightTickets.net_pounds,
+      booking: bookings.booking_number,
+      first: bookings.first_name,
+      last: bookings.last_name,
+    })
+    .from(weightTickets)
+    .innerJoin(units, eq(units.id, weightTickets.unit_id))
+    .innerJoin(bookings, eq(bookings.id, units.booking_id))
+    .where(
+      // As the index has it: in either case of letters.
+      sql`${weightTickets.ticket_number} collate nocase >= ${sql.placeholder("from")} and ${weightTickets.ticket_number} collate nocase < ${sql.placeholder("to")}`,
+    )
+    .orderBy(sql`${weightTickets.ticket_number} collate nocase`)
+    .limit(MOST_TICKETS)
+    .prepare(),
+);
 
 const dumpstersFrom = prepared((orm) =>
   orm
@@ -75,9 +114,9 @@ const dumpstersFrom = prepared((orm) =>
 
 /**
  * One search for everything that the office has a page for: a booking's number, a person's, a company's or a contact's
- * name, a telephone number in any spelling, an e-mail address, a street, a dumpster's number, or the beginnings of them.
- * Who it is stands before what they ordered. Nothing for nothing typed. A new kind of hit (a weight ticket, once there
- * are any) is found here and nowhere else.
+ * name, a telephone number in any spelling, an e-mail address, a street, a dumpster's or a weight ticket's number, or the
+ * beginnings of them. Who it is stands before what they ordered. Nothing for nothing typed. A new kind of hit is found
+ * here and nowhere else.
  */
 export function findAnything(orm: Orm, typed: string): Hit[] {
   const text = typed.trim();
@@ -101,9 +140,10 @@ export function findAnything(orm: Orm, typed: string): Hit[] {
     ...(reached.get(row.id) ?? { phone: { phone: "", phone_extension: null }, customer: "" }),
   }));
   const dumpstersFound = DUMPSTER_NUMBER.test(text) ? findDumpsters(orm, text) : [];
+  const tickets = !whole && TICKET_NUMBER.test(text) ? findTickets(orm, text) : [];
   // A booking's number is nobody's name.
   const people = whole ? [] : findCustomers(orm, text, MOST_CUSTOMERS);
-  return [...dumpstersFound, ...people.map((one): CustomerHit => ({ kind: "customer", ...one })), ...found];
+  return [...dumpstersFound, ...tickets, ...people.map((one): CustomerHit => ({ kind: "customer", ...one })), ...found];
 }
 
 function reachedBy(orm: Orm, ids: (typeof bookings.$inferSelect)["id"][]) {
@@ -123,7 +163,7 @@ function reachedBy(orm: Orm, ids: (typeof bookings.$inferSelect)["id"][]) {
 function findDumpsters(orm: Orm, text: string): DumpsterHit[] {
   const from = text.toUpperCase();
   const rows = dumpstersFrom(orm).all({ from, to: `${from}\uffff` });
-  return rows.flatMap(({ number, size, location, bookingId }) => {
+  return rows.map(({ number, size, location, bookingId }): DumpsterHit => {
     const booking =
       bookingId &&
       orm
@@ -131,8 +171,16 @@ function findDumpsters(orm: Orm, text: string): DumpsterHit[] {
         .from(bookings)
         .where(sql`${bookings.id} = ${bookingId}`)
         .get();
-    if (!booking) return [];
-    const name = `${booking.first} ${booking.last}`;
-    return [{ kind: "dumpster" as const, number, size, booking: booking.number, name, isOut: location === "site" }];
+    const of = booking ? { booking: booking.number, name: `${booking.first} ${booking.last}` } : null;
+    return { kind: "dumpster", number, size, of, isOut: of !== null && location === "site" };
   });
+}
+
+function findTickets(orm: Orm, text: string): TicketHit[] {
+  const rows = ticketsFrom(orm).all({ from: text, to: `${text}\uffff` });
+  return rows.map(({ booking, first, last, ...ticket }) => ({
+    kind: "ticket",
+    ...ticket,
+    of: { booking, name: `${first} ${last}` },
+  }));
 }

@@ -1,5 +1,6 @@
 import type { Orm } from "#db/client.server";
-import { allLines, BOXES, type DraftData } from "../booking/draft/data";
+import { BOXES } from "../booking/draft/boxes";
+import { allLines, type DraftData } from "../booking/draft/data";
 import { findDraft, type Draft } from "../booking/draft/drafts.server";
 import { listLastWrites, type LastWrite } from "../booking/draft/writes.server";
 import type { Booking } from "../booking/order/bookings.server";

@@ -45,7 +45,7 @@ export interface StopPage {
   isFurther: boolean;
 }
 
-export const STOPS_PAGE = 100;
+export const STOPS_PAGE = 12;
 // As the partial index of open jobs has them.
 const IS_OPEN = sql`${jobs.state} in ('unscheduled','scheduled','assigned','en_route','arrived')`;
 const IS_DONE = sql<

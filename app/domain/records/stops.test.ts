@@ -14,17 +14,19 @@ beforeAll(async () => {
   const other = await paidBooking(world, { address: "7 Other Street" });
   number = other.booking_number;
   world.db.orm.delete(jobs).run();
+  const LAST = 3 * STOPS_PAGE - 1;
   const states: JobState[] = ["scheduled", "completed", "assigned", "arrived"];
   const windows = ["anytime", "morning", "afternoon"];
   const unit = (id: string) =>
     world.db.sqlite.prepare("select id from units where booking_id = ?").pluck().get(id) as never;
-  for (let i = 0; i < 2 * STOPS_PAGE + 30; i++)
+  // Of each three, two are of today.
+  for (let i = 0; i <= LAST; i++)
     world.db.orm
       .insert(jobs)
       .values({
         id: newId("job"),
-        booking_id: i === 170 ? other.id : one.id,
-        unit_id: unit(i === 170 ? other.id : one.id),
+        booking_id: i === LAST ? other.id : one.id,
+        unit_id: unit(i === LAST ? other.id : one.id),
         kind: i % 2 ? "pickup" : "delivery",
         state: states[i % 4] ?? "scheduled",
         // A few days of former jobs, many of one day: their order is by day and id.

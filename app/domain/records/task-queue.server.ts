@@ -8,7 +8,7 @@ import type { Task } from "../tasks/tasks.server";
 import type { AboutTask } from "./task-about";
 import { aboutTask } from "./task-subjects.server";
 
-const TASKS_PAGE = 20;
+const TASKS_PAGE = 10;
 
 export interface TaskRow extends AboutTask {
   id: string;
@@ -84,7 +84,7 @@ const nameOf = prepared((orm) =>
 );
 
 /**
- * A page of at most 20 of what needs a person now, the longest overdue first: everybody's, mine, nobody's, or what was put
+ * A page of at most 10 of what needs a person now, the longest overdue first: everybody's, mine, nobody's, or what was put
  * off. Each page is a stretch of an index, however much has been done already.
  */
 export function listTasks(orm: Orm, now: Instant, { queue, me, after }: QueueFilter): TaskPage {

@@ -260,11 +260,11 @@ describe("the queue", () => {
     world.clock.at = plus(made, 20 * HOUR);
     const pages = [list()];
     for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) pages.push(list("all", next));
-    expect(pages.map(({ rows }) => rows.length)).toEqual([20, 20, 5]);
+    expect(pages.map(({ rows }) => rows.length)).toEqual([10, 10, 10, 10, 5]);
     const due = pages.flatMap(({ rows }) => rows.map((row) => row.due));
     expect(due).toEqual(Array.from({ length: 45 }, (_, n) => plus(made, n * HOUR)));
     expect(pages[0]?.rows.every(({ isOverdue }) => isOverdue)).toBe(true);
-    expect(list("all", "drop table").rows).toHaveLength(20);
+    expect(list("all", "drop table").rows).toHaveLength(10);
   });
 
   it("is everybody's, mine, nobody's, or what was put off until it comes back", async () => {

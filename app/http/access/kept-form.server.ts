@@ -12,6 +12,7 @@ import { readForm, refuse, typedValues, type Problem } from "../answers/forms.se
 /** Whose session this browser had before it signed out; it opens nothing but what they typed themselves. */
 const FORMER = "former";
 const KEY = "typed";
+const WHY = "why";
 
 /** The header that remembers whose session it was that is signed out now. */
 export function formerCookie(scope: Scope, sessionId: Id<"session">): string {
@@ -39,15 +40,39 @@ export async function keepSentForm(
   return key ? url.pathname + url.search : page;
 }
 
-/** What this person sent to this page before they had to sign in again, as the page shows a refused form; or null. */
+/**
+ * Keeps a form of somebody who is signed in, which was made of a record that `page` stands for by now. Returns that page's
+ * address with the key in it; as it is where the form is too long.
+ */
+export async function keepForMerged(
+  scope: Scope,
+  form: FormData,
+  userId: Id<"account">,
+  page: string,
+): Promise<string> {
+  const key = await keepForm(scope.services.db, { userId }, { path: page, fields: typedValues(form) });
+  return key ? `${page}?${new URLSearchParams({ [KEY]: key, [WHY]: "merged" })}` : page;
+}
+
+/** Why it was not done at once, for whoever sees it again. */
+const SAID = {
+  ended: {
+    title: "You were signed out meanwhile",
+    text: "Nothing was sent yet. Everything you typed is here: look at it, then send it.",
+  },
+  merged: {
+    title: "The record was merged into this one meanwhile",
+    text: "Nothing was saved. Everything you typed of the other record is here: look at it, then save what holds for this one.",
+  },
+} as const;
+
+/** What this person sent that was not done at once, as the page shows a refused form; or null. */
 export function findSentForm(scope: Scope, request: Request, accountId: Id<"account">): Problem | null {
   const { pathname, searchParams } = new URL(request.url);
   const path = pagePath(pathname);
   const key = searchParams.get(KEY);
   const fields = key && findKeptForm(scope.services.db.orm, key, accountId, path);
   if (!fields) return null;
-  return {
-    ...refuse({ ...fields }, { "": "Nothing was sent yet. Everything you typed is here: look at it, then send it." }),
-    title: "You were signed out meanwhile",
-  };
+  const { title, text } = SAID[searchParams.get(WHY) === "merged" ? "merged" : "ended"];
+  return { ...refuse({ ...fields }, { "": text }), title };
 }

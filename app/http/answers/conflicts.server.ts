@@ -1,5 +1,6 @@
 import type { Conflict, Meanwhile } from "~/domain/booking/draft/writes.server";
-import { TRACKED, type FieldTexts, type TrackedField } from "~/domain/booking/draft/writes";
+import { TRACKED, type TrackedField } from "~/domain/booking/draft/tracked";
+import type { FieldTexts } from "~/domain/booking/draft/writes";
 import { fieldWord, valueWords } from "~/domain/booking/draft/write-words";
 import type { Sent } from "~/domain/kernel/sent";
 import { formatTime } from "~/domain/kernel/time.server";

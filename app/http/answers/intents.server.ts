@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { forbidden, requireCrm, type SignedInStaff } from "../access/guards.server";
 import type { Scope } from "../context.server";
+import { findOrGone } from "./gone.server";
 import { parseForm, problem, readForm, refuse, typedValues, type Problem } from "./forms.server";
 
 /** What a verb of the office answers: done, and where to go on if not to the page itself; or why not, beside which field. */
@@ -52,7 +53,7 @@ export async function answerIntent<On, Other = never>(
   if (!wanted && others) return others(person, find(person), form);
   if (!wanted) return problem(refuse(typedValues(form), { "": "Choose what to do." }));
   if (wanted.may === "admin" && !person.standing.isAdmin) throw forbidden(scope);
-  const on = find(person);
+  const on = await findOrGone(() => find(person), form);
   const parsed = parseForm(form, wanted.schema);
   if (!parsed.ok) return problem(parsed);
   const done = await wanted.run(scope, scope.deed(person.actor), on, parsed.value);

@@ -49,8 +49,8 @@ const ownFacts = z.object({
   ),
 });
 
-const secret = (missing: string) => z.string(missing).min(1, missing);
-const PRESENT = "Enter your present password.";
+/** As it was typed; what is wrong with it is said with all else that is. */
+const secret = z.string().catch("");
 
 /** What everybody who is signed in can do with their own account. */
 export const ACCOUNT_INTENTS = {
@@ -65,17 +65,17 @@ export const ACCOUNT_INTENTS = {
   }),
   password: customerIntent({
     may,
-    schema: z.object({ password: secret(PRESENT), newPassword: secret("Enter a new password.") }),
+    schema: z.object({ password: secret, newPassword: secret }),
     run: async ({ scope }, person, given, typed) => {
       await limitAccountChange(scope, person.account.id);
       const changed = await changePassword(scope.services.db, scope.deed(person.actor), person, given);
-      if (!changed.ok) return problem(refuse(typed, { [changed.field]: changed.message }));
+      if (!changed.ok) return problem(refuse(typed, changed.fields));
       return done("password", { "Set-Cookie": sessionCookie(scope, changed.token) });
     },
   }),
   email: customerIntent({
     may,
-    schema: z.object({ email: z.string("Enter an email address.").trim(), emailPassword: secret(PRESENT) }),
+    schema: z.object({ email: z.string().trim().catch(""), emailPassword: secret }),
     run: async ({ scope }, person, { email, emailPassword: password }, typed) => {
       await limitAccountChange(scope, person.account.id);
       const asked = await askForNewEmail(scope.services.db, scope.deed(person.actor), person.account, {
@@ -83,8 +83,8 @@ export const ACCOUNT_INTENTS = {
         password,
       });
       if (asked.ok) return done("email");
-      const field = asked.field === "email" ? "email" : "emailPassword";
-      return problem(refuse(typed, { [field]: asked.message }));
+      const { password: emailPassword, ...fields } = asked.fields;
+      return problem(refuse(typed, { ...fields, ...(emailPassword && { emailPassword }) }));
     },
   }),
   end: customerIntent({

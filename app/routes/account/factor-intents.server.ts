@@ -30,13 +30,13 @@ export const ownerOf = (scope: Scope, { account, sessionId }: SignedIn): Owner =
 export const nextOf = (request: Request) => safeNext(new URL(request.url).searchParams.get("next"), "");
 
 const text = (missing: string) => z.string(missing).trim().min(1, missing);
-const password = z.string("Enter your present password.").min(1, "Enter your present password.");
-const proof = z.object({ password, code: text("Enter the code that your app shows now, or a recovery code.") });
+/** As it was typed; what is wrong with it is said with all else that is. */
+const password = z.string().catch("");
+const proof = z.object({ password, code: z.string().trim().catch("") });
 
 /** Recovery codes are shown by the answer itself: they are stored nowhere, and shown once. */
 const shown = (codes: string[]) => data({ codes }, { headers: { "Cache-Control": "no-store" } });
-const refused = (typed: Problem["values"], { field, message }: FactorRefused) =>
-  problem(refuse(typed, { [field]: message }));
+const refused = (typed: Problem["values"], { fields }: FactorRefused) => problem(refuse(typed, fields));
 
 /** What one can do with one's own second factor. */
 export const FACTOR_INTENTS = {

@@ -7,6 +7,7 @@ import { formatDay, parseDay } from "~/domain/kernel/days";
 import { askForCallBack } from "~/domain/leads/leads.server";
 import { phoneColumns } from "~/domain/kernel/phone";
 import { cleanZip } from "~/domain/service-area/rules";
+import { tooLong } from "~/domain/kernel/text";
 import type { Scope } from "~/http/context.server";
 import { CUSTOMER, type OpenDraft } from "~/http/access/draft.server";
 import { parseForm, refuse, type Problem } from "~/http/answers/forms.server";
@@ -27,10 +28,7 @@ const callBackSchema = z.object({
         z.NEVER)),
   ),
   zip: z.unknown().transform((value) => cleanZip(String(value ?? "")) ?? ""),
-  message: z.preprocess(
-    manyLines,
-    z.string().max(LIMITS.message, "Shorten your message to 2,000 characters or fewer."),
-  ),
+  message: z.preprocess(manyLines, z.string().max(LIMITS.message, tooLong("your message", LIMITS.message))),
 });
 
 const REASONS = ["consultation", "outside_area", "minimum_order", "large_order", "call_back"] as const;

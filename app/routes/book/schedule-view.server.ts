@@ -1,4 +1,5 @@
-import { BOXES, type DraftData } from "~/domain/booking/draft/data";
+import { BOXES } from "~/domain/booking/draft/boxes";
+import type { DraftData } from "~/domain/booking/draft/data";
 import { daysWithRoom, listWindows, type DayWindows, scheduleContext } from "~/domain/booking/order/open-days.server";
 import { findLiveHold } from "~/domain/inventory/holds.server";
 import { addDays, parseDay, type Day } from "~/domain/kernel/days";

@@ -6,6 +6,7 @@ import { addByHand } from "~/domain/charges/office.server";
 import { LEAST_CENTS } from "~/domain/charges/question.server";
 import type { Id } from "~/domain/kernel/ids.server";
 import { readDollars } from "~/domain/kernel/money";
+import { tooLong } from "~/domain/kernel/text";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import { billingAddress } from "./billing-view.server";
 
@@ -26,13 +27,17 @@ const schema = z.object({
   }),
   words: z.preprocess(
     oneLine,
-    z.string().min(1, "Say what it is for: the customer reads it.").max(120, "Shorten it to 120 characters or fewer."),
+    z.string().min(1, "Say what it is for: the customer reads it.").max(120, tooLong("what it is for", 120)),
   ),
   photo: z
     .union([z.string(), z.array(z.string())])
     .optional()
     .transform((sent) => (sent === undefined ? [] : [sent].flat()).slice(0, 20)),
-  note: z.string().trim().max(500, "Shorten it to 500 characters.").catch(""),
+  note: z
+    .string()
+    .trim()
+    .catch("")
+    .pipe(z.string().max(500, tooLong("the note", 500))),
 });
 
 /** A charge that no driver's fact makes, with what proves it. */

@@ -3,6 +3,7 @@ import { oneLine } from "~/domain/booking/draft/fields-text";
 import { readDollars } from "~/domain/kernel/money";
 import { changeZips, saveArea, type AreaChange } from "~/domain/service-area/areas.server";
 import type { ServiceArea } from "~/domain/service-area/service-area.server";
+import { tooLong } from "~/domain/kernel/text";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 
 const REFUSED = {
@@ -43,10 +44,7 @@ export const AREA_INTENTS: Intents<ServiceArea> = {
     may: "admin",
     schema: z.object({
       seen,
-      areaName: z.preprocess(
-        oneLine,
-        z.string().min(1, "Enter a name.").max(60, "Shorten the name to 60 characters or fewer."),
-      ),
+      areaName: z.preprocess(oneLine, z.string().min(1, "Enter a name.").max(60, tooLong("the name", 60))),
       deliveryFee: amount("delivery fee"),
       minimumOrder: amount("smallest order"),
       isActive: z.literal("on").optional().catch(undefined),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { oneLine } from "~/domain/booking/draft/fields-text";
 import type { LaterRow } from "~/domain/charges/charges.server";
 import { readDollars } from "~/domain/kernel/money";
+import { tooLong } from "~/domain/kernel/text";
 import type { Done } from "~/http/answers/intents.server";
 import { billingAddress } from "./billing-view.server";
 
@@ -27,13 +28,13 @@ export const answer = (
     ? { ok: true, to: billingAddress(charge.id, "done") }
     : { ok: false, message: REFUSED[done.code], field, status: done.code === "not_now" ? 409 : 400 };
 
-/** What somebody writes, with its line breaks. */
-export const text = (most: number, message: string) =>
+/** What somebody writes (`name` in words), with its line breaks. */
+export const text = (name: string, most: number, message: string) =>
   z
     .string(message)
     .transform((typed) => typed.replaceAll("\r\n", "\n").trim())
-    .pipe(z.string().min(1, message).max(most, `Shorten it to ${most} characters or fewer.`));
-export const why = z.preprocess(oneLine, text(200, "Say why: the customer reads it too."));
+    .pipe(z.string().min(1, message).max(most, tooLong(name, most)));
+export const why = z.preprocess(oneLine, text("the reason", 200, "Say why: the customer reads it too."));
 export const cents = z.string("Enter an amount.").transform((typed, ctx) => {
   const found = readDollars(typed);
   if (found === null) ctx.addIssue({ code: "custom", message: "Enter an amount like 105 or 49.50." });

@@ -11,6 +11,7 @@ import {
 } from "~/domain/charges/office.server";
 import { answerQuestion, lowerCharge } from "~/domain/charges/question.server";
 import { readDollars } from "~/domain/kernel/money";
+import { tooLong } from "~/domain/kernel/text";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import { website } from "~/services/payments/checkout.server";
 import { answer, cents, nothing, photos, REFUSED, text, why } from "./billing-answers.server";
@@ -22,7 +23,7 @@ export const BILLING_INTENTS: Intents<LaterRow> = {
   answer: intent({
     may: "staff",
     schema: z.object({
-      message: text(2000, "Write the answer: the customer gets it."),
+      message: text("the answer", 2000, "Write the answer: the customer gets it."),
       outcome: z.enum(["upheld", "lowered"], "Choose whether it stands."),
       amount: z.string().catch(""),
     }),
@@ -81,7 +82,14 @@ export const BILLING_INTENTS: Intents<LaterRow> = {
   }),
   proof: intent({
     may: "staff",
-    schema: z.object({ photo: photos, note: z.string().trim().max(500, "Shorten it to 500 characters.").catch("") }),
+    schema: z.object({
+      photo: photos,
+      note: z
+        .string()
+        .trim()
+        .catch("")
+        .pipe(z.string().max(500, tooLong("the note", 500))),
+    }),
     run: async ({ services }, deed, charge: LaterRow, { photo, note }) =>
       answer(
         await services.db.write((tx) => addProof(tx, deed, services.settings(), charge.id, { photos: photo, note })),

@@ -228,7 +228,7 @@ describe("a check or cash", () => {
     expect(fieldsOf(await take("admin", { reference: "" }))).toEqual({ reference: "Enter the check’s number." });
     expect(fieldsOf(await take("admin", { amount: "abc" }))).toEqual({ amount: "Enter the amount, like 409.32." });
     expect(fieldsOf(await take("admin", { batch: "x".repeat(41) }))).toEqual({
-      batch: "Shorten it to 40 characters or fewer.",
+      batch: "Shorten the deposit batch to 40 characters or fewer.",
     });
     expect((await take("admin", { method: "cash", reference: "" })).status).toBe(302);
     expect(made()).toMatchObject([{ method: "cash", reference: null }]);

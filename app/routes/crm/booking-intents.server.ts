@@ -7,6 +7,7 @@ import { LIMITS } from "~/domain/booking/draft/fields";
 import { oneLine, readDate } from "~/domain/booking/draft/fields-text";
 import { formatDay, type Day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
+import { tooLong } from "~/domain/kernel/text";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import { crmPaths } from "~/crm-paths";
 import { cancelByStaff } from "~/services/booking/cancel.server";
@@ -67,7 +68,7 @@ const permitDay = (message: string) =>
 const permitSchema = z.object({
   permitNumber: z.preprocess(
     oneLine,
-    z.string().min(1, "Enter the permit’s number.").max(60, "Shorten the number to 60 characters or fewer."),
+    z.string().min(1, "Enter the permit’s number.").max(60, tooLong("the permit’s number", 60)),
   ),
   permitFrom: permitDay("Enter the first day of the permit."),
   permitUntil: permitDay("Enter the last day of the permit."),
@@ -79,12 +80,7 @@ export const BOOKING_INTENTS: Intents<Booking> = {
     schema: z.object({
       note: text
         .transform((note) => note.replaceAll("\r\n", "\n").trim())
-        .pipe(
-          z
-            .string()
-            .min(1, "Write the note first.")
-            .max(LIMITS.note, "Shorten the note to 10,000 characters or fewer."),
-        ),
+        .pipe(z.string().min(1, "Write the note first.").max(LIMITS.note, tooLong("the note", LIMITS.note))),
     }),
     run: async ({ services: { db } }, deed, { id }: Booking, { note }) => {
       await db.write((tx) => writeNote(tx, deed, id, note));

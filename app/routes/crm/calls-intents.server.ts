@@ -4,6 +4,7 @@ import { findByReach } from "~/domain/customers/contacts.server";
 import { readPhone } from "~/domain/kernel/phone";
 import { setAvailable } from "~/domain/voice/agents.server";
 import { bindCall, wrapCall, type BindTo } from "~/domain/voice/bind.server";
+import { tooLong } from "~/domain/kernel/text";
 import { CALL_REASONS } from "~/domain/voice/labels";
 import { intent, type Intents } from "~/http/answers/intents.server";
 
@@ -25,7 +26,11 @@ export const CALLS_INTENTS: Intents<null> = {
     may: "staff",
     schema: z.object({
       call,
-      note: z.string().trim().max(300, "At most 300 characters.").catch(""),
+      note: z
+        .string()
+        .trim()
+        .catch("")
+        .pipe(z.string().max(300, tooLong("the note", 300))),
       reason: z.enum(CALL_REASONS, "Choose why they called."),
     }),
     run: async ({ services: { db } }, deed, _on: null, { call: id, note, reason }) =>

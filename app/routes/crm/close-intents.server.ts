@@ -2,6 +2,7 @@ import { z } from "zod";
 import { oneLine, readDate } from "~/domain/booking/draft/fields-text";
 import { closeDay, reopenDay, undoClosure, type CloseResult, type UndoResult } from "~/domain/changes/closures.server";
 import { CLOSED_PARTS } from "~/domain/settings/closings";
+import { tooLong } from "~/domain/kernel/text";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import { crmPaths } from "~/crm-paths";
 
@@ -19,7 +20,7 @@ export const wishFields = {
     z
       .string("Enter the reason. Customers read it.")
       .min(1, "Enter the reason. Customers read it.")
-      .max(80, "Shorten it to 80 characters or fewer."),
+      .max(80, tooLong("the reason", 80)),
   ),
 };
 

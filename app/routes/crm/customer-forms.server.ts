@@ -3,14 +3,15 @@ import { LIMITS, personName } from "~/domain/booking/draft/fields";
 import { oneLine, readDate, wholeNumber } from "~/domain/booking/draft/fields-text";
 import { readLanguage } from "~/domain/kernel/language";
 import { fromDollars } from "~/domain/kernel/money";
+import { tooLong } from "~/domain/kernel/text";
 
-/** An optional line: empty is null. */
-export const line = (most: number) =>
+/** An optional line, `name` in words: empty is null. */
+export const line = (name: string, most: number) =>
   z.preprocess(
     oneLine,
     z
       .string()
-      .max(most, `Shorten this to ${most} characters or fewer.`)
+      .max(most, tooLong(name, most))
       .transform((text) => text || null),
   );
 const seen = z.string().regex(/^\d+$/).transform(Number).catch(0);
@@ -36,10 +37,10 @@ export const editSchema = z
   .object({
     version: seen,
     kind: z.enum(["person", "company"]).catch("person"),
-    companyName: line(LIMITS.name * 2),
+    companyName: line("the company’s name", LIMITS.name * 2),
     firstName: personName("the first name", 1, LIMITS.name, "Enter the first name."),
     lastName: personName("the last name", 1, LIMITS.name, "Enter the last name."),
-    poNumber: line(60),
+    poNumber: line("the PO number", 60),
     /** Asked only where there is a choice; as it is without an answer. */
     language: z.unknown().optional().transform(readLanguage),
   })
@@ -56,7 +57,7 @@ export const editSchema = z
 export const factsSchema = z
   .object({
     version: seen,
-    certificate: line(60),
+    certificate: line("the certificate’s number", 60),
     exemptUntil: optional(readDate, "Enter the certificate’s last day as a date."),
     termsDays: optional((typed) => {
       const days = wholeNumber(typed);
@@ -80,5 +81,5 @@ export const factsSchema = z
 
 export const why = z.preprocess(
   oneLine,
-  z.string().min(1, "Say why, so that the others know.").max(200, "Shorten it to 200 characters or fewer."),
+  z.string().min(1, "Say why, so that the others know.").max(200, tooLong("the reason", 200)),
 );

@@ -8,6 +8,7 @@ import { mergeCustomer, undoMerge } from "~/domain/customers/merge.server";
 import { serveAgain, stopServing } from "~/domain/customers/serve.server";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { phoneProblem } from "~/domain/kernel/phone";
+import { tooLong } from "~/domain/kernel/text";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import type { Scope } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
@@ -73,7 +74,7 @@ export const CUSTOMER_INTENTS: Intents<Customer> = {
           ctx.addIssue({ code: "custom", message });
           return z.NEVER;
         }),
-      contactLabel: line(60),
+      contactLabel: line("the label", 60),
     }),
     run: async ({ services: { db } }, deed, on: Customer, { contact, contactLabel }): Promise<Done> => {
       await db.write((tx) => addContact(tx, deed, on, contact, contactLabel ?? ""));
@@ -95,7 +96,7 @@ export const CUSTOMER_INTENTS: Intents<Customer> = {
     schema: z.object({
       note: z.preprocess(
         manyLines,
-        z.string().min(1, "Write the note first.").max(LIMITS.note, "Shorten the note to 10,000 characters or fewer."),
+        z.string().min(1, "Write the note first.").max(LIMITS.note, tooLong("the note", LIMITS.note)),
       ),
     }),
     run: async ({ services: { db } }, deed, on: Customer, { note }): Promise<Done> => {

@@ -8,8 +8,10 @@ import { findCustomerRecord } from "~/domain/records/customer-record.server";
 import { changeSetting, openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import { officeRoles, ROLES, type Role } from "../../../tests/support/office-roles";
 import { type Visitor, type Answer } from "../../../tests/support/visit";
+import { describeEvent } from "~/ui/office/timeline-words";
 import { action as door } from "./auth";
 import { action, loader } from "./customer";
+import { loader as layout } from "./layout";
 import { CUSTOMER_INTENTS } from "./customer-intents.server";
 
 const EDIT = {
@@ -68,6 +70,7 @@ const other = () =>
       world.clock.at,
     ),
   );
+const told = () => record().history.map((entry) => describeEvent(entry, record().names));
 const press = (role: Role, intent: string, fields: Record<string, string> = {}): Promise<Answer> =>
   visitors[role].post(
     action,
@@ -220,17 +223,49 @@ describe("the record", () => {
       `/crm/customers/${booking.customer_id}`,
     );
     expect(record()).toMatchObject({ merged: [{ id: bo }], perhapsSame: [] });
+    expect(told().filter((words) => words.includes("merged"))).toEqual(["Bo Lee merged into Ada Tester"]);
     expect(listCustomers(world.db.orm, { search: `bo${turn}@example.com` }).rows.map(({ id }) => id)).toEqual([
       booking.customer_id,
     ]);
     expect((await press("staff", "merge", { other: booking.customer_id })).status).toBe(409);
     await press("staff", "undo-merge", { other: bo });
     expect(record().merged).toEqual([]);
+    expect(told().at(-1)).toBe("Merge undone: Bo Lee and Ada Tester are two again");
     expect((await visitors.staff.get(loader, `/crm/customers/${bo}`, { id: bo })).status).toBe(200);
   });
 
-  it("says 404 for nobody", async () => {
+  it("changes nothing of a record by a form of the one that was merged into it meanwhile; what was typed goes along", async () => {
+    const bo = await other();
+    const before = stored();
+    await press("staff", "merge", { other: bo });
+    const late = (intent: string, fields: Record<string, string>, who: Role = "admin") =>
+      visitors[who].post(action, `/crm/customers/${bo}`, { intent, ...fields }, { id: bo });
+    for (const [intent, form] of [
+      ["edit", EDIT],
+      ["facts", FACTS],
+    ] as const) {
+      const { location } = await late(intent, form);
+      expect(location).toMatch(`/crm/customers/${booking.customer_id}?typed=`);
+      const page = await visitors.admin.get(layout, location ?? "");
+      expect(page.data).toMatchObject({
+        sent: { title: "The record was merged into this one meanwhile", values: { intent, ...form } },
+      });
+      // Shown to nobody else.
+      expect((await visitors.staff.get(layout, location ?? "")).data).toMatchObject({ sent: null });
+    }
+    expect(stored()).toEqual(before);
+    // What holds for both is done.
+    await late("note", { note: "Both like mornings" });
+    expect(record().notes.map(({ why }) => why)).toEqual(["Both like mornings"]);
+  });
+
+  it("says 404 for nobody, with what was typed about them", async () => {
     expect((await visitors.staff.get(loader, "/crm/customers/none", { id: "none" })).status).toBe(404);
+    const form = { intent: "note", version: "3", note: "A long story", other: " " };
+    expect(await visitors.staff.post(action, "/crm/customers/none", form, { id: "none" })).toMatchObject({
+      status: 404,
+      data: { gone: "There is no such customer.", typed: ["A long story"] },
+    });
   });
 });
 

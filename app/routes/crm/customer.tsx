@@ -5,11 +5,14 @@ import { listCallsOf } from "~/domain/records/calls.server";
 import { listCustomers } from "~/domain/records/customer-list.server";
 import { findCustomerRecord, previewMerge } from "~/domain/records/customer-record.server";
 import { requireCrm } from "~/http/access/guards.server";
+import { keepForMerged } from "~/http/access/kept-form.server";
+import { readForm } from "~/http/answers/forms.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { enter, type Scope } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
 import { ErrorSummary } from "~/ui/form";
 import { CallsPanel } from "~/ui/office/CallsPanel";
+import type { LiveHandle } from "~/ui/office/LiveOffice";
 import { Panel } from "~/ui/office/bits";
 import { BookingTable } from "~/ui/office/BookingTable";
 import { bookingLine } from "~/ui/office/booking-lines";
@@ -26,6 +29,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.record.name ?? "Customer"} · CRM Dashboard` },
   { name: "robots", content: "noindex" },
 ];
+export const handle: LiveHandle = {
+  live: ({ kind, subject, id, booking }, data) => {
+    const record = (data as Awaited<ReturnType<typeof loader>> | undefined)?.record;
+    if (kind === "presence" || !record) return false;
+    return (subject === "customer" && id === record.customer.id) || record.bookings.some((one) => one.id === booking);
+  },
+};
 const missing = () => new Response("There is no such customer.", { status: 404 });
 
 /** The record that stands for the one in the address; throws 404 for nobody. */
@@ -62,8 +72,18 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
+/** What these say is said of one record, not of the one that it was merged into while they were filled in. */
+const OF_ONE_RECORD = ["edit", "facts"];
+
 export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
+  const { account } = await requireCrm(scope, args.request);
+  const form = await readForm(args.request.clone());
+  const asked = findCustomer(scope.services.db.orm, args.params["id"] ?? "");
+  if (asked?.merged_into && OF_ONE_RECORD.includes(String(form.get("intent")))) {
+    const { id } = standsFor(scope.services.db.orm, asked);
+    return redirect(await keepForMerged(scope, form, account.id, crmPaths.customer(id)));
+  }
   return answerIntent(
     CUSTOMER_INTENTS,
     scope,
@@ -110,7 +130,7 @@ export default function CustomerPage() {
           <SitesPanel sites={record.sites} />
           <NotesPanel notes={record.notes} problem={pressed("note")} />
           <Panel title="History" id="history">
-            <Timeline entries={record.history} />
+            <Timeline entries={record.history} names={record.names} />
           </Panel>
         </div>
         <div>

@@ -6,16 +6,14 @@ import { enterStep } from "~/domain/dispatch/office-steps.server";
 import { handOverJob, recallJob } from "~/domain/dispatch/recall.server";
 import type { StepName } from "~/domain/dispatch/steps.server";
 import type { Id } from "~/domain/kernel/ids.server";
+import { tooLong } from "~/domain/kernel/text";
 import { intent, type Intent, type Intents } from "~/http/answers/intents.server";
 import { stepForm, stepProblem } from "../driver/step-forms.server";
 import { ABOUT_JOB, boardAnswer, GONE } from "./dispatch-answers.server";
 
 const why = z.preprocess(
   oneLine,
-  z
-    .string("Say why, in a few words.")
-    .min(1, "Say why, in a few words.")
-    .max(200, "Shorten it to 200 characters or fewer."),
+  z.string("Say why, in a few words.").min(1, "Say why, in a few words.").max(200, tooLong("the reason", 200)),
 );
 
 /** A step of the driver's, entered by the office. */

@@ -3,6 +3,7 @@ import { LIMITS } from "~/domain/booking/draft/fields";
 import { askToAnswer, writeOffDispute } from "~/domain/payments/disputes.server";
 import type { Dispute } from "~/domain/payments/disputes-read.server";
 import { recordPaidOut, refundAgain } from "~/domain/payments/give-back.server";
+import { tooLong } from "~/domain/kernel/text";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import { crmPaths } from "~/crm-paths";
 import { acceptDispute } from "~/services/payments/dispute-evidence.server";
@@ -25,7 +26,7 @@ export const DISPUTE_INTENTS: Intents<Dispute> = {
           z
             .string()
             .min(1, "Say in your words what happened: the bank reads it first.")
-            .max(LIMITS.note, "Shorten it to 10,000 characters or fewer."),
+            .max(LIMITS.note, tooLong("your answer", LIMITS.note)),
         ),
     }),
     run: async ({ services: { db } }, deed, { id }: Dispute, { note }): Promise<Done> => {
@@ -81,7 +82,11 @@ export const REFUND_INTENTS: Intents<null> = {
   }),
   "paid-out": intent({
     may: "admin",
-    schema: z.object({ refund: text, reference: optionalLine(40), batch: optionalLine(40) }),
+    schema: z.object({
+      refund: text,
+      reference: optionalLine("the check’s number", 40),
+      batch: optionalLine("the batch", 40),
+    }),
     run: async ({ services: { db } }, deed, _on: null, { refund, reference, batch }): Promise<Done> => {
       const done = await db.write((tx) => recordPaidOut(tx, deed, refund, { reference, deposit_batch: batch }));
       return done.ok

@@ -45,10 +45,10 @@ export const DRIVER_INTENTS: Intents<DriverFacts> = {
     may: "staff",
     schema: z.object({
       seen,
-      name: line(80, "Enter the driver’s name."),
+      name: line("the driver’s name", 80, "Enter the driver’s name."),
       phone,
       truck_id: text.transform((id) => (id || null) as Id<"truck"> | null),
-      licence_notes: note(500),
+      licence_notes: note("the notes on the licence", 500),
       licence_until: maybeDay,
     }),
     run: async ({ services: { db } }, deed, driver: DriverFacts, { seen, ...wish }) => {
@@ -120,7 +120,7 @@ export const DRIVER_INTENTS: Intents<DriverFacts> = {
   }),
   end: intent({
     may: "staff",
-    schema: z.object({ why: line(200, "Say why, so that the others know.") }),
+    schema: z.object({ why: line("the reason", 200, "Say why, so that the others know.") }),
     run: async ({ services: { db } }, deed, driver: DriverFacts, { why }) =>
       (await db.write((tx) => endDriver(tx, deed, driver.id, why))) ? told(driver, "ended") : CHANGED,
   }),

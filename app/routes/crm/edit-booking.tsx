@@ -8,6 +8,7 @@ import { isPrepared } from "~/domain/records/prepared-record.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { conflictProblem, withChosen } from "~/http/answers/conflicts.server";
 import { parseSent, problem, readForm, refuse, sentValues, shownAgain } from "~/http/answers/forms.server";
+import { findOrGone } from "~/http/answers/gone.server";
 import { enter, type Scope } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
 import { ErrorSummary } from "~/ui/form";
@@ -56,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
   const { actor } = await requireCrm(scope, args.request);
   const { db } = scope.services;
   const sent = await readForm(args.request);
-  const booking = requireEditable(scope, args.params["number"] ?? "");
+  const booking = await findOrGone(() => requireEditable(scope, args.params["number"] ?? ""), sent);
   const typed = shownAgain(sentValues(withChosen(sent, editTexts(booking))));
   const form = parseSent(typed, editSchema);
   if (!form.ok) return problem(form);

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { oneLine, readDate } from "~/domain/booking/draft/fields-text";
 import { readPhone } from "~/domain/kernel/phone";
+import { tooLong } from "~/domain/kernel/text";
 import type { Done } from "~/http/answers/intents.server";
 
 /** What the forms of drivers, trucks and facilities have in common. */
 export const text = z.string().trim().catch("");
 export const seen = text.transform((said) => said || null);
-export const line = (most: number, missing: string) =>
-  z.preprocess(oneLine, z.string().min(1, missing).max(most, `Shorten it to ${most} characters or fewer.`));
-export const note = (most: number) =>
-  text.pipe(z.string().max(most, `Shorten it to ${most.toLocaleString("en-US")} characters or fewer.`));
+export const line = (name: string, most: number, missing: string) =>
+  z.preprocess(oneLine, z.string().min(1, missing).max(most, tooLong(name, most)));
+export const note = (name: string, most: number) => text.pipe(z.string().max(most, tooLong(name, most)));
 export const on = (missing: string) =>
   text.transform((value, ctx) => {
     const found = readDate(value);

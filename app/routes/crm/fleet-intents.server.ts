@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { saveFacility, saveTruck, type FleetResult } from "~/domain/fleet/fleet.server";
 import type { Id } from "~/domain/kernel/ids.server";
+import { tooLong } from "~/domain/kernel/text";
 import { crmPaths } from "~/crm-paths";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import { CHANGED, inUse, line, note, seen, text } from "./fleet-fields.server";
@@ -19,9 +20,9 @@ export const TRUCK_INTENTS: Intents<null> = {
     schema: z.object({
       id: text.transform((id) => (id || null) as Id<"truck"> | null),
       seen,
-      name: line(40, "Enter a name, as the drivers say it."),
-      plate: text.pipe(z.string().max(20, "Shorten the plate.")).transform((plate) => plate || null),
-      notes: note(500),
+      name: line("the name", 40, "Enter a name, as the drivers say it."),
+      plate: text.pipe(z.string().max(20, tooLong("the plate", 20))).transform((plate) => plate || null),
+      notes: note("the notes", 500),
       is_active: inUse,
     }),
     run: async ({ services: { db } }, deed, _on: null, { id, seen, ...wish }) =>
@@ -36,11 +37,11 @@ export const FACILITY_INTENTS: Intents<null> = {
     schema: z.object({
       id: text.transform((id) => (id || null) as Id<"facility"> | null),
       seen,
-      name: line(80, "Enter its name."),
-      address: note(120),
+      name: line("the name", 80, "Enter its name."),
+      address: note("the address", 120),
       zip: text.pipe(z.string().regex(/^\d{5}$/, "Enter its ZIP code, five digits.")),
-      materials: note(200),
-      hours: note(120),
+      materials: note("the materials", 200),
+      hours: note("the hours", 120),
       is_active: inUse,
     }),
     run: async ({ services: { db } }, deed, _on: null, { id, seen, ...wish }) =>

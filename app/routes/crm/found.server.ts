@@ -1,4 +1,4 @@
-import type { CustomerHit, Hit } from "~/domain/records/find.server";
+import type { CustomerHit, DumpsterHit, Hit } from "~/domain/records/find.server";
 import { formatDay } from "~/domain/kernel/days";
 import { phoneView } from "~/domain/kernel/phone";
 import { bookingStatusLabel } from "~/domain/states/labels";
@@ -8,12 +8,13 @@ import type { Found } from "~/ui/office/found";
 
 /** A hit in words, with the address that it leads to (contract.md: `{results:[{kind,title,detail,url}]}`). */
 export function foundWords(hit: Hit): Found {
-  if (hit.kind === "dumpster")
+  if (hit.kind === "dumpster") return dumpsterWords(hit);
+  if (hit.kind === "ticket")
     return {
-      kind: "dumpster",
-      title: `Dumpster ${hit.number}`,
-      detail: `${hit.size} yards, ${hit.isOut ? "with" : "last with"} ${hit.name}, ${hit.booking}`,
-      url: crmPaths.booking(hit.booking),
+      kind: "ticket",
+      title: `Ticket ${hit.number}`,
+      detail: `${hit.facility}, ${hit.netPounds.toLocaleString("en-US")} lb, ${hit.of.name}, ${hit.of.booking}`,
+      url: crmPaths.booking(hit.of.booking, "job-facts"),
       call: null,
       order: null,
     };
@@ -30,6 +31,18 @@ export function foundWords(hit: Hit): Found {
     url: crmPaths.booking(hit.number),
     call: callTo(hit.phone),
     order: crmPaths.newBookingFor(hit.customer),
+  };
+}
+
+/** One that is out leads to whose it is; one in the yard to its own record. */
+function dumpsterWords({ number, size, of, isOut }: DumpsterHit): Found {
+  return {
+    kind: "dumpster",
+    title: `Dumpster ${number}`,
+    detail: `${size} yards${of ? `, ${isOut ? "with" : "last with"} ${of.name}, ${of.booking}` : ", never out so far"}`,
+    url: of && isOut ? crmPaths.booking(of.booking) : crmPaths.dumpster(number),
+    call: null,
+    order: null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { inviteDriver, withdrawDriverInvitation } from "~/domain/accounts/driver-invitations.server";
 import { oneLine } from "~/domain/booking/draft/fields-text";
+import { tooLong } from "~/domain/kernel/text";
 import { crmPaths } from "~/crm-paths";
 import { intent, type Intents } from "~/http/answers/intents.server";
 import { waitWords } from "~/http/limits/limits.server";
@@ -19,7 +20,7 @@ export const INVITE_DRIVER_INTENTS: Intents<null> = {
     schema: z.object({
       driverName: z.preprocess(
         oneLine,
-        z.string().min(1, "Enter the driver’s name.").max(80, "Shorten it to 80 characters or fewer."),
+        z.string().min(1, "Enter the driver’s name.").max(80, tooLong("the driver’s name", 80)),
       ),
       to: z.string().trim().max(254, REFUSED.no_address).catch(""),
     }),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { oneLine } from "~/domain/booking/draft/fields-text";
 import { readDollars } from "~/domain/kernel/money";
+import { tooLong } from "~/domain/kernel/text";
 
 /** Fields of the office's forms about money. */
 
@@ -11,7 +12,7 @@ export const reason = (most = 500) =>
     z
       .string({ error: "Say why, so that the others know." })
       .min(1, "Say why, so that the others know.")
-      .max(most, `Shorten it to ${most} characters or fewer.`),
+      .max(most, tooLong("the reason", most)),
   );
 /** Cents of what was typed; refused for nothing, and for 0. */
 export const amount = (message: string) =>
@@ -23,10 +24,7 @@ export const amount = (message: string) =>
   });
 /** As the page wrote it; −1 for anything else, which is never what it was. */
 export const cents = text.transform((typed) => (/^\d{1,10}$/.test(typed) ? Number(typed) : -1));
-export const optionalLine = (most: number) =>
+export const optionalLine = (name: string, most: number) =>
   z
-    .preprocess(
-      (typed) => oneLine(typeof typed === "string" ? typed : ""),
-      z.string().max(most, `Shorten it to ${most} characters or fewer.`),
-    )
+    .preprocess((typed) => oneLine(typeof typed === "string" ? typed : ""), z.string().max(most, tooLong(name, most)))
     .transform((typed) => typed || null);

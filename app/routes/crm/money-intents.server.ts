@@ -14,8 +14,8 @@ export const RECEIPT_FORM = z
   .object({
     method: z.enum(["check", "cash"], { error: "Choose how it was paid." }),
     amount: amount("Enter the amount, like 409.32."),
-    reference: optionalLine(40),
-    batch: optionalLine(40),
+    reference: optionalLine("the check’s number", 40),
+    batch: optionalLine("the deposit batch", 40),
     booking: text.transform((id) => id || null),
   })
   .refine(({ method, reference }) => method === "cash" || reference !== null, {

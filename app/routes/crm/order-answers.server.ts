@@ -3,10 +3,11 @@ import { readDraftData } from "~/domain/booking/draft/data";
 import { findBooking } from "~/domain/booking/order/bookings.server";
 import { daysWithRoom, listWindows, scheduleContext } from "~/domain/booking/order/open-days.server";
 import { describeOrder } from "~/domain/booking/order/order.server";
+import { findExemption } from "~/domain/customers/exemption.server";
 import type { OwnHold } from "~/domain/inventory/availability.server";
 import { findLiveHold } from "~/domain/inventory/holds.server";
 import { addDays, formatDay, parseDay, type Day } from "~/domain/kernel/days";
-import { formatInstant } from "~/domain/kernel/time.server";
+import { dayAt, formatInstant } from "~/domain/kernel/time.server";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
 import { readChosen } from "~/domain/pricing/rules";
 import { findCaller } from "~/domain/records/caller.server";
@@ -29,7 +30,15 @@ type Asked = Pick<Services, "clock" | "db" | "settings">;
  */
 export function answerOrder(services: Asked, values: Values, own: OwnHold | null = null): OrderAnswers {
   const caller = rowValue(values, "prepared", 0) ? null : callerOf(services, values);
-  return { caller, days: daysOf(services, values, own) };
+  return { caller, exempt: exemptOf(services, values), days: daysOf(services, values, own) };
+}
+
+/** As it is decided when the order is saved, so that the price that is read out is the one that is signed. */
+function exemptOf({ clock, db }: Asked, values: Values): string | null {
+  const [firstName, lastName, email, phone] = ["firstName", "lastName", "email", "phone"].map((name) =>
+    rowValue(values, name, 0).trim(),
+  ) as [string, string, string, string];
+  return findExemption(db.orm, { firstName, lastName, email, phone }, dayAt(clock.now()))?.certificate ?? null;
 }
 
 /** What a prepared order of this number holds; null for a new one. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { readDate } from "~/domain/booking/draft/fields-text";
 import { dayAt, instantAt } from "~/domain/kernel/time.server";
 import { giveBackTask, snoozeTask, takeTask, type TaskResult } from "~/domain/tasks/tasks.server";
+import { tooLong } from "~/domain/kernel/text";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import { finish, retry, undo } from "~/services/office/tasks.server";
 
@@ -25,11 +26,7 @@ const LONGEST_WHY = 200;
 /** Beside the task's own field: there is one of a name in each row. */
 function noReason(task: string, why: string): Done | null {
   const message =
-    why === ""
-      ? "Say why, so that the others know."
-      : why.length > LONGEST_WHY
-        ? "Shorten the reason to 200 characters or fewer."
-        : null;
+    why === "" ? "Say why, so that the others know." : why.length > LONGEST_WHY ? tooLong("the reason", 200) : null;
   return message === null ? null : { ok: false, message, field: `why-${task}` };
 }
 

@@ -37,7 +37,7 @@ export default function SearchPage() {
       </header>
       <Form method="get" role="search" className="filters" key={search}>
         <div>
-          <label htmlFor="q">Number, name, company, phone, email, street or dumpster</label>
+          <label htmlFor="q">Number, name, company, phone, email, street, dumpster or ticket</label>
           <input
             id="q"
             name="q"

@@ -8,6 +8,7 @@ import { findField, saidChange, saidName } from "~/domain/setup/fields";
 import { type SetupGroup } from "~/domain/setup/groups";
 import { lookAhead } from "~/domain/setup/preview.server";
 import type { Sent } from "~/domain/setup/read";
+import { tooLong } from "~/domain/kernel/text";
 import { shownAgain } from "~/http/answers/forms.server";
 import { intent, type FormAgain, type Intents } from "~/http/answers/intents.server";
 import { crmPaths } from "~/crm-paths";
@@ -81,7 +82,7 @@ export const SETUP_INTENTS: Intents<SetupGroup> = {
     run: async ({ services: { db } }, deed, group: SetupGroup, value) => {
       const { form: wish, wrong } = read(group, deed, value);
       if (wish.why === "") wrong["why"] = "Say why, so that the others know.";
-      if (wish.why.length > 200) wrong["why"] = "Shorten it to 200 characters or fewer.";
+      if (wish.why.length > 200) wrong["why"] = tooLong("the reason", 200);
       const values = readForm(readSetup(db.orm), wish).wrong;
       if (Object.keys({ ...values, ...wrong }).length > 0) return again({ ...values, ...wrong });
       const done = await db.write((tx) => saveSetup(tx, deed, wish));

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { oneLine } from "~/domain/booking/draft/fields-text";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { listUnweighed, waiveTicket } from "~/domain/charges/tickets.server";
+import { tooLong } from "~/domain/kernel/text";
 import { intent, type Done } from "~/http/answers/intents.server";
 
 /** An admin lets a dumpster settle whose load nobody weighed (domain.md, section 2). */
@@ -11,7 +12,7 @@ export const WAIVE_TICKET = intent({
     unitId: z.string().catch(""),
     ticketWhy: z.preprocess(
       oneLine,
-      z.string().min(1, "Say why, so that the others know.").max(200, "Shorten it to 200 characters or fewer."),
+      z.string().min(1, "Say why, so that the others know.").max(200, tooLong("the reason", 200)),
     ),
   }),
   run: async ({ services }, deed, { id }: Booking, { unitId, ticketWhy }): Promise<Done> => {

@@ -37,7 +37,7 @@ it("says which of several dumpsters a truck came for, and nothing of that where 
     });
     const record = findBookingRecord(world.db.orm, booking.booking_number);
     if (!record) throw new Error("no record");
-    return tellTimeline(record.timeline, unitsOfJobs(record))
+    return tellTimeline(record.timeline, { unitOf: unitsOfJobs(record) })
       .filter(({ entry }) => entry.subject_kind === "job")
       .map(({ words }) => words.match(/, unit \d$/)?.[0])
       .sort();

@@ -8,6 +8,7 @@ import {
   VIEW_NAME,
   type ViewResult,
 } from "~/domain/booking/office/views.server";
+import { tooLong } from "~/domain/kernel/text";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import { crmPaths } from "~/crm-paths";
 
@@ -18,10 +19,7 @@ const REFUSED: Record<Extract<ViewResult, { ok: false }>["code"], string> = {
   not_yours: "Views of everybody are for admins to make and to change.",
 };
 
-const name = z.preprocess(
-  oneLine,
-  z.string().min(1, "Enter a name.").max(VIEW_NAME, `Shorten the name to ${VIEW_NAME} characters or fewer.`),
-);
+const name = z.preprocess(oneLine, z.string().min(1, "Enter a name.").max(VIEW_NAME, tooLong("the name", VIEW_NAME)));
 const id = z.string().catch("");
 
 /** `field`: beside which a name that will not do is said. */

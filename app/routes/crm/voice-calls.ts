@@ -4,6 +4,7 @@ import { findBooking } from "~/domain/booking/order/bookings.server";
 import { staffActorOf } from "~/domain/accounts/roles.server";
 import { ackRing, hearFrom, leaves, setAvailable } from "~/domain/voice/agents.server";
 import { bindCall, keepTyped, wrapCall } from "~/domain/voice/bind.server";
+import { tooLong } from "~/domain/kernel/text";
 import { CALL_REASONS } from "~/domain/voice/labels";
 import { findScreenPop } from "~/domain/records/calls.server";
 import type { SignedInStaff } from "~/http/access/guards.server";
@@ -31,7 +32,7 @@ const CALLS = {
   typed: z.object({ values: z.record(z.string().max(40), z.union([text, z.array(text).max(40)])) }),
   wrap: z.object({
     call: callId,
-    note: z.string("Write a line.").trim().max(300, "At most 300 characters."),
+    note: z.string("Write a line.").trim().max(300, tooLong("the note", 300)),
     reason: z.enum(CALL_REASONS, "Choose why they called."),
   }),
 };

@@ -8,12 +8,13 @@ import {
 } from "~/domain/inventory/dumpsters.server";
 import { settleMismatch, type SettleResult } from "~/domain/dispatch/reconcile.server";
 import { CONDITIONS, LOADS, LOCATIONS } from "~/domain/inventory/yard";
+import { tooLong } from "~/domain/kernel/text";
 import { crmPaths } from "~/crm-paths";
 import { intent, type Intents } from "~/http/answers/intents.server";
 
 const text = z.string().trim().catch("");
-const line = (most: number, missing: string) =>
-  z.preprocess(oneLine, z.string().min(1, missing).max(most, `Shorten it to ${most} characters or fewer.`));
+const line = (name: string, most: number, missing: string) =>
+  z.preprocess(oneLine, z.string().min(1, missing).max(most, tooLong(name, most)));
 const seen = text.transform((said) => said || null);
 
 const CHANGE_REFUSED: Record<Extract<ChangeDumpsterResult, { ok: false }>["code"], [field: string, words: string]> = {
@@ -32,7 +33,7 @@ export const DUMPSTER_INTENTS: Intents<Dumpster> = {
       location: z.enum(LOCATIONS, { error: "Choose where it is." }),
       load: z.enum(LOADS, { error: "Choose what is in it." }),
       condition: z.enum(CONDITIONS, { error: "Choose how it is." }),
-      why: line(200, "Say why, so that the others know."),
+      why: line("the reason", 200, "Say why, so that the others know."),
       seen,
     }),
     run: async ({ services: { db } }, deed, { id, number }: Dumpster, wish) => {
@@ -50,7 +51,7 @@ export const ADD_DUMPSTER_INTENTS: Intents<null> = {
     may: "staff",
     schema: z.object({
       // The addresses of the yard's own pages are words without a digit.
-      number: line(20, "Enter the number that is painted on it.").pipe(
+      number: line("the number", 20, "Enter the number that is painted on it.").pipe(
         z
           .string()
           .regex(/\d/, "The number needs a digit.")
@@ -89,7 +90,7 @@ export const RECONCILE_INTENTS: Intents<null> = {
       task: text,
       stands: z.enum(["ours", "theirs"], { error: "Choose which number was on the dumpster." }),
       otherPlace: z.enum(["yard", "truck", "disposal", "shop", "unknown"]).catch("unknown"),
-      why: text.pipe(z.string().max(200, "Shorten it to 200 characters or fewer.")),
+      why: text.pipe(z.string().max(200, tooLong("the reason", 200))),
     }),
     run: async ({ services: { db } }, deed, _on: null, { task, ...said }) => {
       const done = await db.write((tx) => settleMismatch(tx, deed, task, said));

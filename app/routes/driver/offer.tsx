@@ -3,6 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { oneLine } from "~/domain/booking/draft/fields-text";
 import { answerOffer, listOffers } from "~/domain/dispatch/offers.server";
+import { tooLong } from "~/domain/kernel/text";
 import { requireDriver } from "~/http/access/guards.server";
 import { parseForm, problem, readForm, refuse } from "~/http/answers/forms.server";
 import { enter } from "~/http/context.server";
@@ -34,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 const ANSWER = z.object({
   intent: z.enum(["accept", "decline"], { error: "Choose whether you take it." }),
   seen: z.string().max(40).nullable().catch(null),
-  reason: z.preprocess((typed) => oneLine(typed) ?? "", z.string().max(200, "Shorten it to 200 characters or fewer.")),
+  reason: z.preprocess((typed) => oneLine(typed) ?? "", z.string().max(200, tooLong("the reason", 200))),
 });
 
 export async function action(args: ActionFunctionArgs) {

@@ -4,6 +4,7 @@ import { MOST_PROHIBITED } from "~/domain/dispatch/report-limits";
 import { ALL_PROHIBITED, type Report } from "~/domain/dispatch/report-rules";
 import type { ReportResult } from "~/domain/dispatch/reports.server";
 import { MATERIAL_IDS } from "~/domain/pricing/types";
+import { tooLong } from "~/domain/kernel/text";
 import { REPORT_MISSING } from "~/ui/driver/step-words";
 
 /** A choice that may be left open: "" is nothing. */
@@ -31,7 +32,7 @@ export const REPORT_FORM = z
     overloaded: ticked,
     secondNumber: z.preprocess(
       (typed) => oneLine(typed) ?? "",
-      z.string().max(20, "Shorten it to 20 characters or fewer."),
+      z.string().max(20, tooLong("the second dumpster’s number", 20)),
     ),
   })
   .transform(({ prohibited, prohibitedCount, secondNumber, ...rest }, ctx): Report => {

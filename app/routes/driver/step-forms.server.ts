@@ -2,14 +2,15 @@ import { z } from "zod";
 import { oneLine } from "~/domain/booking/draft/fields-text";
 import type { Found } from "~/domain/driver/journal.server";
 import type { Step, StepName, StepResult } from "~/domain/dispatch/steps.server";
+import { tooLong } from "~/domain/kernel/text";
 import { AT_THE_SCALE, MISSING, sumWords } from "~/ui/driver/step-words";
 import type { Taken } from "~/domain/photos/rules";
 import type { JobKind } from "~/domain/states/transitions";
 import { ATTEMPT_REASONS } from "~/ui/office/job-steps";
 import { REPORT_FORM } from "./report-forms.server";
 
-const line = (most: number, missing: string) =>
-  z.preprocess(oneLine, z.string().min(1, missing).max(most, `Shorten it to ${most} characters or fewer.`));
+const line = (name: string, most: number, missing: string) =>
+  z.preprocess(oneLine, z.string().min(1, missing).max(most, tooLong(name, most)));
 const pounds = (missing: string) =>
   z
     .string()
@@ -18,7 +19,7 @@ const pounds = (missing: string) =>
     .pipe(z.string().regex(/^\d{1,6}$/, missing))
     .transform(Number);
 
-const number = (missing: string) => line(20, missing);
+const number = (missing: string) => line("the dumpster’s number", 20, missing);
 
 /** A step that brings nothing but itself. */
 const bare = <Name extends StepName>(to: Name) => z.object({}).transform(() => ({ to }));
@@ -35,11 +36,11 @@ export const STEP_FORMS = {
     .object({ dumpsterNumber: number(MISSING.dumpsterNumber) })
     .transform(({ dumpsterNumber }) => ({ to: "serviced" as const, dumpsterNumber })),
   at_disposal: z
-    .object({ facility: line(80, MISSING.facility) })
+    .object({ facility: line("the facility’s name", 80, MISSING.facility) })
     .transform(({ facility }) => ({ to: "at_disposal" as const, facility })),
   ticketed: z
     .object({
-      ticketNumber: line(40, MISSING.ticketNumber),
+      ticketNumber: line("the ticket’s number", 40, MISSING.ticketNumber),
       grossPounds: pounds(MISSING.grossPounds),
       tarePounds: pounds(MISSING.tarePounds),
       netPounds: pounds(MISSING.netPounds),
@@ -51,10 +52,7 @@ export const STEP_FORMS = {
   attempted: z
     .object({
       reason: z.enum(ATTEMPT_REASONS, { error: MISSING.reason }),
-      note: z.preprocess(
-        (typed) => oneLine(typed) ?? "",
-        z.string().max(500, "Shorten the note to 500 characters or fewer."),
-      ),
+      note: z.preprocess((typed) => oneLine(typed) ?? "", z.string().max(500, tooLong("the note", 500))),
     })
     .transform(({ reason, note }) => ({ to: "attempted" as const, reason, note })),
 } satisfies Record<StepName, z.ZodType<Step>>;

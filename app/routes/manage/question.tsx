@@ -4,6 +4,7 @@ import { z } from "zod";
 import { LIMITS } from "~/domain/booking/draft/fields";
 import { getBooking } from "~/domain/booking/order/bookings.server";
 import { questionCharge } from "~/domain/charges/question.server";
+import { tooLong } from "~/domain/kernel/text";
 import { customerOf } from "~/http/access/booking.server";
 import { parseForm, problem, readForm, refuse } from "~/http/answers/forms.server";
 import { privateHeaders } from "~/http/answers/private-page.server";
@@ -27,12 +28,7 @@ const schema = z.object({
   message: z
     .string("Tell us what is not right.")
     .transform((text) => text.replaceAll("\r\n", "\n").trim())
-    .pipe(
-      z
-        .string()
-        .min(1, "Tell us what is not right.")
-        .max(LIMITS.message, `Shorten it to ${LIMITS.message} characters.`),
-    ),
+    .pipe(z.string().min(1, "Tell us what is not right.").max(LIMITS.message, tooLong("your message", LIMITS.message))),
 });
 
 export async function action(args: ActionFunctionArgs) {

@@ -4,7 +4,7 @@ import { useHydrated } from "../form/use-hydrated";
 
 /**
  * After a client navigation to another page: back to the top (specification, section 2), with the focus in the main
- * content and the new title said, as a document load would have it. A hash keeps its place, with the focus there where
+ * content (where the page begins with a field, in that) and the new title said, as a document load would have it. A hash keeps its place, with the focus there where
  * it can have one. Nothing at the first load.
  */
 export function RouteChange() {
@@ -20,7 +20,9 @@ export function RouteChange() {
     if (hash) return document.getElementById(hash.slice(1))?.focus();
     // Where <ScrollRestoration> runs it does the same, and better on the way back.
     if (history.scrollRestoration !== "manual") scrollTo(0, 0);
-    document.getElementById("main")?.focus({ preventScroll: true });
+    const main = document.getElementById("main");
+    // A field that a page begins with has the focus already.
+    if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true });
   }, [pathname, hash]);
   return (
     useHydrated() && (

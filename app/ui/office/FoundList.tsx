@@ -10,7 +10,7 @@ export function FoundList({ results, apart = false }: { results: readonly Found[
   return (
     <ul className="found" onKeyDown={actByLetter}>
       {results.map(({ kind, title, detail, url, call, order }) => (
-        <li key={`${kind} ${url}`}>
+        <li key={`${title} ${url}`}>
           <a href={url} {...elsewhere}>
             <b>{title}</b>
             {kind !== "booking" && (

@@ -3,6 +3,7 @@ import { Fragment, type ReactNode } from "react";
 import { crmPaths } from "~/crm-paths";
 import { JumpLink } from "../JumpLink";
 import { useFollow } from "./use-follow";
+import { useTypedAgain } from "./use-typed-again";
 import { StatusLine } from "../frame/StatusLine";
 import { byKey, Keys } from "./Keys";
 import { QuickSearch } from "./QuickSearch";
@@ -54,6 +55,7 @@ export function OfficeFrame({
 }) {
   const live = useLiveOffice(place, me);
   const follow = useFollow();
+  useTypedAgain();
   const { pathname } = useLocation();
   // The phone order lies below the bookings' address but is a place of its own.
   const tabs = role === "admin" ? [...TABS, ...ADMIN_TABS] : TABS;

@@ -102,7 +102,14 @@ export function PhoneOrderForm({ problem, values, offer, answers: first, prepare
         />
         <OrderMore given={given} config={config} {...about} />
       </div>
-      <PriceSide typed={typed} config={config} places={places} tons={tons} isPrepared={prepared !== undefined} />
+      <PriceSide
+        typed={typed}
+        config={config}
+        places={places}
+        tons={tons}
+        exempt={answers.exempt}
+        isPrepared={prepared !== undefined}
+      />
     </Form>
   );
 }
@@ -113,10 +120,11 @@ function PriceSide({
   config,
   places,
   tons,
+  exempt,
   isPrepared,
-}: Pick<OrderOffer, "config" | "places" | "tons"> & { typed: Values; isPrepared: boolean }) {
+}: Pick<OrderOffer, "config" | "places" | "tons"> & { typed: Values; exempt: string | null; isPrepared: boolean }) {
   const hydrated = useHydrated();
-  const price = pricePhoneOrder(typed, config, places);
+  const price = pricePhoneOrder(typed, config, places, exempt);
   const byText = rowValue(typed, "smsConsent", 0) === "on";
   const byMail = rowValue(typed, "email", 0) !== "";
   const ways = [...(byText ? ["text message"] : []), ...(byMail ? ["email"] : [])].join(" and by ");

@@ -83,7 +83,7 @@ export function StopList({ which, rows, all, next, number, isFurther, view }: Ov
           {isFurther && <Link to={first}>First stops</Link>}{" "}
           {next && (
             <Link to={crmPaths.overview({ ...kept, from: next, number: number || undefined }, "stops")}>
-              More stops
+              More of all {all} stops
             </Link>
           )}
         </nav>

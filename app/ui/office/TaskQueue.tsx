@@ -1,5 +1,5 @@
 import { Form, Link } from "@remix-run/react";
-import { Fragment } from "react";
+import { Fragment, type InputHTMLAttributes } from "react";
 import type { Day } from "~/domain/kernel/days";
 import type { TaskPage, TaskRow } from "~/domain/records/task-queue.server";
 import { MOST_COUNTED, TASK_KINDS, type Queue } from "~/domain/tasks/kinds";
@@ -154,47 +154,60 @@ function NextStep({ task, record }: { task: TaskRow; record: string | null }) {
 /** Done, or put off until a morning: either with a reason, in one form. */
 function Finish({ task, tomorrow, problem }: { task: TaskRow; tomorrow: Day; problem?: Problem | undefined }) {
   const [why, until] = [`why-${task.id}`, `until-${task.id}`];
-  const typed = (name: string) => String(problem?.values[name] ?? "");
   return (
     <details open={problem !== undefined}>
       <summary>Done, or later…</summary>
       <Form method="post" className="finish">
         <input type="hidden" name="task" value={task.id} />
-        <div>
-          <label htmlFor={why}>Why, or what came of it</label>
-          <FieldError id={why} error={problem?.fields[why]} />
-          <input
-            id={why}
-            name="why"
-            className="input"
-            maxLength={200}
-            defaultValue={typed("why")}
-            aria-invalid={problem?.fields[why] ? true : undefined}
-            aria-describedby={problem?.fields[why] ? `${why}-error` : undefined}
-          />
-        </div>
+        <Input id={why} label="Why, or what came of it" problem={problem} name="why" maxLength={200} />
         <SubmitButton intent="done" className="button secondary">
           Done
         </SubmitButton>
-        <div>
-          <label htmlFor={until}>Later: the morning of</label>
-          <FieldError id={until} error={problem?.fields[until]} />
-          <input
-            id={until}
-            name="until"
-            type="date"
-            className="input"
-            min={tomorrow}
-            defaultValue={typed("until") || tomorrow}
-            aria-invalid={problem?.fields[until] ? true : undefined}
-            aria-describedby={problem?.fields[until] ? `${until}-error` : undefined}
-          />
-        </div>
+        <Input
+          id={until}
+          label="Later: the morning of"
+          problem={problem}
+          name="until"
+          type="date"
+          min={tomorrow}
+          fallback={tomorrow}
+        />
         <SubmitButton intent="snooze" className="button secondary">
           Put off
         </SubmitButton>
       </Form>
     </details>
+  );
+}
+
+/** A field within its label: it needs an id, which every task would carry, only where something is wrong with it. */
+function Input({
+  id,
+  label,
+  problem,
+  fallback,
+  ...input
+}: InputHTMLAttributes<HTMLInputElement> & {
+  id: string;
+  name: string;
+  label: string;
+  fallback?: string;
+  problem: Problem | undefined;
+}) {
+  const error = problem?.fields[id];
+  return (
+    <label>
+      {label}
+      <FieldError id={id} error={error} />
+      <input
+        {...input}
+        id={error && id}
+        className="input"
+        defaultValue={String(problem?.values[input.name] ?? "") || fallback}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error && `${id}-error`}
+      />
+    </label>
   );
 }
 

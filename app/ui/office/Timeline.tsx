@@ -1,15 +1,24 @@
 import type { BookingRecord } from "~/domain/records/office.server";
 import { When } from "./bits";
 import { describeWhy } from "./timeline-parts";
-import { isTechnical, tellTimeline, type Line, type TimelineEntry } from "./timeline-words";
+import { isTechnical, tellTimeline, type Line, type Names, type TimelineEntry } from "./timeline-words";
 
 /**
  * Who did what, when and why, newest first: what a person would tell of it. Everything else that happened is folded
- * below, in one list with it, so that nothing is out of its order. `of`: the booking whose history it is.
+ * below, in one list with it, so that nothing is out of its order. `of`: the booking whose history it is; `names`: of the
+ * records that it names.
  */
-export function Timeline({ entries, of }: { entries: TimelineEntry[]; of?: Pick<BookingRecord, "units" | "jobs"> }) {
+export function Timeline({
+  entries,
+  of,
+  names,
+}: {
+  entries: TimelineEntry[];
+  of?: Pick<BookingRecord, "units" | "jobs">;
+  names?: Names;
+}) {
   if (entries.length === 0) return <p className="empty">Nothing has happened yet.</p>;
-  const all = tellTimeline(entries, of && unitsOfJobs(of)).reverse();
+  const all = tellTimeline(entries, { unitOf: of && unitsOfJobs(of), names }).reverse();
   const story = all.filter(({ entry }) => !isTechnical(entry));
   return (
     <>

@@ -1,6 +1,6 @@
 /** One answer of the office's search, as `/crm/search.json` gives it. */
 export interface Found {
-  kind: "booking" | "customer" | "dumpster";
+  kind: "booking" | "customer" | "dumpster" | "ticket";
   title: string;
   detail: string;
   url: string;
@@ -14,4 +14,5 @@ export const KIND: Readonly<Record<Found["kind"], string>> = {
   booking: "Booking",
   customer: "Customer",
   dumpster: "Dumpster",
+  ticket: "Weight ticket",
 };

@@ -1,6 +1,7 @@
 import type { Cents } from "~/domain/kernel/money";
 import type { Day } from "~/domain/kernel/days";
 import { askAbout, type LineQuestion } from "~/domain/pricing/material-advice";
+import { withoutTax } from "~/domain/pricing/price-lines";
 import { readOut } from "~/domain/pricing/read-out";
 import { LINE_LIMITS, priceOrder, readChosen } from "~/domain/pricing/rules";
 import {
@@ -47,6 +48,8 @@ export interface OrderAnswers {
     notServed: string | null;
     open: { number: string; url: string; words: string }[];
   } | null;
+  /** The certificate by which whoever is typed in pays no sales tax today; null with tax. */
+  exempt: string | null;
   /** The next days, those with room for the whole order offered; and the chosen one. */
   days: DayView[];
 }
@@ -99,15 +102,18 @@ const CHOICES: Readonly<Record<string, true>> = { projectType: true, businessTyp
  * The price of what is typed, for the caller; null while nothing can be priced. The same rules as the charge, but only
  * for showing: the server prices again when the booking is made.
  */
-export function pricePhoneOrder(values: Values, config: PricingConfig, places: PhonePlaces): PricingResult | null {
+export function pricePhoneOrder(
+  values: Values,
+  config: PricingConfig,
+  places: PhonePlaces,
+  exempt: string | null,
+): PricingResult | null {
   const chosen = readChosen((name) => rowValue(values, name, 0), LINE_LIMITS.maxRentalDays, config.includedDays);
   const lines = readLines(values, config).map(({ row: _, ...line }): OrderLine => ({ ...line, ...chosen }));
   if (lines.length === 0) return null;
   try {
-    return priceOrder(
-      { lines, context: "new", areaDeliveryFee: places[zipDigits(rowValue(values, "zip", 0))]?.fee ?? 0 },
-      config,
-    );
+    const areaDeliveryFee = places[zipDigits(rowValue(values, "zip", 0))]?.fee ?? 0;
+    return withoutTax(priceOrder({ lines, context: "new", areaDeliveryFee }, config), exempt);
   } catch {
     // Heavy debris above 15 yards: the form says so when it is saved.
     return null;

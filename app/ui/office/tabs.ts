@@ -38,13 +38,16 @@ export function hearTabs(hear: (event: AuthEvent) => void): () => void {
  */
 export function isHalfTyped(): boolean {
   if (document.querySelector("main .problems")) return true;
-  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(
-    "main input:not([type=hidden]), main textarea, main select",
-  );
-  return [...fields].some((field) => {
-    if (field instanceof HTMLSelectElement)
-      return [...field.options].some(({ selected, defaultSelected }) => selected !== defaultSelected);
-    const ticked = field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type);
-    return ticked ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
-  });
+  const fields = document.querySelectorAll<TypedField>("main input:not([type=hidden]), main textarea, main select");
+  return [...fields].some(isChanged);
+}
+
+export type TypedField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+export const isTicked = (field: TypedField): field is HTMLInputElement => /^(?:checkbox|radio)$/.test(field.type);
+
+/** Whether a field has something else than it came with. */
+export function isChanged(field: TypedField): boolean {
+  if (field instanceof HTMLSelectElement)
+    return [...field.options].some(({ selected, defaultSelected }) => selected !== defaultSelected);
+  return isTicked(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
 }

@@ -14,6 +14,8 @@ export interface Told<A extends EventAction> {
   to: string | null;
   /** The kind of who did it. */
   by: string;
+  /** The name of a record that the page knows. */
+  named: (id: string | undefined) => string | undefined;
 }
 
 export const LINKS_END: Readonly<Record<LinksEnd, string>> = {
@@ -136,3 +138,12 @@ export function saidDay(day: string | undefined): string | undefined {
 export const after = (before: string, value: string | number | undefined) =>
   value === undefined ? "" : `${before}${value}`;
 export const money = (cents: number | undefined) => (cents === undefined ? "" : `, ${formatCents(cents)}`);
+
+/** What became of two records, by their names. */
+export function ofTwo(
+  { data: { from, into }, named }: Told<"customer_merged" | "customer_unmerged">,
+  say: (from: string, into: string) => string,
+): string | undefined {
+  const [one, other] = [named(from), named(into)];
+  return one !== undefined && other !== undefined ? say(one, other) : undefined;
+}

@@ -24,6 +24,7 @@ import {
   LINKS_END,
   look,
   money,
+  ofTwo,
   REMINDER,
   RIGHT,
   RIGHT_END,
@@ -211,22 +212,23 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   contact_ended: ({ data }) => `Contact ended${after(": ", data.value)}`,
   served_no_more: () => "Do not serve",
   served_again: () => "Served again",
-  customer_merged: () => "Two records merged",
-  customer_unmerged: () => "Merge undone",
+  customer_merged: (told) => ofTwo(told, (from, into) => `${from} merged into ${into}`) ?? "Two records merged",
+  customer_unmerged: (told) =>
+    ofTwo(told, (from, into) => `Merge undone: ${from} and ${into} are two again`) ?? "Merge undone",
 };
 
+/** The names of the records that events are about, by id. */
+export type Names = Readonly<Record<string, string>>;
+
 /** One event as a sentence for the office. An action that this version does not know is shown by its name. */
-export function describeEvent({
-  action,
-  subject_kind,
-  from_state,
-  to_state,
-  actor_kind,
-  data,
-}: Omit<TimelineEntry, "id" | "subject_id">): string {
+export function describeEvent(
+  { action, subject_kind, from_state, to_state, actor_kind, data }: Omit<TimelineEntry, "id" | "subject_id">,
+  names: Names = {},
+): string {
   if (!Object.hasOwn(WORDS, action)) return unknown(subject_kind, action, to_state);
   const words = WORDS[action as EventAction] as (told: object) => string;
-  return words({ data: data ?? {}, subject: subject_kind, from: from_state, to: to_state, by: actor_kind });
+  const named = (id: string | undefined) => (id !== undefined && Object.hasOwn(names, id) ? names[id] : undefined);
+  return words({ data: data ?? {}, subject: subject_kind, from: from_state, to: to_state, by: actor_kind, named });
 }
 
 /** Steps of the house's own machines: somebody who asks "what happened?" wants to hear the rest. */
@@ -267,18 +269,18 @@ export interface Line<E extends TimelineEntry = TimelineEntry> {
 /**
  * A timeline, oldest first, with the words of each line. What one order was given on being prepared is one line:
  * "Prepared by the office: the price holds until Dec 11, 5:00 PM, and their window counts even if it fills up". `unitOf`:
- * the unit of each job, where there are several: two trucks of a day do the same.
+ * the unit of each job, where there are several: two trucks of a day do the same. `names`: of the records that it is about.
  */
 export function tellTimeline<E extends TimelineEntry>(
   entries: readonly E[],
-  unitOf?: ReadonlyMap<string, number>,
+  { unitOf, names }: { unitOf?: ReadonlyMap<string, number> | undefined; names?: Names | undefined } = {},
 ): Line<E>[] {
   const told: Line<E>[] = [];
   for (const entry of entries) {
     const last = told.at(-1);
     const more = entry.action === "right_granted" ? given(entry.data ?? {}) : undefined;
     if (more && last?.entry.action === "right_granted" && last.entry.at === entry.at) last.words += `, and ${more}`;
-    else told.push({ entry, words: describeEvent(entry) + after(", unit ", unitOf?.get(entry.subject_id)) });
+    else told.push({ entry, words: describeEvent(entry, names) + after(", unit ", unitOf?.get(entry.subject_id)) });
   }
   return told;
 }

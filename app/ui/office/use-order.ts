@@ -9,6 +9,9 @@ const SETTLED_MS = 200;
 /** What the answers depend on: only these are asked about again. */
 const ASKED = [
   "phone",
+  "email",
+  "firstName",
+  "lastName",
   "dumpsterSize",
   "quantity",
   "materialCategory",

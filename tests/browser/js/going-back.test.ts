@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { openDay, scheduleFields, throughAgreement, throughProject } from "../../support/booking";
-import { visitor } from "../../support/browser";
+import { DESK, visitor } from "../../support/browser";
 import { TextBrowser } from "../../support/form";
+import { signIn } from "../../support/meanwhile";
 import { setStage } from "../../support/stage";
 
 const stage = setStage();
@@ -79,4 +80,30 @@ it("Back without scripts shows a refused form with everything typed, not the bro
   await page.goto("/about");
   await page.goBack();
   expect(await page.inputValue("[name=signatureName]")).toBe("Ada Untick");
+});
+
+it("Back in the office finds what was half typed, and nothing of what was sent", async () => {
+  const context = await visitor(stage.browser, stage.server.url, { viewport: DESK });
+  await context.addCookies((await signIn(stage.server, "staff@example.com")).windowCookies);
+  const page = await context.newPage();
+  await page.goto("/crm/customers");
+  await page.locator("tbody a").first().click();
+  const note = page.locator("[name=note]");
+  await note.fill("Half typed");
+  await page.getByText("Change the record").click();
+  await page.locator("[name=kind]").selectOption("company");
+  await page.locator("nav[aria-label=CRM]").getByText("Bookings").click();
+  await page.waitForURL("**/crm/bookings");
+  await page.goBack();
+  await note.waitFor();
+  await expect.poll(() => note.inputValue()).toBe("Half typed");
+  expect(await page.locator("[name=kind]").inputValue()).toBe("company");
+  expect(await page.locator("[name=kind]").isVisible()).toBe(true);
+  await page.getByRole("button", { name: "Keep the note" }).click();
+  await page.locator("blockquote").getByText("Half typed").waitFor();
+  await page.locator("nav[aria-label=CRM]").getByText("Bookings").click();
+  await page.waitForURL("**/crm/bookings");
+  await page.goBack();
+  await note.waitFor();
+  expect(await note.inputValue()).toBe("");
 });

@@ -55,6 +55,8 @@ it("does by one letter what is done most, says which by ?, and can be told to le
   await page.locator("main").focus();
   await page.keyboard.press("n");
   await page.waitForURL("**/crm/bookings/new");
+  // The caller's number is typed at once.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("phone");
 
   await page.goto("/crm/overview");
   await hydrated(page);

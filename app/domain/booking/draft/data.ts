@@ -5,6 +5,7 @@ import { checkLine, needsConsultation } from "../../pricing/rules";
 import type { OrderLine, Size } from "../../pricing/types";
 import { tidyWasteTypes } from "../../pricing/waste-types";
 import { PLACEMENTS, USUAL_PLACEMENT } from "../../schedule/placement";
+import { eachBox } from "./boxes";
 
 /** The specification's "Booking form data": what has been typed into a draft so far. Pure; the browser may use it. */
 const cartLine = z.object({ dumpsterSize: z.number(), quantity: z.number(), materialCategory: z.string() });
@@ -17,24 +18,6 @@ const MOST_LINES = 100;
 
 const text = z.string().catch("");
 const texts = z.array(z.string());
-/**
- * What is ticked on the schedule's form, with what the history of a prepared order calls it; a new box is its row here,
- * and what it means where it is asked.
- */
-export const BOX_WORDS = {
-  flexibleExtension: "keep it longer",
-  ecoFriendlyOptions: "recycling",
-  associationApproval: "association’s approval",
-  smsConsent: "text messages",
-} as const;
-export type Box = keyof typeof BOX_WORDS;
-export const BOXES = Object.keys(BOX_WORDS) as Box[];
-
-/** A schema for each box. */
-export function eachBox<T>(schema: T): Record<Box, T> {
-  return Object.fromEntries(BOXES.map((name) => [name, schema])) as Record<Box, T>;
-}
-
 const place = z.number().int().min(0).nullable().catch(null);
 const materialAnswer = z
   .object({ wasteTypes: texts, checked: texts, proposed: texts, answer: z.string(), apart: texts.optional() })

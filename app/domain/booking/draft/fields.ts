@@ -5,6 +5,7 @@
  */
 import { z } from "zod";
 import { formatPhone, phoneProblem, readPhone } from "../../kernel/phone";
+import { tooLong } from "../../kernel/text";
 import { isDrawable, LARGEST_DRAWING, readPngUrlHeader } from "../../kernel/png";
 import { checkLine } from "../../pricing/rules";
 import { chooseSize, isMaterialId, MATERIAL_IDS, type MaterialId, type Size } from "../../pricing/types";
@@ -12,7 +13,7 @@ import { BUSINESS_TYPES, PROJECT_TYPE_IDS, tidyWasteTypes } from "../../pricing/
 import { cleanZip, ZIP_INVALID } from "../../service-area/rules";
 import { CHOOSE_PLACEMENT, PLACEMENTS, USUAL_PLACEMENT } from "../../schedule/placement";
 import { DELIVERY_WINDOW_IDS } from "../../schedule/rules";
-import { eachBox } from "./data";
+import { eachBox } from "./boxes";
 import {
   hasWebAddress,
   manyLines,
@@ -51,7 +52,7 @@ const anything = z.unknown().optional();
 
 function text(name: string, min: number, max: number, missing: string | ((typed: unknown) => string)) {
   const short = typeof missing === "string" ? missing : { error: ({ input }: { input?: unknown }) => missing(input) };
-  return z.preprocess(oneLine, z.string().min(min, short).max(max, `Shorten ${name} to ${max} characters or fewer.`));
+  return z.preprocess(oneLine, z.string().min(min, short).max(max, tooLong(name, max)));
 }
 
 /** The name of a person, which goes out in mails. */
@@ -150,12 +151,7 @@ export const scheduleSchema = z.object({
   deliveryTime: choice(DELIVERY_WINDOW_IDS, "Choose a delivery time: morning, afternoon or anytime."),
   specialInstructions: z.preprocess(
     manyLines,
-    z
-      .string()
-      .max(
-        LIMITS.specialInstructions,
-        `Shorten your instructions to ${LIMITS.specialInstructions.toLocaleString("en-US")} characters or fewer.`,
-      ),
+    z.string().max(LIMITS.specialInstructions, tooLong("your instructions", LIMITS.specialInstructions)),
   ),
   firstName: personName("your first name", 1, LIMITS.name, "Enter your first name."),
   lastName: personName("your last name", 1, LIMITS.name, "Enter your last name."),

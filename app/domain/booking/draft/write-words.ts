@@ -5,8 +5,8 @@ import { isMaterialId } from "../../pricing/types";
 import { projectTypeLabel, wasteTypeLabel } from "../../pricing/waste-types";
 import { PLACEMENT_LABEL, PLACEMENTS } from "../../schedule/placement";
 import { deliveryTimeLabel } from "../../schedule/rules";
-import { BOX_WORDS } from "./data";
-import { TRACKED, type TrackedField } from "./writes";
+import { BOX_WORDS } from "./boxes";
+import { TRACKED, type TrackedField } from "./tracked";
 
 const FIELD: Readonly<Record<TrackedField, string>> = {
   firstName: "first name",

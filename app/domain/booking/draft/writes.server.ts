@@ -7,7 +7,8 @@ import type { Instant } from "../../kernel/time.server";
 import { countTriesIn } from "../../limits/limits.server";
 import { sendSignal } from "../../live/happened.server";
 import type { DraftData } from "./data";
-import { compareWrites, fieldTexts, KEPT_WRITES, TRACKED, withFieldsOf, type TrackedField } from "./writes";
+import { TRACKED, type TrackedField } from "./tracked";
+import { compareWrites, fieldTexts, KEPT_WRITES, withFieldsOf } from "./writes";
 
 type Row = typeof draftWrites.$inferSelect;
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { draftData } from "../../../../tests/support/domain";
 import { openLine, readDraftData } from "./data";
-import { compareWrites, fieldTexts, KEPT_WRITES, TRACKED, withFieldsOf, type Write } from "./writes";
+import { TRACKED } from "./tracked";
+import { compareWrites, fieldTexts, KEPT_WRITES, withFieldsOf, type Write } from "./writes";
 import { fieldWord, valueWords } from "./write-words";
 
 const BASE = draftData();

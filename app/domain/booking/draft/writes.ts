@@ -2,26 +2,10 @@
  * An order that the office prepared is written by two (domain.md, 4.25): each field keeps who wrote it last, a save says
  * which version it was made from, and what the other has written since is shown, not overwritten. Pure.
  */
-import { BOXES, allLines, dropLine, readDraftData, type DraftData } from "./data";
+import { BOXES } from "./boxes";
+import { allLines, dropLine, readDraftData, type DraftData } from "./data";
+import { CONTACT, TRACKED, type TrackedField } from "./tracked";
 
-const CONTACT = ["firstName", "lastName", "phone", "email"] as const;
-const TEXTS = [
-  "projectType",
-  "businessType",
-  "zip",
-  "address",
-  "city",
-  "placement",
-  "deliveryDate",
-  "deliveryTime",
-  "rentalDays",
-  "specialInstructions",
-  "gateCode",
-] as const;
-
-/** The fields that somebody types; what follows from them (county, prices, pickup day) is worked out anew. */
-export const TRACKED = [...CONTACT, ...TEXTS, ...BOXES, "wasteTypes", "lines"] as const;
-export type TrackedField = (typeof TRACKED)[number];
 export type FieldTexts = Record<TrackedField, string>;
 
 const isOneOf = <T extends string>(names: readonly T[], name: string): name is T =>

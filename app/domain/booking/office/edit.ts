@@ -4,7 +4,7 @@
  * for again, cancelling and moving have their own ways. Pure.
  */
 import type { BookingStatus } from "../../states/transitions";
-import type { TrackedField } from "../draft/writes";
+import type { TrackedField } from "../draft/tracked";
 
 const REACH = ["firstName", "lastName", "phone", "email", "smsConsent"] as const;
 const PLACE = ["placement", "associationApproval", "gateCode", "specialInstructions", "ecoFriendlyOptions"] as const;

@@ -3,6 +3,7 @@ import { parseDay, type Day } from "../../kernel/days";
 import { roundCents } from "../../kernel/money";
 import { MATERIALS } from "../../pricing/materials";
 import { readPricingConfig } from "../../pricing/pricing.server";
+import { withoutTax } from "../../pricing/price-lines";
 import { priceOrder } from "../../pricing/rules";
 import { sizesOf, type OrderLine, type PricingResult } from "../../pricing/types";
 import { findServiceArea, type ServiceArea } from "../../service-area/service-area.server";
@@ -53,9 +54,7 @@ export function honourPrice(order: Order, booking: Pick<Booking, "price"> | null
 
 /** The order without sales tax, by a certificate that holds; as it is without one. */
 export function exempted(order: Order, certificate: string | null): Order {
-  if (certificate === null) return order;
-  const { tax, total, ...price } = order.price;
-  return { ...order, price: { ...price, tax: 0, total: total - tax, exempt: certificate } };
+  return certificate === null ? order : { ...order, price: withoutTax(order.price, certificate) };
 }
 
 /**
