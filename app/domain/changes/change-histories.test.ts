@@ -155,7 +155,7 @@ function wrongInPapers({ db: { orm } }: TestWorld): string[] {
 }
 
 /** In `test:full` many short ones, each looked at when it is over; else few long ones, looked at on the way as well. */
-const RUNS = FULL ? { numRuns: 10_000 } : { numRuns: 12 };
+const RUNS = FULL ? { numRuns: 10_000 } : { numRuns: 12, seed: 20_261_124 };
 const LENGTH = FULL ? { minLength: 5, maxLength: 25 } : { minLength: 30, maxLength: 60 };
 
 it(
