@@ -87,7 +87,7 @@ it("keeps the sum of extra days in one piece, and names the material where the s
   const text = both.replace(/<[^>]+>/g, "");
   expect(text).toContain("20-yard General debris: 3 days × $25");
   expect(text).toContain("20-yard Roofing: 3 days × $25 × 2");
-  expect(both).toMatch(/<span class="whitespace-nowrap">3 days × \$25 × 2<\/span>/);
+  expect(both).toMatch(/<span class="inline-block">3 days × \$25 × 2<\/span>/);
   expect(panel([{ size: 15, quantity: 1, material: "roofing", rentalDays: 8 }, ...lines(["general"])])).toMatch(
     /20-yard<\/span>: <span/,
   );

@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
+import { DatabaseBusyError } from "#db/client.server";
 import { reportError } from "~/domain/log/errors.server";
 import { SYSTEM, type Deed } from "~/domain/kernel/deed";
 import { within } from "~/domain/kernel/within";
@@ -110,10 +111,17 @@ export function startWorker(services: Services, times: Partial<WorkTimes> = {}):
       try {
         await run();
       } catch (error) {
-        if (!stopped) reportError(error, { where: "worker" });
+        if (!stopped) tell(error);
       }
       if (!stopped) await pause(ms, undefined, { ref: false, signal: waking.signal }).catch(() => undefined);
     }
+  }
+
+  /** What finds the database held by others is done in the next round: worth a line, and no fault of ours. */
+  function tell(error: unknown): void {
+    if (error instanceof DatabaseBusyError)
+      services.log.warn({ module: "worker", action: "database_busy", error_message: error.message });
+    else reportError(error, { where: "worker" });
   }
 
   return {

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { DatabaseBusyError } from "#db/client.server";
 import { checkouts, messages, outbox, rentalAgreements } from "#db/schema/index";
 import { createFilesAdapter } from "~/adapters/files/files.server";
 import { type Booking } from "~/domain/booking/order/bookings.server";
@@ -192,6 +193,22 @@ describe("a lane", () => {
     await expect.poll(kept, { timeout: 10_000 }).toEqual(["a", "b", "c", "d"]);
     expect(asked).toBe(2);
     await worker.stop();
+  });
+
+  it("that finds the database held by others says so, and goes on in its next round", { timeout: 20_000 }, async () => {
+    await onlyLeads("a");
+    const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const warned: string[] = [];
+    services.log = { ...services.log, warn: ({ action }) => void warned.push(action) };
+    const { write } = world.db;
+    let busy = true;
+    services.db = { ...world.db, write: (...all) => (busy ? Promise.reject(new DatabaseBusyError()) : write(...all)) };
+    const worker = startWorker(services);
+    await expect.poll(() => warned, { timeout: 10_000 }).toContain("database_busy");
+    busy = false;
+    await expect.poll(kept, { timeout: 10_000 }).toEqual(["a"]);
+    await worker.stop();
+    expect(errors).not.toHaveBeenCalled();
   });
 
   it("goes on with other mails when the mail server never answers to one, which waits with its failure", async () => {
