@@ -109,7 +109,10 @@ export const INTENTS: Record<string, IntentRows> = {
     page: "/account",
     intents: alike(PEOPLE, "profile", "password", "email", "end", "others", "everywhere"),
   },
-  FACTOR_INTENTS: { page: "/account/second-factor", intents: alike(PEOPLE, "begin", "enable", "codes", "off") },
+  FACTOR_INTENTS: {
+    page: "/account/second-factor",
+    intents: { begin: { ...OFFICE, driver: "denied" }, ...alike(PEOPLE, "enable", "codes", "off") },
+  },
   // The payment of the example is none: everybody is sent back to its page.
   PAYMENT_INTENTS: { page: "/payment-success", intents: alike(ALL, "email", "invoice") },
   ACCESS_INTENTS: { page: "/manage-booking/access", intents: alike(HOLDER, "clearing", "reschedule") },

@@ -134,7 +134,8 @@ export const ROUTES: Record<string, Row> = {
   // Nobody is between password and code here.
   "/auth/second-factor": { GET: PEOPLE, POST: everybody("sign-in") },
   "/account": both(PEOPLE),
-  "/account/second-factor": both(PEOPLE),
+  // What is asked for without a word more is to begin, which is the team's.
+  "/account/second-factor": { GET: PEOPLE, POST: { ...OFFICE, driver: "denied" } },
   "/invitation": both(NOTHING),
 
   "/crm": get(OFFICE),

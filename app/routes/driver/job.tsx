@@ -3,6 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { findAttempt } from "~/domain/dispatch/attempts.server";
 import { listReportsOfJob } from "~/domain/dispatch/reports.server";
 import { findDriverJob, type DriverJob } from "~/domain/dispatch/driver-read.server";
+import { mayReport } from "~/domain/dispatch/report-rules";
 import { facilityNames } from "~/domain/fleet/fleet.server";
 import { formatDay } from "~/domain/kernel/days";
 import { dayAt } from "~/domain/kernel/time.server";
@@ -80,8 +81,9 @@ export async function action(args: ActionFunctionArgs) {
   return answerJob({ scope, actor: person.actor, driverId, job }, await readForm(args.request));
 }
 
-/** Whether the form that is open asks for photographs of this step: it shows its own. */
-const isAsked = (job: DriverJob, step: PhotoStep) => nextSteps(job).some((next) => next === step);
+/** Whether a form that is open asks for photographs of this step: it shows its own. */
+const isAsked = (job: DriverJob, step: PhotoStep) =>
+  step === "report" ? mayReport(job.state) : nextSteps(job).some((next) => next === step);
 
 export default function DriverJobPage() {
   const {

@@ -98,7 +98,7 @@ it("Back in the office finds what was half typed, and nothing of what was sent",
   await note.waitFor();
   await expect.poll(() => note.inputValue()).toBe("Half typed");
   expect(await page.locator("[name=kind]").inputValue()).toBe("company");
-  expect(await page.locator("[name=kind]").isVisible()).toBe(true);
+  await page.locator("[name=kind]").waitFor();
   await page.getByRole("button", { name: "Keep the note" }).click();
   await page.locator("blockquote").getByText("Half typed").waitFor();
   await page.locator("nav[aria-label=CRM]").getByText("Bookings").click();
