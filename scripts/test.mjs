@@ -20,12 +20,14 @@ const begun = Date.now();
 const PATIENT =
   "^(?!.*(prints for ever|never answers|company is slow|twice its lease|rest of the time|for all answers))";
 
-/** Those that go through hundreds of orders, tries or rows each, and the ten files that take a quarter of the time. */
+/** Those that go through hundreds of orders, tries or rows each, and the files that take a third of the time. */
 const LONG = [
   ...["**/*histories.test.ts", "**/*caps.test.ts", "db/seed/**", "db/migrate*.test.ts", "db/client.test.ts"],
   ...["app/services/work/every-kind.test.ts", "app/services/month/**", "app/services/messages/reminders.test.ts"],
   ...["app/domain/reports/**", "app/domain/dispatch/{assign,plan-day}.test.ts", "app/domain/changes/closures.test.ts"],
-  ...["app/http/live/streams.test.ts", "app/adapters/stripe/stripe.test.ts"],
+  ...["app/http/live/streams.test.ts", "app/adapters/stripe/stripe.test.ts", "app/sandbox/stripe/webhooks.test.ts"],
+  ...["app/services/voice/{attacks,answers}.test.ts", "app/services/payments/card-charge.test.ts"],
+  ...["app/adapters/pictures/photos.server.test.ts", "app/domain/dispatch/recall.test.ts"],
 ];
 
 // One thread's modules are shared by all files: making them anew for each costs more than the tests. What starts the
