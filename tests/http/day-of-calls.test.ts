@@ -21,6 +21,7 @@ import {
   takeStatus,
 } from "~/services/voice/answers.server";
 import { watchCalls } from "~/services/voice/watch.server";
+import { person } from "../support/phone-network";
 import { openWorld, TODAY } from "../support/domain";
 import { fakeServices } from "../support/visit";
 import { signedIn } from "../support/voice";
@@ -123,16 +124,7 @@ it(
     await new Promise<void>((resolve) => office.listen(0, "127.0.0.1", resolve));
 
     let now: Plan;
-    const made = (name: string, told: Partial<Party> = {}): Party => ({
-      name,
-      sound: { listener: null, hear: () => undefined },
-      onAnswer: () => undefined,
-      onEnd: () => undefined,
-      ring: () => undefined,
-      answered: () => undefined,
-      end: () => undefined,
-      ...told,
-    });
+    const made = (name: string, told: Partial<Party> = {}): Party => ({ ...person(name), ...told });
     const soon = (run: () => void) => void setTimeout(run, 2);
     const talkAndEnd = (party: Party) =>
       soon(() => {

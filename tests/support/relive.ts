@@ -1,6 +1,7 @@
 import type { Tx } from "#db/client.server";
 import { keepReports } from "#db/report-facts.server";
 import { openWorld, type TestWorld } from "./domain";
+import { FULL } from "./paths";
 
 /** A world in which many histories are lived one after the other, each from the same beginning. */
 export interface Relived {
@@ -46,4 +47,20 @@ export async function relivedWorld(options: Parameters<typeof openWorld>[0] = {}
       }
     },
   };
+}
+
+/**
+ * Lives a history and looks at its end, where it is not the long run on the way as well: what is wrong mostly stays wrong,
+ * and looking takes five times as long as a step.
+ */
+export async function stepByStep<Step>(
+  steps: readonly Step[],
+  live: (step: Step) => Promise<void>,
+  look: () => void,
+): Promise<void> {
+  for (const [i, step] of steps.entries()) {
+    await live(step);
+    if (!FULL && i % 4 === 0) look();
+  }
+  look();
 }

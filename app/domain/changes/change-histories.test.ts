@@ -8,7 +8,7 @@ import { temporaryDriver } from "../../../tests/support/driver";
 import { expectSound } from "../../../tests/support/sound";
 import { ledgerFaults } from "../../../tests/support/ledger-check";
 import { FULL } from "../../../tests/support/paths";
-import { relivedWorld } from "../../../tests/support/relive";
+import { relivedWorld, stepByStep } from "../../../tests/support/relive";
 import { advanceJob } from "../dispatch/advance.server";
 import { assignJob, scheduleJob } from "../dispatch/jobs.server";
 import { addDays } from "../kernel/days";
@@ -176,12 +176,7 @@ it(
       await fc.assert(
         fc.asyncProperty(fc.array(step, LENGTH), (steps) =>
           relive(async () => {
-            for (const [i, one] of steps.entries()) {
-              await live(world, driver, one);
-              // What is wrong mostly stays wrong; looking takes five times as long as a step.
-              if (!FULL && i % 4 === 0) look();
-            }
-            look();
+            await stepByStep(steps, (one) => live(world, driver, one), look);
             expect(wrongInPapers(world)).toEqual([]);
             expect(ledgerFaults(world.db.sqlite)).toEqual([]);
             for (const { state } of world.db.orm.select().from(changes).all()) count(became, state);

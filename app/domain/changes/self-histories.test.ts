@@ -6,7 +6,7 @@ import { openedChange } from "../../../tests/support/changes";
 import { confirm, paidBooking, sessionFacts, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { temporaryDriver } from "../../../tests/support/driver";
 import { FULL } from "../../../tests/support/paths";
-import { relivedWorld } from "../../../tests/support/relive";
+import { relivedWorld, stepByStep } from "../../../tests/support/relive";
 import { expectSound } from "../../../tests/support/sound";
 import { advanceJob } from "../dispatch/advance.server";
 import { assignJob, scheduleJob } from "../dispatch/jobs.server";
@@ -164,12 +164,7 @@ it(
       await fc.assert(
         fc.asyncProperty(fc.array(step, LENGTH), (steps) =>
           relive(async () => {
-            for (const [i, one] of steps.entries()) {
-              await live(world, driver, one);
-              // What is wrong mostly stays wrong; looking takes five times as long as a step.
-              if (!FULL && i % 4 === 0) look();
-            }
-            look();
+            await stepByStep(steps, (one) => live(world, driver, one), look);
             for (const { kind, state } of world.db.orm.select().from(changes).all())
               became[`${kind} ${state}`] = (became[`${kind} ${state}`] ?? 0) + 1;
           }),
