@@ -136,8 +136,9 @@ describe("in the sandbox", () => {
     await handset.play("call", "(407) 555-0116");
     await expect.poll(() => rows(server).length, WITHIN).toBe(1);
     const [call] = rows(server);
+    // The state it was read in may have gone on by the time its page is drawn: one call runs, whatever it is at.
     const page = await staff.open("/crm/calls?show=running");
-    expect(page.root.querySelector(`[data-state=${call?.state}]`)?.classList.contains("running")).toBe(true);
+    expect(page.root.querySelectorAll("[data-state].running")).toHaveLength(1);
     await handset.play("hang_up", "(407) 555-0116");
     await expect.poll(() => rows(server)[0]?.state, WITHIN).toBe("ended");
     expect((await staff.open("/crm/calls")).root.querySelectorAll(".running")).toHaveLength(0);
