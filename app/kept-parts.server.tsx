@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { keptTexts } from "~/domain/kernel/kept";
 import type { PartKeeper } from "./ui/kept-part";
 
 /** Of each part; more than there are prices with each choice of a busy hour. */
@@ -11,7 +12,8 @@ const MARKS = new RegExp(`(?:<!-- -->)?${MARK}([bek])(\\d+);(?:<!-- -->)?`, "g")
 const mark = (kind: "b" | "e" | "k", at: number) => `${MARK}${kind}${at};`;
 
 /** By part, then by its props. */
-const kept = new Map<unknown, Map<string, string>>();
+const kept = new Map<unknown, Store>();
+type Store = ReturnType<typeof keptTexts<string>>;
 
 /**
  * For one render: `keeper` puts marks where a part is, around it when it has to be made; `finish` puts the kept markup
@@ -29,7 +31,7 @@ export function partsOfPage(): { keeper: PartKeeper; finish: (html: string) => s
         const key = JSON.stringify(props);
         const markup = store.get(key);
         if (markup !== undefined) return mark("k", found.push(markup) - 1);
-        const at = made.push((text) => keep(store, key, text)) - 1;
+        const at = made.push((text) => store.set(key, text)) - 1;
         return (
           <>
             {mark("b", at)}
@@ -57,14 +59,8 @@ export function partsOfPage(): { keeper: PartKeeper; finish: (html: string) => s
   };
 }
 
-function storeOf(Part: unknown): Map<string, string> {
-  const store = kept.get(Part) ?? new Map<string, string>();
+function storeOf(Part: unknown): Store {
+  const store = kept.get(Part) ?? keptTexts<string>(MOST_KEPT);
   kept.set(Part, store);
   return store;
-}
-
-function keep(store: Map<string, string>, key: string, markup: string): void {
-  // The oldest first: prices of yesterday are asked for no more.
-  if (store.size >= MOST_KEPT) store.delete(store.keys().next().value ?? "");
-  store.set(key, markup);
 }

@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, inArray, isNull, ne, type SQL } from "drizzle-orm";
-import type { Orm } from "#db/client.server";
+import { and, asc, desc, eq, inArray, isNull, ne, sql, type SQL } from "drizzle-orm";
+import { prepared, type Orm } from "#db/client.server";
 import { charges, invoices, ledgerAllocations, ledgerEntries } from "#db/schema/index";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
@@ -68,17 +68,28 @@ export function listPapers(orm: Orm, bookingId: Id<"booking">): PaperLink[] {
  * A later charge's stand with it.
  */
 export function listBoughtPapers(orm: Orm, bookingId: Id<"booking">, most: number): PaperLink[] {
-  return orm
+  return boughtPapers(orm)
+    .all({ bookingId, most })
+    .map(({ paper }) => paperLink(paper));
+}
+
+const boughtPapers = prepared((orm) =>
+  orm
     .select({ paper: invoices })
     .from(invoices)
     .innerJoin(ledgerEntries, eq(ledgerEntries.id, invoices.entry_id))
     .innerJoin(charges, eq(charges.id, ledgerEntries.charge_id))
-    .where(and(eq(invoices.booking_id, bookingId), ne(invoices.invoice_type, "booking"), isNull(charges.cause)))
+    .where(
+      and(
+        eq(invoices.booking_id, sql.placeholder("bookingId")),
+        ne(invoices.invoice_type, "booking"),
+        isNull(charges.cause),
+      ),
+    )
     .orderBy(desc(ledgerEntries.id))
-    .limit(most)
-    .all()
-    .map(({ paper }) => paperLink(paper));
-}
+    .limit(sql.placeholder("most"))
+    .prepare(),
+);
 
 /** What a purchase was invoiced by ("charge"), or what took it back ("credit"). */
 export function listPapersOfChange(orm: Orm, changeId: Id<"change">, kind: "charge" | "credit"): PaperLink[] {

@@ -1,3 +1,4 @@
+import { keptTexts } from "../kernel/kept";
 import { formatPrice } from "../kernel/money";
 import type { AgreementSection, AgreementView } from "./views";
 import { chargeSections } from "./terms-charges";
@@ -13,7 +14,20 @@ export const TERMS_VERSION = "2026-11-22.3";
  * The rental agreement in plain English (specification, section 9; domain.md, sections 2 to 4). The owner's own words, if
  * there are any, are its last section: an empty line between paragraphs.
  */
-export function agreementSections(facts: TermsFacts, ownWords = ""): AgreementSection[] {
+export function agreementSections(facts: TermsFacts, ownWords = ""): readonly AgreementSection[] {
+  const key = JSON.stringify([facts, ownWords]);
+  const known = written.get(key);
+  if (known) return known;
+  // Frozen, as many orders share it.
+  const sections = Object.freeze(writeSections(facts, ownWords));
+  written.set(key, sections);
+  return sections;
+}
+
+/** Most orders have the same terms: writing them out was a twelfth of the time of a page after the signature. */
+const written = keptTexts<readonly AgreementSection[]>(100);
+
+function writeSections(facts: TermsFacts, ownWords: string): readonly AgreementSection[] {
   const paragraphs = ownWords.split(/\n\s*\n/).flatMap((text) => text.replace(/\s+/g, " ").trim() || []);
   return [
     ...dumpsterSections(facts),
@@ -77,8 +91,19 @@ export function canonicalAgreement(view: CanonicalFacts): string {
 
 function sortKeys(value: unknown): unknown {
   if (typeof value === "string") return value.normalize("NFC");
-  if (Array.isArray(value)) return value.map(sortKeys);
+  if (Array.isArray(value)) return sortedList(value);
   if (value === null || typeof value !== "object") return value;
   const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, entry]) => [key, sortKeys(entry)]));
+}
+
+/** The terms of an agreement are the same list in many, which nothing can change. */
+const sortedTerms = new WeakMap<readonly unknown[], unknown>();
+
+function sortedList(list: readonly unknown[]): unknown {
+  const known = sortedTerms.get(list);
+  if (known) return known;
+  const sorted = list.map(sortKeys);
+  if (Object.isFrozen(list)) sortedTerms.set(list, sorted);
+  return sorted;
 }

@@ -102,7 +102,7 @@ export interface AgreementView extends RentalView {
   /** What was chosen that can cost money later, a sentence each. */
   choices: string[];
   figures: OrderFigures;
-  sections: AgreementSection[];
+  sections: readonly AgreementSection[];
   /** Null: a copy to read before signing. */
   signature: SignatureView | null;
   termsVersion: string;

@@ -6,7 +6,7 @@ import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import { listZips } from "./rules";
-import type { ServiceArea } from "./service-area.server";
+import type { StoredArea } from "./service-area.server";
 
 /** What an admin sets for an area; fees in cents. What was signed keeps the fee that it was signed with. */
 export interface AreaTerms {
@@ -17,11 +17,11 @@ export interface AreaTerms {
 }
 
 /** Every area, also those that are switched off, by name. */
-export function listAreas(orm: Orm): ServiceArea[] {
+export function listAreas(orm: Orm): StoredArea[] {
   return orm.select().from(serviceAreas).orderBy(serviceAreas.area_name).all();
 }
 
-export function findArea(orm: Orm | Tx, id: string): ServiceArea | null {
+export function findArea(orm: Orm | Tx, id: string): StoredArea | null {
   return (
     orm
       .select()
@@ -32,7 +32,7 @@ export function findArea(orm: Orm | Tx, id: string): ServiceArea | null {
 }
 
 /** What a form was made from: it is refused once somebody else has changed the area. */
-export function areaVersion({ area_name, delivery_fee, minimum_order, is_active, zip_codes }: ServiceArea): string {
+export function areaVersion({ area_name, delivery_fee, minimum_order, is_active, zip_codes }: StoredArea): string {
   return JSON.stringify([area_name, delivery_fee, minimum_order, is_active, [...zip_codes].sort().join(" ")]);
 }
 
@@ -70,7 +70,7 @@ export interface ZipPlan {
   unread: string[];
 }
 
-export function planZips(orm: Orm | Tx, area: ServiceArea, typed: string, how: "add" | "remove"): ZipPlan {
+export function planZips(orm: Orm | Tx, area: StoredArea, typed: string, how: "add" | "remove"): ZipPlan {
   const { zips, unread } = listZips(typed);
   const known = new Set(
     orm

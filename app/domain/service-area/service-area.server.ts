@@ -1,9 +1,11 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { serviceAreas, zipCodes } from "#db/schema/index";
 import { cleanZip, ZIP_INVALID, ZIP_NOT_SERVED, zipServed } from "./rules";
 
-export type ServiceArea = typeof serviceAreas.$inferSelect;
+export type StoredArea = typeof serviceAreas.$inferSelect;
+/** An area without the list of its ZIPs, which is most of its row. */
+export type ServiceArea = Omit<StoredArea, "zip_codes">;
 export type ZipCode = typeof zipCodes.$inferSelect;
 
 export interface ZipCheck {
@@ -13,9 +15,10 @@ export interface ZipCheck {
   message: string;
 }
 
+const { zip_codes: _zips, ...ofArea } = getTableColumns(serviceAreas);
 const areaOf = prepared((orm) =>
   orm
-    .select()
+    .select(ofArea)
     .from(serviceAreas)
     .where(
       and(
@@ -55,7 +58,7 @@ export function checkZip(orm: Orm, typed: string): ZipCheck {
   return { isServiced: true, area, place, message: zipServed(zip, place?.county ?? area.area_name) };
 }
 
-export function listActiveAreas(orm: Orm): ServiceArea[] {
+export function listActiveAreas(orm: Orm): StoredArea[] {
   return orm.select().from(serviceAreas).where(eq(serviceAreas.is_active, true)).orderBy(serviceAreas.area_name).all();
 }
 

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { toDollars } from "~/domain/kernel/money";
 import { listHistory } from "~/domain/events/events.server";
 import { areaVersion, findArea, planZips } from "~/domain/service-area/areas.server";
-import type { ServiceArea } from "~/domain/service-area/service-area.server";
+import type { StoredArea } from "~/domain/service-area/service-area.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { enter, type Scope } from "~/http/context.server";
@@ -20,7 +20,7 @@ export const meta: MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-function getArea(scope: Scope, id = ""): ServiceArea {
+function getArea(scope: Scope, id = ""): StoredArea {
   const area = findArea(scope.services.db.orm, id);
   if (!area) throw new Response("There is no such service area.", { status: 404 });
   return area;

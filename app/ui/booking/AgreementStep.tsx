@@ -3,6 +3,7 @@ import { Fragment } from "react";
 import type { AgreementSection } from "~/domain/documents/views";
 import { formatCents } from "~/domain/kernel/money";
 import { Checkbox, ErrorSummary, errorOf, Field, Notice, SubmitButton, type Answers } from "../form";
+import { KeptPart } from "../kept-part";
 import { OrderSummary } from "./OrderSummary";
 import { StepHeading } from "./parts";
 import { PricePanel } from "./PricePanel";
@@ -78,12 +79,7 @@ export function AgreementStep({
         <h2 className="text-2xl" id="terms-heading">
           The terms
         </h2>
-        <section className="terms mt-3" aria-labelledby="terms-heading" tabIndex={0}>
-          {view.sections.map((section) => (
-            <Section key={section.id} section={section} />
-          ))}
-          <p className="hint mt-6">Version {view.termsVersion}</p>
-        </section>
+        <KeptPart of={Terms} props={{ sections: view.sections, version: view.termsVersion }} />
         <fieldset>
           <legend>Your signature</legend>
           <Field
@@ -111,6 +107,17 @@ export function AgreementStep({
         </div>
       </div>
     </Form>
+  );
+}
+
+function Terms({ sections, version }: { sections: AgreementStepView["sections"]; version: string }) {
+  return (
+    <section className="terms mt-3" aria-labelledby="terms-heading" tabIndex={0}>
+      {sections.map((section) => (
+        <Section key={section.id} section={section} />
+      ))}
+      <p className="hint mt-6">Version {version}</p>
+    </section>
   );
 }
 

@@ -3,6 +3,7 @@ import { formatCents } from "~/domain/kernel/money";
 import { Checkbox, ErrorSummary, Notice, SubmitButton, type Answers } from "../form";
 import { OrderSummary } from "./OrderSummary";
 import { StepHeading } from "./parts";
+import { KeptPart } from "../kept-part";
 import { WhatCouldCostMore } from "./CostMore";
 import { PricePanel } from "./PricePanel";
 import { SaveForLater } from "./SaveForLater";
@@ -49,19 +50,12 @@ export function PaymentStep({ view, problem }: { view: PaymentView } & Pick<Answ
         <PricePanel price={order.price} figures={figures} heading="What you pay now" />
       </div>
       <div>
-        <WhatCouldCostMore more={view.costMore} total={order.price.total} />
-        <section className="card strong mt-10" aria-labelledby="card-heading">
-          <h2 className="text-2xl" id="card-heading">
-            Your card on file
-          </h2>
-          <Checkbox
-            problem={problem}
-            values={view.values}
-            name="cardConsent"
-            accessKey="3"
-            label={view.cardConsentText}
-          />
-        </section>
+        <KeptPart of={WhatCouldCostMore} props={{ more: view.costMore, total: order.price.total }} />
+        <KeptPart
+          of={CardOnFile}
+          props={{ label: view.cardConsentText, values: view.values, problem }}
+          apart={!!problem}
+        />
         <p className="actions">
           <SubmitButton intent="continue" className="button big">
             {free ? "Save your card and book for $0.00" : `Pay ${formatCents(order.price.total)} securely`}
@@ -75,5 +69,16 @@ export function PaymentStep({ view, problem }: { view: PaymentView } & Pick<Answ
         </div>
       </div>
     </Form>
+  );
+}
+
+function CardOnFile({ label, ...answers }: { label: string } & Answers) {
+  return (
+    <section className="card strong mt-10" aria-labelledby="card-heading">
+      <h2 className="text-2xl" id="card-heading">
+        Your card on file
+      </h2>
+      <Checkbox {...answers} name="cardConsent" accessKey="3" label={label} />
+    </section>
   );
 }

@@ -146,7 +146,7 @@ export interface OrderView {
 export interface AgreementStepView {
   order: OrderView;
   figures: PriceFigures;
-  sections: AgreementSection[];
+  sections: readonly AgreementSection[];
   termsVersion: string;
   /** What this page shows, as a hash: the signature counts for exactly this content (hidden field `seen`). */
   contentSha256: string;

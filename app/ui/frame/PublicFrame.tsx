@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { KeptPart } from "../kept-part";
 import { RenderBoundary } from "../RenderBoundary";
 import { SiteHeader } from "./SiteHeader";
 import { ContactBand, SiteFooter } from "./SiteFooter";
@@ -24,13 +25,13 @@ export function PublicFrame({
   return (
     <>
       <SkipLink />
-      <SiteHeader facts={facts} />
+      <KeptPart of={SiteHeader} props={{ facts, at: pathname.toLowerCase() }} />
       <StatusLine />
       <main id="main" tabIndex={-1} accessKey="1">
         <RenderBoundary resetKey={pathname}>{children}</RenderBoundary>
       </main>
-      <ContactBand facts={facts} booked={booked} />
-      <SiteFooter facts={facts} />
+      <KeptPart of={ContactBand} props={{ facts, booked }} />
+      <KeptPart of={SiteFooter} props={{ facts }} />
       {/* Appears after 500 px of scrolling (specification, section 2), by a scroll-driven animation or public/frame.js. */}
       <aside aria-label="Call us">
         <a className="button float" suppressHydrationWarning href={telLink(facts.phone)}>

@@ -1,5 +1,3 @@
-import { NavLink } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { paths } from "~/paths";
 import { telLink, type BusinessFacts } from "./facts";
 import { Logo } from "./top";
@@ -23,9 +21,16 @@ const popover = { list: { popover: "" }, button: (id: string) => ({ type: "butto
  * Logo and navigation, without script: one menu, a row where there is room and else a list behind a button
  * (styles.css), closed by Escape and by a click elsewhere as the browser does it. Links from here are document loads:
  * they never wait for scripts, and the Driver Portal has a content security policy of its own. Spaces between the parts
- * are for text browsers.
+ * are for text browsers. `at`: the page's own path.
  */
-export function SiteHeader({ facts }: { facts: BusinessFacts }) {
+export function SiteHeader({ facts, at }: { facts: BusinessFacts; at: string }) {
+  const item = ([to, label]: readonly [string, string]) => (
+    <li key={to}>
+      <a href={to} aria-current={to === at ? "page" : undefined}>
+        {label}
+      </a>
+    </li>
+  );
   return (
     <header className="top" suppressHydrationWarning>
       <div className="wrap">
@@ -35,24 +40,16 @@ export function SiteHeader({ facts }: { facts: BusinessFacts }) {
             Menu
           </button>
           <ul className="plain nav" id="menu" {...popover.list}>
-            <Item to={paths.home}>Home</Item>
+            {item([paths.home, "Home"])}
             <li>
               <button className="opens" {...popover.button("services")}>
                 Services
               </button>
               <ul className="plain" id="services" {...popover.list}>
-                {SERVICES.map(([to, label]) => (
-                  <Item key={to} to={to}>
-                    {label}
-                  </Item>
-                ))}
+                {SERVICES.map(item)}
               </ul>
             </li>
-            {REST.map(([to, label]) => (
-              <Item key={to} to={to}>
-                {label}
-              </Item>
-            ))}
+            {REST.map(item)}
             <li>
               <a className="button secondary" href={telLink(facts.phone)}>
                 Call<span> {facts.phone}</span>
@@ -62,15 +59,5 @@ export function SiteHeader({ facts }: { facts: BusinessFacts }) {
         </nav>
       </div>
     </header>
-  );
-}
-
-function Item({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <li>
-      <NavLink to={to} end reloadDocument>
-        {children}
-      </NavLink>
-    </li>
   );
 }
