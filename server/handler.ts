@@ -42,8 +42,9 @@ export function createHandler(app: App, code: Code, development: boolean, stoppi
   /** A page that is made for this request. */
   function fresh(req: IncomingMessage, res: ServerResponse): void {
     const given = config.TRUST_PROXY ? String(req.headers["x-request-id"] ?? "") : "";
-    const requestId = GIVEN_ID.test(given) ? given : randomBytes(12).toString("base64url");
-    const nonce = randomBytes(16).toString("base64url");
+    const random = randomBytes(28);
+    const requestId = GIVEN_ID.test(given) ? given : random.toString("base64url", 16);
+    const nonce = random.toString("base64url", 0, 16);
     for (const [name, value] of headersFor.withNonce(nonce, req.url ?? "")) res.setHeader(name, value);
     res.setHeader("X-Request-Id", requestId);
 

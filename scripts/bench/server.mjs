@@ -12,7 +12,7 @@ export async function run() {
   await withDataDir(async (dataDir) => {
     await during(startOurs(dataDir), async (ours) => {
       await publicPages(ours);
-      await personalPages(ours);
+      await personalPages();
       await newcomers(ours);
       await drafts(ours);
       await memory(ours);

@@ -1,4 +1,5 @@
 import type { ConnectionState } from "./machine";
+import { eventOf } from "./place";
 import { openStream, type Change, type Heard } from "./stream";
 
 /** One who leads says so at least this often; their stream's heartbeat (25 s) does too, where timers are slowed down. */
@@ -14,8 +15,6 @@ type Message =
   | { is: "status"; connection: ConnectionState; place: string | null }
   | { is: "change"; change: Change }
   | { is: "reset" };
-
-const eventOf = (place: string | null) => Number(place?.split(".")[0] ?? 0);
 
 export interface Live {
   want(topics: readonly string[]): void;

@@ -3,6 +3,8 @@ import { startState, step, type ConnectionState, type LiveEffect, type LiveInput
 
 /** One thing that happened, as it comes over the wire. */
 export interface Change {
+  /** Up to where everything was told with it. */
+  place: string;
   topics: string[];
   kind: string;
   subject?: string | null;
@@ -54,9 +56,9 @@ export function openStream(place: string | null, heard: Heard) {
       });
     on("joined", (data: { joined: string[]; refused: string[] }, at) => put({ type: "joined", ...data, place: at }));
     on("heartbeat", (_, at) => put({ type: "heard", place: at }));
-    on("change", (change: Change, at) => {
-      put({ type: "heard", place: at });
-      heard.change(change);
+    on("change", (change: Omit<Change, "place">, place) => {
+      put({ type: "heard", place });
+      heard.change({ ...change, place });
     });
     on("reset", (_, at) => {
       put({ type: "heard", place: at });

@@ -2,6 +2,7 @@ import { useMatches, useNavigation, useRevalidator } from "@remix-run/react";
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from "react";
 import type { ConnectionState } from "../live/machine";
 import { whatNow } from "../live/gently";
+import { isKnown } from "../live/place";
 import { openLive } from "../live/shared";
 import type { Change } from "../live/stream";
 import { useWaitForReading } from "../live/wait-for-reading";
@@ -43,7 +44,7 @@ export function useLiveOffice(place: string, me: string) {
   const navigation = useNavigation();
   const leaf = useMatches().at(-1);
   const listeners = useRef(new Set<(change: Change) => void>());
-  const now = useRef({ leaf, revalidate, busy: false, stale: false });
+  const now = useRef({ leaf, revalidate, busy: false, stale: false, known: place, changedAt: [] as string[] });
   now.current = {
     ...now.current,
     leaf,
@@ -55,6 +56,13 @@ export function useLiveOffice(place: string, me: string) {
     return () => void listeners.current.delete(hear);
   });
 
+  const readNow = useRef(() => {
+    now.current.stale = false;
+    now.current.changedAt = [];
+    setSaid(false);
+    now.current.revalidate();
+  });
+
   // A page that was just opened is up to date.
   useEffect(() => {
     now.current.stale = false;
@@ -62,6 +70,15 @@ export function useLiveOffice(place: string, me: string) {
   }, [leaf?.pathname]);
 
   const given = leaf?.data;
+  // Read anew, for whatever reason: it knows what was told meanwhile, the person's own doing above all.
+  useEffect(() => {
+    now.current.known = place;
+    now.current.changedAt = now.current.changedAt.filter((at) => !isKnown(at, place));
+    if (!now.current.stale && now.current.changedAt.length === 0) setSaid(false);
+    // why: a place is of the data that came with it; without new data the page knows no more than before.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [given]);
+
   useEffect(() => {
     const ms = (now.current.leaf?.handle as LiveHandle | undefined)?.endsIn?.(given) ?? null;
     if (ms === null) return;
@@ -83,14 +100,16 @@ export function useLiveOffice(place: string, me: string) {
         // What happened to the own account, on whatever device, is told to all tabs of this browser.
         if (change.subject === "account" && change.id === me && isAuthEvent(change.kind)) tellTabs(change.kind);
         const { leaf } = now.current;
-        if ((leaf?.handle as LiveHandle | undefined)?.live?.(change, leaf?.data)) now.current.stale = true;
+        if (isKnown(change.place, now.current.known)) return;
+        if (!(leaf?.handle as LiveHandle | undefined)?.live?.(change, leaf?.data)) return;
+        now.current.changedAt.push(change.place);
       },
       reset: () => void (now.current.stale = true),
     });
     live.want(["office", `agent:${me}`]);
     const looking = setInterval(() => {
-      const { stale, busy, revalidate } = now.current;
-      if (!stale) return;
+      const { stale, changedAt, busy } = now.current;
+      if (!stale && changedAt.length === 0) return;
       const halfTyped = isHalfTyped();
       const what = whatNow({
         now: Date.now(),
@@ -103,10 +122,8 @@ export function useLiveOffice(place: string, me: string) {
       });
       if (what === "say") setSaid(true);
       if (what !== "read") return;
-      now.current.stale = false;
       lastRead = Date.now();
-      setSaid(false);
-      revalidate();
+      readNow.current();
     }, LOOK_MS);
     const leave = () => live.close();
     addEventListener("pagehide", leave);
@@ -122,12 +139,7 @@ export function useLiveOffice(place: string, me: string) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 
-  const readNow = () => {
-    now.current.stale = false;
-    setSaid(false);
-    revalidate();
-  };
-  return { connection, said, readNow, listen: listen.current };
+  return { connection, said, readNow: readNow.current, listen: listen.current };
 }
 
 /** A dot and its words; nothing before scripts run. */

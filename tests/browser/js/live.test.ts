@@ -78,6 +78,28 @@ it("takes nothing away that is half typed: it says that there is something new, 
   await page.locator(".title").getByText("On hold").waitFor();
 });
 
+it("does not call its own doing a change that it does not show, whatever else is half typed", async () => {
+  const { id, path } = aBooking();
+  const page = await open(await enter("staff@example.com"), path);
+  await live(page);
+  const hold = page.locator("form").filter({ has: page.locator("button[value=hold]") });
+  await hold.evaluate((form) => form.closest("details")?.setAttribute("open", ""));
+  const note = page.locator("form:not(:has(button[value=hold])) textarea").first();
+  await note.evaluate((element) => element.closest("details")?.setAttribute("open", ""));
+  await note.fill("half a thought");
+  await hold.locator("input:not([type=hidden]), textarea").first().fill("The gate is locked");
+  await hold.locator("button[value=hold]").click();
+  await page.locator(".title").getByText("On hold").waitFor();
+  await page.waitForTimeout(2_500);
+  expect(await page.getByText("What this page shows has changed meanwhile.").count()).toBe(0);
+  expect(await note.inputValue()).toBe("half a thought");
+  // What somebody else does is still told.
+  arrange(stage.server, "UPDATE bookings SET on_hold_reason = NULL WHERE id = ?", id);
+  putOnHold(id, "Something else");
+  await page.getByText("What this page shows has changed meanwhile.").waitFor();
+  arrange(stage.server, "UPDATE bookings SET on_hold_reason = NULL WHERE id = ?", id);
+});
+
 it("takes no refusal away that says what a colleague wrote, which the next save would overwrite", async () => {
   const { id, path } = aBooking();
   const page = await open(await enter("staff@example.com"), `${path}/edit`);
