@@ -9,8 +9,8 @@ import { freePort } from "../support/ports";
 import { copyPrepared, startServer, type TestServer } from "../support/server";
 import { sharedBrowser } from "../support/shared";
 
-const JOBS = FULL ? 10 : 3;
-const KILLS = FULL ? 20 : 4;
+const JOBS = FULL ? 10 : 2;
+const KILLS = FULL ? 20 : 3;
 const RESTARTS = FULL ? 2 : 1;
 const SEED = 20261123;
 const STEPS = ["en_route", "arrived", "serviced", "completed"];

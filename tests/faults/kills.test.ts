@@ -22,7 +22,7 @@ import { FULL } from "../support/paths";
 import { freePort } from "../support/ports";
 import { copyPrepared, startServer } from "../support/server";
 
-const KILLS = FULL ? 50 : 4;
+const KILLS = FULL ? 50 : 3;
 const BUYERS_PER_ROUND = 3;
 /** From pressing the button to the mail takes about this long. */
 const SPAN_MS = 1_500;

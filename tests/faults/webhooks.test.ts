@@ -15,8 +15,8 @@ import { FULL } from "../support/paths";
 import { freePort } from "../support/ports";
 import { startServer } from "../support/server";
 
-const SESSIONS = FULL ? 400 : 30;
-const POSTS = FULL ? 10_000 : 300;
+const SESSIONS = FULL ? 400 : 15;
+const POSTS = FULL ? 10_000 : 200;
 const AT_ONCE = 16;
 const SHARE = { duplicate: 0.3, forged: 0.05, stale: 0.05 };
 

@@ -89,10 +89,13 @@ describe("the largest body that an address accepts costs in proportion to a smal
 });
 
 it("the longest address that is accepted costs in proportion to a short one", async () => {
-  for (const { pattern } of addresses.filter(({ pattern }, at) => FULL || isPublic(pattern) || at % 4 === 0)) {
+  for (const [at, { pattern }] of addresses.entries()) {
+    const isOneInFour = FULL || at % 4 === 0;
+    if (!isOneInFour && !isPublic(pattern)) continue;
     const path = stage.places.example[pattern] ?? "";
     const get = (address: string): Ask => ({ path: address, headers: { Cookie: stage.places.cookie } });
-    for (const { shape, at } of hostileAddresses(path))
+    // What is no address of ours is answered by the same few routes, whichever one it begins with.
+    for (const { shape, at } of hostileAddresses(path).filter(({ isOurs }) => isOurs || isOneInFour))
       await expectProportion(`GET ${path}, ${shape}`, get(path), get(at(FRACTION)), get(at(1)));
   }
 });

@@ -1,5 +1,6 @@
 import Database from "better-sqlite3";
 import { beforeAll, expect, it } from "vitest";
+import { FULL } from "../support/paths";
 import { raw } from "../support/raw";
 import { PUBLIC_PAGES } from "../support/public-pages";
 import { setOwnedStage } from "../support/visitor";
@@ -25,7 +26,9 @@ const words = (html: string) =>
 
 it("no page fails, and none prices or measures what there is not", async () => {
   const paths = new Set([...PUBLIC_PAGES.map(({ path }) => path), ...Object.values(stage.places.example)]);
-  for (const path of paths) {
+  for (const [at, path] of [...paths].entries()) {
+    // Few of the pages that are ours alone speak of sizes; `npm test` looks at every third.
+    if (!FULL && at % 3 !== 0 && /^\/(crm|driver|sandbox)\b/.test(path)) continue;
     const { status, html } = await open(path);
     expect([path, status < 500]).toEqual([path, true]);
     const odd =

@@ -84,7 +84,7 @@ describe("start and end", () => {
             () => 0,
           ),
         );
-        await pause(2);
+        await pause(10);
       }
     })();
     await pause(300);

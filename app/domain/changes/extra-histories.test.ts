@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { dumpsters, jobs, units } from "#db/schema/index";
 import { temporaryDriver } from "../../../tests/support/driver";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
+import { FULL } from "../../../tests/support/paths";
 import { expectSound } from "../../../tests/support/sound";
 import { advanceJob } from "../dispatch/advance.server";
 import { assignJob, scheduleJob } from "../dispatch/jobs.server";
@@ -148,7 +149,7 @@ it(
           world.close();
         }
       }),
-      { numRuns: 12, examples: [[SET_DOWN_SOONER]] },
+      { numRuns: FULL ? 60 : 6, examples: [[SET_DOWN_SOONER]] },
     );
   },
 );

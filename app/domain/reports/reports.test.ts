@@ -7,6 +7,7 @@ import { addDays, day, type Day } from "../kernel/days";
 import { dayAt, instant, instantAt, type Instant } from "../kernel/time.server";
 import { openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { reportContradictions } from "../../../tests/support/invariants";
+import { FULL } from "../../../tests/support/paths";
 import { exportReport } from "./export";
 import { FIGURES, isFigure, type Figure } from "./figures";
 import { readReportPeriod } from "./period";
@@ -76,7 +77,7 @@ describe("sums", () => {
           facts.filter(({ at }) => dayAt(at) < from).length,
         );
       }),
-      { numRuns: 40 },
+      { numRuns: FULL ? 100 : 12 },
     );
   });
 

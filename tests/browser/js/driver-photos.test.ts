@@ -35,7 +35,7 @@ it("a driver's photo is scaled down on the phone, and what is in the way goes wi
   const field = page.getByLabel("Photo of what is in the way");
   // As a phone's camera gives it: noise does not compress.
   const noise = { type: "gaussian" as const, mean: 128, sigma: 40 };
-  const large = await sharp({ create: { width: 2600, height: 1950, channels: 3, background: "#888", noise } })
+  const large = await sharp({ create: { width: 2200, height: 1650, channels: 3, background: "#888", noise } })
     .jpeg({ quality: 95 })
     .toBuffer();
   await field.setInputFiles({ name: "IMG_7.jpg", mimeType: "image/jpeg", buffer: large });
