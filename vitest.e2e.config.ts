@@ -23,6 +23,8 @@ const suite = (name: string, folder: string, maxWorkers: number) => ({
 // Suites against the built server; bounded for two cores, of which a file that waits uses none.
 export default defineConfig({
   test: {
+    // As for the unit tests (vitest.config.ts).
+    experimental: { fsModuleCache: true },
     projects: [
       suite("http", "http", 4),
       suite("browser", "browser", 4),

@@ -97,6 +97,7 @@ export async function asRoles(server: TestServer): Promise<AsRoles> {
         redirect: "manual",
         headers: {
           Accept: json ? "application/json" : "text/html",
+          "Accept-Encoding": "identity",
           Origin: origin,
           ...(cookie && { Cookie: cookie }),
           ...(json && { "Content-Type": "application/json" }),
