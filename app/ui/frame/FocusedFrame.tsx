@@ -69,7 +69,14 @@ export function FocusedFrame({
           <RenderBoundary resetKey={pathname}>{children}</RenderBoundary>
         </main>
       </div>
-      <KeptPart of={Foot} props={facts} />
+      <footer className="foot">
+        <div className="wrap row small">
+          <span>
+            {facts.name} · {facts.hoursLabel}
+          </span>{" "}
+          <a href={paths.privacy}>Privacy policy</a>
+        </div>
+      </footer>
     </>
   );
 }
@@ -84,18 +91,5 @@ function Head({ name, phone }: FocusedFacts) {
         </a>
       </div>
     </header>
-  );
-}
-
-function Foot({ name, hoursLabel }: FocusedFacts) {
-  return (
-    <footer className="foot">
-      <div className="wrap row small">
-        <span>
-          {name} · {hoursLabel}
-        </span>{" "}
-        <a href={paths.privacy}>Privacy policy</a>
-      </div>
-    </footer>
   );
 }
