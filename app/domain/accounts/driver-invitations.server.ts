@@ -1,6 +1,6 @@
-import { and, count, desc, eq, isNull, ne, or, sql, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNull, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Db, Orm, Tx } from "#db/client.server";
-import { driverInvitations, drivers, profiles, userRoles } from "#db/schema/index";
+import { accounts, driverInvitations, drivers, profiles, userRoles } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { newCapability, newId, sha256, type Id } from "../kernel/ids.server";
@@ -111,6 +111,24 @@ export function withdrawDriverInvitation(tx: Tx, deed: Deed<StaffActor>, id: str
   const data = { name: withdrawn.name };
   recordEvent(tx, deed, { subject: { kind: "driver", id }, action: "driver_invitation_withdrawn", data });
   return true;
+}
+
+/**
+ * Ends every open invitation that would let somebody drive, by whatever address or number we know of them: who was sent
+ * away does not come back by a link of before.
+ */
+export function withdrawInvitationsOf(
+  tx: Tx,
+  deed: Deed<StaffActor>,
+  { userId, phone }: { userId: Id<"account">; phone: string | null },
+): void {
+  const account = tx.select().from(accounts).where(eq(accounts.id, userId)).get();
+  const theirs = or(
+    eq(driverInvitations.email, account?.email ?? ""),
+    inArray(driverInvitations.phone, [account?.phone ?? "", phone ?? ""]),
+  );
+  const open = tx.select({ id: driverInvitations.id }).from(driverInvitations).where(and(theirs, isOpen())).all();
+  for (const { id } of open) withdrawDriverInvitation(tx, deed, id);
 }
 
 /** The invitation of a link while it works, or null: unknown, used, withdrawn or over. Wall time. */

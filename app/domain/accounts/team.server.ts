@@ -187,6 +187,17 @@ export function removeFromTeam(
   const { id } = checked.member;
   tx.delete(teamMembers).where(eq(teamMembers.user_id, id)).run();
   setRole(tx, deed, id, "user");
+  // An address that became theirs later may have been invited before: that link does not bring them back.
+  tx.update(teamInvitations)
+    .set({ withdrawn_at: deed.now })
+    .where(
+      and(
+        eq(teamInvitations.email, checked.member.email ?? ""),
+        isNull(teamInvitations.accepted_at),
+        isNull(teamInvitations.withdrawn_at),
+      ),
+    )
+    .run();
   recordEvent(tx, deed, {
     subject: { kind: "team", id },
     action: "team_removed",

@@ -127,6 +127,16 @@ describe("a change of the team", () => {
     expect(listTeamChanges(db.orm, 1)).toHaveLength(1);
   });
 
+  it("by leaving ends an invitation to the address that is theirs by now: that link brings nobody back", async () => {
+    const alex = as(people.alex, "Alex Admin");
+    for (const email of ["sam.new@example.com", "other@example.com"])
+      await db.write((tx) => inviteToTeam(tx, alex, email, { adminEmails: [], limits: false, path: (key) => key }));
+    db.orm.update(accounts).set({ email: "sam.new@example.com" }).where(eq(accounts.id, people.sam)).run();
+    const leaving = { member: people.sam, was: "staff", why: "" } as const;
+    expect(await db.write((tx) => removeFromTeam(tx, alex, [], leaving))).toEqual({ ok: true });
+    expect(listInvitations(db.orm).map(({ email }) => email)).toEqual(["other@example.com"]);
+  });
+
   it("by joining makes staff of a user, leaves an admin one, and is no second place", async () => {
     const join = (id: Id<"account">) => {
       const account = db.orm.select().from(accounts).where(eq(accounts.id, id)).get();

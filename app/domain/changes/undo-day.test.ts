@@ -12,7 +12,7 @@ import type { Id } from "../kernel/ids.server";
 import { advanceJob } from "../dispatch/advance.server";
 import { copyDay } from "../dispatch/copy-day.server";
 import { cancelUnitJobs, createJobsForUnits, getJob, recalledCause, type Job } from "../dispatch/jobs.server";
-import { findLastMove, jobsToLeave, remembered, rememberedRecall } from "../dispatch/last-move.server";
+import { findLastMove, lastMoveSeen, jobsToLeave, remembered, rememberedRecall } from "../dispatch/last-move.server";
 import { placeJob } from "../dispatch/plan.server";
 import { recallJob } from "../dispatch/recall.server";
 
@@ -44,6 +44,40 @@ const paid = async (): Promise<Job> => {
 const give = (job: Job, to: Id<"driver">) => world.db.write((tx) => placeJob(tx, deed(), job.id, to));
 const at = (job: Job) => getJob(world.db.orm, job.id);
 const told = (action: string) => world.db.orm.select().from(events).where(eq(events.action, action)).all();
+
+describe("a dispatcher's last move", () => {
+  const byHand = (job: Job, to: Id<"driver">) =>
+    world.db.write((tx) => remembered(tx, deed(), [job.id], () => placeJob(tx, deed(), job.id, to)));
+  const seen = () => {
+    const last = findLastMove(world.db.orm, STAFF.id, world.clock.at);
+    return last && lastMoveSeen(last);
+  };
+  const undo = (which: string | null) => world.db.write((tx) => undoMove(tx, deed(), world.settings(), which));
+
+  it("is the one that the button names: one made in another window since is not undone in its place", async () => {
+    const [[first], [second]] = [await order(), await order()];
+    await byHand(first, dana);
+    const former = seen();
+    await byHand(second, dale);
+    expect(await undo(former)).toEqual({ ok: false, code: "other_move" });
+    expect([at(first).driver_id, at(second).driver_id]).toEqual([dana, dale]);
+    expect(await undo(seen())).toEqual({ ok: true });
+    expect([at(first).driver_id, at(second).driver_id]).toEqual([dana, null]);
+  });
+
+  it("is undone though another job of the dumpster is with a driver who drives no more, not where it would be theirs", async () => {
+    const [delivery] = await order();
+    const mine = and(eq(jobs.unit_id, delivery.unit_id), eq(jobs.kind, "pickup"));
+    const pickup = world.db.orm.select().from(jobs).where(mine).get() as Job;
+    await give(pickup, dale);
+    await byHand(delivery, dana);
+    world.db.orm.update(drivers).set({ is_active: false }).where(eq(drivers.id, dale)).run();
+    expect(await undo(seen())).toEqual({ ok: true });
+    expect([at(delivery).driver_id, at(pickup).driver_id]).toEqual([null, dale]);
+    await byHand(pickup, dana);
+    expect(await undo(seen())).toEqual({ ok: false, code: "driver_off" });
+  });
+});
 
 describe("a day that was given out", () => {
   const undo = () => world.db.write((tx) => undoMove(tx, deed(), world.settings()));

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { drivers, jobs, type units } from "#db/schema/index";
 import { assignPlanned, getJob } from "../dispatch/jobs.server";
-import { findLastMove, forgetLastMove, standingsOf } from "../dispatch/last-move.server";
+import { findLastMove, forgetLastMove, lastMoveSeen, standingsOf } from "../dispatch/last-move.server";
 import { movedJobs, type LastMove, type Standing } from "../dispatch/last-move-data";
 import { orderJob, placeJob, takeBackJob } from "../dispatch/plan.server";
 import { recordEvent } from "../events/events.server";
@@ -15,25 +15,28 @@ import { rescheduleUnit, type RescheduleResult } from "./reschedule.server";
 type Unit = typeof units.$inferSelect;
 export type UndoResult =
   | { ok: true }
-  | { ok: false; code: "no_move" | "changed" | "driver_off" }
+  | { ok: false; code: "no_move" | "other_move" | "changed" | "driver_off" }
   | Exclude<RescheduleResult | MoveJobResult, { ok: true }>;
 
 /**
  * Takes back this dispatcher's own last move on the board: dates, driver and place are what they were; of a day that was
- * given out, each job of it, or none. Refused as `no_move` when there is none of the last minutes, as `changed` when anybody
+ * given out, each job of it, or none. Refused as `no_move` when there is none of the last minutes, as `other_move` when it is
+ * not the one that was seen (`lastMoveSeen`), as `changed` when anybody
  * has changed the dumpsters' jobs since, or a truck has left, as `driver_off` when who had it does not drive any more, and
  * as `rescheduleUnit` where the former dates are taken.
  */
-export function undoMove(tx: Tx, deed: Deed<StaffActor>, settings: Settings): UndoResult {
+export function undoMove(tx: Tx, deed: Deed<StaffActor>, settings: Settings, seen: string | null = null): UndoResult {
   const last = findLastMove(tx, deed.by.id, deed.now);
   if (!last) return { ok: false, code: "no_move" };
+  if (seen !== null && seen !== lastMoveSeen(last)) return { ok: false, code: "other_move" };
   const { move } = last;
   const now = standingsOf(
     tx,
     move.parts.map(({ unitId }) => unitId),
   );
   if (!move.parts.every(({ unitId, is }) => isSame(now.get(unitId), is))) return { ok: false, code: "changed" };
-  const had = new Set(move.parts.flatMap(({ was }) => was.jobs.flatMap(({ driverId }) => driverId ?? [])));
+  // Only who gets something back: another job of the dumpster, which stood still, may be with anybody.
+  const had = new Set(movedJobs(move).flatMap(({ driverId }) => driverId ?? []));
   for (const driverId of had)
     if (!tx.select().from(drivers).where(eq(drivers.id, driverId)).get()?.is_active)
       return { ok: false, code: "driver_off" };

@@ -221,7 +221,11 @@ describe("a job that is offered", () => {
     expect(await answer(first.id, { accept: false, reason: "Too far" })).toEqual({ ok: true });
     expect(told("offer_ended").at(-1)).toMatchObject({ why: "Too far", data: { answer: "declined" } });
     const second = await made(job);
-    expect(await world.db.write((tx) => withdrawOffer(tx, deed(), job.id))).toMatchObject({ ok: true });
+    // The button of a page that still shows the first one takes no other back.
+    const back = (seen: string | null) => world.db.write((tx) => withdrawOffer(tx, deed(), job.id, seen));
+    expect(await back(first.id)).toMatchObject({ code: "changed" });
+    expect(await back(second.id)).toMatchObject({ ok: true });
+    expect(await back(second.id)).toMatchObject({ code: "not_offered" });
     expect(await answer(second.id, { accept: true, seen: null })).toMatchObject({ code: "gone" });
     const third = await made(job);
     const late = plus(world.clock.at, 15 * MINUTE);

@@ -154,6 +154,9 @@ export function findLastMove(
   return { ...rest, name: `${firstName} ${lastName}`.trim() };
 }
 
+/** Which move that was, for the button that takes it back. */
+export const lastMoveSeen = ({ jobId, at }: { jobId: Id<"job">; at: Instant }): string => `${jobId} ${at}`;
+
 /** Forgets it: it was undone. */
 export function forgetLastMove(tx: Tx, userId: Id<"account">): void {
   tx.delete(lastMoves).where(eq(lastMoves.user_id, userId)).run();

@@ -85,10 +85,14 @@ function hardConflicts(tx: Tx, rules: PlanRules, job: Job, driverId: Id<"driver"
 /** The day and window of an offer as its form sends them back. */
 export const offerSeen = ({ day, window }: { day: string; window: string }): string => `${day} ${window}`;
 
-/** Takes back the open offer of a job. Refused as `not_offered` where there is none. */
-export function withdrawOffer(tx: Tx, deed: Deed, jobId: Id<"job">): OfferResult {
+/**
+ * Takes back the open offer of a job. Refused as `not_offered` where there is none, as `changed` where it is not the one
+ * that was seen: another driver has been asked since.
+ */
+export function withdrawOffer(tx: Tx, deed: Deed, jobId: Id<"job">, seen: string | null = null): OfferResult {
   const [offer] = openOffers(tx, jobId);
   if (!offer) return { ok: false, code: "not_offered", from: getJob(tx, jobId).state };
+  if (seen !== null && seen !== offer.id) return { ok: false, code: "changed", from: getJob(tx, jobId).state };
   return { ok: true, offer: endOffer(tx, deed, offer, "withdrawn") };
 }
 
@@ -130,9 +134,13 @@ export function answerOffer(
 }
 
 /** The open offer of a job, and to whom; null where there is none. */
-export function findOffer(orm: Orm, jobId: Id<"job">, now: Instant): { driver: string; until: Instant } | null {
+export function findOffer(
+  orm: Orm,
+  jobId: Id<"job">,
+  now: Instant,
+): { id: Id<"offer">; driver: string; until: Instant } | null {
   const found = orm
-    .select({ driver: drivers.name, until: jobOffers.expires_at })
+    .select({ id: jobOffers.id, driver: drivers.name, until: jobOffers.expires_at })
     .from(jobOffers)
     .innerJoin(drivers, eq(drivers.id, jobOffers.driver_id))
     .where(and(eq(jobOffers.job_id, jobId), IS_OPEN, gt(jobOffers.expires_at, now)))

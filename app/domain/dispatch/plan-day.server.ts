@@ -38,7 +38,7 @@ export async function planDay(
 ): Promise<PlanDayResult> {
   const routes = readDayRoutes(db.orm, rules.settings, day, rules);
   if (routes.jobs.length + routes.unknown.length === 0) return { ok: false, code: "nothing_to_plan" };
-  const plan = propose(routes, await gently(routes, pause));
+  const plan = propose(routes, await shared(db, `${day} ${routes.version}`, () => gently(routes, pause)));
   const row = { made_at: deed.now, made_by: deed.by.label, version: routes.version, plan };
   return db.write((tx) => {
     if (readDayRoutes(tx, rules.settings, day, rules).version !== routes.version) return { ok: false, code: "changed" };
@@ -50,6 +50,17 @@ export async function planDay(
       .get();
     return { ok: true, plan: kept };
   });
+}
+
+const underWay = new WeakMap<Db, Map<string, Promise<Assignment>>>();
+
+/** Pressed twice, or by two at once, the same day is worked out once. */
+function shared(db: Db, key: string, work: () => Promise<Assignment>): Promise<Assignment> {
+  const all = underWay.get(db) ?? new Map<string, Promise<Assignment>>();
+  underWay.set(db, all);
+  const mine = all.get(key) ?? work().finally(() => all.delete(key));
+  all.set(key, mine);
+  return mine;
 }
 
 async function gently(day: RouteDay, pause: () => Promise<void>): Promise<Assignment> {
@@ -68,9 +79,15 @@ export function findPlan(orm: Orm, day: Day): Plan | null {
   return orm.select().from(dayPlans).where(eq(dayPlans.day, day)).get() ?? null;
 }
 
-/** Throws the proposal for a day away. Nothing else changes. */
-export function dropPlan(tx: Tx, day: Day): void {
+/**
+ * Throws the proposal for a day away. Nothing else changes. False, and it stays, where it is not the one that was seen
+ * (`version`; null of who does not say): somebody has made another one since.
+ */
+export function dropPlan(tx: Tx, day: Day, version: string | null = null): boolean {
+  const kept = findPlan(tx, day);
+  if (kept && version !== null && kept.version !== version) return false;
   tx.delete(dayPlans).where(eq(dayPlans.day, day)).run();
+  return true;
 }
 
 /**

@@ -227,6 +227,37 @@ describe("a proposal for a day", () => {
   }, 60_000);
 });
 
+describe("a proposal that two dispatchers have to do with at once", () => {
+  it("is worked out once, whoever asks for it meanwhile", async () => {
+    await orders(80);
+    const turns = { first: 0, second: 0 };
+    const ask = (who: keyof typeof turns) =>
+      planDay(world.db, deed(), rules, ON, async () => {
+        turns[who]++;
+        await new Promise((resolve) => setImmediate(resolve));
+      });
+    const both = await Promise.all([ask("first"), ask("second")]);
+    expect(both.map((done) => done.ok && done.plan.version)).toEqual(
+      Array(2).fill(findPlan(world.db.orm, ON)?.version),
+    );
+    expect([turns.first > 0, turns.second]).toEqual([true, 0]);
+    // A day that has changed is worked out anew.
+    await orders(1);
+    await ask("second");
+    expect(turns.second).toBeGreaterThan(0);
+  });
+
+  it("is thrown away by who has seen it, not by who still shows the one before", async () => {
+    await orders(2);
+    const former = await planned();
+    await orders(1);
+    const drop = (version: string) => world.db.write((tx) => dropPlan(tx, ON, version));
+    const { version } = await planned();
+    expect([await drop(former.version), findPlan(world.db.orm, ON)?.version]).toEqual([false, version]);
+    expect([await drop(version), findPlan(world.db.orm, ON), await drop(version)]).toEqual([true, null, true]);
+  });
+});
+
 describe("a day that is given out as a former one", () => {
   it("gives each ZIP to whom it had then, in that order, and leaves what anything speaks against", async () => {
     const [a, b] = who();

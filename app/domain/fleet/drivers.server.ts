@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, lte, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { accounts, bookings, drivers, jobs, sessions, shifts, trucks, userRoles } from "#db/schema/index";
+import { withdrawInvitationsOf } from "../accounts/driver-invitations.server";
 import { endSessions } from "../accounts/keys.server";
 import { recordEvent } from "../events/events.server";
 import type { FieldChange } from "../events/yard-happenings";
@@ -247,7 +248,8 @@ export const driverSeen = ({ name, phone, truck_id, licence_notes, licence_until
   Buffer.from(JSON.stringify([name, phone, truck_id, licence_notes, licence_until])).toString("base64url");
 
 /**
- * Ends a driver's access: every session of theirs ends with it, at once, and neither record nor role lets them in. What
+ * Ends a driver's access: every session and open invitation of theirs ends with it, at once, and neither record nor role
+ * lets them in. What
  * they have on their list stays, for a dispatcher to give to others. False when it had ended already.
  */
 export function endDriver(tx: Tx, deed: Deed<StaffActor>, id: Id<"driver">, why: string): boolean {
@@ -258,6 +260,7 @@ export function endDriver(tx: Tx, deed: Deed<StaffActor>, id: Id<"driver">, why:
     .where(and(eq(userRoles.user_id, driver.user_id), eq(userRoles.role, "driver")))
     .run();
   endSessions(tx, driver.user_id);
+  withdrawInvitationsOf(tx, deed, { userId: driver.user_id, phone: driver.phone });
   recordEvent(tx, deed, { subject: { kind: "driver", id }, action: "driver_ended", why: why || undefined });
   return true;
 }

@@ -48,6 +48,7 @@ const REFUSED: Record<Exclude<Extract<BoardResult, { ok: false }>["code"], "conf
   not_out: "The truck has not left, or it is too late for that: look where the job stands now.",
   same_driver: "This driver has it already.",
   no_move: `There is nothing to undo: a move can be undone for ${UNDO_MINUTES} minutes, once.`,
+  other_move: "Your last move is another one by now, made in another window. Look which one, then decide.",
   no_delivery: "Only a delivery loads a dumpster at the yard.",
   unknown_dumpster: "Choose an empty dumpster of this size that is in the yard.",
   dumpster_taken: "This dumpster is planned for another delivery. Choose another one.",
@@ -72,12 +73,15 @@ const FIELD: Partial<Record<keyof typeof REFUSED, string>> = {
   nothing_to_copy: "from",
 };
 
+/** Somebody was faster, if only they themselves in another window. */
+const TOLD: ReadonlySet<string> = new Set<keyof typeof REFUSED>(["changed", "other_move"]);
+
 /** A refusal of the board's verbs in words, beside the field that it is about; 409 where somebody was faster. */
 export function boardAnswer(done: BoardResult): Done {
   if (done.ok) return { ok: true };
   if (done.code === "conflicts") return { ok: false, message: inWords(done.conflicts), field: "driverId" };
   const message = "message" in done ? done.message : REFUSED[done.code];
-  return { ok: false, message, field: FIELD[done.code], status: done.code === "changed" ? 409 : 400 };
+  return { ok: false, message, field: FIELD[done.code], status: TOLD.has(done.code) ? 409 : 400 };
 }
 
 function inWords(conflicts: readonly Conflict[]): string {

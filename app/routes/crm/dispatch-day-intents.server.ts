@@ -64,11 +64,16 @@ export const DISPATCH_DAY_INTENTS: Intents<null> = {
   }),
   drop: intent({
     may: "staff",
-    schema: z.object({ on: text }),
-    run: async ({ services }, _deed, _on: null, { on }) => {
+    schema: z.object({ on: text, version: text }),
+    run: async ({ services }, _deed, _on: null, { on, version }) => {
       const day = parseDay(on);
       if (!day) return PAST;
-      await services.db.write((tx) => dropPlan(tx, day));
+      if (!(await services.db.write((tx) => dropPlan(tx, day, version || null))))
+        return {
+          ok: false,
+          message: "Somebody has made another proposal since, so it was not thrown away. Look at that one first.",
+          status: 409,
+        };
       return { ok: true, to: crmPaths.dispatch(day) };
     },
   }),

@@ -7,14 +7,16 @@ import { intent, type Intents } from "~/http/answers/intents.server";
 import { ABOUT_JOB, boardAnswer, GONE, NOT_BY_HAND, planRules } from "./dispatch-answers.server";
 
 const text = z.string().trim().catch("");
+/** Which offer or move the button on the page was about; null of who does not say. */
+const asSeen = text.transform((said) => said || null);
 
 /** What is not settled yet, or was settled by mistake: offers to drivers, and one's own last move. */
 export const DISPATCH_OFFER_INTENTS: Intents<null> = {
   undo: intent({
     may: "staff",
-    schema: z.object({}),
-    run: async ({ services }, deed, _on: null) =>
-      boardAnswer(await services.db.write((tx) => undoMove(tx, deed, services.settings()))),
+    schema: z.object({ moveSeen: asSeen }),
+    run: async ({ services }, deed, _on: null, { moveSeen }) =>
+      boardAnswer(await services.db.write((tx) => undoMove(tx, deed, services.settings(), moveSeen))),
   }),
   offer: intent({
     may: "staff",
@@ -31,10 +33,10 @@ export const DISPATCH_OFFER_INTENTS: Intents<null> = {
   }),
   "take-offer-back": intent({
     may: "staff",
-    schema: z.object(ABOUT_JOB),
-    run: async ({ services }, deed, _on: null, { jobId }) => {
+    schema: z.object({ ...ABOUT_JOB, offerSeen: asSeen }),
+    run: async ({ services }, deed, _on: null, { jobId, offerSeen }) => {
       const one = findBoardJob(services.db.orm, jobId);
-      return one ? boardAnswer(await services.db.write((tx) => withdrawOffer(tx, deed, one.id))) : GONE;
+      return one ? boardAnswer(await services.db.write((tx) => withdrawOffer(tx, deed, one.id, offerSeen))) : GONE;
     },
   }),
 };

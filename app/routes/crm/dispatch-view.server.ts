@@ -3,7 +3,7 @@ import { findBoardJob, listAlongside, type Board, type BoardJob } from "~/domain
 import { conflictsByDriver } from "~/domain/dispatch/conflicts.server";
 import { readDayNotes } from "~/domain/dispatch/day-notes.server";
 import { getJob, isLastAttempt } from "~/domain/dispatch/jobs.server";
-import { findLastMove } from "~/domain/dispatch/last-move.server";
+import { findLastMove, lastMoveSeen } from "~/domain/dispatch/last-move.server";
 import { movedJobs } from "~/domain/dispatch/last-move-data";
 import { findOffer } from "~/domain/dispatch/offers.server";
 import { findPlan } from "~/domain/dispatch/plan-day.server";
@@ -65,6 +65,7 @@ export function boardView(
     plan: flags().smart_auto_assign ? planView(services, board, notes.version, shown) : null,
     wantsPlan,
     undo: last && {
+      seen: lastMoveSeen(last),
       kind: last.kind,
       name: last.name,
       day: last.day,
@@ -87,6 +88,7 @@ function chosenView(services: Given, job: BoardJob, shown: (job: BoardJob) => Sh
   return {
     ...shown(job),
     offer: offer ? `Offered to ${offer.driver} until ${formatTime(offer.until)}` : null,
+    offerId: offer?.id ?? null,
     against: isPlannable ? conflictsByDriver(db.orm, planRules(services), row, now, together) : [],
     also: also.map(shown),
     dumpsters: isPlannable && job.kind === "delivery" ? dumpstersFor(db.orm, job.id, job.size) : null,

@@ -96,9 +96,12 @@ export function GiveForm({
             Take it back
           </button>
         ) : job.offer ? (
-          <button className="button secondary" name="intent" value="take-offer-back">
-            Take the offer back
-          </button>
+          <>
+            <input type="hidden" name="offerSeen" value={job.offerId ?? ""} />
+            <button className="button secondary" name="intent" value="take-offer-back">
+              Take the offer back
+            </button>
+          </>
         ) : (
           <button className="button secondary" name="intent" value="offer">
             Offer it instead

@@ -26,6 +26,7 @@ export function BoardTools({
       <div className="board-tools">
         {undo && (
           <Form method="post" preventScrollReset>
+            <input type="hidden" name="moveSeen" value={undo.seen} />
             <button className="button secondary" name="intent" value="undo">
               {undoWords(undo)}
               {undo.day !== null && undo.day !== day && `, ${undo.what ? "" : "now "}on ${formatDay(undo.day)}`}

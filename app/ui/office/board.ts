@@ -12,6 +12,8 @@ export type ShownJob = BoardJob & { seen: string; offer: string | null };
 
 /** The job that was chosen to be moved, with what speaks for and against. */
 export interface ChosenJob extends ShownJob {
+  /** The open offer itself, which the button that takes it back is about. */
+  offerId: string | null;
   /** What speaks against a driver, of those against whom anything does. */
   against: { driverId: string; name: string; conflicts: Conflict[] }[];
   /** The order's other dumpsters of that day, where they may go in one form. */
@@ -60,8 +62,8 @@ export interface BoardView extends Omit<Board, "waiting" | "drivers" | "outstand
   plan: ShownPlan | null;
   /** The proposal is open. */
   wantsPlan: boolean;
-  /** One's own last move, while it can be undone. */
-  undo: { kind: JobKind; name: string; day: Day | null; what: MoveOfDay | null; count: number } | null;
+  /** One's own last move, while it can be undone; `seen` is sent along, so that no later one is undone in its place. */
+  undo: { seen: string; kind: JobKind; name: string; day: Day | null; what: MoveOfDay | null; count: number } | null;
   /** What copying a former day has just done. */
   copied: { given: number; left: number } | null;
   chosen: ChosenJob | null;

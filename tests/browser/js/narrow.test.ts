@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { sidewaysScroll } from "../../support/axe";
 import { bookAndPay, openDay, scheduleFields, throughAgreement } from "../../support/booking";
 import { PHONE, visitor } from "../../support/browser";
+import { giveDay } from "../../support/driver-day";
 import { TextBrowser } from "../../support/form";
 import { arrange, count, pathOf, signIn } from "../../support/meanwhile";
 import { setStage } from "../../support/stage";
@@ -37,6 +38,33 @@ it("an address without a place to break, and a tab far along, are in sight on a 
     const box = await page.locator(".bar nav a[aria-current]").boundingBox();
     expect([tab, (box?.x ?? -1) >= 0, (box?.x ?? 0) + (box?.width ?? 999) <= PHONE.width]).toEqual([tab, true, true]);
   }
+});
+
+it("names and streets of one long word widen neither a driver's phone nor the office's lists", async () => {
+  const word = "Wolfeschlegelsteinhausenbergerdorff".repeat(2);
+  const [job = ""] = giveDay(stage.server, 1);
+  const booking = String(count(stage.server, "select booking_id from jobs where id = ?", job));
+  arrange(stage.server, "update bookings set first_name = ?, address = ? where id = ?", word, `1 ${word}`, booking);
+  arrange(stage.server, "update drivers set name = ? where name = 'Dale Driver'", word);
+  const unit = "update units set state = 'on_site', dumpster_id = (select id from dumpsters limit 1) where id =";
+  arrange(stage.server, `${unit} (select unit_id from jobs where id = ?)`, job);
+  const look = async (who: TextBrowser, paths: string[]) => {
+    const context = await visitor(stage.browser, stage.server.url, { viewport: PHONE });
+    await context.addCookies(who.windowCookies);
+    const page = await context.newPage();
+    for (const path of paths) {
+      expect((await page.goto(path))?.status()).toBe(200);
+      expect([path, await sidewaysScroll(page)]).toMatchObject([path, { by: 0 }]);
+    }
+  };
+  await look(await signIn(stage.server, "driver@example.com", "/driver/auth"), [
+    "/driver/dashboard",
+    `/driver/jobs/${job}`,
+  ]);
+  const staff = await signIn(stage.server, "staff@example.com");
+  await staff.post("/crm/dispatch", { intent: "order", jobId: job, position: "1" });
+  await staff.post("/crm/dispatch", { intent: "unassign", jobId: job });
+  await look(staff, ["/crm/dispatch", "/crm/drivers", "/crm/inventory"]);
 });
 
 it("an owner's photographs and the longest reviews stand within the page, on a phone and on a desk", async () => {
