@@ -42,6 +42,7 @@ export function StopItem({
       id={job.id}
       draggable={drags && isPlannable(job) ? true : undefined}
       data-seen={drags ? job.seen : undefined}
+      data-window={drags ? job.window : undefined}
     >
       <p>
         <b>
