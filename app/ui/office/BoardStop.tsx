@@ -69,7 +69,7 @@ export function StopItem({
           {words}
         </p>
       ))}
-      {job.offer && <p className="offered">{job.offer}</p>}
+      {(job.offer ?? job.untaken) && <p className="offered">{job.offer ?? job.untaken}</p>}
       {job.state !== "cancelled" && job.state !== "completed" && job.state !== "dump_later" && (
         <div className="row">
           <Link
