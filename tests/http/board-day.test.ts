@@ -210,7 +210,10 @@ describe("one job", () => {
     const again = await driver.open("/driver/dashboard");
     // Several offers stand on one page: each label is its own field's.
     const field = again.root.querySelector(".offer [name=reason]")?.getAttribute("id") ?? "";
-    expect([field, again.root.querySelectorAll(`label[for="${field}"]`).length]).toEqual([expect.stringMatching(/^reason-/), 1]);
+    expect([field, again.root.querySelectorAll(`label[for="${field}"]`).length]).toEqual([
+      expect.stringMatching(/^reason-/),
+      1,
+    ]);
     await press(again, "accept");
     expect(stops(await staff.open(`/crm/dispatch?day=${on}`), "Dana Driver")).toEqual([jobId]);
   });
