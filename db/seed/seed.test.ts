@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { bookings, events, outbox, payments, refunds, serviceAreas, units, zipCodes } from "#db/schema/index";
+import { newId } from "~/domain/kernel/ids.server";
 import { day } from "~/domain/kernel/days";
 import { instantAt } from "~/domain/kernel/time.server";
 import { openWorld, type TestWorld } from "../../tests/support/domain";
@@ -66,6 +67,14 @@ describe("the sandbox's month", () => {
     const sum = (list: readonly { amount: number }[]) => list.reduce((all, { amount }) => all + amount, 0);
     expect(sum(told.flatMap((one) => one.payments.flatMap((payment) => payment.refunds)))).toBe(sum(back));
     expect(back.length).toBeGreaterThan(0);
+
+    // In parts, like any other.
+    const [first] = back;
+    if (!first) throw new Error("nothing was given back");
+    const part = { ...first, id: newId("refund"), stripe_refund_id: "re_seed_part", amount: 1 };
+    world.db.orm.insert(refunds).values(part).run();
+    const parts = listSeededPayments(world.db.orm).flatMap((one) => one.payments.flatMap((payment) => payment.refunds));
+    expect(sum(parts)).toBe(sum(back) + 1);
   });
 
   it("is made once", async () => {

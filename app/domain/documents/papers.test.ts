@@ -90,6 +90,7 @@ describe("what is bought after the booking", () => {
         .map(({ what }) => what)
         .toSorted(),
     ).toEqual(["Extra days", "Haul", "Rental"]);
+    expect(listBoughtPapers(orm(), bookingId, 2)).toHaveLength(2);
     const [, days] = allPapers(bookingId);
     expect(days?.paper.view).toMatchObject({
       total: 5400,

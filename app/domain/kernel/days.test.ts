@@ -65,6 +65,11 @@ describe("New York's clock", () => {
   it("knows that a day of a clock change is not 24 hours", () => {
     expect([daysHours("2026-03-08"), daysHours("2026-11-01"), daysHours("2026-11-22")]).toEqual([23, 25, 24]);
   });
+
+  it("knows each minute of a day from the others, asked again too", () => {
+    const at = (minute: number) => instantAt(day("2026-11-22"), 9, minute) - instantAt(day("2026-11-22"), 9);
+    expect([at(0), at(30), at(45), at(30)]).toEqual([0, 1_800_000, 2_700_000, 1_800_000]);
+  });
 });
 
 function daysHours(on: string): number {
