@@ -48,6 +48,9 @@ it("stops are dragged to a driver, put in order and taken back, and another scre
     .first()
     .press("Enter");
   await expect.poll(() => names(page, "Dana Driver")).toEqual(["Ann", "Bob"]);
+  // Who went on by the keyboard still stands at the stop.
+  const focused = () => page.evaluate(() => document.activeElement?.closest(".stop")?.textContent ?? "");
+  await expect.poll(focused).toContain("Bob Tester");
   await stop(page, "Ann").dragTo(column(page, "Nobody"));
   await expect.poll(() => names(page, "Nobody")).toEqual(["Ann"]);
   await expectSound(page, "dispatch");
