@@ -13,7 +13,15 @@ import { advanceJob } from "./advance.server";
 import { conflictsByDriver, giveJobs } from "./conflicts.server";
 import { createJobsForUnits, getJob, type Job } from "./jobs.server";
 import { remembered } from "./last-move.server";
-import { answerOffer, expireOffers, findOffer, listOffers, listUntaken, offerJob, withdrawOffer } from "./offers.server";
+import {
+  answerOffer,
+  expireOffers,
+  findOffer,
+  listOffers,
+  listUntaken,
+  offerJob,
+  withdrawOffer,
+} from "./offers.server";
 import { enterStep } from "./office-steps.server";
 import type { PlanRules } from "./plan-day.server";
 import { orderJob, placeJob, stopsOfDriver, takeBackJob } from "./plan.server";
