@@ -198,7 +198,23 @@ describe("one job", () => {
     expect((await other.post(new URL(unsaid.url).pathname, { intent: "accept" })).status).toBe(404);
     const stale = { intent: "accept", seen: `${openDay(2)} morning` };
     expect((await driver.post(new URL(unsaid.url).pathname, stale)).status).toBe(409);
-    await press(await driver.open("/driver/dashboard"), "accept");
+    await driver.post(new URL(unsaid.url).pathname, { intent: "decline", reason: "My truck is in the shop" });
+    expect((await open()).text).toContain("Dana Driver said no: My truck is in the shop");
+    expect((await staff.open(`/crm/dispatch?day=${on}`)).text).toContain("said no: My truck is in the shop");
+    await (
+      await open()
+    )
+      .form("driverId")
+      .fill({ driverId: option("Dana Driver") })
+      .submit("offer");
+    const again = await driver.open("/driver/dashboard");
+    // Several offers stand on one page: each label is its own field's.
+    const field = again.root.querySelector(".offer [name=reason]")?.getAttribute("id") ?? "";
+    expect([field, again.root.querySelectorAll(`label[for="${field}"]`).length]).toEqual([
+      expect.stringMatching(/^reason-/),
+      1,
+    ]);
+    await press(again, "accept");
     expect(stops(await staff.open(`/crm/dispatch?day=${on}`), "Dana Driver")).toEqual([jobId]);
   });
 

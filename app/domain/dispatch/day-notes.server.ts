@@ -8,6 +8,7 @@ import type { Instant } from "../kernel/time.server";
 import { conflictsOfDay } from "./conflicts.server";
 import { readDayRoutes, type DayJob, type DayRoutes } from "./day-routes.server";
 import { drivesOn } from "./drivers-of-day.server";
+import { listUntaken } from "./offers.server";
 import type { PlanRules } from "./plan-day.server";
 import { chainSaves, proposeChain, routeCost } from "./route";
 
@@ -28,6 +29,8 @@ export interface DayNotes {
   drivers: Map<Id<"driver">, DriverNotes>;
   /** To whom a waiting job is offered, and until when. */
   offers: Map<Id<"job">, { driver: string; until: Instant }>;
+  /** Who did not take a waiting job when it was offered last, and why; `null`: not answered in time. */
+  untaken: ReturnType<typeof listUntaken>;
   /** The day as it stands, as proposals are made from it. */
   version: string;
 }
@@ -62,6 +65,7 @@ export function readDayNotes(orm: Orm, rules: PlanRules, day: Day, now: Instant)
       }),
     ),
     version: routes.version,
+    untaken: listUntaken(orm, day),
     offers: new Map(offers.map(({ jobId, ...offer }) => [jobId, offer])),
   };
 }

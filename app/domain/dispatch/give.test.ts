@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { drivers, dumpsters, events, jobOffers, jobs, shifts, units } from "#db/schema/index";
+import { drivers, dumpsters, events, jobOffers, jobs, liveSignals, shifts, units } from "#db/schema/index";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { insertBooking } from "../../../tests/support/rows";
 import { seedAccounts } from "../accounts/seed.server";
@@ -13,7 +13,15 @@ import { advanceJob } from "./advance.server";
 import { conflictsByDriver, giveJobs } from "./conflicts.server";
 import { createJobsForUnits, getJob, type Job } from "./jobs.server";
 import { remembered } from "./last-move.server";
-import { answerOffer, expireOffers, findOffer, listOffers, offerJob, withdrawOffer } from "./offers.server";
+import {
+  answerOffer,
+  expireOffers,
+  findOffer,
+  listOffers,
+  listUntaken,
+  offerJob,
+  withdrawOffer,
+} from "./offers.server";
 import { enterStep } from "./office-steps.server";
 import type { PlanRules } from "./plan-day.server";
 import { orderJob, placeJob, stopsOfDriver, takeBackJob } from "./plan.server";
@@ -220,6 +228,7 @@ describe("a job that is offered", () => {
     expect(await answer(first.id, { accept: false, reason: "" })).toMatchObject({ code: "reason_missing" });
     expect(await answer(first.id, { accept: false, reason: "Too far" })).toEqual({ ok: true });
     expect(told("offer_ended").at(-1)).toMatchObject({ why: "Too far", data: { answer: "declined" } });
+    expect(listUntaken(world.db.orm, ON).get(job.id)).toEqual({ driver: "Dana Driver", why: "Too far" });
     const second = await made(job);
     // The button of a page that still shows the first one takes no other back.
     const back = (seen: string | null) => world.db.write((tx) => withdrawOffer(tx, deed(), job.id, seen));
@@ -227,6 +236,7 @@ describe("a job that is offered", () => {
     expect(await back(second.id)).toMatchObject({ ok: true });
     expect(await back(second.id)).toMatchObject({ code: "not_offered" });
     expect(await answer(second.id, { accept: true, seen: null })).toMatchObject({ code: "gone" });
+    expect(listUntaken(world.db.orm, ON).size).toBe(0);
     const third = await made(job);
     const late = plus(world.clock.at, 15 * MINUTE);
     expect(await answer(third.id, { accept: true, seen: null }, dana, late)).toMatchObject({ code: "gone" });
@@ -235,6 +245,15 @@ describe("a job that is offered", () => {
     expect(world.db.orm.select().from(jobOffers).where(eq(jobOffers.state, "open")).all()).toHaveLength(1);
     await expireOffers(world.db, world.deed(STAFF, late));
     expect(world.db.orm.select().from(jobOffers).where(eq(jobOffers.id, third.id)).get()?.state).toBe("expired");
+    expect(listUntaken(world.db.orm, ON).get(job.id)).toEqual({ driver: "Dana Driver", why: null });
+    // The driver's own page is told of each that is made and of each that ends.
+    expect(
+      world.db.orm
+        .select()
+        .from(liveSignals)
+        .where(eq(liveSignals.topic, `driver:${dana}`))
+        .all(),
+    ).toHaveLength(6);
     expect(at(job).driver_id).toBeNull();
   });
 

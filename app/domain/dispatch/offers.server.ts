@@ -1,13 +1,15 @@
 import { and, asc, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import { inSlices, type Slices } from "#db/slices.server";
 import type { Db, Orm, Tx } from "#db/client.server";
-import { bookings, drivers, jobOffers, jobs, units } from "#db/schema/index";
+import { bookings, drivers, events, jobOffers, jobs, units } from "#db/schema/index";
 import type { OfferEnd } from "../events/happenings";
 import { recordEvent } from "../events/events.server";
+import type { Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import { MINUTE, plus, type Instant } from "../kernel/time.server";
 import { dayAt } from "../kernel/time.server";
+import { sendSignal } from "../live/happened.server";
 import { conflictsOf } from "./conflicts.server";
 import type { Conflict } from "./conflicts";
 import { readDayRoutes } from "./day-routes.server";
@@ -73,6 +75,7 @@ export function offerJob(
     action: "job_offered",
     data: { job: job.kind, driver: driver.name },
   });
+  tellDriver(tx, offer);
   return { ok: true, offer };
 }
 
@@ -148,6 +151,23 @@ export function findOffer(
   return found ?? null;
 }
 
+/** What became of the last offer of each job of a day that nobody has: declined, and why, or not answered in time. */
+export function listUntaken(orm: Orm, day: Day) {
+  const ended = orm
+    .select({ jobId: jobs.id, data: events.data, why: events.why })
+    .from(jobs)
+    .innerJoin(events, and(eq(events.subject_kind, "job"), eq(events.subject_id, jobs.id)))
+    .where(and(eq(jobs.day, day), inArray(jobs.state, NOBODY_HAS), eq(events.action, "offer_ended")))
+    .orderBy(asc(events.id))
+    .all();
+  const untaken = new Map<Id<"job">, { driver: string; why: string | null }>();
+  for (const { jobId, data, why } of ended)
+    if (data?.["answer"] === "declined" || data?.["answer"] === "expired")
+      untaken.set(jobId, { driver: String(data["driver"]), why });
+    else untaken.delete(jobId);
+  return untaken;
+}
+
 /** What a driver is asked to take now. Whose it is stays with the office until it is taken: no name, no house number. */
 export function listOffers(orm: Orm, driverId: Id<"driver">, now: Instant) {
   return orm
@@ -195,6 +215,10 @@ const openOffers = (tx: Tx, jobId: Id<"job">): Offer[] =>
     .where(and(eq(jobOffers.job_id, jobId), IS_OPEN))
     .all();
 
+/** The job is nobody's yet, so that its own events do not reach who is asked. */
+const tellDriver = (tx: Tx, { driver_id, job_id }: Offer): void =>
+  sendSignal(tx, { topic: `driver:${driver_id}`, kind: "job", id: job_id });
+
 function endOffer(tx: Tx, deed: Deed, offer: Offer, answer: OfferEnd, why?: string): Offer {
   const job = getJob(tx, offer.job_id);
   const driver = tx.select({ name: drivers.name }).from(drivers).where(eq(drivers.id, offer.driver_id)).get();
@@ -205,6 +229,7 @@ function endOffer(tx: Tx, deed: Deed, offer: Offer, answer: OfferEnd, why?: stri
     data: { job: job.kind, driver: driver?.name ?? "", answer },
     why,
   });
+  tellDriver(tx, offer);
   return tx
     .update(jobOffers)
     .set({ state: answer, ended_at: deed.now, reason: why ?? null })

@@ -38,10 +38,14 @@ export function boardView(
   const notes = readDayNotes(db.orm, planRules(services), board.day, now);
   const shown = (job: BoardJob): ShownJob => {
     const offer = notes.offers.get(job.id);
+    const untaken = offer ? undefined : notes.untaken.get(job.id);
     return {
       ...job,
       seen: seenWords(job),
       offer: offer ? `Offered to ${offer.driver} until ${formatTime(offer.until)}` : null,
+      untaken: untaken
+        ? `${untaken.driver} ${untaken.why ? `said no: ${untaken.why}` : "did not answer the offer in time"}`
+        : null,
     };
   };
   const job = chosen ? findBoardJob(db.orm, chosen) : null;

@@ -45,7 +45,8 @@ function Kept({ driver, name, children }: { driver: string; name: string; childr
     if (unsent === 0) return;
     const warn = (event: SubmitEvent) => {
       const form = event.target as HTMLFormElement;
-      const words = `${stepsWords(unsent)} on this phone are not sent yet. They stay here and are sent when you sign in again on this phone. Sign out all the same?`;
+      const [are, they] = unsent === 1 ? ["is", "It stays here and is"] : ["are", "They stay here and are"];
+      const words = `${stepsWords(unsent)} on this phone ${are} not sent yet. ${they} sent when you sign in again on this phone. Sign out all the same?`;
       if (new URL(form.action).pathname === paths.signOut && !confirm(words)) event.preventDefault();
     };
     document.addEventListener("submit", warn, true);

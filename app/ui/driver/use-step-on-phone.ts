@@ -1,5 +1,5 @@
 import { useNavigate, useRevalidator } from "@remix-run/react";
-import { useState, type FormEvent } from "react";
+import { useRef, useState, type FormEvent } from "react";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 import type { Problem } from "~/http/answers/forms.server";
 import { driverPaths } from "~/driver-paths";
@@ -31,8 +31,16 @@ export function useStepOnPhone(
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
 
-  const press = async (whose: string, step: NextStep | "report", fields: FormData) => {
+  const asForm = useRef(false);
+
+  const press = async (whose: string, step: NextStep | "report", form: HTMLFormElement, button: HTMLButtonElement) => {
+    const fields = new FormData(form);
     const done = await pressStep(whose, job, step, fields);
+    // A full phone has signal all the same: then the office gets the step without it.
+    if (!done.ok && done.again === null && (await isServerThere())) {
+      asForm.current = true;
+      return form.requestSubmit(button);
+    }
     setOwn({ problem: problemOf(done, step, fields) });
     if (!done.ok) return;
     if (done.sent !== "done" && (await isShellKept())) location.assign(paths.driver.job(job.id));
@@ -50,12 +58,20 @@ export function useStepOnPhone(
       const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
       // Where this phone keeps nothing, it goes as a form; so does what asks the customer, who has to hear it now. Before
       // the phone was looked at it is taken for one that does.
-      if (!driver || phone?.isBroken || !button?.value || button.value === "blocked") return;
+      const isPlain = asForm.current;
+      asForm.current = false;
+      if (isPlain || !driver || phone?.isBroken || !button?.value || button.value === "blocked") return;
       event.preventDefault();
-      void press(driver, button.value as NextStep | "report", new FormData(event.currentTarget));
+      void press(driver, button.value as NextStep | "report", event.currentTarget, button);
     },
   };
 }
 
 const isShellKept = async (): Promise<boolean> =>
   "caches" in window && (await caches.match(driverPaths.offline).catch(() => undefined)) !== undefined;
+
+const isServerThere = (): Promise<boolean> =>
+  fetch("/healthz", { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );

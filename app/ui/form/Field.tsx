@@ -9,22 +9,26 @@ interface Common extends Answers {
   hint?: ReactNode;
 }
 
-export type FieldProps = Common & Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "value" | "defaultValue" | "id">;
+export type FieldProps = Common &
+  Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "value" | "defaultValue" | "id"> & {
+    /** Instead of the name, where a page has the same form several times. */
+    id?: string;
+  };
 
 /** A labelled one-line input. Uncontrolled, so that nothing typed is lost when React takes over the page. */
-export function Field({ name, label, hint, problem, values, notes, className = "", ...input }: FieldProps) {
+export function Field({ name, id = name, label, hint, problem, values, notes, className = "", ...input }: FieldProps) {
   const error = errorOf(name, { problem });
   const note = noteOf(name, { problem, notes });
   return (
-    <Labelled name={name} label={label} hint={hint} error={error} note={note}>
+    <Labelled name={id} label={label} hint={hint} error={error} note={note}>
       <input
         type="text"
         {...input}
-        id={name}
+        id={id}
         name={name}
         className={`input ${className}`.trim()}
         defaultValue={input.type === "password" ? undefined : valueOf(name, { problem, values })}
-        aria-describedby={describedBy(name, hint, error, note)}
+        aria-describedby={describedBy(id, hint, error, note)}
         aria-invalid={error ? true : undefined}
       />
     </Labelled>

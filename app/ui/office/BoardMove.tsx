@@ -63,7 +63,7 @@ export function MovePanel({ view, job, problem }: { view: BoardView; job: Chosen
           {words}
         </p>
       ))}
-      {job.offer && <p className="notice warn">{job.offer}.</p>}
+      {(job.offer ?? job.untaken) && <p className="notice warn">{job.offer ?? job.untaken}.</p>}
       {isPlannable(job) || job.mayTryAgain ? (
         <div className="two">
           {view.byHand && isPlannable(job) && (

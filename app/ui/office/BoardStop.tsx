@@ -1,4 +1,5 @@
 import { Form, Link } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { formatDay, type Day } from "~/domain/kernel/days";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { isBeforeItLeaves } from "~/domain/states/job-places";
@@ -42,6 +43,7 @@ export function StopItem({
       id={job.id}
       draggable={drags && isPlannable(job) ? true : undefined}
       data-seen={drags ? job.seen : undefined}
+      data-window={drags ? job.window : undefined}
     >
       <p>
         <b>
@@ -68,7 +70,7 @@ export function StopItem({
           {words}
         </p>
       ))}
-      {job.offer && <p className="offered">{job.offer}</p>}
+      {(job.offer ?? job.untaken) && <p className="offered">{job.offer ?? job.untaken}</p>}
       {job.state !== "cancelled" && job.state !== "completed" && job.state !== "dump_later" && (
         <div className="row">
           <Link
@@ -87,18 +89,34 @@ export function StopItem({
 
 /** One place up or down; without scripts, too. */
 function Order({ job, place: { at, of }, what }: { job: ShownJob; place: { at: number; of: number }; what: string }) {
+  const form = useRef<HTMLFormElement>(null);
+  const pressed = useRef<string>();
+  // The stop is put elsewhere, and its button may be gone: who goes on by the keyboard goes on from it.
+  useEffect(() => {
+    if (pressed.current && document.activeElement === document.body)
+      (
+        form.current?.querySelector<HTMLElement>(`.${pressed.current}`) ?? form.current?.querySelector("button")
+      )?.focus();
+    pressed.current = undefined;
+  }, [at]);
   return (
-    <Form method="post" preventScrollReset className="reorder">
+    <Form
+      ref={form}
+      method="post"
+      preventScrollReset
+      className="reorder"
+      onSubmit={({ nativeEvent }) => (pressed.current = (nativeEvent as SubmitEvent).submitter?.className)}
+    >
       <input type="hidden" name="intent" value="order" />
       <input type="hidden" name="jobId" value={job.id} />
       <input type="hidden" name="seen" value={job.seen} />
       {at > 1 && (
-        <button name="position" value={at - 1} aria-label={`Earlier: ${what}`}>
+        <button name="position" className="earlier" value={at - 1} aria-label={`Earlier: ${what}`}>
           ↑
         </button>
       )}{" "}
       {at < of && (
-        <button name="position" value={at + 1} aria-label={`Later: ${what}`}>
+        <button name="position" className="later" value={at + 1} aria-label={`Later: ${what}`}>
           ↓
         </button>
       )}

@@ -5,6 +5,7 @@ import type { BoardView } from "./board";
 import { crmPaths } from "~/crm-paths";
 import { byKey } from "./Keys";
 import { StopItem } from "./BoardStop";
+import { useDropOnDay } from "./use-drag";
 
 const WINDOWS = [
   ["morning", "AM", "Morning"],
@@ -14,6 +15,7 @@ const WINDOWS = [
 
 /** Which day it is, the week around it with its load, and what a dispatcher has to know before anything else. */
 export function BoardTop({ view }: { view: BoardView }) {
+  const dropOnDay = useDropOnDay();
   const { day, today, week, capacity, closed, shortages, outstanding, outstandingCount, byHand, smart, differing } =
     view;
   return (
@@ -51,10 +53,10 @@ export function BoardTop({ view }: { view: BoardView }) {
           : look at both, then decide.
         </p>
       )}
-      <nav className="week" aria-label="Week">
+      <nav className="week" aria-label="Week" {...dropOnDay}>
         <ol>
           {week.map((one) => (
-            <li key={one.day}>
+            <li key={one.day} data-day={one.isOpen && one.day >= today && one.day !== day ? one.day : undefined}>
               <Link
                 to={crmPaths.dispatch(one.day)}
                 aria-current={one.day === day ? "date" : undefined}

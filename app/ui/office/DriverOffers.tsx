@@ -16,14 +16,18 @@ export function Offers({ offers }: { offers: Offered[] }) {
         Can you take {offers.length === 1 ? "this job" : "these jobs"}? <span className="count">{offers.length}</span>
       </h2>
       {offers.map((offer) => (
-        <OfferCard key={offer.id} offer={offer} />
+        <OfferCard key={offer.id} offer={offer} isAmongOthers />
       ))}
     </section>
   );
 }
 
 /** One offer with its two answers; a declined one needs a word why. */
-export function OfferCard({ offer, problem }: { offer: Offered } & Pick<Answers, "problem">) {
+export function OfferCard({
+  offer,
+  problem,
+  isAmongOthers = false,
+}: { offer: Offered; isAmongOthers?: boolean } & Pick<Answers, "problem">) {
   const action = paths.driver.offer(offer.id);
   return (
     <div className="job offer">
@@ -48,7 +52,14 @@ export function OfferCard({ offer, problem }: { offer: Offered } & Pick<Answers,
       <details open={problem ? true : undefined}>
         <summary>I cannot</summary>
         <Form method="post" action={action} noValidate>
-          <Field name="reason" label="Why not?" problem={problem} maxLength={200} autoComplete="off" />
+          <Field
+            name="reason"
+            {...(isAmongOthers && { id: `reason-${offer.id}` })}
+            label="Why not?"
+            problem={problem}
+            maxLength={200}
+            autoComplete="off"
+          />
           <button className="button big full secondary" name="intent" value="decline">
             Say no
           </button>

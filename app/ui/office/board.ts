@@ -7,8 +7,11 @@ import type { HeardPhone } from "~/domain/driver/journal-read.server";
 import type { Day } from "~/domain/kernel/days";
 import type { JobKind } from "~/domain/states/transitions";
 
-/** A job with what its forms send along: where it stood on this page. `offer`: to whom it is offered, in words. */
-export type ShownJob = BoardJob & { seen: string; offer: string | null };
+/**
+ * A job with what its forms send along: where it stood on this page. `offer`: to whom it is offered, in words; `untaken`:
+ * who did not take it when it was, and why.
+ */
+export type ShownJob = BoardJob & { seen: string; offer: string | null; untaken: string | null };
 
 /** The job that was chosen to be moved, with what speaks for and against. */
 export interface ChosenJob extends ShownJob {

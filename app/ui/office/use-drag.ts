@@ -3,11 +3,12 @@ import type { DragEvent } from "react";
 
 const over = (event: DragEvent): HTMLElement | null => (event.target as Element).closest<HTMLElement>("[data-column]");
 
-/** The stop's own facts, from the element that is dragged: its id, and where it stood on this page. */
+/** The stop's own facts, from the element that is dragged: its id, its window, and where it stood on this page. */
 interface Dragged {
   jobId: string;
   seen: string;
   column: string;
+  window: string;
 }
 const TYPE = "application/x-stop";
 
@@ -25,6 +26,7 @@ export function useDragging() {
         jobId: stop.id,
         seen: stop.dataset.seen ?? "",
         column: over(event)?.dataset.column ?? "",
+        window: stop.dataset.window ?? "",
       };
       event.dataTransfer.setData(TYPE, JSON.stringify(dragged));
       event.dataTransfer.effectAllowed = "move";
@@ -49,6 +51,28 @@ export function useDragging() {
             : { intent: "assign", driverId: column, position };
       if (column === "" && from === "") return;
       submit({ jobId, seen, ...fields }, { method: "post", preventScrollReset: true });
+    },
+  };
+}
+
+const dayUnder = (event: DragEvent) => (event.target as Element).closest<HTMLElement>("[data-day]")?.dataset.day;
+
+/** The week as a place to drop a stop: on an open day it moves there and keeps its window, as by the panel's own form. */
+export function useDropOnDay() {
+  const submit = useSubmit();
+  return {
+    onDragOver(event: DragEvent) {
+      if (!event.dataTransfer.types.includes(TYPE) || !dayUnder(event)) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = "move";
+    },
+    onDrop(event: DragEvent) {
+      const day = dayUnder(event);
+      const said = event.dataTransfer.getData(TYPE);
+      if (!day || !said) return;
+      event.preventDefault();
+      const { jobId, seen, window } = JSON.parse(said) as Dragged;
+      submit({ intent: "move", jobId, seen, day, window }, { method: "post", preventScrollReset: true });
     },
   };
 }

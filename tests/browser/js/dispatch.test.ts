@@ -48,6 +48,9 @@ it("stops are dragged to a driver, put in order and taken back, and another scre
     .first()
     .press("Enter");
   await expect.poll(() => names(page, "Dana Driver")).toEqual(["Ann", "Bob"]);
+  // Who went on by the keyboard still stands at the stop.
+  const focused = () => page.evaluate(() => document.activeElement?.closest(".stop")?.textContent ?? "");
+  await expect.poll(focused).toContain("Bob Tester");
   await stop(page, "Ann").dragTo(column(page, "Nobody"));
   await expect.poll(() => names(page, "Nobody")).toEqual(["Ann"]);
   await expectSound(page, "dispatch");
@@ -60,4 +63,21 @@ it("stops are dragged to a driver, put in order and taken back, and another scre
   await panel.getByRole("link", { name: "Close" }).press("Enter");
   await expect.poll(() => open.evaluate((one) => one === document.activeElement)).toBe(true);
   expect(complaints).toEqual([]);
+});
+
+it("a stop dropped on another day of the week goes there in its window, and comes back to its driver by undo", async () => {
+  const page = await board();
+  await stop(page, "Ann").dragTo(column(page, "Dale Driver"));
+  await expect.poll(() => names(page, "Dale Driver")).toEqual(["Ann"]);
+  const other = page.locator(".week [data-day]").first();
+  const [to, window] = [await other.getAttribute("data-day"), await stop(page, "Ann").getAttribute("data-window")];
+  await stop(page, "Ann").dragTo(other);
+  await expect.poll(() => names(page, "Dale Driver")).toEqual([]);
+  await page.goto(`/crm/dispatch?day=${to}`);
+  await stop(page, "Ann").waitFor();
+  expect([to === ON, await stop(page, "Ann").getAttribute("data-window")]).toEqual([false, window]);
+  await page.getByRole("button", { name: /^Undo/ }).press("Enter");
+  await stop(page, "Ann").waitFor({ state: "detached" });
+  await page.goto(`/crm/dispatch?day=${ON}`);
+  await expect.poll(() => names(page, "Dale Driver")).toEqual(["Ann"]);
 });
