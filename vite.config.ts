@@ -92,7 +92,7 @@ function chunkOf(id: string): string | undefined {
   if (/\/app\/ui\/voice\/((Incoming|Running|After)Call|PopFacts)\b/.test(id)) return "on-a-call";
   // What a page of the office and one of a driver have around them, live.
   if (
-    /\/app\/(team-paths|ui\/live\/|ui\/office\/(SignedInAs|TabsOfOne|tabs|bits|use-sent|use-driver-news|PlaceShots)\b)/.test(
+    /\/app\/(team-paths|live-paths|ui\/live\/|ui\/office\/(SignedInAs|TabsOfOne|tabs|bits|use-sent|use-driver-news|PlaceShots)\b)/.test(
       id,
     )
   )

@@ -11,7 +11,8 @@ const step = (name: string) => (draft?: string) => `/book${name && `/${name}`}${
 
 /**
  * Every address of the product, built in one place. What customers' scripts need not carry: the office's own are in
- * crm-paths.ts, those of accounts and of the sandbox in team-paths.ts.
+ * crm-paths.ts, those of accounts and of the sandbox in
+ * team-paths.ts, those of what is live in live-paths.ts.
  */
 export const paths = {
   home: "/",
@@ -77,14 +78,6 @@ export const paths = {
     dashboard: "/driver/dashboard",
     job: (id: string) => `/driver/jobs/${id}`,
     offer: (id: string) => `/driver/offers/${id}`,
-  },
-  live: {
-    stream: "/realtime",
-    /** `since`: the last thing that was heard, for a new connection. */
-    topics: (topics: readonly string[], since?: string | null) =>
-      `/realtime${query({ topics: topics.join(","), since: since ?? undefined })}`,
-    broadcast: "/realtime/broadcast",
-    presence: "/realtime/presence",
   },
 } as const;
 

@@ -4,7 +4,7 @@ import type { Happened, Place } from "~/domain/live/happened.server";
 import { tailOf, type Listener } from "~/domain/live/tail.server";
 import { kindForCustomer, readTopics, type Topic } from "~/domain/live/topics";
 import { sha256 } from "~/domain/kernel/ids.server";
-import { paths } from "~/paths";
+import { livePaths } from "~/live-paths";
 import type { Services } from "~/services.server";
 import { reportError } from "../answers/errors.server";
 import type { RequestContext, Scope } from "../context.server";
@@ -41,7 +41,7 @@ export function createStreams(services: Services, { heartbeatMs = HEARTBEAT_MS }
 
   return {
     answer(req, res, request, context) {
-      if (req.url?.split("?")[0] !== paths.live.stream || !/^(GET|HEAD)$/.test(req.method ?? "")) return false;
+      if (req.url?.split("?")[0] !== livePaths.stream || !/^(GET|HEAD)$/.test(req.method ?? "")) return false;
       begin(req, res, request(), context).catch((error: unknown) => {
         reportError(error, { where: "live" });
         if (res.headersSent) res.destroy();

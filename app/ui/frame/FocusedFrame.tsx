@@ -1,7 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { paths } from "~/paths";
-import { KeptPart } from "../kept-part";
 import { RenderBoundary } from "../RenderBoundary";
 import { StatusLine } from "./StatusLine";
 import { telLink, type FocusedFacts } from "./facts";
@@ -47,7 +46,14 @@ export function FocusedFrame({
   return (
     <>
       <SkipLink />
-      <KeptPart of={Head} props={facts} />
+      <header className="top calm" suppressHydrationWarning>
+        <div className="wrap">
+          <Logo name={facts.name} />{" "}
+          <a href={telLink(facts.phone)} className="call" aria-label={`Call ${facts.phone}`}>
+            {facts.phone}
+          </a>
+        </div>
+      </header>
       <StatusLine />
       <div className="wrap page">
         {steps && (
@@ -78,18 +84,5 @@ export function FocusedFrame({
         </div>
       </footer>
     </>
-  );
-}
-
-function Head({ name, phone }: FocusedFacts) {
-  return (
-    <header className="top calm" suppressHydrationWarning>
-      <div className="wrap">
-        <Logo name={name} />{" "}
-        <a href={telLink(phone)} className="call" aria-label={`Call ${phone}`}>
-          {phone}
-        </a>
-      </div>
-    </header>
   );
 }

@@ -1,4 +1,4 @@
-import { paths } from "~/paths";
+import { livePaths } from "~/live-paths";
 import { startState, step, type ConnectionState, type LiveEffect, type LiveInput } from "./machine";
 
 /** One thing that happened, as it comes over the wire. */
@@ -38,7 +38,7 @@ export function openStream(place: string | null, heard: Heard) {
   }
 
   function act(effect: LiveEffect): void {
-    if (effect.do === "connect") connect(paths.live.topics(effect.topics, effect.since));
+    if (effect.do === "connect") connect(livePaths.topics(effect.topics, effect.since));
     if (effect.do === "disconnect") {
       source?.close();
       source = null;

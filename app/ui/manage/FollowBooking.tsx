@@ -1,7 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useContext, useEffect } from "react";
 import { CONCERNS_CUSTOMER } from "~/domain/live/topics";
-import { paths } from "~/paths";
+import { livePaths } from "~/live-paths";
 import { PageContext } from "../page-context";
 
 /**
@@ -11,7 +11,7 @@ import { PageContext } from "../page-context";
 export function FollowBooking({ bookingId, place }: { bookingId: string; place: string }) {
   const { nonce } = useContext(PageContext);
   const { revalidate } = useRevalidator();
-  const address = paths.live.topics([`booking:${bookingId}`], place);
+  const address = livePaths.topics([`booking:${bookingId}`], place);
   useEffect(() => {
     // The lines below run on a page that was sent, not on one that React made.
     if (document.documentElement.dataset.follows) return;

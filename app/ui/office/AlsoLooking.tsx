@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { paths } from "~/paths";
+import { livePaths } from "~/live-paths";
 import { useChanges } from "./LiveOffice";
 
 /** As often as a stream's heartbeat. */
@@ -12,7 +12,7 @@ export function AlsoLooking({ bookingId }: { bookingId: string }) {
   useEffect(() => {
     let here = true;
     const say = (leaving = false) =>
-      fetch(paths.live.presence, {
+      fetch(livePaths.presence, {
         method: "POST",
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify({ booking: bookingId, leaving }),

@@ -1,5 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import { livePaths } from "~/live-paths";
 import { paths } from "~/paths";
 import { hearTabs, isHalfTyped, tellTabs, type AuthEvent } from "./tabs";
 
@@ -20,7 +21,7 @@ export function SignedInTab({ me, says }: { me: string; says?: AuthEvent | undef
   useEffect(() => {
     let asking: ReturnType<typeof setTimeout> | undefined;
     const ask = async () => {
-      const answer = await fetch(paths.live.topics([`agent:${me}`], null), { method: "HEAD" }).catch(() => null);
+      const answer = await fetch(livePaths.topics([`agent:${me}`], null), { method: "HEAD" }).catch(() => null);
       if (answer?.ok) setOut(false);
       if (answer?.status !== 401 && answer?.status !== 403) return;
       if (isHalfTyped()) setOut(true);
