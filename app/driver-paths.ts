@@ -1,5 +1,7 @@
-/** The addresses that a driver's phone asks by itself; customers' pages load none of them. */
+/** The addresses of a driver's phone; customers' pages load none of them. */
 export const driverPaths = {
+  job: (id: string) => `/driver/jobs/${id}`,
+  offer: (id: string) => `/driver/offers/${id}`,
   journal: "/driver/journal",
   /** `n`: which picture of the entry, from 0. */
   photo: (entry: string, n: number, takenAt: number) => `/driver/journal/photos/${entry}?n=${n}&takenAt=${takenAt}`,

@@ -76,8 +76,6 @@ export const paths = {
   driver: {
     auth: "/driver/auth",
     dashboard: "/driver/dashboard",
-    job: (id: string) => `/driver/jobs/${id}`,
-    offer: (id: string) => `/driver/offers/${id}`,
   },
 } as const;
 

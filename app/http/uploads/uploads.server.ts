@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { rm } from "node:fs/promises";
 import { findDriverJob } from "~/domain/dispatch/driver-read.server";
 import { findEntry } from "~/domain/driver/journal-rows.server";
-import { paths } from "~/paths";
+import { driverPaths } from "~/driver-paths";
 import type { Services } from "~/services.server";
 import type { RequestContext, Scope } from "../context.server";
 import { findOwnBooking } from "../access/booking.server";
@@ -45,7 +45,7 @@ export interface Uploads {
   ) => Promise<Upload | 413 | 503 | null>;
 }
 
-const PAGE = new RegExp(`^${paths.driver.job("([\\w-]{1,60})")}(?:\\.data)?$`);
+const PAGE = new RegExp(`^${driverPaths.job("([\\w-]{1,60})")}(?:\\.data)?$`);
 /** Where a customer sends pictures of the place. */
 const PLACE_PAGE = /^\/manage-booking\/notes(?:\.data)?$/;
 const RAW_PAGE = /^\/driver\/journal\/photos\/([\w-]{1,64})$/;

@@ -7,7 +7,7 @@ import type { Id } from "~/domain/kernel/ids.server";
 import { formatTime } from "~/domain/kernel/time.server";
 import { problem, refuse } from "~/http/answers/forms.server";
 import type { Scope } from "~/http/context.server";
-import { paths } from "~/paths";
+import { driverPaths } from "~/driver-paths";
 import type { Services } from "~/services.server";
 import type { Wait } from "~/ui/office/AccessWait";
 import type { BLOCKED_FORM } from "./step-forms.server";
@@ -24,7 +24,7 @@ export async function askCustomer(
   const done = await services.db.write((tx) => reportBlocked(tx, deed, driverId, job.id, { ...parsed.value, minutes }));
   if (!done.ok)
     return problem(refuse(parsed.values, { "": "This job has changed meanwhile. Look where it stands now." }), 409);
-  return redirect(paths.driver.job(job.id));
+  return redirect(driverPaths.job(job.id));
 }
 
 /** What the driver who waits sees, and who was told to come another day; null for anybody else. */

@@ -9,7 +9,7 @@ import { dayAt } from "~/domain/kernel/time.server";
 import { enter } from "~/http/context.server";
 import { requireDriver } from "~/http/access/guards.server";
 import { placeNow } from "~/http/live/place.server";
-import { paths } from "~/paths";
+import { driverPaths } from "~/driver-paths";
 import { PastJobs } from "~/ui/driver/PastJobs";
 import { DaysOfJobs } from "~/ui/driver/DaysOfJobs";
 import { useOnlinePhone } from "~/ui/driver/OnlinePhone";
@@ -53,7 +53,7 @@ export default function DriverDashboard() {
           {day === today ? "Today" : formatDay(day)}: {[hoursWords(hours), truck].filter(Boolean).join(", ")}
         </p>
       ))}
-      <DaysOfJobs jobs={jobs} today={today} entries={phone?.entries} to={paths.driver.job} />
+      <DaysOfJobs jobs={jobs} today={today} entries={phone?.entries} to={driverPaths.job} />
       <PastJobs jobs={past} />
       <p>
         <a className="big-link" href={`tel:${officePhone.replace(/[^\d+]/g, "")}`}>

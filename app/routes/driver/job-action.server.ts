@@ -12,6 +12,7 @@ import { dayAt } from "~/domain/kernel/time.server";
 import { isPhotoStep, type PhotoStep } from "~/domain/photos/rules";
 import type { Scope } from "~/http/context.server";
 import { sentPhotos, takeSentPhotos, type PhotoProblem } from "~/http/uploads/take-sent.server";
+import { driverPaths } from "~/driver-paths";
 import { paths } from "~/paths";
 import { askCustomer } from "./blocked.server";
 import { REPORT_FORM, reportProblem, WITHDRAW_FORM } from "./report-forms.server";
@@ -56,7 +57,7 @@ async function step(driving: Driving, deed: Deed, form: FormData, name: StepName
   );
   // Pressed twice, or sent again after the connection was lost: it stands already.
   if (!done.ok && done.from !== name) return problem(refuse(parsed.values, stepProblem(done, value)));
-  return redirect(done.ok && done.job.done_at !== null ? paths.driver.dashboard : paths.driver.job(job.id));
+  return redirect(done.ok && done.job.done_at !== null ? paths.driver.dashboard : driverPaths.job(job.id));
 }
 
 /** Only of a step that can be taken now: of any other the page says what has changed. */
@@ -76,7 +77,7 @@ async function report(driving: Driving, deed: Deed, form: FormData) {
   if (!parsed.ok || bad) return refused(parsed, bad);
   const done = await scope.services.db.write((tx) => keepReport(tx, deed, driverId, job.id, parsed.value));
   const onlyPhotos = !done.ok && done.code === "empty" && sentPhotos(scope, "report").length > 0;
-  return onlyPhotos ? redirect(paths.driver.job(job.id)) : answerReport(done, job, parsed.values);
+  return onlyPhotos ? redirect(driverPaths.job(job.id)) : answerReport(done, job, parsed.values);
 }
 
 /** Its form is the attempt's, so what was photographed is that attempt's evidence, whatever the customer answers. */
@@ -97,7 +98,7 @@ async function withdraw({ scope, driverId, job }: Driving, deed: Deed, form: For
 }
 
 function answerReport(done: ReportResult, job: DriverJob, values: Record<string, string | string[]>) {
-  return done.ok ? redirect(paths.driver.job(job.id)) : problem(refuse(values, reportProblem(done)));
+  return done.ok ? redirect(driverPaths.job(job.id)) : problem(refuse(values, reportProblem(done)));
 }
 
 function keepPhotos({ scope, driverId, job }: Driving, deed: Deed, form: FormData, step: PhotoStep) {

@@ -14,6 +14,7 @@ import { readForm } from "~/http/answers/forms.server";
 import { enter } from "~/http/context.server";
 import { requireDriver } from "~/http/access/guards.server";
 import { placeNow } from "~/http/live/place.server";
+import { driverPaths } from "~/driver-paths";
 import { paths } from "~/paths";
 import { KeptPhotos, PlacePhotos } from "~/ui/driver/PlacePhotos";
 import { StepsSoFar } from "~/ui/driver/StepsSoFar";
@@ -37,7 +38,7 @@ import { answerJob } from "./job-action.server";
 export const handle = {
   refresh: (data: unknown) => {
     const { job, wait } = data as { job: Pick<DriverJob, "id" | "state">; wait: unknown };
-    return wait && job.state === "arrived" ? { seconds: 30, to: paths.driver.job(job.id) } : null;
+    return wait && job.state === "arrived" ? { seconds: 30, to: driverPaths.job(job.id) } : null;
   },
 };
 

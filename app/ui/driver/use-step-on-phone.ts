@@ -43,7 +43,7 @@ export function useStepOnPhone(
     }
     setOwn({ problem: problemOf(done, step, fields) });
     if (!done.ok) return;
-    if (done.sent !== "done" && (await isShellKept())) location.assign(paths.driver.job(job.id));
+    if (done.sent !== "done" && (await isShellKept())) location.assign(driverPaths.job(job.id));
     else if (done.sent === "done" && LAST.includes(step)) void navigate(paths.driver.dashboard);
     else revalidate();
   };

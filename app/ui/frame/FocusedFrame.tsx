@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { paths } from "~/paths";
+import { KeptPart } from "../kept-part";
 import { RenderBoundary } from "../RenderBoundary";
 import { StatusLine } from "./StatusLine";
 import { telLink, type FocusedFacts } from "./facts";
@@ -46,14 +47,7 @@ export function FocusedFrame({
   return (
     <>
       <SkipLink />
-      <header className="top calm" suppressHydrationWarning>
-        <div className="wrap">
-          <Logo name={facts.name} />{" "}
-          <a href={telLink(facts.phone)} className="call" aria-label={`Call ${facts.phone}`}>
-            {facts.phone}
-          </a>
-        </div>
-      </header>
+      <KeptPart of={Head} props={facts} />
       <StatusLine />
       <div className="wrap page">
         {steps && (
@@ -75,14 +69,33 @@ export function FocusedFrame({
           <RenderBoundary resetKey={pathname}>{children}</RenderBoundary>
         </main>
       </div>
-      <footer className="foot">
-        <div className="wrap row small">
-          <span>
-            {facts.name} · {facts.hoursLabel}
-          </span>{" "}
-          <a href={paths.privacy}>Privacy policy</a>
-        </div>
-      </footer>
+      <KeptPart of={Foot} props={facts} />
     </>
+  );
+}
+
+function Head({ name, phone }: FocusedFacts) {
+  return (
+    <header className="top calm" suppressHydrationWarning>
+      <div className="wrap">
+        <Logo name={name} />{" "}
+        <a href={telLink(phone)} className="call" aria-label={`Call ${phone}`}>
+          {phone}
+        </a>
+      </div>
+    </header>
+  );
+}
+
+function Foot({ name, hoursLabel }: FocusedFacts) {
+  return (
+    <footer className="foot">
+      <div className="wrap row small">
+        <span>
+          {name} · {hoursLabel}
+        </span>{" "}
+        <a href={paths.privacy}>Privacy policy</a>
+      </div>
+    </footer>
   );
 }

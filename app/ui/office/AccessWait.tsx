@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { paths } from "~/paths";
+import { driverPaths } from "~/driver-paths";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 
 /** A driver who waits for the customer's answer. */
@@ -39,7 +39,7 @@ export function AccessWait({ job, wait }: { job: DriverJob; wait: Wait | null })
             : `We wrote to them. Please wait until ${wait.until}, and call them.`}
       </p>
       <p>
-        <Link className="big-link" to={paths.driver.job(job.id)}>
+        <Link className="big-link" to={driverPaths.job(job.id)}>
           Look again
         </Link>
       </p>

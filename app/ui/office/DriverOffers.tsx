@@ -4,7 +4,7 @@ import { formatDay } from "~/domain/kernel/days";
 import { formatTime } from "~/domain/kernel/moments";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { JOB_KIND } from "~/domain/states/job-labels";
-import { paths } from "~/paths";
+import { driverPaths } from "~/driver-paths";
 import { Field, type Answers } from "../form";
 
 /** What the office asks a driver to take, above the jobs that are theirs. Nothing where nothing is asked. */
@@ -28,7 +28,7 @@ export function OfferCard({
   problem,
   isAmongOthers = false,
 }: { offer: Offered; isAmongOthers?: boolean } & Pick<Answers, "problem">) {
-  const action = paths.driver.offer(offer.id);
+  const action = driverPaths.offer(offer.id);
   return (
     <div className="job offer">
       <p className="job-open">

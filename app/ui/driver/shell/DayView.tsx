@@ -1,5 +1,5 @@
 import { formatWhen } from "~/domain/kernel/moments";
-import { paths } from "~/paths";
+import { driverPaths } from "~/driver-paths";
 import { DaysOfJobs } from "../DaysOfJobs";
 import type { PhoneJobs } from "../phone-jobs";
 import type { PhoneEntry } from "../phone-store";
@@ -12,7 +12,7 @@ export function DayView({ jobs: read, entries }: { jobs: PhoneJobs & { readAt: n
     <>
       <h1 className="unseen">My jobs</h1>
       {jobs.length === 0 && <p className="empty big">No job on this phone.</p>}
-      <DaysOfJobs jobs={jobs} today={read.today} entries={entries} to={paths.driver.job} />
+      <DaysOfJobs jobs={jobs} today={read.today} entries={entries} to={driverPaths.job} />
       <p className="hint">As the office had them {formatWhen(read.readAt)}.</p>
       <p>
         <a className="big-link" href={`tel:${read.officePhone.replace(/[^\d+]/g, "")}`}>

@@ -1,4 +1,5 @@
 import { useEffect, useState, type MouseEvent } from "react";
+import { driverPaths } from "~/driver-paths";
 import { paths } from "~/paths";
 import { LogoMark } from "../../art/Logo";
 import { PhoneLine } from "../PhoneLine";
@@ -7,7 +8,7 @@ import { usePhone } from "../use-phone";
 import { DayView } from "./DayView";
 import { JobView } from "./JobView";
 
-const JOB = paths.driver.job("");
+const JOB = driverPaths.job("");
 const jobIn = (path: string): string | null => (path.startsWith(JOB) ? path.slice(JOB.length) : null);
 
 /** The day and each job as this phone has them, at the addresses of the pages that they stand for. */
