@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { day, formatDay } from "~/domain/kernel/days";
+import { press, stops } from "../support/board";
 import { openDay } from "../support/booking";
 import { makeBusyDay } from "../support/busy-day";
 import type { Page, TextBrowser } from "../support/form";
@@ -24,15 +25,6 @@ afterAll(() => server.stop());
 
 const PATH = `/crm/dispatch?day=${ON}`;
 const board = (who = staff) => who.open(PATH);
-const stops = (page: Page, heading: string) =>
-  page.root
-    .querySelectorAll(".board > section")
-    .find((one) => one.querySelector("h2")?.text.includes(heading))
-    ?.querySelectorAll(".stop")
-    .map((one) => one.getAttribute("id") ?? "") ?? [];
-/** Presses the button of an intent, in its own form. */
-const press = (page: Page, intent: string) =>
-  page.form(page.root.querySelector(`main button[value="${intent}"]`)?.text.trim() ?? intent).submit(intent);
 const seen = `- ${ON} `;
 const windowOf = (page: Page, id: string) =>
   ["Morning", "Afternoon", "Anytime"]

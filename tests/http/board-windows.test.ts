@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { day } from "~/domain/kernel/days";
+import { press, stops } from "../support/board";
 import { openDay } from "../support/booking";
 import { makeBusyDay } from "../support/busy-day";
-import type { Page, TextBrowser } from "../support/form";
+import type { TextBrowser } from "../support/form";
 import { arrange, count, signIn } from "../support/meanwhile";
 import { query } from "../support/orders";
 import { startServer, type TestServer } from "../support/server";
@@ -17,15 +18,6 @@ beforeAll(async () => {
   [staff, admin] = await Promise.all([signIn(server, "staff@example.com"), signIn(server, "admin@example.com")]);
 });
 afterAll(() => server.stop());
-
-const press = (page: Page, intent: string) =>
-  page.form(page.root.querySelector(`main button[value="${intent}"]`)?.text.trim() ?? intent).submit(intent);
-const stops = (page: Page, heading: string) =>
-  page.root
-    .querySelectorAll(".board > section")
-    .find((one) => one.querySelector("h2")?.text.includes(heading))
-    ?.querySelectorAll(".stop")
-    .map((one) => one.getAttribute("id") ?? "") ?? [];
 
 it("a page that shows a former offer, move or proposal takes no later one back", async () => {
   const ids = query<{ id: string }>(
