@@ -55,11 +55,11 @@ export const makePage: PageMaker = async (request, status, headers, content, loa
     return { status, headers, body: await readText(data()) };
   }
   const nonce = loadContext?.nonce || undefined;
-  const parts = partsOfPage();
+  const parts = partsOfPage(nonce);
   const rendered = renderToString(
     <PageContext.Provider
       value={{
-        nonce,
+        nonce: parts.nonce,
         ...stylingFor(
           content.staticHandlerContext.matches.map(({ route }) => route.id),
           request.headers.get("Cookie"),
@@ -72,7 +72,7 @@ export const makePage: PageMaker = async (request, status, headers, content, loa
         <RemixServer
           context={{ ...content, manifest: matchedManifest(content), serverHandoffStream: undefined }}
           url={request.url}
-          nonce={nonce}
+          nonce={parts.nonce}
         />
       </PartKeeperContext.Provider>
     </PageContext.Provider>,

@@ -9,6 +9,8 @@ const MOST_KEPT = 100;
 const MARK = randomBytes(16).toString("hex");
 /** React parts a mark from other text by a comment, which the part's own elements would not need. */
 const MARKS = new RegExp(`(?:<!-- -->)?${MARK}([bek])(\\d+);(?:<!-- -->)?`, "g");
+/** Stands for the nonce in what is kept. */
+const NONCE = `${randomBytes(16).toString("hex")}n`;
 const mark = (kind: "b" | "e" | "k", at: number) => `${MARK}${kind}${at};`;
 
 /** By part, then by its props. */
@@ -17,14 +19,19 @@ type Store = ReturnType<typeof keptTexts<string>>;
 
 /**
  * For one render: `keeper` puts marks where a part is, around it when it has to be made; `finish` puts the kept markup
- * in their place and keeps what was made. React renders text by far faster than a part's elements (a sixth of the time
+ * in their place and keeps what was made. The render takes the `nonce` that is given back, which is put right at last. React renders text by far faster than a part's elements (a sixth of the time
  * of the booking's first step).
  */
-export function partsOfPage(): { keeper: PartKeeper; finish: (html: string) => string } {
+export function partsOfPage(nonce?: string): {
+  keeper: PartKeeper;
+  nonce: string | undefined;
+  finish: (html: string) => string;
+} {
   const found: string[] = [];
   const made: ((markup: string) => void)[] = [];
 
   return {
+    nonce: nonce === undefined ? undefined : NONCE,
     keeper: {
       part(Part, props) {
         const store = storeOf(Part);
@@ -42,21 +49,25 @@ export function partsOfPage(): { keeper: PartKeeper; finish: (html: string) => s
       },
     },
     finish(html) {
-      if (found.length + made.length === 0) return html;
-      const begun: number[] = [];
-      let text = "";
-      let last = 0;
-      for (const { index, 0: all, 1: kind, 2: number } of html.matchAll(MARKS)) {
-        text += html.slice(last, index);
-        last = index + all.length;
-        const at = Number(number);
-        if (kind === "k") text += found[at] ?? "";
-        else if (kind === "b") begun[at] = text.length;
-        else made[at]?.(text.slice(begun[at]));
-      }
-      return text + html.slice(last);
+      const whole = found.length + made.length === 0 ? html : withParts(html, found, made);
+      return nonce === undefined ? whole : whole.replaceAll(NONCE, nonce);
     },
   };
+}
+
+function withParts(html: string, found: readonly string[], made: readonly ((markup: string) => void)[]): string {
+  const begun: number[] = [];
+  let text = "";
+  let last = 0;
+  for (const { index, 0: all, 1: kind, 2: number } of html.matchAll(MARKS)) {
+    text += html.slice(last, index);
+    last = index + all.length;
+    const at = Number(number);
+    if (kind === "k") text += found[at] ?? "";
+    else if (kind === "b") begun[at] = text.length;
+    else made[at]?.(text.slice(begun[at]));
+  }
+  return text + html.slice(last);
 }
 
 function storeOf(Part: unknown): Store {

@@ -13,6 +13,7 @@ import { useContext, type ReactNode } from "react";
 import { BootScript, DeferredScripts, ScriptsAfterPaint } from "./ui/DeferredScripts";
 import { LoadingState } from "./ui/frame/LoadingState";
 import { RouteChange } from "./ui/frame/RouteChange";
+import { KeptPart } from "./ui/kept-part";
 import { PageContext } from "./ui/page-context";
 import { RefusedPage } from "./ui/Refused";
 import { useRefusal } from "./ui/use-refusal";
@@ -74,6 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { styles, sheet } = SENT ?? page;
   const matches = useMatches();
   const handles = matches.map((match) => match.handle as RouteHandle | undefined);
+  const routes = matches.map(({ id }) => id).join(" ");
   const hydrateNow = handles.some((handle) => handle?.hydrate === "now");
   const afterPaint = handles.some((handle) => handle?.afterPaint);
   // A route whose loader did not run has null.
@@ -86,15 +88,7 @@ export function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        {/* A browser takes the first that fits. */}
-        <meta name="theme-color" content="#13211f" media="(prefers-color-scheme:dark)" />
-        <meta name="theme-color" content="#fff" />
-        {/* The boot script takes its "rel" away until the page was painted. */}
-        <link rel="manifest" href="/manifest.webmanifest" suppressHydrationWarning />
-        <BootScript />
+        <KeptPart of={EveryHead} props={{ nonce }} />
         {refresh && (
           <noscript>
             <meta httpEquiv="refresh" content={`${refresh.seconds};url=${refresh.to}`} />
@@ -118,13 +112,29 @@ export function Layout({ children }: { children: ReactNode }) {
         {hydrateNow ? (
           <>
             {office && <ScrollRestoration nonce={nonce} />}
-            {afterPaint ? <ScriptsAfterPaint /> : <Scripts nonce={nonce} />}
+            {afterPaint ? <ScriptsAfterPaint routes={routes} /> : <Scripts nonce={nonce} />}
           </>
         ) : (
-          <DeferredScripts />
+          <DeferredScripts routes={routes} />
         )}
       </body>
     </html>
+  );
+}
+
+function EveryHead({ nonce }: { nonce: string | undefined }) {
+  return (
+    <>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      {/* A browser takes the first that fits. */}
+      <meta name="theme-color" content="#13211f" media="(prefers-color-scheme:dark)" />
+      <meta name="theme-color" content="#fff" />
+      {/* The boot script takes its "rel" away until the page was painted. */}
+      <link rel="manifest" href="/manifest.webmanifest" suppressHydrationWarning />
+      <BootScript nonce={nonce} />
+    </>
   );
 }
 

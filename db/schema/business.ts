@@ -55,6 +55,21 @@ export const serviceAreas = sqliteTable("service_areas", {
   created_at: instantColumn("created_at").notNull(),
 });
 
+/**
+ * The areas by ZIP, so that one ZIP is found without reading lists of a hundred. Kept by triggers from each area's
+ * `zip_codes` (migration 0096); nothing else writes it.
+ */
+export const serviceAreaZips = sqliteTable(
+  "service_area_zips",
+  {
+    zip: text("zip").notNull(),
+    service_area_id: idColumn("service_area_id", "serviceArea")
+      .notNull()
+      .references(() => serviceAreas.id, { onDelete: "cascade" }),
+  },
+  (t) => [primaryKey({ columns: [t.zip, t.service_area_id] })],
+);
+
 /** GeoNames, CC BY 4.0. `has_street_addresses` is no for post-office-box ZIPs. */
 export const zipCodes = sqliteTable("zip_codes", {
   zip: text("zip").primaryKey(),

@@ -79,5 +79,16 @@ export const rentalAgreements = sqliteTable(
     superseded_at: instantColumn("superseded_at"),
     created_at: instantColumn("created_at").notNull(),
   },
-  (t) => [uniqueIndex("rental_agreements_version").on(t.booking_id, t.version)],
+  (t) => [
+    uniqueIndex("rental_agreements_version").on(t.booking_id, t.version),
+    // Holds all that a page asks of the valid one: the row itself is long, its hash behind its whole text.
+    index("rental_agreements_valid").on(
+      t.booking_id,
+      t.superseded_at,
+      t.version,
+      t.content_sha256,
+      t.capability,
+      t.pdf_url,
+    ),
+  ],
 );

@@ -91,6 +91,20 @@ describe("the canonical agreement", () => {
     expect(canonicalAgreement(facts)).toMatch(/^rental-agreement\/1\n/);
   });
 
+  it("is its facts as JSON, one space for each level, their keys in order, also with terms that are kept", () => {
+    const sections = Object.freeze(structuredClone(facts.sections));
+    const ordered = (value: unknown): unknown =>
+      Array.isArray(value)
+        ? value.map(ordered)
+        : typeof value === "object" && value !== null
+          ? Object.fromEntries(Object.entries(value).toSorted().map(([key, part]) => [key, ordered(part)]))
+          : value;
+    const expected = `rental-agreement/1\n${JSON.stringify(ordered(facts), null, 1)}\n`;
+    for (let i = 0; i < 2; i++) expect(canonicalAgreement({ ...facts, sections })).toBe(expected);
+    const posing = { ...facts, bookingNumber: '\n "sections": null,\n' };
+    expect(canonicalAgreement(posing)).toBe(`rental-agreement/1\n${JSON.stringify(ordered(posing), null, 1)}\n`);
+  });
+
   it("changes with every single value in it", () => {
     const before = canonicalAgreement(facts);
     let leaves = 0;

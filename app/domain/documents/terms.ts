@@ -83,27 +83,32 @@ export function canonicalAgreement(view: CanonicalFacts): string {
     rentalDays,
     choices,
     figures,
-    sections,
+    sections: null,
     termsVersion,
   };
-  return `rental-agreement/1\n${JSON.stringify(sortKeys(content), null, 1)}\n`;
+  const text = JSON.stringify(sortKeys(content), null, 1);
+  // A key of the outermost object is the only thing that can begin a line so: within a text, line ends are escaped.
+  const at = text.indexOf(SECTIONS) + SECTIONS.length;
+  return `rental-agreement/1\n${text.slice(0, at)}${sectionsText(sections)}${text.slice(at + "null".length)}\n`;
 }
+
+const SECTIONS = '\n "sections": ';
 
 function sortKeys(value: unknown): unknown {
   if (typeof value === "string") return value.normalize("NFC");
-  if (Array.isArray(value)) return sortedList(value);
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (value === null || typeof value !== "object") return value;
   const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, entry]) => [key, sortKeys(entry)]));
 }
 
-/** The terms of an agreement are the same list in many, which nothing can change. */
-const sortedTerms = new WeakMap<readonly unknown[], unknown>();
+/** The terms are most of an agreement, and the same list, which nothing can change, in many. */
+const termsTexts = new WeakMap<CanonicalFacts["sections"], string>();
 
-function sortedList(list: readonly unknown[]): unknown {
-  const known = sortedTerms.get(list);
+function sectionsText(sections: CanonicalFacts["sections"]): string {
+  const known = termsTexts.get(sections);
   if (known) return known;
-  const sorted = list.map(sortKeys);
-  if (Object.isFrozen(list)) sortedTerms.set(list, sorted);
-  return sorted;
+  const text = JSON.stringify(sortKeys(sections), null, 1).replaceAll("\n", "\n ");
+  if (Object.isFrozen(sections)) termsTexts.set(sections, text);
+  return text;
 }

@@ -1,4 +1,5 @@
-import { draftNeedsConsultation, orderLines, type DraftData } from "./data";
+import { needsConsultation } from "../../pricing/rules";
+import { orderLines, type DraftData } from "./data";
 import { NO_RIGHTS, type Rights } from "./grants";
 
 /** The booking's steps in order. Each is reachable once all before it are done. Pure. */
@@ -20,8 +21,9 @@ export interface Progress {
 
 /** The first station that still wants something. A consultation material leads to the call-back after the project. */
 export function firstIncomplete({ data, stepsDone, signed, lacksSize, rights = NO_RIGHTS }: Progress): Station {
-  if (!stepsDone.includes("project") || orderLines(data).length === 0 || lacksSize) return "project";
-  if (!rights.has("consultation") && draftNeedsConsultation(data)) return "call-back";
+  const lines = orderLines(data);
+  if (!stepsDone.includes("project") || lines.length === 0 || lacksSize) return "project";
+  if (!rights.has("consultation") && needsConsultation(lines)) return "call-back";
   if (!stepsDone.includes("schedule") || data.deliveryDate === "") return "schedule";
   return signed ? "payment" : "agreement";
 }
