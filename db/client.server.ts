@@ -5,6 +5,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { drizzle, type BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import { keepReports } from "./report-facts.server";
 import * as schema from "./schema/index";
+import { writeLimits } from "./written-limits.server";
 
 export type Orm = BetterSQLite3Database<typeof schema>;
 /** A handle inside a write transaction. The brand keeps writes out of plain reads. */
@@ -57,6 +58,7 @@ export function openDatabase(file: string): Db {
   sqlite.pragma("cache_size = -16000");
   sqlite.pragma("trusted_schema = OFF");
   const orm = drizzle(keepingStatements(sqlite), { schema });
+  writeLimits(orm);
   const keepReportsRight = keepReports(sqlite);
   const inTransaction = sqlite.transaction((decide: (tx: Tx) => unknown) => {
     const decided = decide(orm as unknown as Tx);

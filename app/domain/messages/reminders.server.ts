@@ -1,6 +1,7 @@
 import { lt, sql, type SQL } from "drizzle-orm";
 import type { Db, Orm, Tx } from "#db/client.server";
 import { bookings, events, jobs, reminders, units } from "#db/schema/index";
+import { writtenLimit } from "#db/written-limits.server";
 import { deleteSome, inSlices, type Slices } from "#db/slices.server";
 import { recordEvent } from "../events/events.server";
 import { addDays, type Day } from "../kernel/days";
@@ -57,7 +58,7 @@ function dueRows(orm: Orm, kind: ReminderKind, truckDays: SQL, reminded: SQL, mo
   return orm.all<Due>(
     sql`select ${jobs.booking_id} as bookingId, ${jobs.day} as truckDay, ${toldAt} as toldAt ${JOBS_OF(kind)}
         and ${truckDays} and not exists (select 1 from ${reminders} where ${reminders.booking_id} = ${jobs.booking_id} and ${reminders.kind} = ${kind} and ${reminders.day} = ${reminded})
-        group by ${jobs.booking_id}, ${jobs.day} limit ${most}`,
+        group by ${jobs.booking_id}, ${jobs.day}${writtenLimit(most)}`,
   );
 }
 

@@ -2,6 +2,7 @@ import { and, eq, ne, sql, type Placeholder, type SQL } from "drizzle-orm";
 import { countRows, prepared, type Db, type Orm, type Tx } from "#db/client.server";
 import { insertRow } from "#db/insert.server";
 import { outbox } from "#db/schema/index";
+import { writtenLimit } from "#db/written-limits.server";
 import { deleteSome, inSlices, type Slices } from "#db/slices.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
@@ -72,7 +73,7 @@ export function claimWork(db: Db, most: number, leaseMs: number, lane: LaneKind 
       tx
         .update(outbox)
         .set({ lease_token: token, leased_until: now + leaseMs, attempts: sql`${outbox.attempts} + 1` })
-        .where(sql`${outbox.id} in (select id from outbox where ${isDue(now, lane)} order by run_at limit ${most})`)
+        .where(sql`${outbox.id} in (select id from outbox where ${isDue(now, lane)} order by run_at${writtenLimit(most)})`)
         .returning()
         .all() as ClaimedWork[],
     CLAIM,

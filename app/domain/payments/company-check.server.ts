@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { bookings, disputes, invoices, ledgerEntries, payments, refunds } from "#db/schema/index";
+import { writtenLimit } from "#db/written-limits.server";
 import type { Cents } from "../kernel/money";
 import { ENTRY_KINDS, owedBy, type EntryKind } from "./entries";
 
@@ -49,22 +50,22 @@ export function findBookFaults(orm: Orm, most = 20): string[] {
     orm.all<{ id: string; said: string }>(query).map(({ id, said }) => `${id}: ${said}`);
   return [
     ...rows(
-      sql`select p.id as id, 'the payment is not booked by its amount' as said from ${payments} p left join ${ledgerEntries} e on e.cause = 'payment:' || p.id and e.amount = p.amount where e.id is null limit ${most}`,
+      sql`select p.id as id, 'the payment is not booked by its amount' as said from ${payments} p left join ${ledgerEntries} e on e.cause = 'payment:' || p.id and e.amount = p.amount where e.id is null${writtenLimit(most)}`,
     ),
     ...rows(
-      sql`select r.id as id, 'the refund is not booked by its amount' as said from ${refunds} r left join ${ledgerEntries} e on e.cause = 'refund:' || r.id and e.amount = r.amount where e.id is null limit ${most}`,
+      sql`select r.id as id, 'the refund is not booked by its amount' as said from ${refunds} r left join ${ledgerEntries} e on e.cause = 'refund:' || r.id and e.amount = r.amount where e.id is null${writtenLimit(most)}`,
     ),
     ...rows(
-      sql`select r.id as id, 'the refund did not arrive, but the books still count it' as said from ${refunds} r left join ${ledgerEntries} e on e.cause = 'refund_failed:' || r.id and e.amount = r.amount where (r.state in ('failed','canceled')) <> (e.id is not null) limit ${most}`,
+      sql`select r.id as id, 'the refund did not arrive, but the books still count it' as said from ${refunds} r left join ${ledgerEntries} e on e.cause = 'refund_failed:' || r.id and e.amount = r.amount where (r.state in ('failed','canceled')) <> (e.id is not null)${writtenLimit(most)}`,
     ),
     ...rows(
-      sql`select d.id as id, 'what the bank took is not booked' as said from ${disputes} d where d.withdrawn <> (select coalesce(sum(e.amount), 0) from ${ledgerEntries} e where e.cause = 'dispute:' || d.id) or d.reinstated <> (select coalesce(sum(e.amount), 0) from ${ledgerEntries} e where e.cause = 'dispute_won:' || d.id) limit ${most}`,
+      sql`select d.id as id, 'what the bank took is not booked' as said from ${disputes} d where d.withdrawn <> (select coalesce(sum(e.amount), 0) from ${ledgerEntries} e where e.cause = 'dispute:' || d.id) or d.reinstated <> (select coalesce(sum(e.amount), 0) from ${ledgerEntries} e where e.cause = 'dispute_won:' || d.id)${writtenLimit(most)}`,
     ),
     ...rows(
-      sql`select i.invoice_number as id, 'the paper says another sum than the books' as said from ${invoices} i join ${ledgerEntries} e on e.id = i.entry_id where i.total <> e.amount + e.tax or i.booking_id <> e.booking_id or (i.invoice_number glob 'CRN-*') <> (e.kind = 'credit') limit ${most}`,
+      sql`select i.invoice_number as id, 'the paper says another sum than the books' as said from ${invoices} i join ${ledgerEntries} e on e.id = i.entry_id where i.total <> e.amount + e.tax or i.booking_id <> e.booking_id or (i.invoice_number glob 'CRN-*') <> (e.kind = 'credit')${writtenLimit(most)}`,
     ),
     ...rows(
-      sql`select e.cause as id, 'more is allocated than there is' as said from ${ledgerEntries} e join ledger_allocations a on a.from_entry = e.id or a.to_entry = e.id group by e.id having sum(a.amount) > e.amount + e.tax limit ${most}`,
+      sql`select e.cause as id, 'more is allocated than there is' as said from ${ledgerEntries} e join ledger_allocations a on a.from_entry = e.id or a.to_entry = e.id group by e.id having sum(a.amount) > e.amount + e.tax${writtenLimit(most)}`,
     ),
   ];
 }
