@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { keptTexts } from "~/domain/kernel/kept";
+import { keptFor, keptTexts } from "~/domain/kernel/kept";
 import type { PartKeeper } from "./ui/kept-part";
 
 /** Of each part; more than there are prices with each choice of a busy hour. */
@@ -35,7 +35,7 @@ export function partsOfPage(nonce?: string): {
     keeper: {
       part(Part, props) {
         const store = storeOf(Part);
-        const key = JSON.stringify(props);
+        const key = keyOf(props);
         const markup = store.get(key);
         if (markup !== undefined) return mark("k", found.push(markup) - 1);
         const at = made.push((text) => store.set(key, text)) - 1;
@@ -69,6 +69,20 @@ function withParts(html: string, found: readonly string[], made: readonly ((mark
   }
   return text + html.slice(last);
 }
+
+/**
+ * Equal props have the same key. What is frozen, all of which then stays as it is, goes by which it is: the terms alone
+ * are ten thousand letters.
+ */
+function keyOf(props: object): string {
+  let key = "";
+  for (const [name, value] of Object.entries(props) as [string, unknown][])
+    key += `${name}:${typeof value === "object" && value !== null && Object.isFrozen(value) ? `#${numberOf(value)}` : JSON.stringify(value)},`;
+  return key;
+}
+
+let lastNumber = 0;
+const numberOf = keptFor((_: object) => ++lastNumber);
 
 function storeOf(Part: unknown): Store {
   const store = kept.get(Part) ?? keptTexts<string>(MOST_KEPT);

@@ -9,7 +9,12 @@ let db: Db;
 let close: () => void;
 beforeEach(async () => {
   ({ db, close } = await temporaryDatabase());
-  await db.write((tx) => tx.insert(meta).values(["a", "b", "c"].map((key) => ({ key, value: "" }))).run());
+  await db.write((tx) =>
+    tx
+      .insert(meta)
+      .values(["a", "b", "c"].map((key) => ({ key, value: "" })))
+      .run(),
+  );
 });
 afterEach(() => close());
 

@@ -1,3 +1,4 @@
+import { keptFor } from "../kernel/kept";
 import { percentText, type Cents } from "../kernel/money";
 import type { Settings } from "../settings/schema";
 import { MATERIAL_LIST } from "../pricing/materials";
@@ -46,8 +47,13 @@ export function tons(count: number): string {
 
 /** The figures that the rental agreement and the card consent quote. */
 export function termsFacts(settings: Settings, accountDays: number | null = null): TermsFacts {
+  const facts = factsOf(settings);
+  return accountDays === null ? facts : { ...facts, accountDays };
+}
+
+const factsOf = keptFor((settings: Settings): TermsFacts => {
   const { cancellation } = settings;
-  return {
+  return Object.freeze({
     businessName: settings.businessName,
     legalName: settings.legalName,
     phone: settings.phone,
@@ -70,10 +76,10 @@ export function termsFacts(settings: Settings, accountDays: number | null = null
     lastCancelPercent: cancellation.lastPercent,
     noticeHours: settings.noticeHours,
     taxRatePercent: percentText(settings.taxRate),
-    accountDays,
+    accountDays: null,
     materials: MATERIAL_LIST.map(({ id, label }) => ({
       label,
       prohibited: PROHIBITED_ITEMS[id].map(prohibitedItemLabel),
     })),
-  };
-}
+  });
+});

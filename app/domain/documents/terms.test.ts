@@ -97,7 +97,11 @@ describe("the canonical agreement", () => {
       Array.isArray(value)
         ? value.map(ordered)
         : typeof value === "object" && value !== null
-          ? Object.fromEntries(Object.entries(value).toSorted().map(([key, part]) => [key, ordered(part)]))
+          ? Object.fromEntries(
+              Object.entries(value)
+                .toSorted()
+                .map(([key, part]) => [key, ordered(part)]),
+            )
           : value;
     const expected = `rental-agreement/1\n${JSON.stringify(ordered(facts), null, 1)}\n`;
     for (let i = 0; i < 2; i++) expect(canonicalAgreement({ ...facts, sections })).toBe(expected);

@@ -1,4 +1,4 @@
-import { keptTexts } from "../kernel/kept";
+import { keptFor, keptTexts } from "../kernel/kept";
 import { formatPrice } from "../kernel/money";
 import type { AgreementSection, AgreementView } from "./views";
 import { chargeSections } from "./terms-charges";
@@ -37,16 +37,15 @@ function writeSections(facts: TermsFacts, ownWords: string): readonly AgreementS
 }
 
 /** What a customer agrees to in writing for the card on file (domain.md 4.16): names every later charge. */
-export function cardConsentText(facts: TermsFacts): string {
-  return (
+export const cardConsentText = keptFor(
+  (facts: TermsFacts): string =>
     `I agree that ${facts.businessName} keeps my card on file and may charge it later for: weight over ${tons(facts.includedTons)} ` +
     `(${formatPrice(facts.overagePerTon)} plus ${formatPrice(facts.landfillPerTon)} landfill fee per ton), extra days (${formatPrice(facts.extensionPerDay)} a day for each dumpster, plus tax), trips to the facility that I ask for (${formatPrice(facts.haulFee)} each, plus tax), ` +
     `the difference in price when the load is another material than the one I ordered, permits outside Orlando (what they cost), ` +
     `a dry run (${formatPrice(facts.dryRunFee)}), items that may not go in (${formatPrice(facts.prohibitedItemFee)} each), light cleaning (${formatPrice(facts.lightCleaningFee)}), ` +
     `and moving or tampering with the dumpster (${formatPrice(facts.tamperFee)}). ` +
-    `Each charge comes with proof and a notice ${facts.noticeHours} hours before, and I can question it.`
-  );
-}
+    `Each charge comes with proof and a notice ${facts.noticeHours} hours before, and I can question it.`,
+);
 
 /** What is hashed: all that the customer agrees to, nothing that is only known after signing. */
 export type CanonicalFacts = Omit<AgreementView, "signature" | "contentSha256">;
@@ -103,12 +102,6 @@ function sortKeys(value: unknown): unknown {
 }
 
 /** The terms are most of an agreement, and the same list, which nothing can change, in many. */
-const termsTexts = new WeakMap<CanonicalFacts["sections"], string>();
-
-function sectionsText(sections: CanonicalFacts["sections"]): string {
-  const known = termsTexts.get(sections);
-  if (known) return known;
-  const text = JSON.stringify(sortKeys(sections), null, 1).replaceAll("\n", "\n ");
-  if (Object.isFrozen(sections)) termsTexts.set(sections, text);
-  return text;
-}
+const sectionsText = keptFor((sections: CanonicalFacts["sections"]): string =>
+  JSON.stringify(sortKeys(sections), null, 1).replaceAll("\n", "\n "),
+);

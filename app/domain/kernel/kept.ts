@@ -12,3 +12,18 @@ export function keptTexts<Made>(most: number): {
     },
   };
 }
+
+/**
+ * Makes once what is made of something frozen, all of which then stays as it is, and forgets it together with that. Made
+ * anew each time of what can still change.
+ */
+export function keptFor<Of extends object, Made>(make: (of: Of) => Made): (of: Of) => Made {
+  const kept = new WeakMap<Of, { made: Made }>();
+  return (of) => {
+    const known = kept.get(of);
+    if (known) return known.made;
+    const made = make(of);
+    if (Object.isFrozen(of)) kept.set(of, { made });
+    return made;
+  };
+}

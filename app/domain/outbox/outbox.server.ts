@@ -73,7 +73,9 @@ export function claimWork(db: Db, most: number, leaseMs: number, lane: LaneKind 
       tx
         .update(outbox)
         .set({ lease_token: token, leased_until: now + leaseMs, attempts: sql`${outbox.attempts} + 1` })
-        .where(sql`${outbox.id} in (select id from outbox where ${isDue(now, lane)} order by run_at${writtenLimit(most)})`)
+        .where(
+          sql`${outbox.id} in (select id from outbox where ${isDue(now, lane)} order by run_at${writtenLimit(most)})`,
+        )
         .returning()
         .all() as ClaimedWork[],
     CLAIM,

@@ -2,6 +2,7 @@
 import { cancellationTier, feeOf } from "../changes/cancel-rules";
 import { LATER_CHARGE_IDS, laterCharges, type LaterChargeId } from "../documents/later-charges";
 import { tons, type TermsFacts } from "../documents/terms-facts";
+import { keptFor, keptTexts } from "../kernel/kept";
 import { formatCents, formatPrice, type Cents } from "../kernel/money";
 import { mostYouCouldPay } from "../pricing/ceiling";
 import { MATERIAL_TEXTS } from "../pricing/material-texts";
@@ -25,10 +26,31 @@ export interface CostMore {
 }
 
 /** For an order: its total (cents, tax included), its lines, and how long it is until its delivery window starts. */
-export function whatCouldCostMore(
-  order: { total: Cents; lines: readonly OrderLine[]; msToWindowStart: number },
-  facts: TermsFacts,
-): CostMore {
+export function whatCouldCostMore(order: CostOrder, facts: TermsFacts): CostMore {
+  const known = writtenFor(facts);
+  const key = JSON.stringify([
+    order.total,
+    order.lines.map(({ quantity, material }) => [quantity, material]),
+    order.msToWindowStart >= facts.freeCancelHours * MS_PER_HOUR,
+    order.msToWindowStart < facts.lateCancelHours * MS_PER_HOUR,
+  ]);
+  const kept = known.get(key);
+  if (kept) return kept;
+  const written = Object.freeze(write(order, facts));
+  known.set(key, written);
+  return written;
+}
+
+/** Most orders have a price that others have too: an eighth of the page's own work. */
+const writtenFor = keptFor((_facts: TermsFacts) => keptTexts<CostMore>(100));
+
+interface CostOrder {
+  total: Cents;
+  lines: readonly OrderLine[];
+  msToWindowStart: number;
+}
+
+function write(order: CostOrder, facts: TermsFacts): CostMore {
   const { ceiling } = mostYouCouldPay(order, facts);
   const later = laterCharges(facts);
   const amounts: Partial<Record<LaterChargeId, string>> = {

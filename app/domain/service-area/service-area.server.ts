@@ -36,7 +36,10 @@ const placeOf = prepared((orm) =>
 /** The newest active area that names the ZIP; null when none does (specification, section 7). */
 export function findServiceArea(orm: Orm, zip: string): ServiceArea | null {
   const areas = areasOf(orm).all({ zip });
-  return areas.reduce<ServiceArea | null>((newest, area) => (newest && newest.created_at >= area.created_at ? newest : area), null);
+  return areas.reduce<ServiceArea | null>(
+    (newest, area) => (newest && newest.created_at >= area.created_at ? newest : area),
+    null,
+  );
 }
 
 export function findZip(orm: Orm, zip: string): ZipCode | null {

@@ -32,7 +32,8 @@ export interface Order {
 export function describeOrder(orm: Orm, settings: Settings, data: DraftData): Order {
   const lines = orderLines(data);
   const config = readPricingConfig(orm, settings);
-  const offered = orderLines(data, sizesOf(config.prices));
+  const sizes = sizesOf(config.prices);
+  const offered = lines.filter(({ size }) => sizes.includes(size));
   const area = data.zip ? findServiceArea(orm, data.zip) : null;
   const input = { lines: offered, context: "new", areaDeliveryFee: area?.delivery_fee ?? 0 } as const;
   const price = { ...priceOrder(input, config), taxRate: settings.taxRate };
