@@ -71,6 +71,49 @@ describe("a part that is kept", () => {
     expect(made).toHaveLength(151);
   });
 
+  it("has each page's own nonce, and none where the page has none", () => {
+    const made: (string | undefined)[] = [];
+    const Scripts = ({ nonce }: { nonce: string | undefined }) => {
+      made.push(nonce);
+      return <script nonce={nonce} />;
+    };
+    const page = (nonce?: string) => {
+      const parts = partsOfPage(nonce);
+      return parts.finish(
+        renderToString(
+          <PartKeeperContext.Provider value={parts.keeper}>
+            <KeptPart of={Scripts} props={{ nonce: parts.nonce }} />
+            <i nonce={parts.nonce} />
+          </PartKeeperContext.Provider>,
+        ),
+      );
+    };
+    for (const nonce of ["one", "two"])
+      expect(page(nonce)).toBe(`<script nonce="${nonce}"></script><i nonce="${nonce}"></i>`);
+    expect(page()).toBe("<script></script><i></i>");
+    expect(made).toHaveLength(2);
+  });
+
+  it("goes by which it is where a prop is frozen, and by what it says where not", () => {
+    const made: string[] = [];
+    const Part = ({ of }: { of: { words: string } }) => {
+      made.push(of.words);
+      return <p>{of.words}</p>;
+    };
+    const shown = (of: { words: string }) => render(<KeptPart of={Part} props={{ of }} />);
+    const terms = Object.freeze({ words: "terms" });
+    expect([shown(terms), shown(terms), shown(Object.freeze({ words: "others" }))]).toEqual([
+      "<p>terms</p>",
+      "<p>terms</p>",
+      "<p>others</p>",
+    ]);
+    const loose = { words: "first" };
+    shown(loose);
+    loose.words = "second";
+    expect(shown(loose)).toBe("<p>second</p>");
+    expect(made).toEqual(["terms", "others", "first", "second"]);
+  });
+
   it("leaves a page alone whose render failed", () => {
     const { Part } = counted();
     const Broken = ({ words }: { words: string }): React.ReactNode => {

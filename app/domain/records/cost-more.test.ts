@@ -13,8 +13,13 @@ const line = (changes: Partial<OrderLine> = {}): OrderLine => ({
   ...changes,
 });
 const HOUR = 3_600_000;
+/** One for all, as in the product: what was written for another order of the same settings must not be given again. */
+const USUAL = termsFacts(DEFAULT_SETTINGS);
 const table = (total: number, lines: OrderLine[], settings = DEFAULT_SETTINGS, hours = 100) =>
-  whatCouldCostMore({ total, lines, msToWindowStart: hours * HOUR }, termsFacts(settings));
+  whatCouldCostMore(
+    { total, lines, msToWindowStart: hours * HOUR },
+    settings === DEFAULT_SETTINGS ? USUAL : termsFacts(settings),
+  );
 
 it("has every later charge with its amount from the settings, in dollars", () => {
   const { rows, most } = table(40932, [line()]);
@@ -57,6 +62,12 @@ it.each<[hours: number, label: string, amount: string, when: string]>([
   expect(row).toMatchObject({ label, amount });
   expect(row?.when).toContain(when);
   expect(table(0, [line()], DEFAULT_SETTINGS, hours).rows.filter((one) => one.label.includes("ancel"))).toEqual([]);
+});
+
+it("is written once for orders of one price, with the same lines, as near to their delivery", () => {
+  expect(table(40932, [line()], DEFAULT_SETTINGS, 100)).toBe(table(40932, [line()], DEFAULT_SETTINGS, 60));
+  expect(table(40932, [line({ quantity: 2 })]).most).toBe(40932 + 2 * 21000);
+  expect(table(40932, [line({ material: "concrete" })]).rows[0]?.when).toContain("less than a foot deep");
 });
 
 it("says a tip that two lines share once, and nothing of a fee where nothing is paid", () => {
