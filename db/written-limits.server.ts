@@ -15,7 +15,7 @@ export function writeLimits<Schema extends Record<string, unknown>>(orm: BetterS
 
 /** " limit 20", for a query that is written by hand. Throws for what is no whole number from 0 on. */
 export function writtenLimit(most: number): SQL {
-  if (!isWritable(most)) throw new Error(`a limit of ${most}`);
+  if (!isWritable(most)) throw new Error(`a limit of ${String(most)}`);
   return sql.raw(` limit ${most}`);
 }
 

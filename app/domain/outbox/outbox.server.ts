@@ -67,15 +67,13 @@ const isDue = (now: number | Placeholder, lane: LaneKind) =>
 /** Takes up to `most` due rows for `leaseMs`, the oldest first; a row whose lease ran out is due again. */
 export function claimWork(db: Db, most: number, leaseMs: number, lane: LaneKind = "any"): Promise<ClaimedWork[]> {
   const now = Date.now();
-  const token = newId("outbox");
+  const first = sql`select id from outbox where ${isDue(now, lane)} order by run_at${writtenLimit(most)}`;
   return db.write(
     (tx) =>
       tx
         .update(outbox)
-        .set({ lease_token: token, leased_until: now + leaseMs, attempts: sql`${outbox.attempts} + 1` })
-        .where(
-          sql`${outbox.id} in (select id from outbox where ${isDue(now, lane)} order by run_at${writtenLimit(most)})`,
-        )
+        .set({ lease_token: newId("outbox"), leased_until: now + leaseMs, attempts: sql`${outbox.attempts} + 1` })
+        .where(sql`${outbox.id} in (${first})`)
         .returning()
         .all() as ClaimedWork[],
     CLAIM,
