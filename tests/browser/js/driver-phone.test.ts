@@ -118,6 +118,8 @@ describe("a phone without signal", () => {
     line.loseAnswerOf = null;
     await page.route("**/driver/journal", (route) => route.abort());
     await press(page, "On my way");
+    // What could not be sent goes on at the phone's own page of the job.
+    await page.getByRole("link", { name: "Open the full page" }).waitFor();
     await page.getByText(UNSENT).first().waitFor();
     await page.goto("/driver/dashboard");
     const asked: string[] = [];
