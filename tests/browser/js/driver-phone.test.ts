@@ -117,9 +117,10 @@ describe("a phone without signal", () => {
     await page.goto(`/driver/jobs/${jobs[1]}`);
     line.loseAnswerOf = null;
     await page.route("**/driver/journal", (route) => route.abort());
+    // The page is asked for again after a step.
+    const again = page.waitForEvent("load");
     await press(page, "On my way");
-    // What could not be sent goes on at the phone's own page of the job.
-    await page.getByRole("link", { name: "Open the full page" }).waitFor();
+    await again;
     await page.getByText(UNSENT).first().waitFor();
     await page.goto("/driver/dashboard");
     const asked: string[] = [];
