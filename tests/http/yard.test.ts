@@ -1,3 +1,4 @@
+import { openDay } from "../support/booking";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dayOn } from "~/domain/kernel/moments";
 import { TextBrowser, type Page } from "../support/form";
@@ -184,13 +185,8 @@ describe("what a customer needs besides", () => {
       server.dataDir,
       "select u.id unit, b.booking_number number from units u join bookings b on b.id = u.booking_id where u.state = 'on_site' and u.size_yards = 20 and b.placement = 'driveway' and not exists (select 1 from jobs j where j.unit_id = u.id and j.kind not in ('delivery', 'pickup') and j.state <> 'cancelled') and not exists (select 1 from units o where o.booking_id = b.id and o.id <> u.id and o.state <> 'cancelled') limit 1",
     )[0]!;
-  const day = () => {
-    const [open] = query<{ day: string }>(
-      server.dataDir,
-      "select date('now', '+' || (case cast(strftime('%w', 'now') as integer) when 5 then 3 when 6 then 2 else 1 end) || ' days') day",
-    );
-    return open?.day ?? "";
-  };
+  // Not on a holiday: the day before one has no tomorrow.
+  const day = () => openDay(1);
 
   it("is seen with its price, planned at that price, and can be taken back", async () => {
     const { unit, number } = standing();
