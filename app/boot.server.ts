@@ -119,7 +119,8 @@ export async function boot(): Promise<App> {
       services.sandbox?.listening(port);
       logInconsistencies(services.db.orm, services.settings(), services.log);
       worker = startWorker(services);
-      setTimeout(() => void services.pdf.prepare().catch(() => undefined), SETTLED_MS).unref();
+      if (config.WARM_PAGES === "on")
+        setTimeout(() => void services.pdf.prepare().catch(() => undefined), SETTLED_MS).unref();
     },
     banner: () => banner(config),
     async close() {

@@ -62,8 +62,10 @@ describe("start and end", () => {
     ["on", 200],
     ["off", 500],
   ])("makes the public pages ahead of their visitors with WARM_PAGES=%s", async (WARM_PAGES, status) => {
-    const server = await serverForTest({ env: { WARM_PAGES } });
-    await pause(4_500);
+    // NODE_DEBUG names each module as it is loaded: what starts the PDF browser is loaded ahead too, or left alone.
+    const server = await serverForTest({ env: { WARM_PAGES, NODE_DEBUG: "esm" } });
+    await pause(6_500);
+    expect(server.logs().includes("node_modules/puppeteer/")).toBe(WARM_PAGES === "on");
     // Whatever a page is made of has gone: only one that has been made already can be shown.
     for (const table of ["service_areas", "pricing_matrix", "settings", "meta"]) arrange(server, `drop table ${table}`);
     expect((await fetch(server.url)).status).toBe(status);

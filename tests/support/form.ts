@@ -79,6 +79,8 @@ export class TextBrowser {
   private async fetch(url: URL, init: RequestInit): Promise<Response> {
     const headers = new Headers({
       Accept: "text/html",
+      // Nobody waits for a line here: pressing each page and taking it apart again is work for both sides.
+      "Accept-Encoding": "identity",
       ...this.options.headers,
       ...(init.headers as Record<string, string>),
     });

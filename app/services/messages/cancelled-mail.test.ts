@@ -42,7 +42,8 @@ it("says how many dumpsters stay, without those that were cancelled before or ar
   await cancel(first.id);
   expect(mails.at(-1)).toContain("Your other 2 dumpsters stay booked as they were.");
   // What is sent after it, the papers once more for example, has the order as the booking's page has it.
-  const order = `${booking.items_summary}; 1 of 4 is cancelled`;
+  // Kept as "4 x", told with the sign.
+  const order = "4 × 20-yard dumpster (General debris); 1 of 4 is cancelled";
   expect(facts(services, booking).itemsSummary).toBe(order);
   expect(calendarFile(services, world.deed(), booking).replace(/\r\n /g, "")).toContain(order.replace(";", "\\;"));
   await cancel(second.id);

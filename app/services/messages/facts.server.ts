@@ -5,6 +5,7 @@ import type { PaperLine } from "~/domain/messages/layout";
 import { wordsFor, type AboutBooking } from "~/domain/messages/still-true";
 import type { BookingMailFacts } from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
+import { withSign } from "~/domain/records/customer-text";
 import { isPermitMissing, readStatus, whatIsCancelled } from "~/domain/records/status.server";
 import type { StatusSentence } from "~/domain/states/sentence";
 import { customerPlacement } from "~/domain/schedule/placement-rules";
@@ -43,9 +44,9 @@ export function statusOf(services: Pick<Services, "db" | "flags">, booking: Book
   });
 }
 
-/** "2 x 20-yard dumpster (General debris); 1 of 2 is cancelled", as the booking's page says it too. */
+/** "2 × 20-yard dumpster (General debris); 1 of 2 is cancelled", as the booking's page says it too. */
 export function orderNow(booking: Booking, units: readonly Unit[]): string {
-  return [booking.items_summary, ...whatIsCancelled(booking, units)].join("; ");
+  return [withSign(booking.items_summary), ...whatIsCancelled(booking, units)].join("; ");
 }
 
 export function facts(

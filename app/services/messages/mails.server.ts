@@ -16,6 +16,7 @@ import { formatPhone } from "~/domain/kernel/phone";
 import { formatEnd } from "~/domain/kernel/time.server";
 import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
+import { withSign } from "~/domain/records/customer-text";
 import { cardWords } from "~/domain/records/status-words";
 import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
@@ -117,7 +118,7 @@ export async function resumeLink(
   if (!draft?.data.contactInfo.email || isExpired(draft, deed.now)) return notSent(work, OVER);
   const booking = draft.bookingId ? getBooking(services.db.orm, draft.bookingId) : undefined;
   if (booking && wordsNow(work, booking) === null) return notSent(work, OVER);
-  const lines = orderLines(draft.data, sizesOf(services.catalogue().prices)).map(lineSummary).join(", ");
+  const lines = withSign(orderLines(draft.data, sizesOf(services.catalogue().prices)).map(lineSummary).join(", "));
   const content = templates.resumeLink({
     business: business(services),
     firstName: draft.data.contactInfo.firstName,

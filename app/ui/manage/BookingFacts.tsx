@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { CustomerBooking } from "~/domain/records/customer-views";
 import { formatCents } from "~/domain/kernel/money";
+import { withSign } from "~/domain/records/customer-text";
 import { Unbroken } from "../Unbroken";
 
 /** Label and value, one under the other on a phone. */
@@ -73,13 +74,7 @@ export function BookingWhere({ booking }: { booking: CustomerBooking }) {
     <Facts
       rows={[
         // The thank-you page has the specification's "x"; here the dumpsters stand beside it with a sign.
-        [
-          "Order",
-          <OrderDetails
-            key="order"
-            lines={booking.orderDetails.map((line) => line.replaceAll(/(\d) x (?=\d)/g, "$1 × "))}
-          />,
-        ],
+        ["Order", <OrderDetails key="order" lines={booking.orderDetails.map(withSign)} />],
         ["Delivery", <Unbroken key="delivery" text={`${booking.deliveryDate}, ${booking.deliveryTime}`} />],
         ["Pickup", booking.pickupDate],
         ["Rental", booking.rental],
