@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TERMS_VERSION } from "~/domain/documents/terms";
 import { formatDay } from "~/domain/kernel/days";
 import {
   bookingNumberOn,
@@ -38,6 +39,22 @@ describe("other roads to the same payment", () => {
     const number = bookingNumberOn(done);
     const cancel = await (await mine.open(`/manage-booking?booking=${number}`)).follow("Cancel the booking");
     expect((await cancel.form("fee").submit()).text).toContain("We have sent you an email about it.");
+  });
+
+  it("names the version of the terms, and says at the consent that it is missing, also once others saw it without", async () => {
+    for (const deliveryDate of [openDay(57), openDay(58)]) {
+      const agreement = await throughSchedule(visitor(), { deliveryDate });
+      expect(agreement.text).toContain(`Version ${TERMS_VERSION}`);
+      const review = await agreement
+        .form("signatureName")
+        .fill({ signatureName: "Ada Tester", agree: "on" })
+        .submit("continue");
+      expect(review.text).not.toContain("There is a problem");
+      const refused = await review.form("cardConsent").submit("continue");
+      expect([refused.status, refused.text.includes("There is a problem")]).toEqual([400, true]);
+      expect(refused.root.querySelector("input[name=cardConsent]")?.getAttribute("aria-invalid")).toBe("true");
+      expect(refused.root.querySelector("#cardConsent-error")?.text).toContain("Check the box");
+    }
   });
 
   it("continues on another device by the link in the mail", async () => {
