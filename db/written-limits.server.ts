@@ -3,8 +3,8 @@ import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 
 /**
  * Writes the number of a `limit` into the statement instead of binding it. SQLite's planner looks at a bound limit, and
- * then plans the statement anew at every call: 30 to 80 µs each, of a query that takes five, and a signature asks twenty
- * such. A placeholder stays one. The builder's `buildLimit` is drizzle's own (pinned); written-limits.test.ts sees whether
+ * then plans the statement anew at every call: tens of µs in the running server, of a query that alone takes five. A
+ * placeholder stays one. The builder's `buildLimit` is drizzle's own (pinned); written-limits.test.ts sees whether
  * it is still asked.
  */
 export function writeLimits<Schema extends Record<string, unknown>>(orm: BetterSQLite3Database<Schema>): void {

@@ -41,7 +41,7 @@ export function whatCouldCostMore(order: CostOrder, facts: TermsFacts): CostMore
   return written;
 }
 
-/** Most orders have a price that others have too: an eighth of the page's own work. */
+/** Most orders have a price that others have too. */
 const writtenFor = keptFor((_facts: TermsFacts) => keptTexts<CostMore>(100));
 
 interface CostOrder {

@@ -16,7 +16,7 @@ export interface ZipCheck {
 }
 
 const { zip_codes: _zips, ...ofArea } = getTableColumns(serviceAreas);
-// Not sorted by SQLite: "order by … limit" makes a table in memory each time, which took ten times as long as the rest.
+// Sorted here: with "order by … limit" the same question took 91 µs in the running server, and takes 9 (decision 0085).
 const areasOf = prepared((orm) =>
   orm
     .select(ofArea)
