@@ -15,14 +15,16 @@ function readFields() {
     type: field.type,
     value: field.value,
     checked: field instanceof HTMLInputElement && field.checked,
-    edited:
-      field instanceof HTMLSelectElement
-        ? [...field.options].some((o) => o.selected !== o.defaultSelected)
-        : field.type === "checkbox" || field.type === "radio"
-          ? (field as HTMLInputElement).checked !== (field as HTMLInputElement).defaultChecked
-          : field.value !== (field as HTMLInputElement).defaultValue,
+    edited: isEdited(field),
     ...focusOf(field),
   }));
+}
+
+function isEdited(field: Control): boolean {
+  if (field instanceof HTMLSelectElement) return [...field.options].some((o) => o.selected !== o.defaultSelected);
+  return field instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(field.type)
+    ? field.checked !== field.defaultChecked
+    : field.value !== field.defaultValue;
 }
 
 function focusOf(field: Control) {
@@ -68,7 +70,9 @@ function snapshot(): () => void {
       }
     }
     document.querySelectorAll("details").forEach((element, index) => {
-      if (opened[index] !== undefined && element.open !== opened[index]) element.open = opened[index];
+      // Going back the browser puts back what was typed, and closes what it stood in.
+      const open = opened[index] || [...element.querySelectorAll<Control>(CONTROLS)].some(isEdited);
+      if (opened[index] !== undefined && element.open !== open) element.open = open;
     });
   };
 }
