@@ -2,7 +2,12 @@ import { z } from "zod";
 import { readFlags } from "./domain/flags/flags";
 
 /** The one place that reads the environment. A wrong value stops the start with one clear line (contract.md). */
-const port = z.coerce.number().int().min(0).max(65_535);
+const whole = z
+  .string()
+  .trim()
+  .regex(/^\d{1,9}$/, "must be a whole number")
+  .transform(Number);
+const port = whole.pipe(z.int().min(0).max(65_535));
 const optional = z.string().trim().min(1).optional();
 const url = z
   .string()
@@ -46,7 +51,7 @@ const environment = z.object({
     .default("off")
     .transform((value) => value === "1" || value === "on"),
   LOG_LEVEL: z.enum(["error", "warn", "info", "silent"]).default("info"),
-  WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
+  WEB_CONCURRENCY: whole.pipe(z.int().min(1).max(64)).default(1),
   RATE_LIMITS: z.enum(["on", "off"]).default("on"),
   WARM_PAGES: z.enum(["on", "off"]).default("on"),
   METRICS_TOKEN: optional,

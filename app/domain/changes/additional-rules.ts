@@ -6,6 +6,7 @@ import { addDays, type Day } from "../kernel/days";
 import { fitSize, priceOrder } from "../pricing/rules";
 import { chooseSize, type OrderLine, type PricingConfig, type PricingResult, type Size } from "../pricing/types";
 import type { Settings } from "../settings/schema";
+import { wholeNumber } from "../booking/draft/fields-text";
 import { clampWhole } from "../booking/draft/fit-line";
 import type { BookingStatus } from "../states/transitions";
 import type { Cents } from "../kernel/money";
@@ -43,8 +44,8 @@ export function readAdditional(
 
   const [smallest] = sizes;
   if (smallest === undefined) throw new RangeError("no size is on offer");
-  const typedSize = Number(read("size"));
-  const wanted = sizes.includes(typedSize) ? typedSize : smallest;
+  const typedSize = wholeNumber(read("size"));
+  const wanted = sizes.find((size) => size === typedSize) ?? smallest;
   const { size: fitted, why } = fitSize(wanted, asked, sizes);
   const size = fitted ?? wanted;
   const material = fitted === null ? "general" : asked;

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { bookings, drivers, dumpsters, events, jobs, photos, units } from "#db/schema/index";
+import { plainWhole } from "../kernel/whole";
 import type { TimelineEvent } from "../events/events.server";
 import { CONDITIONS, LOADS, LOCATIONS, type Condition, type Load, type Location } from "../inventory/yard";
 import type { Instant } from "../kernel/time.server";
@@ -20,10 +21,10 @@ export interface YardFilter {
 export function readYardFilter(of: URLSearchParams): YardFilter {
   const one = <T extends string>(name: string, words: readonly T[]): T | null =>
     words.find((word) => word === of.get(name)) ?? null;
-  const size = Number(of.get("size"));
+  const size = plainWhole(of.get("size"));
   return {
     q: (of.get("q") ?? "").trim().slice(0, 20),
-    size: Number.isInteger(size) && size > 0 ? size : null,
+    size: size === 0 ? null : size,
     location: one("location", LOCATIONS),
     load: one("load", LOADS),
     condition: one("condition", CONDITIONS),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LIMITS, personName } from "~/domain/booking/draft/fields";
 import { oneLine, readDate, wholeNumber } from "~/domain/booking/draft/fields-text";
 import { readLanguage } from "~/domain/kernel/language";
-import { fromDollars } from "~/domain/kernel/money";
+import { readDollars } from "~/domain/kernel/money";
 import { tooLong } from "~/domain/kernel/text";
 
 /** An optional line, `name` in words: empty is null. */
@@ -64,7 +64,7 @@ export const factsSchema = z
       return days !== null && days >= 1 && days <= MOST_TERMS ? days : null;
     }, `Enter 1 to ${MOST_TERMS} days, or leave it empty.`),
     creditLimit: optional((typed) => {
-      const cents = fromDollars(Number(typed.replace(/[$,\s]/g, "")));
+      const cents = readDollars(typed);
       return cents !== null && cents > 0 && cents <= MOST_CREDIT ? cents : null;
     }, "Enter an amount in dollars, like 5,000, or leave it empty."),
   })

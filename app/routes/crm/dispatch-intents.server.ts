@@ -9,6 +9,7 @@ import { planDumpster } from "~/domain/dispatch/planned.server";
 import { formatDay } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import { DELIVERY_WINDOW_IDS } from "~/domain/schedule/rules";
+import { plainWhole } from "~/domain/kernel/whole";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import type { Services } from "~/services.server";
 import { ABOUT_JOB, boardAnswer, GONE, NOT_BY_HAND, planRules, readSeen, switchedOff } from "./dispatch-answers.server";
@@ -19,7 +20,7 @@ const on = z.unknown().transform((value, ctx) => {
   if (!found) ctx.addIssue({ code: "custom", message: "Enter a day." });
   return found ?? z.NEVER;
 });
-const place = z.coerce.number().int().min(1).max(1000);
+const place = z.unknown().transform(plainWhole).pipe(z.int().min(1).max(1000));
 /** Each "job driver day window": the other dumpsters of the order that go along. */
 const also = z
   .union([z.string().transform((one) => [one]), z.array(z.string())])

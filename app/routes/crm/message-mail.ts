@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { plainWhole } from "~/domain/kernel/whole";
 import { requireAdmin } from "~/http/access/guards.server";
 import { privateHeaders } from "~/http/answers/private-page.server";
 import { enter } from "~/http/context.server";
@@ -14,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(scope, args.request);
   const { searchParams } = new URL(args.request.url);
   const kind = MESSAGE_KINDS.find((one) => one === searchParams.get("kind"));
-  const mail = kind && samplesOf(scope.services, kind)[Number(searchParams.get("sample"))]?.mail;
+  const mail = kind && samplesOf(scope.services, kind)[plainWhole(searchParams.get("sample")) ?? -1]?.mail;
   if (!mail) throw new Response("There is no such message.", { status: 404 });
   return new Response(mail.html, {
     headers: {

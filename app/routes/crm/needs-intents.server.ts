@@ -11,6 +11,7 @@ import type { Flags } from "~/domain/flags/flags";
 import { cut } from "~/domain/kernel/text";
 import { MATERIAL_IDS } from "~/domain/pricing/types";
 import { DELIVERY_WINDOW_IDS } from "~/domain/schedule/rules";
+import { plainWhole } from "~/domain/kernel/whole";
 import { crmPaths } from "~/crm-paths";
 import { intent, type Intents } from "~/http/answers/intents.server";
 
@@ -48,7 +49,10 @@ export const EXTRA_FORM = z.object({
     return found ?? z.NEVER;
   }),
   window: z.enum(DELIVERY_WINDOW_IDS, { error: "Choose morning, afternoon or anytime." }),
-  size: z.coerce.number().int().catch(0),
+  size: z
+    .unknown()
+    .optional()
+    .transform((sent) => plainWhole(sent) ?? 0),
   material: z.enum(MATERIAL_IDS).catch("general"),
   note: text.transform((typed) => cut(typed, 300)),
 });

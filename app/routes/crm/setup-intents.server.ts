@@ -9,6 +9,7 @@ import { type SetupGroup } from "~/domain/setup/groups";
 import { lookAhead } from "~/domain/setup/preview.server";
 import type { Sent } from "~/domain/setup/read";
 import { tooLong } from "~/domain/kernel/text";
+import { plainWhole } from "~/domain/kernel/whole";
 import { shownAgain } from "~/http/answers/forms.server";
 import { intent, type FormAgain, type Intents } from "~/http/answers/intents.server";
 import { crmPaths } from "~/crm-paths";
@@ -106,7 +107,12 @@ export const SETUP_INTENTS: Intents<SetupGroup> = {
   }),
   withdraw: intent({
     may: "admin",
-    schema: z.object({ plan: z.coerce.number().int().catch(0) }),
+    schema: z.object({
+      plan: z
+        .unknown()
+        .optional()
+        .transform((sent) => plainWhole(sent) ?? 0),
+    }),
     run: async ({ services: { db } }, deed, group: SetupGroup, { plan }) =>
       (await db.write((tx) => withdrawPlan(tx, deed, plan)))
         ? { ok: true, to: crmPaths.setup(group.page, group.id) }

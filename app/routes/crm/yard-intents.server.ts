@@ -9,6 +9,7 @@ import {
 import { settleMismatch, type SettleResult } from "~/domain/dispatch/reconcile.server";
 import { CONDITIONS, LOADS, LOCATIONS } from "~/domain/inventory/yard";
 import { tooLong } from "~/domain/kernel/text";
+import { plainWhole } from "~/domain/kernel/whole";
 import { crmPaths } from "~/crm-paths";
 import { intent, type Intents } from "~/http/answers/intents.server";
 
@@ -57,7 +58,11 @@ export const ADD_DUMPSTER_INTENTS: Intents<null> = {
           .regex(/\d/, "The number needs a digit.")
           .regex(/^[\w .-]+$/, "Use letters, digits, dots and dashes only."),
       ),
-      size: z.coerce.number({ error: "Choose its size." }).int("Choose its size."),
+      // Zero is no size of ours.
+      size: z
+        .unknown()
+        .optional()
+        .transform((sent) => plainWhole(sent) ?? 0),
     }),
     run: async ({ services: { db } }, deed, _on: null, wish) => {
       const done = await db.write((tx) => addDumpster(tx, deed, wish));

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { findEntry } from "~/domain/driver/journal-rows.server";
 import { SYSTEM } from "~/domain/kernel/deed";
 import { isPhotoStep, MOST_PHOTOS, photoEntry, PHOTO_REFUSED } from "~/domain/photos/rules";
+import { plainWhole } from "~/domain/kernel/whole";
 import { photoSender } from "~/http/access/ended-driver.server";
 import { findSignedIn } from "~/http/access/session.server";
 import { json, jsonError, postOnly, tooManyCalls } from "~/http/answers/json.server";
@@ -22,14 +23,14 @@ export async function action(args: ActionFunctionArgs) {
   const { services } = scope;
   const person = await findSignedIn(scope, args.request);
   const query = new URL(args.request.url).searchParams;
-  const n = Number(query.get("n") ?? 0);
+  const n = plainWhole(query.get("n") ?? "0") ?? MOST_PHOTOS;
   const entry = findEntry(services.db.orm, args.params["entry"] ?? "");
   const sender = entry && (await photoSender(scope, args.request, entry));
   if (!sender && !person)
     return jsonError(401, { code: "unauthorized", message: "Sign in to send what is on this phone." });
   if (!sender && !(person?.standing.mayDrive && person.standing.driverId))
     return jsonError(403, { code: "forbidden", message: "Only drivers may do this." });
-  if (!sender || !isPhotoStep(entry.step) || !(Number.isInteger(n) && n >= 0 && n < MOST_PHOTOS))
+  if (!sender || !isPhotoStep(entry.step) || n >= MOST_PHOTOS)
     return jsonError(404, { code: "not_found", message: "There is no such step of yours." });
   const [sent] = scope.photos ?? [];
   if (!sent?.ok)

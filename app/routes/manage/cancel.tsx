@@ -7,6 +7,7 @@ import { formatDay } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import { dayAt, formatTime, type Instant } from "~/domain/kernel/time.server";
 import type { Booking, Unit } from "~/domain/booking/order/bookings.server";
+import { plainWhole } from "~/domain/kernel/whole";
 import { customerOf } from "~/http/access/booking.server";
 import { enter, type Scope } from "~/http/context.server";
 import { problem, readForm, refuse } from "~/http/answers/forms.server";
@@ -79,8 +80,8 @@ export async function action(args: ActionFunctionArgs) {
   const booking = openedFor(scope, args.request);
   const counted = await mayCause(scope, "cancel", { target: booking.id });
   if (!counted.ok) throw tooMany(counted.retryAfter);
-  const expectedFee = Number((await readForm(args.request)).get("fee") ?? "none");
-  if (!Number.isInteger(expectedFee)) return refused("changed", 400);
+  const expectedFee = plainWhole((await readForm(args.request)).get("fee"));
+  if (expectedFee === null) return refused("changed", 400);
 
   const done = await cancelOrder(scope.services, scope.deed(customerOf(booking)), booking, {
     unitId,

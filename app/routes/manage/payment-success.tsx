@@ -1,6 +1,7 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { PaymentResult } from "~/domain/records/customer-views";
+import { plainWhole } from "~/domain/kernel/whole";
 import { linkCookie } from "~/http/access/links.server";
 import { findSignedIn } from "~/http/access/session.server";
 import { answerCustomer } from "~/http/answers/customer-intents.server";
@@ -68,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
     throw redirect(manageAddress(found.booking.booking_number, found.onlyCard ? "card" : "change"), {
       headers: { "Set-Cookie": linkCookie(scope, args.request, found.booking) },
     });
-  const tries = Math.max(0, Math.trunc(Number(searchParams.get("try")) || 0));
+  const tries = plainWhole(searchParams.get("try")) ?? 0;
   const signedIn = (await findSignedIn(scope, args.request)) !== null;
   const result = describePayment(scope.services, found, {
     sessionId,

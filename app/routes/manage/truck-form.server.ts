@@ -7,6 +7,7 @@ import { addDays, type Day } from "~/domain/kernel/days";
 import { cut } from "~/domain/kernel/text";
 import { MATERIAL_IDS } from "~/domain/pricing/types";
 import { DELIVERY_WINDOW_IDS, firstDeliveryDay, nextOpenDay } from "~/domain/schedule/rules";
+import { plainWhole } from "~/domain/kernel/whole";
 import type { Scope } from "~/http/context.server";
 import { shownTotal } from "./extend-view.server";
 
@@ -20,7 +21,10 @@ const LONGEST_NOTE = 300;
 export const truckSchema = z.object({
   unit: z.string().max(64).catch(""),
   as: z.enum(["dump_and_return", "emergency"]).catch("dump_and_return"),
-  dumpsterSize: z.coerce.number().int().catch(0),
+  dumpsterSize: z
+    .unknown()
+    .optional()
+    .transform((sent) => plainWhole(sent) ?? 0),
   materialCategory: z.enum(MATERIAL_IDS).nullable().catch(null),
   deliveryDate: z
     .unknown()

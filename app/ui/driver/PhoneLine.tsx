@@ -27,6 +27,12 @@ export function PhoneLine({ phone, now = Date.now() }: { phone: Phone | null; no
           nothing would be saved.
         </p>
       )}
+      {phone?.isFull && !phone.isBroken && (
+        <p className="wrong">
+          This phone is full. While there is signal your steps go to the office at once; without signal nothing more can
+          be saved. Make room: delete films or apps.
+        </p>
+      )}
       {refused.map((photo) => (
         <p key={photo.id} className="wrong">
           A photo of {formatTime(photo.takenAt)} did not reach the office. {photo.refused}

@@ -67,17 +67,36 @@ function open(): Promise<IDBPDatabase<PhoneSchema>> {
   return opened;
 }
 
+// What the office has answered, where a full phone could not write it down. Sent again it counts once.
+const answered = new Map<string, PhoneState | null>();
+let isFull = false;
+/** Whether the last thing that was to be written here found no room. */
+export const isPhoneFull = (): boolean => isFull;
+
+/** A writing whose end tells whether there is room on this phone. */
+async function written<T>(work: Promise<T>): Promise<T> {
+  try {
+    const done = await work;
+    isFull = false;
+    return done;
+  } catch (error) {
+    isFull ||= (error as Error | null)?.name === "QuotaExceededError";
+    throw error;
+  }
+}
+
 // Saved is what is on the disk: a phone whose battery goes must not have said "saved" too early.
 const STRICT = { durability: "strict" } as const;
 
 /** What is pressed now. The phone counts a job's steps itself, in the same transaction. Throws when nothing could be saved. */
-export async function keepStep(
-  step: Pick<PhoneEntry, "driver" | "jobId" | "attempt" | "step" | "data" | "seen">,
-  pictures: readonly Blob[] = [],
-): Promise<PhoneEntry> {
+export const keepStep = (step: NewStep, pictures: readonly Blob[] = []): Promise<PhoneEntry> =>
+  written(addStep(step, pictures));
+
+type NewStep = Pick<PhoneEntry, "driver" | "jobId" | "attempt" | "step" | "data" | "seen">;
+async function addStep(step: NewStep, pictures: readonly Blob[]): Promise<PhoneEntry> {
   const device = await deviceId();
   const tx = (await open()).transaction(["entries", "photos"], "readwrite", STRICT);
-  const before = await tx.objectStore("entries").index("job").getAll([step.driver, step.jobId]);
+  const before = withAnswers(await tx.objectStore("entries").index("job").getAll([step.driver, step.jobId]));
   const same = before.find(
     (entry) =>
       entry.state === "unsent" &&
@@ -98,9 +117,17 @@ export async function keepStep(
   return entry;
 }
 
+const withAnswers = (all: PhoneEntry[]): PhoneEntry[] =>
+  all.flatMap((entry) => {
+    const state = answered.get(entry.id) ?? entry.state;
+    return answered.get(entry.id) === null ? [] : [{ ...entry, state }];
+  });
+const entriesOf = async (driver: string) =>
+  withAnswers(await (await open()).getAllFromIndex("entries", "driver", driver));
+
 /** The driver's entries that only this phone has, in their order. */
 export async function unsentOf(driver: string): Promise<PhoneEntry[]> {
-  const all = await (await open()).getAllFromIndex("entries", "driver", driver);
+  const all = await entriesOf(driver);
   return all.filter(({ state }) => state === "unsent").sort((a, b) => a.at - b.at || a.seq - b.seq);
 }
 
@@ -118,12 +145,26 @@ export async function markPhoto(photo: PhonePhoto, refused: string | null): Prom
 
 /** All of a driver's entries on this phone, each job's in their order. */
 export async function stepsOf(driver: string): Promise<PhoneEntry[]> {
-  const all = await (await open()).getAllFromIndex("entries", "driver", driver);
+  const all = await entriesOf(driver);
   return all.sort((a, b) => a.seq - b.seq);
 }
 
-/** What the office has answered, by the entries' ids; null takes one back that the driver is asked for again. */
-export async function markSteps(ids: readonly string[], state: Exclude<PhoneState, "unsent"> | null): Promise<void> {
+type Answered = Exclude<PhoneState, "unsent"> | null;
+
+/**
+ * What the office has answered, by the entries' ids; null takes one back that the driver is asked for again. Where there is
+ * no room to write it down, it is known for as long as this page is open.
+ */
+export async function markSteps(ids: readonly string[], state: Answered): Promise<void> {
+  if (ids.length === 0) return;
+  try {
+    await written(putAnswers(ids, state));
+  } catch {
+    for (const id of ids) answered.set(id, state);
+  }
+}
+
+async function putAnswers(ids: readonly string[], state: Answered): Promise<void> {
   const tx = (await open()).transaction("entries", "readwrite", STRICT);
   for (const id of ids) {
     const entry = await tx.store.get(id);
@@ -136,7 +177,9 @@ export async function markSteps(ids: readonly string[], state: Exclude<PhoneStat
 }
 
 /** A day's jobs as the office has them. What is another driver's is forgotten, but for what they have not sent. */
-export async function keepJobs(jobs: PhoneJobs): Promise<void> {
+export const keepJobs = (jobs: PhoneJobs): Promise<void> => written(putJobs(jobs));
+
+async function putJobs(jobs: PhoneJobs): Promise<void> {
   const tx = (await open()).transaction(["jobs", "entries", "about"], "readwrite");
   await tx.objectStore("jobs").clear();
   await tx.objectStore("jobs").put({ ...jobs, readAt: Date.now() });
@@ -180,6 +223,7 @@ export async function deviceId(): Promise<string> {
   const before = await db.get("about", "device");
   if (typeof before === "string") return before;
   const made = crypto.randomUUID();
-  await db.put("about", made, "device");
+  // A full phone has another name the next time.
+  await db.put("about", made, "device").catch(() => undefined);
   return made;
 }

@@ -4,7 +4,7 @@ import { PHOTO_REFUSED } from "~/domain/photos/rules";
 import type { Problem } from "~/http/answers/forms.server";
 import { keepStep } from "./phone-store";
 import { positionNow } from "./position";
-import { sendJournal, type Sent } from "./send-journal";
+import { sendJournal, tellTabs, type Sent } from "./send-journal";
 import { AT_THE_SCALE, questionOf, reportMissing, stepMissing, unanswered } from "./step-words";
 
 /** What became of a press. `again`: by the field, what the driver is asked for; `not_kept`: nothing could be saved on this phone. */
@@ -41,8 +41,14 @@ export async function pressStep(driver: string, job: DriverJob, step: string, fi
   const kept = await keepStep({ driver, jobId: job.id, attempt: job.attempt, step, data, seen }, pictures).catch(
     () => null,
   );
-  if (!kept) return { ok: false, again: null };
-  const { sent, refused } = await sendJournal(driver, { isWaitedFor: true });
+  if (!kept) {
+    tellTabs();
+    return { ok: false, again: null };
+  }
+  const { sent, refused } = await sendJournal(driver, { isWaitedFor: true }).catch(() => ({
+    sent: "later" as const,
+    refused: [],
+  }));
   const mine = refused.find(({ id }) => id === kept.id);
   if (!mine) return { ok: true, sent };
   const [field, words] = AT_THE_SCALE[mine.why as keyof typeof AT_THE_SCALE];
@@ -51,15 +57,18 @@ export async function pressStep(driver: string, job: DriverJob, step: string, fi
 
 const NOT_KEPT =
   "Nothing could be saved: the phone is full, or the browser is in private mode. Make room, or call the office.";
+const NOT_KEPT_WITH_PHOTO =
+  "Nothing could be saved: the phone has no room for this with its photo. Take the photo out and press again, make room, or call the office.";
 
 /** What the form shows again, as after a refusal of the server; undefined where nothing is wrong. */
 export function problemOf(done: Pressed, step: string, fields: FormData): Problem | undefined {
   if (done.ok) return undefined;
   const values: Problem["values"] = { intent: step };
   for (const [name, value] of fields) if (typeof value === "string" && name !== "intent") values[name] = value;
+  const hasPhoto = [...fields.values()].some((value) => typeof value !== "string" && value.size > 0);
   return {
     ok: false,
-    fields: done.again ?? { "": NOT_KEPT },
+    fields: done.again ?? { "": hasPhoto ? NOT_KEPT_WITH_PHOTO : NOT_KEPT },
     values: { ...values, ...(done.again && done.sure && { sure: done.sure }) },
   };
 }

@@ -20,8 +20,8 @@ const AT_ONCE = 40;
 const PATIENCE_MS = 15_000;
 export const CHANNEL = "driver-journal";
 
-/** Tells this browser's tabs that something on the phone has changed. */
-function tellTabs(): void {
+/** Tells this browser's tabs that something on the phone has changed, or could not be. */
+export function tellTabs(): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage("changed");
   channel.close();
@@ -104,7 +104,8 @@ async function sendPhotos(driver: string, only?: ReadonlySet<string>): Promise<v
     if (photo.refused !== undefined || only?.has(photo.entry) === false) continue;
     const answer = await sendPhoto(photo, 0);
     if (answer === "later") return;
-    await markPhoto(photo, answer);
+    // On a full phone it is sent again the next time, and counts once.
+    await markPhoto(photo, answer).catch(() => undefined);
     tellTabs();
   }
 }
@@ -132,7 +133,7 @@ async function readAnew(driver: string): Promise<void> {
   const answer = await fetch(driverPaths.jobs, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
   if (!answer?.ok) return;
   const jobs = (await answer.json().catch(() => null)) as PhoneJobs | null;
-  if (jobs?.driver === driver) await keepJobs(jobs);
+  if (jobs?.driver === driver) await keepJobs(jobs).catch(() => undefined);
 }
 
 /** Hears what other tabs, or this one, have changed. Returns what stops it. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { canMoveJob, type JobKind, type JobState } from "~/domain/states/transitions";
 import type { PhoneJobs } from "./phone-jobs";
-import { claimPhone, photosOf, readJobs, stepsOf, type PhoneEntry, type PhonePhoto } from "./phone-store";
+import { claimPhone, isPhoneFull, photosOf, readJobs, stepsOf, type PhoneEntry, type PhonePhoto } from "./phone-store";
 import { hearJournal, sendJournal, type Sent } from "./send-journal";
 
 /** What stands on this phone; null until it was looked at. */
@@ -14,9 +14,11 @@ export interface Phone {
   sent: Sent | null;
   /** This browser keeps nothing on the phone (a private window, a full disk): steps need the line. */
   isBroken: boolean;
+  /** The last thing that was to be written here found no room. */
+  isFull: boolean;
 }
 
-const NOTHING: Phone = { jobs: null, entries: [], photos: [], sent: null, isBroken: false };
+const NOTHING: Phone = { jobs: null, entries: [], photos: [], sent: null, isBroken: false, isFull: false };
 /** While something is unsent and the page is open, it is tried again; a line may be back without a word. */
 const AGAIN_MS = 30_000;
 
@@ -45,7 +47,7 @@ export function usePhone(me?: { driver: string; name: string }): { phone: Phone 
       const whose = driver ?? jobs?.driver;
       const entries = whose ? await stepsOf(whose) : [];
       const photos = whose ? await photosOf(whose) : [];
-      setPhone((before) => ({ ...(before ?? NOTHING), jobs, entries, photos, isBroken: false }));
+      setPhone((before) => ({ ...(before ?? NOTHING), jobs, entries, photos, isBroken: false, isFull: isPhoneFull() }));
     } catch {
       setPhone((before) => ({ ...(before ?? NOTHING), isBroken: true }));
     }

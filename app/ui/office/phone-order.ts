@@ -1,5 +1,7 @@
+import { wholeNumber } from "~/domain/booking/draft/fields-text";
 import type { Cents } from "~/domain/kernel/money";
 import type { Day } from "~/domain/kernel/days";
+import { plainWhole } from "~/domain/kernel/whole";
 import { askAbout, type LineQuestion } from "~/domain/pricing/material-advice";
 import { withoutTax } from "~/domain/pricing/price-lines";
 import { readOut } from "~/domain/pricing/read-out";
@@ -147,9 +149,9 @@ export function askPhoneOrder(
 /** The rows that make a line, each with its place in the form. */
 export function readLines(values: Values, config: Pick<PricingConfig, "prices">) {
   return Array.from({ length: rowsOf(values) }, (_, row) => row).flatMap((row) => {
-    const size = Number(rowValue(values, "dumpsterSize", row));
+    const size = plainWhole(rowValue(values, "dumpsterSize", row)) ?? 0;
     const material = rowValue(values, "materialCategory", row) || "general";
-    const quantity = Number(rowValue(values, "quantity", row) || 1);
+    const quantity = wholeNumber(rowValue(values, "quantity", row) || "1") ?? 0;
     return config.prices[size] !== undefined &&
       isMaterialId(material) &&
       Number.isInteger(quantity) &&

@@ -1,35 +1,28 @@
 import { useRef, type FormEvent } from "react";
-
-const PATIENCE = { timeout: 6_000, maximumAge: 60_000, enableHighAccuracy: true };
+import { positionNow } from "../driver/position";
 
 /**
  * Asks the phone where it is when a form is sent, and sends it then with `latitude`, `longitude` and `accuracy`. Asked at no
  * other moment; without leave, or an answer in time, the form goes without them.
  */
 export function usePlace() {
-  const asked = useRef(false);
+  const asked = useRef<"no" | "asking" | "known">("no");
   return (event: FormEvent<HTMLFormElement>) => {
-    const form = event.currentTarget;
     // The answer sends the form once more.
-    if (asked.current || !("geolocation" in navigator)) return void (asked.current = false);
+    if (asked.current === "known") return void (asked.current = "no");
     event.preventDefault();
-    asked.current = true;
+    if (asked.current === "asking") return;
+    asked.current = "asking";
+    const form = event.currentTarget;
     const button = (event.nativeEvent as SubmitEvent).submitter;
-    const go = () => form.requestSubmit(button);
-    const set = (name: string, value: number) => {
-      const field = form.elements.namedItem(name);
-      if (field instanceof HTMLInputElement) field.value = String(value);
-    };
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
-        set("latitude", coords.latitude);
-        set("longitude", coords.longitude);
-        set("accuracy", Math.round(coords.accuracy));
-        go();
-      },
-      go,
-      PATIENCE,
-    );
+    void positionNow().then((place) => {
+      for (const [name, value] of Object.entries(place)) {
+        const field = form.elements.namedItem(name);
+        if (field instanceof HTMLInputElement) field.value = value;
+      }
+      asked.current = "known";
+      form.requestSubmit(button);
+    });
   };
 }
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   line = await openLine(await freePort());
   server = await startServer({ env: { RATE_LIMITS: "off", PUBLIC_URL: line.url } });
   line.target = server.url;
-  jobs = giveDay(server, 8);
+  jobs = giveDay(server, 7);
 });
 afterEach(() => {
   line.cut = false;
@@ -238,24 +238,4 @@ it("what was found without signal waits on the phone, and is the office's when t
 it("the pages without signal are no more than 110 kB of script and style together", async () => {
   const answer = await fetch(`${server.url}/driver/offline`, { headers: { "Accept-Encoding": "br" } });
   expect(Number(answer.headers.get("Content-Length"))).toBeLessThanOrEqual(110_000);
-});
-
-it("on a full phone a step goes to the office at once where there is signal, and is said not to be saved where there is none", async () => {
-  const page = await driverAt(await phone());
-  await page.addInitScript(() => {
-    IDBObjectStore.prototype.add = () => {
-      throw new DOMException("full", "QuotaExceededError");
-    };
-  });
-  await page.goto(`/driver/jobs/${jobs[7]}`);
-  // A press before React is there goes as a plain form, where the phone has no say in what is saved.
-  await page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
-  line.cut = true;
-  await press(page, "On my way");
-  await page.getByRole("alert").getByText("Nothing could be saved: the phone is full").waitFor();
-  expect(stateOf(jobs[7])).toBe("assigned");
-  line.cut = false;
-  await press(page, "On my way");
-  await page.getByRole("button", { name: "I am there" }).waitFor();
-  expect([stateOf(jobs[7]), await onPhone(page, "entries")]).toEqual(["en_route", []]);
 });

@@ -3,6 +3,7 @@ import { sentText, sentTexts, type Sent } from "../../kernel/sent";
 import { PROJECT_TYPES, tidyWasteTypes, wasteTypesFor } from "../../pricing/waste-types";
 import { cleanZip } from "../../service-area/rules";
 import { cartKey, cartLines, EMPTY_DRAFT, isPossible, openAt, readDraftData, type DraftData } from "./data";
+import { wholeNumber } from "./fields-text";
 import { LIMITS, type BookIntent } from "./fields";
 import { clampWhole, type LineField } from "./fit-line";
 import { asPosted, withAnswer } from "./opened";
@@ -87,8 +88,8 @@ export function prefilled(asked: Sent): DraftData {
 function lineAsked(sent: Sent): Pick<DraftData, LineField> {
   return {
     materialCategory: sentText(sent, "materialCategory").slice(0, LONGEST_ID) || "general",
-    dumpsterSize: Number(sentText(sent, "dumpsterSize")) || null,
-    quantity: Number(sentText(sent, "quantity")) || 1,
+    dumpsterSize: wholeNumber(sentText(sent, "dumpsterSize")) || null,
+    quantity: wholeNumber(sentText(sent, "quantity")) || 1,
   };
 }
 
