@@ -3,6 +3,7 @@ import { z } from "zod";
 import { applyEntries, holdEntries, type Sending, type SentEntry } from "~/domain/driver/journal.server";
 import { SYSTEM } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
+import { cut } from "~/domain/kernel/text";
 import { findSignedIn } from "~/http/access/session.server";
 import { findEndedDriver } from "~/http/access/ended-driver.server";
 import { jsonAction, jsonError, postOnly } from "~/http/answers/json.server";
@@ -29,7 +30,11 @@ const entry = z
     attempt: z.int().min(1).max(1_000).nullish(),
     device: z.string().max(64).default(""),
     data: z
-      .record(z.string().max(40), z.union([z.string().max(1_000), z.number(), z.boolean()]).transform(String))
+      .record(
+        z.string().max(40),
+        // What is longer is no reason to refuse all that comes with it.
+        z.union([z.string(), z.number(), z.boolean()]).transform((said) => cut(String(said), 1_000)),
+      )
       .default({}),
     /** Where the phone saw the job. */
     seen: z.object({ day: text(10), window: text(20) }).optional(),

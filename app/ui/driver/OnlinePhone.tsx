@@ -1,8 +1,9 @@
 import { useRevalidator } from "@remix-run/react";
-import { createContext, useContext, useEffect, useRef, type ReactNode } from "react";
+import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from "react";
 import { driverPaths } from "~/driver-paths";
 import { paths } from "~/paths";
 import { PhoneLine, stepsWords } from "./PhoneLine";
+import { isServerThere } from "./press";
 import { usePhone, type Phone } from "./use-phone";
 
 interface Online {
@@ -41,13 +42,25 @@ function Kept({ driver, name, children }: { driver: string; name: string; childr
     void (navigator.storage as StorageManager | undefined)?.persist?.().catch(() => false);
     void keepShell();
   }, []);
+  const [stays, setStays] = useState(false);
+  const isSure = useRef(false);
   useEffect(() => {
-    if (unsent === 0) return;
+    const leave = async (form: HTMLFormElement, button: HTMLElement | null) => {
+      // Without signal the browser would show its own page, and they would still be signed in.
+      const isThere = await isServerThere();
+      setStays(!isThere);
+      if (!isThere) return scrollTo(0, 0);
+      isSure.current = true;
+      form.requestSubmit(button);
+    };
     const warn = (event: SubmitEvent) => {
       const form = event.target as HTMLFormElement;
+      if (new URL(form.action).pathname !== paths.signOut) return;
+      if (isSure.current) return void (isSure.current = false);
+      event.preventDefault();
       const [are, they] = unsent === 1 ? ["is", "It stays here and is"] : ["are", "They stay here and are"];
       const words = `${stepsWords(unsent)} on this phone ${are} not sent yet. ${they} sent when you sign in again on this phone. Sign out all the same?`;
-      if (new URL(form.action).pathname === paths.signOut && !confirm(words)) event.preventDefault();
+      if (unsent === 0 || confirm(words)) void leave(form, event.submitter);
     };
     document.addEventListener("submit", warn, true);
     return () => document.removeEventListener("submit", warn, true);
@@ -55,6 +68,9 @@ function Kept({ driver, name, children }: { driver: string; name: string; childr
   return (
     <OnlineContext.Provider value={{ driver, phone, send }}>
       <PhoneLine phone={phone} />
+      <div className="phone-line" aria-live="assertive">
+        {stays && <p className="wrong">No signal: you are still signed in. Sign out where there is signal.</p>}
+      </div>
       {children}
     </OnlineContext.Provider>
   );

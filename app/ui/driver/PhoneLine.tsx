@@ -1,6 +1,7 @@
 import { formatTime } from "~/domain/kernel/moments";
 import { paths } from "~/paths";
-import type { PhoneEntry } from "./phone-store";
+import { markSteps, type PhoneEntry } from "./phone-store";
+import { tellTabs } from "./send-journal";
 import type { Phone } from "./use-phone";
 
 /** Beyond this the driver is asked to do something about it. */
@@ -14,6 +15,7 @@ export function PhoneLine({ phone, now = Date.now() }: { phone: Phone | null; no
   const unsent = phone?.entries.filter(({ state }) => state === "unsent") ?? [];
   const photos = phone?.photos.filter(({ refused }) => refused === undefined) ?? [];
   const refused = phone?.photos.filter((photo) => photo.refused !== undefined) ?? [];
+  const unread = phone?.entries.filter(({ state }) => state === "refused") ?? [];
   const since = Math.min(...unsent.map(({ at }) => at), ...photos.map(({ takenAt }) => takenAt));
   const what = [
     ...(unsent.length > 0 ? [stepsWords(unsent.length)] : []),
@@ -38,6 +40,24 @@ export function PhoneLine({ phone, now = Date.now() }: { phone: Phone | null; no
           A photo of {formatTime(photo.takenAt)} did not reach the office. {photo.refused}
         </p>
       ))}
+      {unread.length > 0 && (
+        <p className="wrong">
+          {stepsWords(unread.length)} on this phone cannot be read by the office, since{" "}
+          {formatTime(Math.min(...unread.map(({ at }) => at)))}. Call the office and say what you did.{" "}
+          <button
+            type="button"
+            className="plain-button"
+            onClick={() =>
+              void markSteps(
+                unread.map(({ id }) => id),
+                null,
+              ).then(tellTabs)
+            }
+          >
+            The office knows
+          </button>
+        </p>
+      )}
       {what !== "" && (
         <p className={now - since > LONG_MS ? "wrong" : undefined}>
           <strong>{what} saved on this phone, not sent yet</strong>, since {formatTime(since)}.{" "}
@@ -58,6 +78,7 @@ export function PhoneLine({ phone, now = Date.now() }: { phone: Phone | null; no
 
 /** How a step stands: saved here, sent (and when, if that was later), or with the office. */
 export function sentWords({ state, at: done, sentAt }: Pick<PhoneEntry, "state" | "at" | "sentAt">): string {
+  if (state === "refused") return "the office cannot read it; call them";
   if (state === "unsent") return "saved on this phone, not sent yet";
   const at = sentAt === undefined || formatTime(sentAt) === formatTime(done) ? "" : ` ${formatTime(sentAt)}`;
   return state === "office" ? `sent${at}; the office looks at it` : `sent${at}`;

@@ -1,8 +1,12 @@
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { PhoneJobs } from "./phone-jobs";
 
-/** `unsent`: only on this phone. `sent`: the office has it. `office`: it has it, and somebody there decides. */
-export type PhoneState = "unsent" | "sent" | "office";
+/**
+ * `unsent`: only on this phone. `sent`: the office has it. `office`: it has it, and somebody there decides. `refused`: its
+ * program cannot read it, so it is only on this phone until the driver has told them.
+ */
+export type PhoneState = "unsent" | "sent" | "office" | "refused";
+const isOnlyHere = ({ state }: PhoneEntry) => state === "unsent" || state === "refused";
 
 /** A step as it stands on the phone; what is unsent is never changed nor forgotten. */
 export interface PhoneEntry {
@@ -187,7 +191,7 @@ async function putJobs(jobs: PhoneJobs): Promise<void> {
   const listed = new Set<string>(jobs.jobs.map(({ id }) => id));
   for (const entry of await tx.objectStore("entries").getAll()) {
     const isOld = entry.driver === jobs.driver ? !listed.has(entry.jobId) : true;
-    if (entry.state !== "unsent" && isOld) await tx.objectStore("entries").delete(entry.id);
+    if (!isOnlyHere(entry) && isOld) await tx.objectStore("entries").delete(entry.id);
   }
   await tx.done;
 }
@@ -213,7 +217,7 @@ export async function forgetRead(): Promise<void> {
   await tx.objectStore("jobs").clear();
   await tx.objectStore("about").delete("who");
   for (const entry of await tx.objectStore("entries").getAll())
-    if (entry.state !== "unsent") await tx.objectStore("entries").delete(entry.id);
+    if (!isOnlyHere(entry)) await tx.objectStore("entries").delete(entry.id);
   await tx.done;
 }
 

@@ -72,3 +72,10 @@ export function problemOf(done: Pressed, step: string, fields: FormData): Proble
     values: { ...values, ...(done.again && done.sure && { sure: done.sure }) },
   };
 }
+
+/** Whether there is signal, as far as the server: a browser knows only of its own nearest line. */
+export const isServerThere = (): Promise<boolean> =>
+  fetch("/healthz", { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );

@@ -50,15 +50,26 @@ async function sendAll(
   isWaitedFor: boolean,
 ): Promise<{ sent: Sent; refused: Journaled["refused"]; held: string[] }> {
   const refused: Journaled["refused"] = [];
+  let atOnce = AT_ONCE;
   for (;;) {
     const unsent = await unsentOf(driver);
-    const batch = unsent.slice(0, AT_ONCE);
+    const batch = unsent.slice(0, atOnce);
     const photos = (await photosOf(driver)).filter(({ refused }) => refused === undefined);
     const answer = await post(driver, batch, unsent.length - batch.length + photos.length, isWaitedFor);
-    if ("sent" in answer) return { sent: answer.sent, refused, held: answer.held };
+    if ("sent" in answer) {
+      if (!answer.isUnreadable) return { sent: answer.sent, refused, held: answer.held };
+      // One that cannot be read must not hold up the others: they go one by one until it is found.
+      if (batch.length === 1) await markSteps([batch[0]?.id ?? ""], "refused");
+      atOnce = 1;
+      continue;
+    }
     refused.push(...answer.refused);
     await markSteps(answer.accepted, "sent");
-    await markSteps([...answer.waiting, ...answer.conflicts.map(({ id }) => id)], "office");
+    // Of a job that the office does not have it keeps nothing: that stays here.
+    const [nowhere, disputed] = [[] as string[], [] as string[]];
+    for (const { id, why } of answer.conflicts) (why === "unknown_job" ? nowhere : disputed).push(id);
+    await markSteps(nowhere, "refused");
+    await markSteps([...answer.waiting, ...disputed], "office");
     await markSteps(
       answer.refused.map(({ id }) => id),
       null,
@@ -74,7 +85,7 @@ async function post(
   batch: readonly PhoneEntry[],
   unsent: number,
   isWaitedFor: boolean,
-): Promise<Journaled | { sent: Exclude<Sent, "done">; held: string[] }> {
+): Promise<Journaled | { sent: Exclude<Sent, "done">; held: string[]; isUnreadable: boolean }> {
   const entries = batch.map(({ driver: _driver, state: _state, sentAt: _sentAt, ...entry }) => entry);
   const device = await deviceId();
   const answer = await fetch(driverPaths.journal, {
@@ -85,7 +96,7 @@ async function post(
   }).catch(() => null);
   const said = (await answer?.json().catch(() => null)) as Partial<Journaled> | null;
   if (answer?.ok && said) return said as Journaled;
-  return { sent: failed(answer), held: said?.waiting ?? [] };
+  return { sent: failed(answer), held: said?.waiting ?? [], isUnreadable: answer?.status === 400 && batch.length > 0 };
 }
 
 /** Why nothing was taken: no answer, or one that is none; not signed in; another driver; asked too often. */

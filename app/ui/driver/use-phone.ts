@@ -25,10 +25,10 @@ const AGAIN_MS = 30_000;
 /** Where a job stands by what was pressed on this phone, be it sent or not. */
 export function stateOnPhone(
   { id, kind, state }: { id: string; kind: JobKind; state: JobState },
-  entries: readonly Pick<PhoneEntry, "jobId" | "step">[],
+  entries: readonly Pick<PhoneEntry, "jobId" | "step" | "state">[],
 ): JobState {
   return entries
-    .filter(({ jobId }) => jobId === id)
+    .filter((entry) => entry.jobId === id && entry.state !== "refused")
     .reduce((at, { step }) => (canMoveJob(kind, at, step as JobState) ? (step as JobState) : at), state);
 }
 

@@ -7,7 +7,7 @@ import { paths } from "~/paths";
 import type { NextStep } from "../office/job-steps";
 import { useOnlinePhone } from "./OnlinePhone";
 import type { PhoneEntry } from "./phone-store";
-import { problemOf, pressStep } from "./press";
+import { isServerThere, problemOf, pressStep } from "./press";
 import { stateOnPhone } from "./use-phone";
 
 const LAST: readonly string[] = ["completed", "dump_later", "attempted"];
@@ -69,9 +69,3 @@ export function useStepOnPhone(
 
 const isShellKept = async (): Promise<boolean> =>
   "caches" in window && (await caches.match(driverPaths.offline).catch(() => undefined)) !== undefined;
-
-const isServerThere = (): Promise<boolean> =>
-  fetch("/healthz", { cache: "no-store" }).then(
-    ({ ok }) => ok,
-    () => false,
-  );

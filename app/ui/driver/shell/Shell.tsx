@@ -42,7 +42,11 @@ export function Shell() {
         </nav>
         {phone?.jobs && <p>{phone.jobs.name}</p>}
       </header>
-      <Line sent={phone?.sent ?? null} onTry={() => void send()} />
+      <Line
+        sent={phone?.sent ?? null}
+        isAll={!phone?.entries.some(({ state }) => state === "refused")}
+        onTry={() => void send()}
+      />
       <PhoneLine phone={phone} />
       <main id="main" tabIndex={-1}>
         {phone === null ? (
@@ -66,12 +70,12 @@ export function Shell() {
 }
 
 /** Why this is not the usual page, and the way back to it. */
-function Line({ sent, onTry }: { sent: Sent | null; onTry: () => void }) {
+function Line({ sent, isAll, onTry }: { sent: Sent | null; isAll: boolean; onTry: () => void }) {
   return (
     <div className="phone-line" role="status">
       {sent === "done" ? (
         <p>
-          The signal is back, and everything is sent. <a href="">Open the full page</a>
+          The signal is back{isAll && ", and everything is sent"}. <a href="">Open the full page</a>
         </p>
       ) : sent === "signed_out" ? (
         <p>
