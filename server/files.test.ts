@@ -15,7 +15,9 @@ beforeAll(async () => {
   mkdirSync(join(folder, "assets"));
   for (const name of ["sw.js", "assets/home.js", "assets/gone.js"]) writeFileSync(join(folder, name), TEXT);
   const files = await staticFiles(folder);
-  const server = createServer((req, res) => files(req, res, () => res.writeHead(404, { "Content-Length": 10 }).end("not a file")));
+  const server = createServer((req, res) =>
+    files(req, res, () => res.writeHead(404, { "Content-Length": 10 }).end("not a file")),
+  );
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   port = (server.address() as AddressInfo).port;
