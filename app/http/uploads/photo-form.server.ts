@@ -52,11 +52,11 @@ export function readPhotoForm(req: IncomingMessage, folder: UploadFolder, photos
     req.once("close", () => {
       if (!req.complete) gone();
     });
-    // Its types say that every part has a name; what is sent may have none.
-    parser.on("field", (name: string | undefined, value: string, { nameTruncated, valueTruncated }: FieldInfo) => {
-      if (name === undefined) return;
+    // Its types say that every part has a name and a text: one may have no name, or be in letters that nobody knows.
+    parser.on("field", (name: string | undefined, value: string | undefined, info: FieldInfo) => {
+      if (name === undefined || value === undefined) return;
       text += name.length + value.length;
-      if (text > mostText || nameTruncated || valueTruncated) return tooLarge();
+      if (text > mostText || info.nameTruncated || info.valueTruncated) return tooLarge();
       fields.append(name, value);
     });
     parser.once("fieldsLimit", tooLarge);

@@ -110,6 +110,12 @@ describe("a form with photographs", () => {
     ["ends in a part's head", "boundary=x", `${A}--x\r\nContent-Disp`, "a=1"],
     ["ends in a photograph", "boundary=x", A + part('form-data; name="photo"; filename="a.jpg"', "abc"), "a=1"],
     ["has a part without a name", "boundary=x", `${part("form-data", "who?")}${A}--x--`, "a=1"],
+    [
+      "has letters that nobody knows",
+      "boundary=x",
+      `${part('form-data; name="b"\r\nContent-Type: text/plain; charset=utf-7', "+ADw-")}${A}--x--`,
+      "a=1",
+    ],
     ["has a photograph without a name", "boundary=x", `${A}${part('form-data; filename="a.jpg"', "who?")}--x--`, "a=1"],
     ["ends in one", "boundary=x", A + part('form-data; filename="a.jpg"', "who?"), "a=1"],
     ["says no boundary", "boundary=", `${A}--x--`, ""],
