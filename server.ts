@@ -7,6 +7,7 @@ import { builtCode } from "./server/build";
 import { isWorker, runPrimary, tellReady } from "./server/cluster";
 import { createHandler } from "./server/handler";
 import { finish, httpServer, listen } from "./server/listen";
+import { outliveReset } from "./server/sockets";
 
 // The process: one server, or a primary with WEB_CONCURRENCY workers. React reads NODE_ENV when it is first loaded,
 // which is when the build is imported below.
@@ -81,6 +82,7 @@ async function serve(): Promise<void> {
 /** The sandbox's telephone network is the only one that takes web sockets; in development Vite is another. */
 function takeWires(server: Server, app: App, development: boolean): void {
   server.on("upgrade", (req, socket, head) => {
+    outliveReset(socket);
     if (!app.sandboxUpgrade?.(req, socket, head) && !development) socket.destroy();
   });
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { refuseUnread } from "./respond";
 
 export interface SocketLimits {
@@ -65,6 +66,14 @@ export function boundedHandler(
     }
     handler(req, res);
   };
+}
+
+/**
+ * Node takes its own hands off a connection that becomes a wire. Until somebody else has it, its end is nobody's: a
+ * connection that is reset then would end the process.
+ */
+export function outliveReset(socket: Duplex): void {
+  socket.on("error", () => socket.destroy());
 }
 
 /**
