@@ -9,6 +9,7 @@ import { answerIntent } from "~/http/answers/intents.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
+import { withSign } from "~/domain/states/labels";
 import { isPayable } from "~/domain/states/status-rules";
 import { sendableAgain } from "~/services/booking/send-again.server";
 import { listOffers } from "./cancel-offers.server";
@@ -107,7 +108,7 @@ export default function BookingPage() {
         <h1 className="num">{booking.booking_number}</h1>
         <StatusTag status={booking.status} onHold={booking.on_hold_reason} />
         <p className="hint">
-          {booking.items_summary}
+          {withSign(booking.items_summary)}
           {cancelled && <b>{cancelled}</b>}
           {record.due && " · On account"}
         </p>
