@@ -1,6 +1,5 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { Duplex } from "node:stream";
 import { refuseUnread } from "./respond";
 
 export interface SocketLimits {
@@ -38,7 +37,8 @@ function arm(req: IncomingMessage, before: NodeJS.Timeout | null, ms: number): v
   patience.set(req, setTimeout(() => refuseUnread(late, req.socket), ms).unref());
 }
 
-const hasBody = ({ headers }: IncomingMessage) =>
+/** Whether something comes behind its head. */
+export const hasBody = ({ headers }: IncomingMessage) =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /**
@@ -66,14 +66,6 @@ export function boundedHandler(
     }
     handler(req, res);
   };
-}
-
-/**
- * Node takes its own hands off a connection that becomes a wire. Until somebody else has it, its end is nobody's: a
- * connection that is reset then would end the process.
- */
-export function outliveReset(socket: Duplex): void {
-  socket.on("error", () => socket.destroy());
 }
 
 /**
