@@ -51,7 +51,7 @@ export interface App {
   /** Addresses of the sandbox that Remix does not serve; false when the request is none of them. */
   sandboxHandler?(req: IncomingMessage, res: ServerResponse): boolean;
   /** Takes a wire of the sandbox's telephone network; false when the address is another one. Absent where there is none. */
-  sandboxUpgrade?(req: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  sandboxUpgrade?: (req: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
   /** Answers `GET /realtime` with server-sent events; false when the request is for something else. */
   stream: Streams["answer"];
   /** Ends all streams, which would else keep their connections busy. */

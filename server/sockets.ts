@@ -37,8 +37,7 @@ function arm(req: IncomingMessage, before: NodeJS.Timeout | null, ms: number): v
   patience.set(req, setTimeout(() => refuseUnread(late, req.socket), ms).unref());
 }
 
-/** Whether something comes behind its head. */
-export const hasBody = ({ headers }: IncomingMessage) =>
+const hasBody = ({ headers }: IncomingMessage) =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /**
