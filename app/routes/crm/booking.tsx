@@ -98,6 +98,7 @@ export default function BookingPage() {
   } = useLoaderData<typeof loader>();
   const refused = useSent();
   const { booking } = record;
+  const states = record.units.map(({ unit }) => unit.state);
   return (
     <>
       <ErrorSummary problem={refused} />
@@ -105,11 +106,7 @@ export default function BookingPage() {
         <h1 className="num">{booking.booking_number}</h1>
         <StatusTag status={booking.status} onHold={booking.on_hold_reason} />
         <p className="hint">
-          <OrderedWords
-            items={booking.items_summary}
-            units={booking.total_units}
-            states={record.units.map(({ unit }) => unit.state)}
-          />
+          <OrderedWords items={booking.items_summary} units={booking.total_units} states={states} />
           {record.due && " · On account"}
         </p>
         <AlsoLooking bookingId={booking.id} />
