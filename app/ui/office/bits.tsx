@@ -41,6 +41,17 @@ export function shortItems(items: string): string {
   return withSign(items).replaceAll("-yard dumpster", " yd");
 }
 
+/** What was ordered, as it was signed, and how much of it is cancelled by now. `units`: how many, `states`: of each. */
+export function OrderedWords({ items, units, states }: { items: string; units: number; states: readonly string[] }) {
+  const cancelled = states.filter((state) => state === "cancelled").length;
+  return (
+    <>
+      {withSign(items)}
+      <b>{cancelledWords({ units, cancelled })}</b>
+    </>
+  );
+}
+
 /** "; 1 of 3 is cancelled": what was ordered stays written as it was signed. Nothing when none or all are. */
 export function cancelledWords({ units, cancelled }: { units: number; cancelled: number }): string {
   return cancelled === 0 || cancelled >= units
