@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { previewCancellation } from "~/domain/changes/cancel.server";
 import { materialLabel } from "~/domain/pricing/materials";
+import { withSign } from "~/domain/records/customer-text";
 import { formatDay } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import { dayAt, formatTime, type Instant } from "~/domain/kernel/time.server";
@@ -51,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
     number,
     refused: null,
     plan: {
-      what: unitId ? preview.units.map(labelOf).join(", ") : booking.items_summary,
+      what: unitId ? preview.units.map(labelOf).join(", ") : withSign(booking.items_summary),
       isUnit: unitId !== null,
       isPaid: booking.paid_at !== null,
       onAccount: booking.account_days !== null,
