@@ -54,7 +54,7 @@ export function PriceTicket({ booking, heading }: { booking: CustomerBooking; he
         ))}
         <Row label="Total" cents={booking.total} className="total" />
       </dl>
-      {booking.card && <p className="small soft">{booking.card}</p>}
+      {booking.card && <p className="small soft">Card on file: {booking.card}</p>}
     </section>
   );
 }

@@ -1,10 +1,12 @@
 import { expect, it } from "vitest";
+import { invoiceHtml } from "~/domain/documents/invoice-html";
 import { sidewaysScroll } from "../../support/axe";
 import { bookAndPay, openDay, scheduleFields, throughAgreement } from "../../support/booking";
 import { PHONE, visitor } from "../../support/browser";
 import { giveDay } from "../../support/driver-day";
 import { TextBrowser } from "../../support/form";
 import { arrange, count, pathOf, signIn } from "../../support/meanwhile";
+import { sampleInvoice } from "../../support/papers";
 import { setStage } from "../../support/stage";
 
 // Its orders would take the shared server's dumpsters.
@@ -148,4 +150,20 @@ it("messages in the corner stand 14 px apart, none over another", async () => {
       return boxes.slice(1).map((box, i) => Math.round(box.y - (boxes[i]?.y ?? 0) - (boxes[i]?.height ?? 0)));
     })
     .toContain(14);
+});
+
+it("a sum of an invoice stands on one line on a phone, thousands too", async () => {
+  const page = await (await visitor(stage.browser, stage.server.url, { viewport: PHONE })).newPage();
+  const order = { total: 1_234_567, paid: 1_234_567, balance: 0 };
+  await page.setContent(invoiceHtml({ ...sampleInvoice, ...order }));
+  const broken = await page
+    .locator(".totals .sum")
+    .evaluateAll((all) =>
+      all
+        .filter((one) => one.scrollWidth > one.clientWidth || one.clientHeight > 45)
+        .map((one) => `${one.textContent} ${one.clientHeight}`),
+    );
+  expect(broken).toEqual([]);
+  expect(await page.locator(".totals .sum", { hasText: "$12,345.67" }).count()).toBe(2);
+  expect(await sidewaysScroll(page)).toMatchObject({ by: 0 });
 });
