@@ -167,3 +167,29 @@ it("a sum of an invoice stands on one line on a phone, thousands too", async () 
   expect(await page.locator(".totals .sum", { hasText: "$12,345.67" }).count()).toBe(2);
   expect(await sidewaysScroll(page)).toMatchObject({ by: 0 });
 });
+
+it("what the telephone says covers no question of the frame, on a phone and on a desk", async () => {
+  const staff = await signIn(stage.server, "staff@example.com");
+  const context = await visitor(stage.browser, stage.server.url);
+  await context.addCookies(staff.windowCookies);
+  const page = await context.newPage();
+  for (const viewport of [PHONE, { width: 1280, height: 900 }]) {
+    await page.setViewportSize(viewport);
+    await page.goto("/crm/overview");
+    await page.addStyleTag({ url: "/frame.css" });
+    await page.evaluate(() => {
+      const text =
+        "Reload the page to use it. What you typed on this page would be lost: send it first, or choose Later.";
+      document.body.insertAdjacentHTML(
+        "beforeend",
+        `<section class="question"><h2>A new version is ready</h2><p>${text}</p><p class="actions"><button class="button">Reload</button></p></section>`,
+      );
+      document
+        .querySelector(".office")
+        ?.insertAdjacentHTML("beforeend", '<div class="phone-toasts"><p class="said">Voice Ready</p></div>');
+    });
+    const boxOf = async (name: string) => (await page.locator(name).boundingBox()) ?? { y: 0, height: 9999 };
+    const [said, asked] = [await boxOf(".phone-toasts"), await boxOf("body > .question")];
+    expect([viewport.width, said.y + said.height <= asked.y]).toEqual([viewport.width, true]);
+  }
+});
