@@ -2,8 +2,8 @@ import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type 
 import { useLoaderData } from "@remix-run/react";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { previewCancellation } from "~/domain/changes/cancel.server";
+import { withSign } from "~/domain/states/labels";
 import { materialLabel } from "~/domain/pricing/materials";
-import { withSign } from "~/domain/records/customer-text";
 import { formatDay } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import { dayAt, formatTime, type Instant } from "~/domain/kernel/time.server";
