@@ -12,7 +12,8 @@ import { methodWords } from "../payments/methods";
 import { listKeptPhotos, type Photo } from "../photos/photos.server";
 import type { Settings } from "../settings/schema";
 import { JOB_KIND } from "../states/job-labels";
-import { CHARGE_KIND, withSign } from "../states/labels";
+import { withSign } from "../kernel/text";
+import { CHARGE_KIND } from "../states/labels";
 import { cardWords } from "./status-words";
 
 /** What a bank reads of one message, and of how many: the newest matter most. */

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { chargeName, withSign } from "./labels";
+import { withSign } from "../kernel/text";
+import { chargeName } from "./labels";
 
 it("says the kind of a charge once", () => {
   expect(chargeName("rental", "1 x 20-yard dumpster")).toBe("Rental: 1 × 20-yard dumpster");

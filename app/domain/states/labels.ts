@@ -1,4 +1,5 @@
 /** Words for states. Customers read the first table; the CRM and the driver's pages read all of them. Pure. */
+import { withSign } from "../kernel/text";
 import type { BookingStatus, ChangeState, ChargeState, MessageState, RefundState, UnitState } from "./transitions";
 
 export interface StatusWords {
@@ -119,9 +120,6 @@ export const CHARGE_KIND: Readonly<Record<ChargeKind, string>> = {
   permit: "Permit",
   cancellation_fee: "Cancellation fee",
 };
-
-/** "2 × 20-yard dumpster": what is kept says "x", as the specification's thank-you page does; all else has the sign. */
-export const withSign = (items: string): string => items.replaceAll(/(\d) x (?=\d)/g, "$1 × ");
 
 /** A charge on one line: "Rental: 1 × 20-yard dumpster". What begins with its kind already says it once. */
 export function chargeName(kind: ChargeKind, description: string): string {

@@ -2,7 +2,7 @@ import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type 
 import { useLoaderData } from "@remix-run/react";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { previewCancellation } from "~/domain/changes/cancel.server";
-import { withSign } from "~/domain/states/labels";
+import { withSign } from "~/domain/kernel/text";
 import { materialLabel } from "~/domain/pricing/materials";
 import { formatDay } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";

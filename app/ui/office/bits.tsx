@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { bookingStatusLabel, withSign } from "~/domain/states/labels";
+import { withSign } from "~/domain/kernel/text";
+import { bookingStatusLabel } from "~/domain/states/labels";
 import { formatWhen, isoOf } from "./when";
 
 export const TONES = ["go", "wait", "bad", "done"] as const;
