@@ -27,7 +27,7 @@ import { fakeServices } from "../support/visit";
 import { signedIn } from "../support/voice";
 
 /** All 500 with `npm run test:full`. */
-const CALLS = process.env["FULL"] ? 500 : 60;
+const CALLS = process.env["FULL"] ? 500 : 40;
 const PUBLIC = "http://office.example";
 const OURS = "+14075550142";
 const ACCOUNT = {

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../../../tests/support/paths";
+import type { Id } from "../kernel/ids.server";
 import { assignDay } from "./assign";
+import { propose } from "./propose";
 import { aboutMiles, proposeChain, routeCost, type Place, type RouteDay, type RouteJob } from "./route";
 
 const YARD = { latitude: 28.45, longitude: -81.41 };
@@ -190,5 +192,21 @@ describe("a day that is assigned", () => {
     // Neither what other programs take of the processor nor what other tests of this process take is its own.
     expect(Math.min(performance.now() - begun, (user + system) / 1e3)).toBeLessThan(2000);
     expect(routes.flatMap((route) => route.jobs)).toHaveLength(200);
+  });
+
+  it("of hundreds for one driver the proposal keeps what a day has room for, and weighs no more than that", () => {
+    const day = madeUp(4, 400, 1);
+    const jobs = day.jobs.map((job) => ({ ...job, id: job.id as Id<"job">, driverId: null, position: null }));
+    const drivers = day.drivers as Id<"driver">[];
+    const begun = process.cpuUsage();
+    const plan = propose(
+      { ...day, jobs, drivers, unknown: [] },
+      { routes: [{ driver: "driver-0", jobs: jobs.map(({ id }) => id) }], miles: 0, late: 0 },
+    );
+    // Weighing each against all takes seconds: it grows with the cube of them.
+    expect(process.cpuUsage(begun).user / 1e3).toBeLessThan(1_000);
+    const kept = plan.routes[0]?.stops.length ?? 0;
+    expect(kept).toBeGreaterThan(3);
+    expect(kept + plan.left.length).toBe(400);
   });
 });

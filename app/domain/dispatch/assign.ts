@@ -2,7 +2,7 @@
  * Who drives what, and in which order (domain.md, 4.28): as few miles as possible, and nobody later than promised. Pure,
  * and the same for the same day: no clock in it, and its shuffling begins the same each time.
  */
-import { aboutMiles, routeCost, type Place, type RouteDay, type RouteJob } from "./route";
+import { aboutMiles, MOST_STOPS, routeCost, type Place, type RouteDay, type RouteJob } from "./route";
 
 export interface Assignment {
   /** Each driver's jobs in their order, by id. */
@@ -22,6 +22,9 @@ const MOST_TAKEN_OUT = 8;
 const LEAST = 1e-6;
 /** Sweeps of the search; it ends earlier when nothing gets better. */
 const MOST_SWEEPS = 12;
+/** Stops that the search walks by, all together (some seconds), and before everybody else has a turn. */
+const MOST_WALKED = 60_000_000;
+const WALKED_A_STEP = 40_000;
 
 /**
  * The best day that a search from cheapest places finds: each job where it costs least, then one after the other put
@@ -42,7 +45,9 @@ export function* assigning(day: RouteDay): Generator<void, Assignment> {
   const facilities = day.jobs.flatMap(({ facility }) => (facility ? [facility] : []));
   const between = table([...new Set([...day.jobs, ...facilities, day.yard, day.facility])]);
   const options = new Map(day.drivers.map((driver) => [driver, { between, hours: day.hours?.[driver] }]));
+  let [walked, rested] = [0, 0];
   const cost = (jobs: readonly RouteJob[], driver: string) => {
+    walked += jobs.length;
     const { miles, late } = routeCost(jobs, day, options.get(driver));
     return miles + late * MILES_A_LATE_MINUTE;
   };
@@ -65,7 +70,8 @@ export function* assigning(day: RouteDay): Generator<void, Assignment> {
     let best: { driver: string; jobs: RouteJob[]; more: number } | null = null;
     for (const [driver, jobs] of routes) {
       if (!mayDrive(driver, job)) continue;
-      for (let at = 0; at <= jobs.length; at++) {
+      // A route that is too long for a day is only made longer at its end: each place of it tried is the square of it.
+      for (let at = jobs.length < MOST_STOPS ? 0 : jobs.length; at <= jobs.length; at++) {
         const longer = [...jobs.slice(0, at), job, ...jobs.slice(at)];
         const more = cost(longer, driver) - (costs.get(driver) ?? 0);
         if (best === null || more < best.more - 1e-9) best = { driver, jobs: longer, more };
@@ -120,10 +126,15 @@ export function* assigning(day: RouteDay): Generator<void, Assignment> {
     const places = [...routes].flatMap(([driver, jobs]) => jobs.map((_, i): [string, number] => [driver, i]));
     let swaps = 0;
     for (const [at, place] of places.entries()) {
-      for (const other of places.slice(at + 1)) if (areSwapped(place, other)) swaps++;
+      for (let next = at + 1; next < places.length && walked < MOST_WALKED; next++) {
+        if (areSwapped(place, places[next] as [string, number])) swaps++;
+        if (walked - rested < WALKED_A_STEP) continue;
+        rested = walked;
+        yield;
+      }
       yield;
     }
-    if (moved + swaps === 0) break;
+    if (moved + swaps === 0 || walked >= MOST_WALKED) break;
   }
   const total = () => [...costs.values()].reduce((sum, one) => sum + one, 0);
   const next = shuffled(day.jobs.length);

@@ -4,7 +4,7 @@
 import type { Id } from "../kernel/ids.server";
 import type { Assignment } from "./assign";
 import type { DayPlan } from "./plan-data";
-import { aboutMiles, chainSaves, routeCost, type Reached, type RouteDay, type RouteJob } from "./route";
+import { aboutMiles, chainSaves, MOST_STOPS, routeCost, type Reached, type RouteDay, type RouteJob } from "./route";
 
 /** A job of the day with where it stands now. */
 export interface PlannedJob extends RouteJob {
@@ -84,8 +84,10 @@ function inTime(
   jobs: readonly PlannedJob[],
   lateness: (jobs: readonly PlannedJob[]) => number,
 ): { kept: readonly PlannedJob[]; late: PlannedJob[] } {
-  let kept = jobs;
-  const late: PlannedJob[] = [];
+  const tooMany = jobs.length - MOST_STOPS;
+  // More than a day has room for are late in any case; weighing each of hundreds against all would take minutes.
+  const late = tooMany > 0 ? jobs.filter(({ fixed }) => fixed === null).slice(-tooMany) : [];
+  let kept = jobs.filter((job) => !late.includes(job));
   for (let over = lateness(kept); over > 0;) {
     const [best] = kept
       .filter(({ fixed }) => fixed === null)

@@ -53,6 +53,8 @@ export interface Reached {
 const STREETS = 1.3;
 const MILES_A_MINUTE = 0.5;
 const MINUTES_AT_SITE = 20;
+/** More than fit into a day and a night without a minute of driving. */
+export const MOST_STOPS = (24 * 60) / MINUTES_AT_SITE;
 const MINUTES_AT_FACILITY = 25;
 const DAY_BEGINS = 8 * 60;
 const LAST_END = 17 * 60;

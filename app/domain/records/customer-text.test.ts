@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deliveryDateText, orderDetails, pickupDateText, rentalText, withSign } from "./customer-text";
+import { deliveryDateText, orderDetails, pickupDateText, rentalText } from "./customer-text";
 
 describe("dates on the customer's pages", () => {
   const stored = {
@@ -46,12 +46,6 @@ describe("order details", () => {
       orderDetails({ ...order, total_units: 1, items: [{ quantity: 1, size_yards: 15, material: "Wood" }] }),
     ).toEqual(["1 x 15-yard dumpster (Wood)"]);
     expect(orderDetails({ ...order, total_units: 1, items: [] })).toEqual(["15-yard dumpster"]);
-  });
-
-  it("has the sign outside the thank-you page, and leaves other words", () => {
-    expect(withSign("2 x 15-yard dumpster (Concrete), 1 x 20-yard dumpster (Mix x 2)")).toBe(
-      "2 × 15-yard dumpster (Concrete), 1 × 20-yard dumpster (Mix x 2)",
-    );
   });
 });
 

@@ -45,9 +45,6 @@ export interface OrderedItems {
   items: readonly { quantity: number; size_yards: number; material: string }[];
 }
 
-/** "2 × 20-yard dumpster": what is kept says "x", as the specification's thank-you page does; all else has the sign. */
-export const withSign = (items: string): string => items.replaceAll(/(\d) x (?=\d)/g, "$1 × ");
-
 /** The summary when there are several dumpsters; else the lines; else the size alone. */
 export function orderDetails({ items_summary, total_units, dumpster_size, items }: OrderedItems): string[] {
   if (total_units > 1 && items_summary) return [items_summary];

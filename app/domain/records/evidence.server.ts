@@ -12,7 +12,7 @@ import { methodWords } from "../payments/methods";
 import { listKeptPhotos, type Photo } from "../photos/photos.server";
 import type { Settings } from "../settings/schema";
 import { JOB_KIND } from "../states/job-labels";
-import { CHARGE_KIND } from "../states/labels";
+import { CHARGE_KIND, withSign } from "../states/labels";
 import { cardWords } from "./status-words";
 
 /** What a bank reads of one message, and of how many: the newest matter most. */
@@ -173,7 +173,7 @@ export function answerFacts(orm: Orm, dispute: Dispute) {
     customerEmail: booking.email,
     customerIp: signature?.ip ?? "",
     billingAddress: `${booking.address}, ${booking.city}, FL ${booking.zip}`,
-    product: `Rental of a roll-off dumpster: ${booking.items_summary}, ${booking.rental_duration_days} days, set down at ${booking.address}, ${booking.city}, FL ${booking.zip}.`,
+    product: `Rental of a roll-off dumpster: ${withSign(booking.items_summary)}, ${booking.rental_duration_days} days, set down at ${booking.address}, ${booking.city}, FL ${booking.zip}.`,
     deliveredAt: delivered?.at ?? null,
   };
 }

@@ -120,11 +120,14 @@ export const CHARGE_KIND: Readonly<Record<ChargeKind, string>> = {
   cancellation_fee: "Cancellation fee",
 };
 
-/** A charge on one line: "Rental: 1 x 20-yard dumpster". What begins with its kind already says it once. */
+/** "2 × 20-yard dumpster": what is kept says "x", as the specification's thank-you page does; all else has the sign. */
+export const withSign = (items: string): string => items.replaceAll(/(\d) x (?=\d)/g, "$1 × ");
+
+/** A charge on one line: "Rental: 1 × 20-yard dumpster". What begins with its kind already says it once. */
 export function chargeName(kind: ChargeKind, description: string): string {
   const label = CHARGE_KIND[kind];
   const [word = label] = label.split(",");
-  return description.startsWith(word) ? description : `${label}: ${description}`;
+  return withSign(description.startsWith(word) ? description : `${label}: ${description}`);
 }
 
 /** The same as a heading and what stands under it: "Extra days", "2 days × $25". */

@@ -22,7 +22,16 @@ export function followDraft(box: HTMLElement | null): void {
       // Offline: it is asked for again when somebody looks, and a save says it in any case.
       .catch(() => undefined);
   };
-  const live = openLive(null, { status: () => undefined, change: ask, reset: ask });
+  let isOpen = false;
+  const live = openLive(null, {
+    // What happened between the first question and now was told to nobody here.
+    status(connection) {
+      if (connection === "open" && !isOpen) ask();
+      isOpen = connection === "open";
+    },
+    change: ask,
+    reset: ask,
+  });
   live.want([`draft:${draft}`]);
   end = () => {
     live.close();

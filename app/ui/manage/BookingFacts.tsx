@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { CustomerBooking } from "~/domain/records/customer-views";
 import { formatCents } from "~/domain/kernel/money";
-import { withSign } from "~/domain/records/customer-text";
+import { withSign } from "~/domain/states/labels";
 import { Unbroken } from "../Unbroken";
 
 /** Label and value, one under the other on a phone. */

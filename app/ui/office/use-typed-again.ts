@@ -17,6 +17,7 @@ export function useTypedAgain(): void {
   const isBack = how === "POP";
   useEffect(() => {
     if (isBack) typeAgain(typed.get(key));
+    keepWhatIsThere(key);
     const keep = ({ target }: Event) => {
       const form = (target as Element).closest?.<HTMLFormElement>(FORMS);
       if (form) remember(key, form);
@@ -41,6 +42,12 @@ function remember(key: string, form: HTMLFormElement): void {
   for (const [name, field] of fieldsOf(form)) page.set(name, valueOf(field));
   const [oldest] = typed.keys();
   if (typed.size > MOST_PAGES && oldest !== undefined) typed.delete(oldest);
+}
+
+/** What was typed before the scripts came, or put back by the browser itself. */
+function keepWhatIsThere(key: string): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>(FORMS))
+    if (fieldsOf(form).some(([, field]) => isChanged(field))) remember(key, form);
 }
 
 function typeAgain(page: ReadonlyMap<string, string> | undefined): void {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { openDay, scheduleFields, throughAgreement, throughProject } from "../../support/booking";
 import { DESK, visitor } from "../../support/browser";
 import { TextBrowser } from "../../support/form";
+import { hydrated } from "../../support/journey";
 import { signIn } from "../../support/meanwhile";
 import { setStage } from "../../support/stage";
 
@@ -87,6 +88,7 @@ it("Back in the office finds what was half typed, and nothing of what was sent",
   await context.addCookies((await signIn(stage.server, "staff@example.com")).windowCookies);
   const page = await context.newPage();
   await page.goto("/crm/customers");
+  await hydrated(page);
   await page.locator("tbody a").first().click();
   const note = page.locator("[name=note]");
   await note.fill("Half typed");
@@ -106,4 +108,26 @@ it("Back in the office finds what was half typed, and nothing of what was sent",
   await page.goBack();
   await note.waitFor();
   expect(await note.inputValue()).toBe("");
+});
+
+it("Back to a document in the office shows what the browser put back, though it stood in something closed", async () => {
+  const context = await visitor(stage.browser, stage.server.url, { viewport: DESK });
+  await context.addCookies((await signIn(stage.server, "staff@example.com")).windowCookies);
+  const page = await context.newPage();
+  await page.goto("/crm/customers");
+  await page.goto((await page.locator("tbody a").first().getAttribute("href")) ?? "");
+  await hydrated(page);
+  await page.getByText("Change the record").click();
+  await page.locator("[name=kind]").selectOption("company");
+  await page.goto("/about");
+  await page.goBack();
+  await hydrated(page);
+  await page.locator("[name=kind]").waitFor();
+  expect(await page.locator("[name=kind]").inputValue()).toBe("company");
+  // Kept for the next Back too, though nothing was typed since the scripts came.
+  await page.locator("nav[aria-label=CRM]").getByText("Bookings").click();
+  await page.waitForURL("**/crm/bookings");
+  await page.goBack();
+  await page.locator("[name=kind]").waitFor();
+  expect(await page.locator("[name=kind]").inputValue()).toBe("company");
 });

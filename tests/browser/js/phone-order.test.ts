@@ -129,10 +129,21 @@ it("the office sees each step of the caller as it happens, and a half-typed form
   await expect.poll(() => page.locator("[name=address]").inputValue()).toBe("2 Second Street");
 
   // And the other way round: the caller is told where they are, with nothing of theirs touched.
+  // What happens before their stream stands is not missed either.
+  let letStand = () => {};
+  const stands = new Promise<void>((resolve) => (letStand = resolve));
+  await caller.route("**/realtime?*", async (route) => {
+    await stands;
+    await route.continue();
+  });
+  const asked = caller.waitForResponse(/\/book\/changes/);
   await caller.goBack();
   await caller.locator("[name=specialInstructions]").fill("By the gate");
+  await asked;
   await page.locator("[name=address]").fill("9 Office Road");
   await page.getByRole("button", { name: "Save what is put right" }).click();
+  await page.getByText("Saved. The caller sees it on their own page.").waitFor();
+  letStand();
   const told = caller.getByRole("status").filter({ hasText: "Our office has just changed this order." });
   await told.getByText("street address: 2 Second Street → 9 Office Road").waitFor();
   expect(await caller.locator("[name=address]").inputValue()).toBe("2 Second Street");

@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startBrowser } from "../../support/browser";
 import { arrange } from "../../support/meanwhile";
 import { query } from "../../support/orders";
@@ -40,6 +40,10 @@ beforeEach(() => {
   number = `+14075550${++nth}`;
   // As each test finds the office: nobody's telephone starts by itself.
   arrange(server, "update browser_agents set is_available = 0");
+});
+afterEach(async () => {
+  // A test that fails leaves nobody in a call, who would hear none of the next one's.
+  await handset.play("hang_up", number).catch(() => undefined);
 });
 
 const outcome = () =>
@@ -93,7 +97,8 @@ describe("a call", () => {
     const begun = Date.now();
     await one.page.keyboard.press("F8");
     await noCall(other.page);
-    expect(Date.now() - begun).toBeLessThan(1_000);
+    // A second on a machine that has nothing else to do; here browsers of other files share its two cores.
+    expect(Date.now() - begun).toBeLessThan(process.env["FULL"] ? 1_000 : 3_000);
     await callIs(one.page, "open");
     await vi.waitFor(async () => expect((await handset.phone(number))?.heard.most).toBeGreaterThan(LOUD), WITHIN);
     await vi.waitFor(async () => expect(await energyHeard(one.page)).toBeGreaterThan(0.001), WITHIN);
