@@ -1,12 +1,11 @@
-import type { Server } from "node:http";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
-import type { App } from "./app/boot.server";
 import { builtCode } from "./server/build";
 import { isWorker, runPrimary, tellReady } from "./server/cluster";
 import { createHandler } from "./server/handler";
 import { finish, httpServer, listen } from "./server/listen";
+import { takeWires } from "./server/wires";
 
 // The process: one server, or a primary with WEB_CONCURRENCY workers. React reads NODE_ENV when it is first loaded,
 // which is when the build is imported below.
@@ -37,7 +36,9 @@ async function serve(): Promise<void> {
     : await builtCode(dirname(here));
   const app = await code.boot();
   const front = createHandler(app, code, development, stopping.signal);
-  takeWires(main, app, development);
+  // Vite takes its own.
+  if (development) takeWires(main, (...wire) => app.sandboxUpgrade?.(...wire) ?? true);
+  else if (app.sandboxUpgrade) takeWires(main, app.sandboxUpgrade);
 
   const port = await listen(main, app.config.host, app.config.PORT);
   const servers = [main];
@@ -45,7 +46,7 @@ async function serve(): Promise<void> {
     // `localhost` means ::1 first on many systems; where there is no IPv6 the other one answers alone.
     const second = httpServer(front.handle);
     // Vite and the sandbox listen for web sockets on the first one only.
-    second.on("upgrade", (...upgrade) => main.emit("upgrade", ...upgrade));
+    if (main.listenerCount("upgrade") > 0) second.on("upgrade", (...upgrade) => main.emit("upgrade", ...upgrade));
     await listen(second, "::1", port).then(
       () => servers.push(second),
       () => undefined,
@@ -75,13 +76,6 @@ async function serve(): Promise<void> {
         message: String(error),
       }),
     );
-  });
-}
-
-/** The sandbox's telephone network is the only one that takes web sockets; in development Vite is another. */
-function takeWires(server: Server, app: App, development: boolean): void {
-  server.on("upgrade", (req, socket, head) => {
-    if (!app.sandboxUpgrade?.(req, socket, head) && !development) socket.destroy();
   });
 }
 

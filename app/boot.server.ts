@@ -50,8 +50,8 @@ export interface App {
   healthy(): boolean;
   /** Addresses of the sandbox that Remix does not serve; false when the request is none of them. */
   sandboxHandler?(req: IncomingMessage, res: ServerResponse): boolean;
-  /** Takes a wire of the sandbox's telephone network; false when the address is another one. */
-  sandboxUpgrade?(req: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  /** Takes a wire of the sandbox's telephone network; false when the address is another one. Absent where there is none. */
+  sandboxUpgrade?: (req: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
   /** Answers `GET /realtime` with server-sent events; false when the request is for something else. */
   stream: Streams["answer"];
   /** Ends all streams, which would else keep their connections busy. */
@@ -101,10 +101,12 @@ export async function boot(): Promise<App> {
     pageData: DATA_TYPE,
     isCrossSite: (req) => isCrossSite(req, config),
     sandboxHandler: (req, res) => isLocal(req, config) && takesClockCall(services, req, res),
-    sandboxUpgrade: (req, socket, head) =>
-      isLocal(req, config) &&
-      !isForeignWire(req, config) &&
-      (services.sandbox?.voice?.network.upgrade(req, socket, head) ?? false),
+    ...(services.sandbox?.voice && {
+      sandboxUpgrade: (req: IncomingMessage, socket: Duplex, head: Buffer) =>
+        isLocal(req, config) &&
+        !isForeignWire(req, config) &&
+        (services.sandbox?.voice?.network.upgrade(req, socket, head) ?? false),
+    }),
     stream: streams.answer,
     endStreams: streams.close,
     healthy() {

@@ -16,20 +16,18 @@ function readFields() {
     value: field.value,
     checked: field instanceof HTMLInputElement && field.checked,
     edited: isEdited(field),
-    ...focusOf(field),
+    field,
+    focused: isAt(field),
   }));
 }
+
+const isAt = (field: Control | undefined) => field === document.activeElement;
 
 function isEdited(field: Control): boolean {
   if (field instanceof HTMLSelectElement) return [...field.options].some((o) => o.selected !== o.defaultSelected);
   return field instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(field.type)
     ? field.checked !== field.defaultChecked
     : field.value !== field.defaultValue;
-}
-
-function focusOf(field: Control) {
-  const focused = field === document.activeElement;
-  return { focused, caret: focused && "selectionStart" in field ? field.selectionStart : null };
 }
 
 /**
@@ -43,7 +41,7 @@ function snapshot(): () => void {
     // Only people's own moves: a script's (the error summary's) goes to what the keyboard cannot reach.
     if (target instanceof HTMLElement && target.tabIndex < 0) return;
     const now = [...document.querySelectorAll<Control>(CONTROLS)];
-    fields = fields.map((field) => ({ ...field, ...focusOf(now[field.index] ?? document.createElement("input")) }));
+    fields = fields.map((was) => ({ ...was, focused: isAt(now[was.index]) }));
   };
   document.addEventListener("input", typing, true);
   document.addEventListener("focusin", moving, true);
@@ -59,15 +57,12 @@ function snapshot(): () => void {
       if (was.edited && field instanceof HTMLInputElement && (was.type === "checkbox" || was.type === "radio"))
         field.checked = was.checked;
       else if (was.edited && field.value !== was.value) field.value = was.value;
-      if (was.focused && document.activeElement !== field) {
-        field.focus({ preventScroll: true });
-        if (
-          was.caret !== null &&
-          !(field instanceof HTMLSelectElement) &&
-          /^(text|search|tel|url|password|textarea)$/.test(field.type)
-        )
-          field.setSelectionRange(was.caret, was.caret);
-      }
+      if (!was.focused || isAt(field)) continue;
+      field.focus({ preventScroll: true });
+      // What was marked stays marked; a field that React made anew knows nothing of it.
+      if (field !== was.field && !(field instanceof HTMLSelectElement) && "selectionStart" in was.field)
+        if (/^(text|search|tel|url|password|textarea)$/.test(field.type))
+          field.setSelectionRange(was.field.selectionStart, was.field.selectionEnd);
     }
     document.querySelectorAll("details").forEach((element, index) => {
       // Going back the browser puts back what was typed, and closes what it stood in.

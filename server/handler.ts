@@ -36,7 +36,17 @@ export function createHandler(app: App, code: Code, development: boolean, stoppi
 
   function handle(req: IncomingMessage, res: ServerResponse): void {
     if (stopping.aborted) res.setHeader("Connection", "close");
-    if (!kept.answer(req, res, () => fresh(req, res))) fresh(req, res);
+    const make = () => guarded(req, res, () => fresh(req, res));
+    guarded(req, res, () => void (kept.answer(req, res, make) || make()));
+  }
+
+  /** What is thrown before there is a promise of an answer would end the process, with everybody else's requests. */
+  function guarded(req: IncomingMessage, res: ServerResponse, begin: () => void): void {
+    try {
+      begin();
+    } catch (error) {
+      fail(error, req, res, String(res.getHeader("X-Request-Id") ?? ""));
+    }
   }
 
   /** A page that is made for this request. */

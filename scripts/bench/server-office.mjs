@@ -82,7 +82,6 @@ function fill(dataDir, count) {
     `WITH RECURSIVE n(i) AS (SELECT ? UNION ALL SELECT i + 1 FROM n WHERE i < ?)
     INSERT INTO bookings (${columns.join(", ")}) SELECT ${columns.map((name) => own[name] ?? `b.${name}`).join(", ")} FROM n JOIN seeded b ON b.place = 1 + n.i % ${seeded}`,
   ).run(present, count);
-  db.exec("ANALYZE");
   db.close();
 }
 

@@ -24,6 +24,12 @@ describe("what every answer carries", () => {
     expect(answer.headers["cache-control"]).toBe("no-store");
   });
 
+  it("outlives a stretch of a file that ends before it begins", async () => {
+    const range = { Range: "bytes=5-2" };
+    expect((await raw(server.url, { path: "/sw.js", headers: range })).status).toBe(200);
+    expect((await raw(server.url, { path: "/healthz", headers: range })).status).toBe(200);
+  });
+
   it("is reached by localhost, 127.0.0.1 and, where there is IPv6, ::1", async () => {
     const port = new URL(server.url).port;
     for (const host of ["localhost", "127.0.0.1"])

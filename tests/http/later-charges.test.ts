@@ -114,7 +114,7 @@ it(
     expect(notice.text).toMatch(/Scale ticket OC-9001/);
     const stranger = new TextBrowser(server.url);
     const asking = await stranger.open(linkOf(notice, "/question"));
-    expect([asking.status, heading(asking)]).toEqual([200, "Extra weight: 2.37 tons"]);
+    expect([asking.status, heading(asking)]).toEqual([200, "Extra weight: 1.37 tons"]);
     const asked = await asking.form("message").fill({ message: "Half of it was rain." }).submit();
     expect(asked.text).toContain("We got your question.");
     expect(stranger.cookies.size).toBe(0);
@@ -122,8 +122,8 @@ it(
 
     // The office answers beside the evidence; only an admin may waive.
     const tab = await staff.open("/crm/billing?list=questioned");
-    expect(tab.text).toContain("Extra weight: 2.37 tons");
-    const open = await tab.follow("Extra weight: 2.37 tons");
+    expect(tab.text).toContain("Extra weight: 1.37 tons");
+    const open = await tab.follow("Extra weight: 1.37 tons");
     expect(open.text).toContain("Half of it was rain.");
     expect(open.text).not.toContain("Waive it");
     const id = new URL(open.url).searchParams.get("charge") ?? "";
@@ -172,7 +172,7 @@ it(
     const own = new TextBrowser(server.url);
     const read = await own.open(linkOf(statement, "/statement"));
     expect(heading(read)).toBe("Your final statement");
-    expect(read.text).toContain("Extra weight: 2.37 tons");
+    expect(read.text).toContain("Extra weight: 1.37 tons");
     const page = await own.open(`/manage-booking?booking=${number}`);
     expect(page.text).toContain("Later charges");
     expect(page.text).toMatch(/Paid\./);

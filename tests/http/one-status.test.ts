@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { formatDay } from "~/domain/kernel/days";
-import { bookAndPay, bookingNumberOn, openDay } from "../support/booking";
+import { bookAndPay, bookingNumberOn, GOOD_CARD, openDay, payWith } from "../support/booking";
 import { TextBrowser } from "../support/form";
 import { serverForTest } from "../support/server";
 
@@ -23,7 +23,9 @@ it("says one sentence everywhere, before and after cancelling", async () => {
   expect((await mine.open(`/manage-booking?booking=${number}`)).text).toContain(confirmed);
   await mail(/is confirmed/).toContain(confirmed);
 
-  const done = await (await mine.open(`/manage-booking/cancel?booking=${number}`)).form("fee").submit();
+  const asksFirst = await mine.open(`/manage-booking/cancel?booking=${number}`);
+  expect(asksFirst.text).toContain("1 × 20-yard dumpster (General debris)");
+  const done = await asksFirst.form("fee").submit();
   // The refund may have gone through before the page is asked for.
   const money =
     /\$409\.32 (goes back to (Visa 4242|your card) in 5–10 business days|went back to (Visa 4242|your card))/;
@@ -37,6 +39,25 @@ it("says one sentence everywhere, before and after cancelling", async () => {
   expect(asked.text).toContain("An email with your invoice has been sent.");
   expect(asked.text).not.toContain("confirmation email");
   await mail(/your documents/).toMatch(/Cancelled\. \$409\.32 (goes|went) back to /);
+});
+
+/** More days are held as long as their payment page says, and the days that were ordered are named as such afterwards. */
+it("says one end of a hold, and which days were in the order", async () => {
+  const server = await serverForTest({ env: { RATE_LIMITS: "off" } });
+  const mine = new TextBrowser(server.url);
+  const number = bookingNumberOn(await bookAndPay(mine, { email: "more@example.com", deliveryDate: openDay(46) }));
+  const address = `/manage-booking?booking=${number}`;
+  const booked = await mine.open(address);
+  expect(booked.text).toContain("Rental7 days");
+  expect(booked.text).not.toContain("7 days in your order");
+  const link = booked.root.querySelector("a[href*='/extend?']")?.getAttribute("href") ?? "";
+  const offer = await (await mine.open(link)).form("pickupDate").submit();
+  const checkout = await offer.form("and keep it").submit();
+  const end = /held for you until (\d+:\d+ [ap]m)/.exec(checkout.text)?.[1];
+  expect(end).toBeDefined();
+  expect((await mine.open(address)).text).toContain(`The price holds until ${end}.`);
+  await payWith(checkout, GOOD_CARD);
+  await expect.poll(async () => (await mine.open(address)).text).toContain("Rental7 days in your order");
 });
 
 it("marks both fields of a pair that opens nothing", async () => {

@@ -140,6 +140,8 @@ describe("a rental that its customer changes by plain forms", () => {
     await mailed(rental, /your card was changed/).toContain("Mastercard ending in 4444");
     expect(former()).not.toBe(before);
     expect((await own(rental, "card")).text).toContain("Mastercard ending in 4444");
+    // It did not pay the order below whose total it stands.
+    expect((await own(rental)).text).toContain("Card on file: Mastercard ending in 4444");
     await expect
       .poll(
         () =>

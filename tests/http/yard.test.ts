@@ -1,8 +1,9 @@
 import { openDay } from "../support/booking";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dayOn } from "~/domain/kernel/moments";
+import { parse } from "node-html-parser";
 import { TextBrowser, type Page } from "../support/form";
-import { count, localPath, mailTo, pathOf, signIn } from "../support/meanwhile";
+import { arrange, count, localPath, mailTo, pathOf, signIn } from "../support/meanwhile";
 import { query } from "../support/orders";
 import { startServer, type TestServer } from "../support/server";
 
@@ -221,4 +222,40 @@ describe("what a customer needs besides", () => {
     expect((await staff.post(`/crm/bookings/${number}/needs`, wish)).status).toBe(403);
     await switchFlag(flag, "on");
   });
+});
+
+it("the yard is a list of 50 dumpsters in 25,000 B of HTML, each of which goes once", async () => {
+  const copies = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 60)";
+  const [columns = [], units = []] = ["dumpsters", "units"].map((table) =>
+    query<{ name: string }>(server.dataDir, `select name from pragma_table_info('${table}')`).map(({ name }) => name),
+  );
+  const insert = (table: string, names: string[], own: Record<string, string>, from: string) =>
+    arrange(
+      server,
+      `${copies} insert into ${table} (${names.join()}) select ${names.map((name) => own[name] ?? `o.${name}`).join()} from n join (${from}) o`,
+    );
+  insert(
+    "dumpsters",
+    columns,
+    { id: "'dmp_copy' || i", number: "printf('00-%02d', i)", condition: "'ok'" },
+    "select * from dumpsters limit 1",
+  );
+  insert(
+    "units",
+    units,
+    {
+      id: "'unt_copy' || i",
+      dumpster_id: "'dmp_copy' || i",
+      state: "case when i % 5 < 3 then 'on_site' else 'settled' end",
+      unit_number: "900 + i",
+    },
+    "select * from units limit 1",
+  );
+  const yard = await (await fetch(`${server.url}/crm/inventory`, { headers: { Cookie: staff.cookieHeader } })).text();
+  const rows = parse(yard).querySelectorAll("table.yard-list tbody tr");
+  expect(rows.map((row) => row.querySelector("a")?.text.slice(0, 3))).toEqual(Array(50).fill("00-"));
+  // Three of five are out.
+  expect(rows.filter(({ text }) => /DMP-\d/.test(text))).toHaveLength(30);
+  expect(Buffer.byteLength(yard)).toBeLessThanOrEqual(25_000);
+  expect(yard.match(/00-17/g)).toHaveLength(2);
 });

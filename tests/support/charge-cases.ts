@@ -65,14 +65,14 @@ export function chargeCases(world: () => TestWorld, stripe: () => FakeStripe, ma
     "mail.charge-notice": {
       cause: overweight,
       effect: () => [mailed(), world().db.orm.select().from(charges).all().at(-1)?.due_at !== null],
-      is: [["ada@example.com: Booking DMP: $143.85 for extra weight: 2.37 tons"], true],
+      is: [["ada@example.com: Booking DMP: $143.85 for extra weight: 1.37 tons"], true],
     },
     "sms.charge-notice": {
       cause: overweight,
       effect: mailed,
       is: [
         expect.stringContaining(
-          "booking DMP: Extra weight: 2.37 tons, $143.85. We charge it in 24 hours, unless you question it.",
+          "booking DMP: Extra weight: 1.37 tons, $143.85. We charge it in 24 hours, unless you question it.",
         ),
       ],
     },

@@ -13,6 +13,7 @@ import type { Id } from "../kernel/ids.server";
 import { HOUR, instantAt, plus } from "../kernel/time.server";
 import { endCheckout } from "../payments/checkouts.server";
 import { readLedger } from "../payments/ledger.server";
+import type { Closing } from "../settings/closings";
 import { cancelBooking, previewCancellation } from "./cancel.server";
 import { askForChange, expireChanges, getChange, previewChange, type Change } from "./changes.server";
 import { askToMove, findOpenExtra, planExtra } from "./extra-job.server";
@@ -82,6 +83,36 @@ describe("an emptying that is bought", () => {
     expect(told).toMatchObject([{ payload: { jobId: job.id } }]);
     // Twice would be two trucks.
     expect(preview(HAUL)).toEqual({ ok: false, code: "another_job" });
+  });
+
+  it("is not sold for a time of today that has begun, or that a storm has closed", async () => {
+    const today = day("2026-12-03");
+    const refused = (asked: AskedChange, closings: Closing[] = []) => {
+      const seen = previewChange(orm(), { ...world.settings(), closings }, id, asked, world.clock.at);
+      return seen.ok ? null : [seen.code, "message" in seen ? seen.message : ""];
+    };
+    for (const asked of [HAUL, SWAP]) {
+      const begun = "has already begun today. Choose Afternoon (12PM - 5PM).";
+      expect(refused({ ...asked, day: today, window: "morning" })).toEqual([
+        ...["bad_window", `Morning (8AM - 12PM) ${begun}`],
+      ]);
+      expect(refused({ ...asked, day: today, window: "anytime" })).toEqual([
+        ...["bad_window", `Anytime (8AM - 5PM) ${begun}`],
+      ]);
+      expect(refused({ ...asked, day: today, window: "afternoon" })).toBe(null);
+      const storm: Closing = { day: asked.day, part: asked.window === "morning" ? "morning" : "day", reason: "storm" };
+      expect(refused(asked, [storm])).toMatchObject(["bad_window", expect.stringContaining("(storm)")]);
+    }
+    expect(await ask({ ...HAUL, day: today, window: "morning" }, 10260)).toMatchObject({ code: "bad_window" });
+    expect(refused({ ...HAUL, as: "emergency", day: today })).toBe(null);
+  });
+
+  it("asked for before its time began is planned although it is paid after that", async () => {
+    const change = await priced({ ...HAUL, day: day("2026-12-03"), window: "afternoon" });
+    const checkout = await openedChange(world, change);
+    world.clock.at = instantAt(day("2026-12-03"), 12);
+    expect(await confirm(world, sessionFacts(checkout))).toMatchObject({ outcome: "confirmed" });
+    expect(getChange(orm(), change.id).state).toBe("applied");
   });
 
   it("today goes before everything else", async () => {

@@ -3,6 +3,7 @@ import { prepared, type Db, type Orm, type Tx } from "#db/client.server";
 import { changes, units } from "#db/schema/index";
 import { inSlices, type Slices } from "#db/slices.server";
 import { getBooking, type Booking, type Unit } from "../booking/order/bookings.server";
+import { scheduleContext } from "../booking/order/open-days.server";
 import { recordEvent } from "../events/events.server";
 import { findShortage, windowTaken } from "../inventory/availability.server";
 import type { Deed } from "../kernel/deed";
@@ -11,6 +12,7 @@ import { tellCustomer } from "../outbox/news.server";
 import type { Cents } from "../kernel/money";
 import { dayAt, MINUTE, plus, type Instant } from "../kernel/time.server";
 import { closeCheckout, findChangeCheckout } from "../payments/checkouts.server";
+import { windowProblem } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { canMove, type ChangeState } from "../states/transitions";
 import { haul, nameBought, swap } from "./bought-jobs.server";
@@ -109,6 +111,8 @@ function noRoom(
   { wish }: Described,
   now: Instant,
 ): ChangeRefusal | null {
+  const gone = windowGone(settings, wish, now);
+  if (gone) return gone;
   const { wish: needed, own } = kindOf(wish).toHold(settings, booking, unit, wish, now);
   const period = { start: needed.deliveryDate, end: needed.occupiedUntil };
   const short = findShortage(orm, needed.lines, period, dayAt(now), own);
@@ -116,6 +120,16 @@ function noRoom(
   const { deliveryDate, deliveryWindow } = needed;
   const isFull = deliveryWindow !== null && windowTaken(orm, deliveryDate, deliveryWindow) >= settings.windowCapacity;
   return isFull ? { ok: false, code: "window_full" } : null;
+}
+
+/**
+ * A window of today that has begun, or one that a storm has closed, is not sold (domain.md, section 2). What was asked for
+ * in time is still done once it is paid. An emergency has no window: it goes before everything else.
+ */
+function windowGone(settings: Settings, wish: Wish, now: Instant): ChangeRefusal | null {
+  if (wish.kind === "extension" || (wish.kind === "haul" && wish.as === "emergency")) return null;
+  const message = windowProblem(wish.window, wish.day, scheduleContext(settings, now));
+  return message === null ? null : { ok: false, code: "bad_window", message };
 }
 
 export type AskResult =

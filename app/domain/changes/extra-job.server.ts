@@ -17,7 +17,7 @@ import { tellCustomer } from "../outbox/news.server";
 import { readPricingConfig } from "../pricing/pricing.server";
 import { checkLine, needsConsultation } from "../pricing/rules";
 import { sizesOf } from "../pricing/types";
-import { firstDeliveryDay, isOpenDay } from "../schedule/rules";
+import { firstDeliveryDay, truckDayProblem } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { BEFORE_IT_LEAVES, isBeforeItLeaves } from "../states/job-places";
 import type { JobState, UnitState } from "../states/transitions";
@@ -88,9 +88,9 @@ function noRoomFor(
 
 function dayProblem(settings: Settings, unit: Unit, { kind, day }: ExtraWish, today: Day): ExtraRefusal | null {
   const bad = (message: string): ExtraRefusal => ({ ok: false, code: "bad_day", message });
-  if (day < today) return bad("That day has passed.");
+  const badDay = truckDayProblem(day, today, settings);
+  if (badDay) return bad(badDay);
   if (kind === "emergency" && day !== today) return bad("An emergency is today. Choose another job for a later day.");
-  if (!isOpenDay(day, settings)) return bad("No truck goes out on that day.");
   if (kind === "early" && day >= unit.pickup_date) return bad("Early is before the pickup day that it has.");
   // It may stand there sooner than it was planned: the days that were promised begin on the delivery's all the same.
   if (kind === "early" && day < unit.delivery_date) return bad("The pickup is after the delivery.");

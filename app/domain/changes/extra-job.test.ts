@@ -93,12 +93,14 @@ describe("what a customer needs beyond delivery and pickup", () => {
       cents(id, wish({ kind: "early", day: day("2026-12-10") })),
       cents(id, wish({ day: day("2026-12-02") })),
       cents(id, wish({ day: day("2026-12-06") })),
+      // The dumpster that it takes would stay until then.
+      cents(id, wish({ day: day("2046-12-03") })),
       cents(id, wish({ size: 25, material: "heavy" })),
       cents(id, wish({ size: 15, material: "heavy" })),
       cents(id, wish({ material: "electronics" })),
       cents(reserved!.id, wish({ kind: "relocate" })),
     ]).toEqual([
-      ...[51192, 10260, 10260, "bad_day", 0, 0, "bad_day", "bad_day", "bad_day", "bad_line"],
+      ...[51192, 10260, 10260, "bad_day", 0, 0, "bad_day", "bad_day", "bad_day", "bad_day", "bad_line"],
       ...[Number(cents(id, wish({ size: 15, material: "heavy" }))), "bad_line", "not_there"],
     ]);
     expect(Number(cents(id, wish({ size: 15, material: "heavy" })))).toBeGreaterThan(10260);
@@ -256,6 +258,10 @@ describe("a swap", () => {
     expect(unit(id).pickup_date).toBe("2026-12-08");
     expect(unit(swap.brings_unit_id!)).toMatchObject({ delivery_date: "2026-12-08", pickup_date: "2026-12-15" });
     expect(jobsOf(swap.brings_unit_id!)).toMatchObject([{ day: "2026-12-15" }]);
+    const far = { ...to, day: day("2046-12-03") };
+    expect(
+      await world.db.write((tx) => moveJobTo(tx, world.deed(STAFF), world.settings(), swap.id, far)),
+    ).toMatchObject({ ok: false, code: "bad_day" });
     const alone = { deliveryDate: day("2026-12-09"), window: "morning" as const, pickupDate: day("2026-12-16") };
     expect(
       await world.db.write((tx) =>

@@ -11,7 +11,7 @@ import { giveBack, take } from "../inventory/holds.server";
 import { addDays, daysBetween, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import { dayAt } from "../kernel/time.server";
-import { isOpenDay, nextOpenDay, occupiedUntil, type DeliveryWindowId } from "../schedule/rules";
+import { nextOpenDay, occupiedUntil, truckDayProblem, type DeliveryWindowId } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 
 export type MoveExtraResult =
@@ -32,8 +32,8 @@ export function moveExtraJob(
   job: Job,
   { day, window }: { day: Day; window: DeliveryWindowId },
 ): MoveExtraResult {
-  if (day < dayAt(deed.now)) return { ok: false, code: "bad_day", message: "That day has passed." };
-  if (!isOpenDay(day, settings)) return { ok: false, code: "bad_day", message: "No truck goes out on that day." };
+  const badDay = truckDayProblem(day, dayAt(deed.now), settings);
+  if (badDay) return { ok: false, code: "bad_day", message: badDay };
   const refused = job.kind === "swap" ? moveSwap(tx, deed, settings, job, day, window) : null;
   if (refused) return refused;
   const keeps = job.state !== "assigned" || job.day === day;

@@ -25,7 +25,7 @@ export type AskedChange<K extends WorkedKind = WorkedKind> = { [P in K]: { kind:
  */
 export type ChangeRefusal =
   | { ok: false; code: "not_movable" | "changed" | "another_job" | "bad_line" | "window_full" }
-  | { ok: false; code: "bad_days" | "no_permit" | "on_hold"; message: string }
+  | { ok: false; code: "bad_days" | "bad_window" | "no_permit" | "on_hold"; message: string }
   | { ok: false; code: "sold_out"; availableCount: number };
 
 export interface Described<K extends WorkedKind = WorkedKind> {

@@ -11,7 +11,7 @@ import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { dayAt } from "../kernel/time.server";
 import { tellMoved } from "../outbox/news.server";
-import { isDeliveryWindow, isOpenDay, nextOpenDay, type DeliveryWindowId } from "../schedule/rules";
+import { isDeliveryWindow, nextOpenDay, truckDayProblem, type DeliveryWindowId } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { isBeforeItLeaves } from "../states/job-places";
 import { closeTask } from "../tasks/tasks.server";
@@ -25,7 +25,7 @@ export type MoveJobResult =
 
 /**
  * Moves a job to another day or window, and its dumpster's dates with it (`rescheduleUnit`). A delivery takes its pickup
- * along, so that the rental stays as long as it was paid for; a pickup moves alone, to any open day that has not passed.
+ * along, so that the rental stays as long as it was paid for; a pickup moves alone, to any open day of the coming year.
  * A driver who had it keeps it only on its own day. One that could not be done is tried again then: its next attempt is
  * opened. Refused as `under_way` once the truck has left, as `changed` when the
  * job is not where it was seen.
@@ -83,8 +83,8 @@ function movePickup(
   unit: Unit,
   { day, window }: { day: Day; window: DeliveryWindowId },
 ): MoveJobResult {
-  if (day < dayAt(deed.now)) return { ok: false, code: "bad_day", message: "That day has passed." };
-  if (!isOpenDay(day, settings)) return { ok: false, code: "bad_day", message: "No truck goes out on that day." };
+  const badDay = truckDayProblem(day, dayAt(deed.now), settings);
+  if (badDay) return { ok: false, code: "bad_day", message: badDay };
   if (!isDeliveryWindow(unit.delivery_window)) throw new Error(`unit ${unit.id} has no window`);
   if (day !== unit.pickup_date) {
     const delivery = { deliveryDate: unit.delivery_date, window: unit.delivery_window };

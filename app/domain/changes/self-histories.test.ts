@@ -38,7 +38,7 @@ const orRefused = (error: Error) => {
 };
 
 function wanted(world: TestWorld, a: number, b: number): AskedChange {
-  const on = nextOpenDay(addDays(dayAt(world.clock.at), b % 4), world.settings());
+  const on = nextOpenDay(addDays(dayAt(world.clock.at), 1 + (b % 4)), world.settings());
   const window = pick(["morning", "afternoon", "anytime"] as const, a) ?? "anytime";
   if (a % 3 === 0) return { kind: "extension", days: 1 + (b % 6) };
   if (a % 3 === 1) return { kind: "haul", as: "dump_and_return", day: on, window, note: "" };

@@ -32,7 +32,7 @@ describe("weight", () => {
 
   it("is told step by step", () => {
     const basis = weightOver(4740, 0, terms);
-    expect(chargeTitle({ kind: "weight_overage", basis, description: "" })).toBe("Extra weight: 2.37 tons");
+    expect(chargeTitle({ kind: "weight_overage", basis, description: "" })).toBe("Extra weight: 1.37 tons");
     expect(arithmeticLines({ amount: 14_385, tax: 0, basis })).toEqual([
       "2.37 tons − 1 ton included = 1.37 tons",
       "1.37 tons × ($70 + $35 landfill fee) = $143.85",

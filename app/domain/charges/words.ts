@@ -22,7 +22,7 @@ const tons = (hundredths: number): string => {
 const times = (count: number, each: Cents, sum: Cents, of: string) =>
   `${count} ${of}${count === 1 ? "" : "s"} × ${formatPrice(each)} = ${formatCents(sum)}`;
 
-/** What it is for, on one line: "Extra weight: 2.37 tons". */
+/** What it is for, on one line: "Extra weight: 1.37 tons". */
 export function chargeTitle({ kind, basis, description }: Pick<ChargeFacts, "kind" | "basis" | "description">): string {
   const what = basis ? shortly(basis) : description;
   return what ? `${CHARGE_KIND[kind]}: ${what}` : CHARGE_KIND[kind];
@@ -31,7 +31,7 @@ export function chargeTitle({ kind, basis, description }: Pick<ChargeFacts, "kin
 function shortly(basis: Basis): string {
   switch (basis.by) {
     case "weight":
-      return tons(basis.weight);
+      return tons(basis.over);
     case "days":
       return `${basis.days} ${basis.days === 1 ? "day" : "days"}`;
     case "items":

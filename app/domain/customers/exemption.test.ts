@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { customers } from "#db/schema/index";
+import { eq } from "drizzle-orm";
+import { bookings, customers, units } from "#db/schema/index";
 import {
   CUSTOMER,
   draftData,
@@ -10,13 +11,18 @@ import {
   type TestWorld,
   WEBSITE,
 } from "../../../tests/support/domain";
-import { getBooking } from "../booking/order/bookings.server";
+import { getBooking, listUnits } from "../booking/order/bookings.server";
 import type { DraftData } from "../booking/draft/data";
 import { findDraft, saveDraft } from "../booking/draft/drafts.server";
 import { grantableOrder, NO_RIGHTS } from "../booking/draft/grants";
 import { rightsFor } from "../booking/draft/grants.server";
 import { prepareQuote } from "../booking/order/place.server";
+import { lookAtRenewal } from "../booking/order/renew.server";
 import { correctPrepared } from "../booking/order/prepared.server";
+import { getUnit, previewChange } from "../changes/changes.server";
+import { describeExtra } from "../changes/extra-job.server";
+import { readFacts } from "../charges/facts.server";
+import { addByHand, type ByHand } from "../charges/office.server";
 import { draftAgreement } from "../documents/agreement.server";
 import { agreementHtml } from "../documents/agreement-html";
 import { orderToSign, signAgreement } from "../documents/sign.server";
@@ -183,6 +189,61 @@ describe("an order that was signed and is corrected", () => {
     await correct(made, { rentalDays: 8 });
     expect(toSign(made).price).toMatchObject(EXEMPT);
   });
+});
+
+it("a price that has ended is renewed without tax, as it is told to the caller", async () => {
+  await signedBooking(world);
+  exemptAll();
+  const { booking } = await prepare();
+  world.db.orm.update(bookings).set({ quote_expires_at: world.clock.at }).where(eq(bookings.id, booking.id)).run();
+  const now = plus(world.clock.at, 60_000);
+  const look = () => lookAtRenewal(world.db.orm, world.settings(), getBooking(world.db.orm, booking.id), now);
+  expect(look()).toMatchObject({ ok: true, now: 37900, order: { price: { tax: 0, exempt: "85-8012345678C-1" } } });
+  world.db.orm
+    .update(customers)
+    .set({ exempt_until: day("2026-11-30") })
+    .run();
+  expect(look()).toMatchObject({ ok: true, now: 40932, order: { price: { tax: 3032 } } });
+});
+
+it("what comes after the order has no tax either: more days, a swap, later charges", async () => {
+  const { orm } = world.db;
+  const { id, price } = await paidBooking(world);
+  const [unit] = listUnits(orm, id);
+  if (!unit) throw new Error("no unit");
+  orm.update(units).set({ state: "on_site" }).where(eq(units.id, unit.id)).run();
+  const wish = {
+    kind: "swap",
+    day: day("2026-12-15"),
+    window: "morning",
+    size: 20,
+    material: "general",
+    note: "",
+  } as const;
+  const byHand: ByHand = {
+    unitId: unit.id,
+    kind: "day_overage",
+    amount: 10_000,
+    words: "Late",
+    photos: [],
+    note: "Seen",
+  };
+  const taxes = async () => {
+    const days = previewChange(orm, world.settings(), unit.id, { kind: "extension", days: 2 }, world.clock.at);
+    const swap = describeExtra(orm, world.settings(), getUnit(orm, unit.id), wish, world.clock.at);
+    const { taxRate } = readFacts(orm, world.settings(), getBooking(orm, id));
+    const added = await world.db.write((tx) =>
+      addByHand(tx, world.deed<StaffActor>(STAFF), world.settings(), id, byHand),
+    );
+    return [days.ok && days.price.tax, swap.ok && swap.price.tax, taxRate, added.ok && added.charge.tax];
+  };
+  expect(await taxes()).toEqual([400, 3792, 0.08, 800]);
+  orm
+    .update(bookings)
+    .set({ price: { ...price, exempt: "85-8012345678C-1" } })
+    .where(eq(bookings.id, id))
+    .run();
+  expect(await taxes()).toEqual([0, 0, 0, 0]);
 });
 
 it("nobody is exempt by typing an exempt company's address on the website", async () => {

@@ -63,7 +63,7 @@ describe("a proposal for a day", () => {
     expect(stops).toHaveLength(10);
     for (const { why } of stops)
       expect(why).toMatch(
-        /^(About|Less|The) .*(from the (yard|stop before|facility)|goes straight on).* there at about \d+:\d0 [AP]M.*\.$/,
+        /^(About|Less|The) .*(from the (yard|stop before|facility)|goes straight on).* there at about \d+:\d0 [ap]m.*\.$/,
       );
     // Each driver's miles are rounded.
     expect(made.after).toBeLessThanOrEqual(made.before + made.routes.length);

@@ -30,12 +30,15 @@ export function freeDumpsters(orm: Orm, size: number): (typeof dumpsters.$inferS
     .all();
 }
 
+/** As the partial index `jobs_open` has it: those that are done are nearly all. */
+const IS_OPEN = sql`${jobs.state} in ('unscheduled','scheduled','assigned','en_route','arrived')`;
+
 /** Which dumpsters are planned for other jobs that are still to leave. */
 export function plannedElsewhere(orm: Orm, jobId: Id<"job">): Set<Id<"dumpster">> {
   const rows = orm
     .select({ id: jobs.planned_dumpster_id })
     .from(jobs)
-    .where(and(isNotNull(jobs.planned_dumpster_id), inArray(jobs.state, BEFORE_IT_LEAVES), ne(jobs.id, jobId)))
+    .where(and(IS_OPEN, isNotNull(jobs.planned_dumpster_id), inArray(jobs.state, BEFORE_IT_LEAVES), ne(jobs.id, jobId)))
     .all();
   return new Set(rows.flatMap(({ id }) => (id ? [id] : [])));
 }

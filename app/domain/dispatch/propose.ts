@@ -104,11 +104,11 @@ function inTime(
 const about = (miles: number) =>
   miles < 1 ? "less than a mile" : `about ${Math.round(miles)} ${Math.round(miles) === 1 ? "mile" : "miles"}`;
 
-/** "10:40 AM", to ten minutes: more would not be honest. */
+/** "10:40 am", to ten minutes: more would not be honest. */
 export function aboutTime(minute: number): string {
   const to = Math.round(minute / 10) * 10;
   const hour = Math.floor(to / 60);
-  return `${hour % 12 || 12}:${String(to % 60).padStart(2, "0")} ${hour % 24 < 12 ? "AM" : "PM"}`;
+  return `${hour % 12 || 12}:${String(to % 60).padStart(2, "0")} ${hour % 24 < 12 ? "am" : "pm"}`;
 }
 
 const FROM: Readonly<Record<Reached["from"], string>> = {

@@ -22,7 +22,7 @@ export interface Charged {
   id: Id<"charge">;
   /** Its entry of the books: the paper says exactly that amount and tax. */
   entryId: number;
-  /** "Extra weight: 2.37 tons" */
+  /** "Extra weight: 1.37 tons" */
   title: string;
   /** The arithmetic, a line for each step. */
   how: string[];

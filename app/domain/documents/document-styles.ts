@@ -38,6 +38,7 @@ thead tr{background:var(--deep)}
 thead th{color:#fff;font-size:.74em;letter-spacing:.06em;text-transform:uppercase;padding-block:7px}
 .qty{width:9%;text-align:right}
 .unit,.sum{width:17%;text-align:right}
+.sum{white-space:nowrap}
 .lines td{border-bottom:1px solid var(--line)}
 .lines b{display:block;line-height:1.35}
 .lines small{display:block;color:var(--soft);font-size:.84em;line-height:1.4}
@@ -95,7 +96,9 @@ main{padding:22px 18px}
 th,td{padding-inline:5px;font-size:.93em}
 thead th{font-size:.66em;letter-spacing:.02em}
 .qty{width:11%}
-.unit,.sum{width:25%}
+.unit{width:24%}
+.sum{width:29%}
+.totals .grand>*{font-size:1.04em}
 .totals .mark{padding-left:2px}
 .stamp{padding:4px 9px}
 .stamp b{font-size:1.2em}

@@ -11,6 +11,9 @@ it.each([
   ["@SUM(A1)", `"'@SUM(A1)"`],
   ["  =cmd|' /C calc'!A0", `"'  =cmd|' /C calc'!A0"`],
   ["\t=1", `"' =1"`],
+  // A Japanese or Chinese spreadsheet reads its own wide signs as these.
+  ["＝1+1", `"'＝1+1"`],
+  ["＠SUM(A1)", `"'＠SUM(A1)"`],
   ["\n=1", `"' =1"`],
   ["\u0000=1", `"'=1"`],
   ["\u202e=1", `"'=1"`],

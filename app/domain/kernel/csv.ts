@@ -2,8 +2,8 @@
 
 export type CsvCell = string | number | null;
 
-/** What a spreadsheet takes for the beginning of a formula, also behind blanks. */
-const FORMULA = /^\s*[=+\-@|%\t\r]/;
+/** What a spreadsheet takes for the beginning of a formula, in whatever width, also behind blanks. */
+const FORMULA = /^\s*[=+\-@|%\t\r＝＋－＠]/;
 /** Of no use in a cell, and some end it or hide what stands in it. Line breaks and tabs become blanks. */
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 

@@ -17,12 +17,18 @@ export function sentTexts(sent: Sent, name: string): string[] {
 /** Why a form is refused: field → what to do about it; "" is about the form as a whole. */
 export type Fields = Record<string, string>;
 
+/**
+ * Where a schema has no words of its own for what is wrong: nobody types that into a form of ours, but whoever reads the
+ * answer reads us and not our library ("Invalid input: expected number, received NaN").
+ */
+export const WITHOUT_WORDS = { error: () => "Please check this, and choose or enter it again." };
+
 /** Checks what was sent against a schema; of each field the first thing that is wrong. Never throws for bad input. */
 export function checkSent<S extends z.ZodType>(
   sent: Sent,
   schema: S,
 ): { ok: true; value: z.output<S> } | { ok: false; fields: Fields } {
-  const parsed = schema.safeParse(sent);
+  const parsed = schema.safeParse(sent, WITHOUT_WORDS);
   if (parsed.success) return { ok: true, value: parsed.data };
   const fields: Fields = {};
   for (const issue of parsed.error.issues) {

@@ -23,3 +23,6 @@ export function tooLong(name: string, most: number): string {
 export function cut(text: string, most: number): string {
   return text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "");
 }
+
+/** "2 × 20-yard dumpster": what is kept says "x", as the specification's thank-you page does; all else has the sign. */
+export const withSign = (items: string): string => items.replaceAll(/(\d) x (?=\d)/g, "$1 × ");

@@ -75,7 +75,7 @@ export function chargeNotice(
   });
 }
 
-/** The same as a text: "Extra weight: 2.37 tons, $143.85. We charge it in 24 hours, unless you question it." */
+/** The same as a text: "Extra weight: 1.37 tons, $143.85. We charge it in 24 hours, unless you question it." */
 export const noticeWords = ({
   title,
   total,

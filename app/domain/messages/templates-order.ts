@@ -55,7 +55,7 @@ export function resumeLink(facts: {
     blocks: [
       {
         kind: "paragraph",
-        text: `Hello${facts.firstName ? ` ${facts.firstName}` : ""}, we saved what you entered${facts.itemsSummary ? ` (${facts.itemsSummary})` : ""}. This link continues where you stopped, on this or another device:`,
+        text: `Hello${facts.firstName ? ` ${facts.firstName}` : ""}, we saved what you entered${facts.itemsSummary ? `: ${facts.itemsSummary}` : ""}. This link continues where you stopped, on this or another device:`,
       },
       { kind: "button", label: "Continue my booking", url: facts.resumeUrl },
       {

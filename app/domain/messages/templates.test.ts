@@ -80,7 +80,7 @@ function everyMail(text: string, business: BusinessView = sampleBusiness): Recor
     resumeLink: templates.resumeLink({
       business,
       firstName: text,
-      itemsSummary: text,
+      itemsSummary: "1 × 20-yard dumpster (Roofing)",
       resumeUrl: url,
       ends: text,
     }),
@@ -194,6 +194,10 @@ it("says of one dumpster that was cancelled which it is, what it cost, and that 
   const all = templates.bookingCancelled({ ...facts, only: null });
   expect(all.subject).toBe("Booking DMP-1: cancelled");
   expect(all.text).not.toMatch(/stay|Paid for it/);
+});
+
+it("names what was saved with no brackets around its own", () => {
+  expect(plain.resumeLink!.text).toContain("what you entered: 1 × 20-yard dumpster (Roofing). This link");
 });
 
 describe("the subject", () => {

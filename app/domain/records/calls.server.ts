@@ -52,7 +52,7 @@ export interface CallRow {
 
 /** A page of the log, newest first, each a stretch of an index. */
 export function listCalls(orm: Orm, filter: CallFilter = {}): { rows: CallRow[]; next: string | null } {
-  const found = rowsWhere(orm, whereOf(filter), CALLS_PAGE + 1);
+  const found = rowsWhere(orm, whereOf(filter), CALLS_PAGE + 1, filter.show !== undefined);
   const rows = found.slice(0, CALLS_PAGE);
   const last = rows.at(-1);
   return { rows, next: found.length > CALLS_PAGE && last ? `${last.startedAt}~${last.id}` : null };
@@ -76,46 +76,50 @@ function whereOf({ direction, outcome, agent, show, number, after }: CallFilter)
   );
 }
 
-function rowsWhere(orm: Orm, where: SQL | undefined, most: number): CallRow[] {
-  return orm
-    .select({
-      call: calls,
-      customer: customers,
-      number: bookings.booking_number,
-      agent: profiles.display_name,
-    })
-    .from(calls)
-    .leftJoin(customers, eq(customers.id, calls.customer_id))
-    .leftJoin(bookings, eq(bookings.id, calls.booking_id))
-    .leftJoin(profiles, eq(profiles.user_id, calls.agent_id))
-    .where(where)
-    .orderBy(desc(calls.started_at), desc(calls.id))
-    .limit(most)
-    .all()
-    .map(({ call, customer, number, agent }) => ({
-      id: call.id,
-      direction: call.direction,
-      state: call.state,
-      outcome: call.outcome,
-      number: call.other_number ? formatPhone(call.other_number) : "Hidden number",
-      dial: call.other_number,
-      customer: customer && {
-        id: customer.id,
-        name: nameOf(customer),
-        isSuggested: call.bound_by === "caller_id",
-      },
-      booking: call.booking_id && number !== null ? { id: call.booking_id, number } : null,
-      agent,
-      startedAt: call.started_at,
-      talkSeconds: call.talk_seconds,
-      voicemail:
-        call.voicemail_sid && call.voicemail_seconds
-          ? { seconds: call.voicemail_seconds, isHeard: call.heard_at !== null }
-          : null,
-      note: call.note,
-      reason: call.reason,
-      afterHours: call.after_hours,
-    }));
+/** `few`: those that are open, or have a message, are few: their own index finds them, and they are sorted then. */
+function rowsWhere(orm: Orm, where: SQL | undefined, most: number, few = false): CallRow[] {
+  return (
+    orm
+      .select({
+        call: calls,
+        customer: customers,
+        number: bookings.booking_number,
+        agent: profiles.display_name,
+      })
+      .from(calls)
+      .leftJoin(customers, eq(customers.id, calls.customer_id))
+      .leftJoin(bookings, eq(bookings.id, calls.booking_id))
+      .leftJoin(profiles, eq(profiles.user_id, calls.agent_id))
+      .where(where)
+      // why: by the plain column SQLite walks the whole log in this order, to sort nothing.
+      .orderBy(desc(few ? sql`+${calls.started_at}` : calls.started_at), desc(calls.id))
+      .limit(most)
+      .all()
+      .map(({ call, customer, number, agent }) => ({
+        id: call.id,
+        direction: call.direction,
+        state: call.state,
+        outcome: call.outcome,
+        number: call.other_number ? formatPhone(call.other_number) : "Hidden number",
+        dial: call.other_number,
+        customer: customer && {
+          id: customer.id,
+          name: nameOf(customer),
+          isSuggested: call.bound_by === "caller_id",
+        },
+        booking: call.booking_id && number !== null ? { id: call.booking_id, number } : null,
+        agent,
+        startedAt: call.started_at,
+        talkSeconds: call.talk_seconds,
+        voicemail:
+          call.voicemail_sid && call.voicemail_seconds
+            ? { seconds: call.voicemail_seconds, isHeard: call.heard_at !== null }
+            : null,
+        note: call.note,
+        reason: call.reason,
+        afterHours: call.after_hours,
+      }))
+  );
 }
 
 /** One call as the list shows it; null for none. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { deliveryDateText, orderDetails, pickupDateText, rentalText, withSign } from "./customer-text";
+import { day } from "../kernel/days";
+import { deliveryDateText, orderDetails, pickupDateText, rentalText } from "./customer-text";
 
 describe("dates on the customer's pages", () => {
   const stored = {
@@ -47,21 +48,19 @@ describe("order details", () => {
     ).toEqual(["1 x 15-yard dumpster (Wood)"]);
     expect(orderDetails({ ...order, total_units: 1, items: [] })).toEqual(["15-yard dumpster"]);
   });
-
-  it("has the sign outside the thank-you page, and leaves other words", () => {
-    expect(withSign("2 x 15-yard dumpster (Concrete), 1 x 20-yard dumpster (Mix x 2)")).toBe(
-      "2 × 15-yard dumpster (Concrete), 1 × 20-yard dumpster (Mix x 2)",
-    );
-  });
 });
 
 it.each([
   ["2026-12-03", "2026-12-10", 7, "7 days"],
-  ["2026-12-03", "2026-12-12", 7, "7 days"],
+  ["2026-12-03", "2026-12-12", 7, "7 days in your order"],
+  // Due on a Sunday and a holiday: the next open day is still the order's own.
+  ["2026-11-29", "2026-12-07", 7, "7 days"],
+  ["2026-11-29", "2026-12-08", 7, "7 days in your order"],
+  ["2026-12-18", "2026-12-26", 7, "7 days"],
   ["2026-12-03", "2026-12-15", 7, "7 days in your order"],
   ["2026-12-03", "2026-12-04", 1, "1 day"],
   [null, null, null, "7 days"],
 ])("a rental from %s to %s of %s days is %s", (delivery, pickup, days, said) => {
   const dates = { scheduled_delivery_date: delivery, scheduled_pickup_date: pickup, rental_duration_days: days };
-  expect(rentalText(dates)).toBe(said);
+  expect(rentalText(dates, { deliveryWeekdays: [1, 2, 3, 4, 5, 6], holidays: [day("2026-12-25")] })).toBe(said);
 });

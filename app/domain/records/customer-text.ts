@@ -1,5 +1,6 @@
 /** How a booking reads on the customer's pages (specification, section 2, "Payment-success page"). Pure. */
 import { addDays, formatDay, parseDay } from "../kernel/days";
+import { pickupDay, type Calendar } from "../schedule/rules";
 
 export const DATE_PENDING = "Date pending confirmation";
 
@@ -26,17 +27,17 @@ export function pickupDateText(booking: DatedBooking): string {
   return delivery ? formatDay(addDays(delivery, booking.rental_duration_days ?? 7), { year: true }) : DATE_PENDING;
 }
 
-/** "7 days"; "7 days in your order" once the dates are others: more days were bought, or it was moved or swapped. */
-export function rentalText(booking: DatedBooking): string {
+/**
+ * "7 days"; "7 days in your order" once the pickup is later than the order's own: more days were bought, or it was moved
+ * or swapped.
+ */
+export function rentalText(booking: DatedBooking, calendar: Calendar): string {
   const days = booking.rental_duration_days ?? 7;
   const said = days === 1 ? "1 day" : `${days} days`;
   const from = parseDay(booking.scheduled_delivery_date ?? "");
-  const isLonger = from !== null && (booking.scheduled_pickup_date ?? "") > addDays(from, days + MOST_MOVED_DAYS);
+  const isLonger = from !== null && (booking.scheduled_pickup_date ?? "") > pickupDay(from, days, calendar);
   return isLonger ? `${said} in your order` : said;
 }
-
-/** A pickup on a closed day is moved on by as many at most. */
-const MOST_MOVED_DAYS = 3;
 
 export interface OrderedItems {
   items_summary: string;
@@ -44,9 +45,6 @@ export interface OrderedItems {
   dumpster_size: number;
   items: readonly { quantity: number; size_yards: number; material: string }[];
 }
-
-/** "2 × 20-yard dumpster": what is kept says "x", as the specification's thank-you page does; all else has the sign. */
-export const withSign = (items: string): string => items.replaceAll(/(\d) x (?=\d)/g, "$1 × ");
 
 /** The summary when there are several dumpsters; else the lines; else the size alone. */
 export function orderDetails({ items_summary, total_units, dumpster_size, items }: OrderedItems): string[] {

@@ -11,6 +11,7 @@ import type { Flags } from "../flags/flags";
 import { formatDay, type Day } from "../kernel/days";
 import { formatCents } from "../kernel/money";
 import { dayAt, formatTime, type Instant } from "../kernel/time.server";
+import { findChangeCheckout } from "../payments/checkouts.server";
 import { materialLabel } from "../pricing/materials";
 import { deliveryHours } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
@@ -64,7 +65,8 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
         changeId: change.id,
         what: change.price.lines.map(({ detail }) => detail).join(", ") || change.kind,
         total: change.total,
-        until: formatTime(change.expires_at),
+        // The hold outlasts its payment page by minutes, for money that is on its way: the page says when it ends.
+        until: formatTime(findChangeCheckout(orm, change.id)?.expires_at ?? change.expires_at),
       },
       mayCancel: mayCancel(orm, booking, [unit], { whole: false }),
     };

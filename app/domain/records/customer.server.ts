@@ -49,7 +49,7 @@ export function readCustomerBooking(
     pickupDate: pickupDateText(booking),
     deliveryTime: deliveryTimeLabel(booking.delivery_time_window),
     deliveryHours: deliveryHours(booking.delivery_time_window),
-    rental: rentalText(booking),
+    rental: rentalText(booking, settings),
     wasteTypes: booking.waste_types.map(wasteTypeLabel),
     instructions: booking.special_instructions,
     customerName: `${booking.first_name} ${booking.last_name}`,

@@ -12,6 +12,7 @@ import { methodWords } from "../payments/methods";
 import { listKeptPhotos, type Photo } from "../photos/photos.server";
 import type { Settings } from "../settings/schema";
 import { JOB_KIND } from "../states/job-labels";
+import { withSign } from "../kernel/text";
 import { CHARGE_KIND } from "../states/labels";
 import { cardWords } from "./status-words";
 
@@ -173,7 +174,7 @@ export function answerFacts(orm: Orm, dispute: Dispute) {
     customerEmail: booking.email,
     customerIp: signature?.ip ?? "",
     billingAddress: `${booking.address}, ${booking.city}, FL ${booking.zip}`,
-    product: `Rental of a roll-off dumpster: ${booking.items_summary}, ${booking.rental_duration_days} days, set down at ${booking.address}, ${booking.city}, FL ${booking.zip}.`,
+    product: `Rental of a roll-off dumpster: ${withSign(booking.items_summary)}, ${booking.rental_duration_days} days, set down at ${booking.address}, ${booking.city}, FL ${booking.zip}.`,
     deliveredAt: delivered?.at ?? null,
   };
 }

@@ -3,7 +3,7 @@ import { prepared, type Orm } from "#db/client.server";
 import { profiles, tasks } from "#db/schema/index";
 import type { Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
-import { MOST_COUNTED, QUEUES, type Queue, type TaskKind } from "../tasks/kinds";
+import { MOST_COUNTED, QUEUES, TASK_KINDS, type Queue, type TaskKind } from "../tasks/kinds";
 import type { Task } from "../tasks/tasks.server";
 import type { AboutTask } from "./task-about";
 import { aboutTask } from "./task-subjects.server";
@@ -13,7 +13,6 @@ const TASKS_PAGE = 10;
 export interface TaskRow extends AboutTask {
   id: string;
   kind: TaskKind;
-  since: Instant;
   due: Instant;
   isOverdue: boolean;
   owner: { name: string; isMe: boolean } | null;
@@ -104,15 +103,17 @@ export function listTasks(orm: Orm, now: Instant, { queue, me, after }: QueueFil
 
 /** A task as the queue shows it. */
 export function rowOf(orm: Orm, task: Task, now: Instant, me: Id<"account">): TaskRow {
-  const { id, kind, made_at, due_at, owner_id, snoozed_until, said } = task;
+  const { id, kind, due_at, owner_id, snoozed_until, said } = task;
+  const about = aboutTask(orm, task);
   return {
     id,
     kind,
-    since: made_at,
     due: due_at,
     isOverdue: due_at <= now,
     owner: owner_id && { name: nameOf(orm).get({ id: owner_id })?.name ?? "Somebody", isMe: owner_id === me },
     snoozed: snoozed_until !== null && snoozed_until > now ? { until: snoozed_until, why: said ?? "" } : null,
-    ...aboutTask(orm, task),
+    ...about,
+    // Where the next step is no call, nobody sees it.
+    phone: TASK_KINDS[kind].next === "call" ? about.phone : null,
   };
 }

@@ -45,7 +45,6 @@ describe("what makes a task, and what ends it", () => {
         who: "Kim Roe",
         detail: `Call-back · ZIP 32801 · ${"x".repeat(90)}…`,
         phone: { text: "(407) 555-0150", href: "tel:+14075550150" },
-        since: world.clock.at,
         due: plus(world.clock.at, HOUR),
         isOverdue: false,
         owner: null,

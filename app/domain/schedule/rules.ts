@@ -107,6 +107,20 @@ export function deliveryDayProblem(on: Day, ctx: ScheduleContext): string | null
   return null;
 }
 
+/**
+ * So far ahead a truck is planned at most. Every day that a dumpster stays is a row of the stock: a slip of the year
+ * (8026) would make two million of them, and nobody's page would come meanwhile.
+ */
+const PLANNED_AHEAD_DAYS = 366;
+
+/** Why no truck can be planned for a day, for whatever is no delivery of an order; null when one can. */
+export function truckDayProblem(on: Day, today: Day, calendar: Calendar): string | null {
+  if (on < today) return "That day has passed.";
+  const last = addDays(today, PLANNED_AHEAD_DAYS);
+  if (on > last) return `Trucks are planned up to ${formatDay(last, { year: true })}. Check the year.`;
+  return isOpenDay(on, calendar) ? null : "No truck goes out on that day.";
+}
+
 /** Why a window of a day cannot be chosen; null when it can. Fullness is the inventory's answer, not this one's. */
 export function windowProblem(value: string, on: Day, ctx: ScheduleContext): string | null {
   if (!isDeliveryWindow(value)) return "Choose a delivery time: morning, afternoon or anytime.";

@@ -1,4 +1,5 @@
 /** A group's form as it was sent: what was changed in it, and what is wrong with it. Pure. */
+import { WITHOUT_WORDS } from "../kernel/sent";
 import { settingConflicts, settingsSchema, type SettingKey, type Settings } from "../settings/schema";
 import { sameTyped, withValue, type SetupField } from "./fields";
 import { UNITS, type Typed } from "./units";
@@ -54,7 +55,7 @@ export function checkWishes(
   const wrong: Record<string, string> = {};
   const read: Partial<Record<SettingKey, unknown>> = {};
   for (const key of new Set(wishes.map(({ field }) => field.key))) {
-    const parsed = settingsSchema.shape[key].safeParse(wanted[key]);
+    const parsed = settingsSchema.shape[key].safeParse(wanted[key], WITHOUT_WORDS);
     if (parsed.success) read[key] = parsed.data;
     else
       for (const { path, message } of parsed.error.issues) {

@@ -1,4 +1,5 @@
 /** Words for states. Customers read the first table; the CRM and the driver's pages read all of them. Pure. */
+import { withSign } from "../kernel/text";
 import type { BookingStatus, ChangeState, ChargeState, MessageState, RefundState, UnitState } from "./transitions";
 
 export interface StatusWords {
@@ -120,11 +121,11 @@ export const CHARGE_KIND: Readonly<Record<ChargeKind, string>> = {
   cancellation_fee: "Cancellation fee",
 };
 
-/** A charge on one line: "Rental: 1 x 20-yard dumpster". What begins with its kind already says it once. */
+/** A charge on one line: "Rental: 1 × 20-yard dumpster". What begins with its kind already says it once. */
 export function chargeName(kind: ChargeKind, description: string): string {
   const label = CHARGE_KIND[kind];
   const [word = label] = label.split(",");
-  return description.startsWith(word) ? description : `${label}: ${description}`;
+  return withSign(description.startsWith(word) ? description : `${label}: ${description}`);
 }
 
 /** The same as a heading and what stands under it: "Extra days", "2 days × $25". */

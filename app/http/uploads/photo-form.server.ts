@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { rm } from "node:fs/promises";
-import busboy from "busboy";
+import { Writable, type Readable } from "node:stream";
+import busboy, { type FieldInfo } from "busboy";
 import { MOST_PHOTO_BYTES, MOST_PHOTOS } from "~/domain/photos/rules";
 import { bodyLimit, MOST_FIELDS } from "../limits/body.server";
 import { receivePhoto, type SentPhoto } from "./sent-photo.server";
@@ -29,11 +30,7 @@ export function readPhotoForm(req: IncomingMessage, folder: UploadFolder, photos
   const fields = new URLSearchParams();
   const arriving: Promise<unknown>[] = [];
   return new Promise((resolve, reject) => {
-    const parser = busboy({
-      headers: req.headers,
-      defParamCharset: "utf8",
-      limits: { fieldNameSize: 100, fieldSize: mostText, fields: MOST_FIELDS, files: MOST_FILES },
-    });
+    const parser = parserFor(req, mostText);
     let [size, text, files] = [0, 0, 0];
     let over = false;
     /** The files are whole, or gone, when the caller hears of it. */
@@ -55,15 +52,19 @@ export function readPhotoForm(req: IncomingMessage, folder: UploadFolder, photos
     req.once("close", () => {
       if (!req.complete) gone();
     });
-    parser.on("field", (name, value, { nameTruncated, valueTruncated }) => {
+    // Its types say that every part has a name and a text: one may have no name, or be in letters that nobody knows.
+    parser.on("field", (name: string | undefined, value: string | undefined, info: FieldInfo) => {
+      if (name === undefined || value === undefined) return;
       text += name.length + value.length;
-      if (text > mostText || nameTruncated || valueTruncated) return tooLarge();
+      if (text > mostText || info.nameTruncated || info.valueTruncated) return tooLarge();
       fields.append(name, value);
     });
     parser.once("fieldsLimit", tooLarge);
-    parser.on("file", (field, stream) => {
+    parser.on("file", (field: string | undefined, stream: Readable) => {
+      // It may be cut off before anybody reads it, and an error that nobody hears ends the process.
+      stream.on("error", () => undefined);
       // What stands in the same packet is still taken apart.
-      if (over) return void stream.resume();
+      if (over || field === undefined) return void stream.resume();
       const spare = files++ >= MOST_PHOTOS;
       const received = receivePhoto(stream, folder.newFile(), spare ? 0 : MOST_PHOTO_BYTES).then(async (photo) => {
         // A field for a photograph in which nothing was chosen.
@@ -83,4 +84,14 @@ export function readPhotoForm(req: IncomingMessage, folder: UploadFolder, photos
     });
     req.pipe(parser);
   });
+}
+
+/** What takes a form apart; of a body whose head says no boundary there is nothing to take apart, and busboy throws. */
+function parserFor({ headers }: IncomingMessage, mostText: number): Writable {
+  const limits = { fieldNameSize: 100, fieldSize: mostText, fields: MOST_FIELDS, files: MOST_FILES };
+  try {
+    return busboy({ headers, defParamCharset: "utf8", limits });
+  } catch {
+    return new Writable({ write: (_chunk, _encoding, done) => done() });
+  }
 }

@@ -104,14 +104,30 @@ describe("a form with photographs", () => {
     expect((await send(many, {})).body).toBe("413");
   });
 
-  it("counts as far as it goes when it is none", async () => {
+  const part = (disposition: string, text: string) => `--x\r\nContent-Disposition: ${disposition}\r\n\r\n${text}\r\n`;
+  const A = part('form-data; name="a"', "1");
+  it.each([
+    ["ends in a part's head", "boundary=x", `${A}--x\r\nContent-Disp`, "a=1"],
+    ["ends in a photograph", "boundary=x", A + part('form-data; name="photo"; filename="a.jpg"', "abc"), "a=1"],
+    ["has a part without a name", "boundary=x", `${part("form-data", "who?")}${A}--x--`, "a=1"],
+    [
+      "has letters that nobody knows",
+      "boundary=x",
+      `${part('form-data; name="b"\r\nContent-Type: text/plain; charset=utf-7', "+ADw-")}${A}--x--`,
+      "a=1",
+    ],
+    ["has a photograph without a name", "boundary=x", `${A}${part('form-data; filename="a.jpg"', "who?")}--x--`, "a=1"],
+    ["ends in one", "boundary=x", A + part('form-data; filename="a.jpg"', "who?"), "a=1"],
+    ["says no boundary", "boundary=", `${A}--x--`, ""],
+    ["says nothing of one", "charset=utf-8", `${A}--x--`, ""],
+    ["says one that no head takes", `boundary="x; y`, `${A}--x--`, ""],
+  ])("counts as far as it goes where it %s, and nobody else hears of it", async (_why, says, body, plain) => {
     void listen();
-    const answer = await fetch(`http://127.0.0.1:${port()}/`, {
-      method: "POST",
-      headers: { "Content-Type": "multipart/form-data; boundary=x" },
-      body: '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x\r\nContent-Disp',
-    });
-    expect(await answer.text()).toBe("a=1");
+    const headers = { "Content-Type": `multipart/form-data; ${says}` };
+    const answer = await fetch(`http://127.0.0.1:${port()}/`, { method: "POST", headers, body });
+    expect(await answer.text()).toBe(plain);
+    for (const photo of photos) if (photo.ok) rmSync(photo.file);
+    expect(left()).toEqual([]);
   });
 
   it("leaves nothing behind when its sender goes away in the middle", async () => {

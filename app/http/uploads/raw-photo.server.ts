@@ -45,7 +45,7 @@ export function openRawPhotos(folder: UploadFolder) {
     const told = Number(req.headers["content-length"] ?? Number.NaN);
     const offset = Number(req.headers["upload-offset"] ?? 0);
     const length = Number(req.headers["upload-length"] ?? told);
-    if (!(length <= MOST_PHOTO_BYTES)) return 413;
+    if (!(length >= 0 && length <= MOST_PHOTO_BYTES)) return 413;
     const before = parts.get(key);
     if (before?.isBusy || (before?.bytes ?? 0) !== offset) {
       req.resume();

@@ -50,3 +50,10 @@ it("a disk that gives no file is said, and the same picture is taken once it doe
   for (let n = 0; n < 8; n++)
     expect(await receive(piece(whole, 10), "drv", `a${n}`)).toMatchObject({ received: 10, photo: { ok: true } });
 });
+
+it("takes no picture of a length that is none, and none over the limit", async () => {
+  const receive = openRawPhotos(folder);
+  for (const length of [-1, -1e9, Number.NaN, 1e9])
+    expect(await receive(piece(Buffer.from("0123456789"), length), "drv", "a")).toBe(413);
+  expect(readdirSync(join(dir, "uploads"))).toEqual([]);
+});

@@ -16,7 +16,7 @@ import { recordView } from "./record-view.server";
 import { priceEndsIn, renewalView } from "./prepared-view.server";
 import { BOOKING_INTENTS } from "./booking-intents.server";
 import { AllOf } from "~/ui/office/AllOf";
-import { cancelledWords, StatusTag, Panel } from "~/ui/office/bits";
+import { OrderedWords, StatusTag, Panel } from "~/ui/office/bits";
 import { RecordActions } from "~/ui/office/RecordActions";
 import { MoneyPanel, PapersPanel } from "~/ui/office/RecordMoney";
 import { CustomerPanel, UnitsPanel } from "~/ui/office/RecordOrder";
@@ -98,8 +98,7 @@ export default function BookingPage() {
   } = useLoaderData<typeof loader>();
   const refused = useSent();
   const { booking } = record;
-  const ended = record.units.filter(({ unit }) => unit.state === "cancelled").length;
-  const cancelled = cancelledWords({ units: booking.total_units, cancelled: ended });
+  const states = record.units.map(({ unit }) => unit.state);
   return (
     <>
       <ErrorSummary problem={refused} />
@@ -107,8 +106,7 @@ export default function BookingPage() {
         <h1 className="num">{booking.booking_number}</h1>
         <StatusTag status={booking.status} onHold={booking.on_hold_reason} />
         <p className="hint">
-          {booking.items_summary}
-          {cancelled && <b>{cancelled}</b>}
+          <OrderedWords items={booking.items_summary} units={booking.total_units} states={states} />
           {record.due && " · On account"}
         </p>
         <AlsoLooking bookingId={booking.id} />

@@ -6,6 +6,7 @@ import { enterStep } from "~/domain/dispatch/office-steps.server";
 import { handOverJob, recallJob } from "~/domain/dispatch/recall.server";
 import type { StepName } from "~/domain/dispatch/steps.server";
 import type { Id } from "~/domain/kernel/ids.server";
+import { WITHOUT_WORDS } from "~/domain/kernel/sent";
 import { tooLong } from "~/domain/kernel/text";
 import { intent, type Intent, type Intents } from "~/http/answers/intents.server";
 import { stepForm, stepProblem } from "../driver/step-forms.server";
@@ -24,7 +25,7 @@ const entered = (name: StepName): Intent<null> => {
     run: async ({ services }, deed, _on: null, { jobId, seen, ...fields }) => {
       const one = findBoardJob(services.db.orm, jobId);
       if (!one) return GONE;
-      const step = stepForm(name, one.kind).safeParse(fields);
+      const step = stepForm(name, one.kind).safeParse(fields, WITHOUT_WORDS);
       const values = { jobId, intent: name, ...strings(fields) };
       if (!step.success)
         return {

@@ -8,8 +8,10 @@ import { countPlaces, listDumpsters, readYardFilter } from "~/domain/records/yar
 import { requireCrm } from "~/http/access/guards.server";
 import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
+import type { RouteHandle } from "~/root";
 import { byKey } from "~/ui/office/Keys";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
+import { SENT_YARD, yardLine, type YardLine } from "~/ui/office/yard-lines";
 import { PlaceTable, ShortageNotice, YardFilters, YardTable } from "~/ui/office/YardTable";
 
 export const meta: MetaFunction = () => [
@@ -17,7 +19,11 @@ export const meta: MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 /** Whatever happens to a booking may move its dumpster. */
-export const handle: LiveHandle = { live: ({ kind, booking }) => kind !== "presence" && Boolean(booking) };
+export const handle: LiveHandle & RouteHandle = {
+  live: ({ kind, booking }) => kind !== "presence" && Boolean(booking),
+  // The rows stand in the page (yard-lines.ts).
+  handOver: (data) => ({ ...(data as Awaited<ReturnType<typeof loader>>), rows: null }),
+};
 
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
@@ -27,6 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const filter = readYardFilter(searchParams);
   const sizes = readCatalogue(orm).sizes.map(({ size }) => size);
   const today = dayAt(scope.services.clock.now());
+  const { rows, next } = listDumpsters(orm, filter, searchParams.get("after"));
   return {
     filter,
     sizes,
@@ -34,12 +41,14 @@ export async function loader(args: LoaderFunctionArgs) {
     shortages: sizes.flatMap((size) => findShortageOf(orm, size, today) ?? []),
     mismatches: listMismatches(orm).length,
     further: searchParams.has("after"),
-    ...listDumpsters(orm, filter, searchParams.get("after")),
+    rows: rows.map(yardLine) as YardLine[] | null,
+    next,
   };
 }
 
 export default function InventoryPage() {
-  const { filter, sizes, places, shortages, mismatches, further, rows, next } = useLoaderData<typeof loader>();
+  const { filter, sizes, places, shortages, mismatches, further, rows: read, next } = useLoaderData<typeof loader>();
+  const rows = read ?? SENT_YARD;
   const words = Object.fromEntries(
     Object.entries(filter).flatMap(([name, value]) => (value ? [[name, String(value)]] : [])),
   );

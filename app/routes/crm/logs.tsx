@@ -9,9 +9,16 @@ import { enter } from "~/http/context.server";
 import { requireAdmin } from "~/http/access/guards.server";
 import { crmPaths } from "~/crm-paths";
 import { Facts, Panel, When } from "~/ui/office/bits";
+import type { RouteHandle } from "~/root";
+import { SENT_LOG, shownLine } from "~/ui/office/log-lines";
 import { LogFilters, LogTable } from "~/ui/office/LogTable";
 
 export const meta: MetaFunction = () => [{ title: "Logs · CRM Dashboard" }, { name: "robots", content: "noindex" }];
+
+export const handle: RouteHandle = {
+  // The lines stand in the page (log-lines.ts).
+  handOver: (data) => ({ ...(data as Awaited<ReturnType<typeof loader>>), lines: null }),
+};
 
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
@@ -50,7 +57,19 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function LogsPage() {
-  const { filter, dayIsWrong, further, lines, next, partial, modules, days, line } = useLoaderData<typeof loader>();
+  const {
+    filter,
+    dayIsWrong,
+    further,
+    lines: read,
+    next,
+    partial,
+    modules,
+    days,
+    line,
+  } = useLoaderData<typeof loader>();
+  // None where the page was sent: there they are taken from it.
+  const lines = (read as typeof read | null)?.map(shownLine) ?? SENT_LOG;
   const filtered = Object.values(filter).some((value) => value !== "");
   return (
     <>

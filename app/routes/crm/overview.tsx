@@ -11,6 +11,7 @@ import { answerIntent } from "~/http/answers/intents.server";
 import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
 import { ErrorSummary } from "~/ui/form";
+import { useFollow, useSend } from "~/ui/office/use-follow";
 import { useSent } from "~/ui/office/use-sent";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
 import { OverviewFigures } from "~/ui/office/OverviewFigures";
@@ -76,8 +77,10 @@ export async function action(args: ActionFunctionArgs) {
 export default function OverviewPage() {
   const { today, figures, money, tasks, stops, view, whose, done } = useLoaderData<typeof loader>();
   const problem = useSent();
+  const follow = useFollow();
+  const send = useSend();
   return (
-    <>
+    <div onClick={follow} onSubmit={send}>
       <ErrorSummary problem={problem} />
       <header className="title">
         <h1>Overview</h1>
@@ -89,7 +92,7 @@ export default function OverviewPage() {
         <TaskQueue {...tasks} whose={whose} view={view} tomorrow={addDays(today, 1)} problem={problem} />
         <StopList {...stops} view={view} />
       </div>
-    </>
+    </div>
   );
 }
 

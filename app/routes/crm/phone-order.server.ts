@@ -13,6 +13,7 @@ import { readPricingConfig } from "~/domain/pricing/pricing.server";
 import { firstDeliveryDay, lastDeliveryDay } from "~/domain/schedule/rules";
 import { findZip, listActiveAreas } from "~/domain/service-area/service-area.server";
 import type { Orm } from "#db/client.server";
+import { WITHOUT_WORDS } from "~/domain/kernel/sent";
 import { sizesOf } from "~/domain/pricing/types";
 import { cleanZip } from "~/domain/service-area/rules";
 import { parseForm, refuse, typedValues, type ParsedForm } from "~/http/answers/forms.server";
@@ -62,7 +63,7 @@ export function parsePhoneOrder(
       materialCategory: rowValue(values, "materialCategory", row),
     };
     if (row > 0 && one.dumpsterSize === "") continue;
-    const line = lineSchema(sizes).safeParse(one);
+    const line = lineSchema(sizes).safeParse(one, WITHOUT_WORDS);
     if (line.success) lines.push(line.data);
     else
       for (const issue of line.error.issues)

@@ -2,6 +2,7 @@ import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type 
 import { useLoaderData } from "@remix-run/react";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { previewCancellation } from "~/domain/changes/cancel.server";
+import { withSign } from "~/domain/kernel/text";
 import { materialLabel } from "~/domain/pricing/materials";
 import { formatDay } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
@@ -52,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
     number,
     refused: null,
     plan: {
-      what: unitId ? preview.units.map(labelOf).join(", ") : booking.items_summary,
+      what: unitId ? preview.units.map(labelOf).join(", ") : withSign(booking.items_summary),
       isUnit: unitId !== null,
       isPaid: booking.paid_at !== null,
       onAccount: booking.account_days !== null,

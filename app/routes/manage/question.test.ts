@@ -42,7 +42,7 @@ describe("the link of a notice", () => {
     expect((await me.get(question.loader, byKey())).data).toMatchObject({
       isOpened: false,
       charge: {
-        title: "Extra weight: 2.37 tons",
+        title: "Extra weight: 1.37 tons",
         total: 14_385,
         lines: ["2.37 tons − 1 ton included = 1.37 tons", "1.37 tons × ($70 + $35 landfill fee) = $143.85"],
         clause: { heading: "Weight", text: expect.stringContaining("$70 per ton") as string },

@@ -66,6 +66,8 @@ export function boughtProblem(
   switch (refused.code) {
     case "bad_days":
       return beside(dayField, refused.message);
+    case "bad_window":
+      return beside("deliveryTime", refused.message);
     case "no_permit":
     case "on_hold":
       return beside("", refused.message, 409);

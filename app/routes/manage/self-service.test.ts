@@ -219,6 +219,17 @@ describe("an emptying and a swap", () => {
     await setDown();
     const page = await shown<TruckView>(swap.loader, at("swap"));
     expect(page.offer?.values).toMatchObject({ dumpsterSize: "20", materialCategory: "general" });
+    // It is nine: what has begun is neither chosen nor sold.
+    expect(page.offer?.values.deliveryTime).toBe("afternoon");
+    expect(page.offer?.days.slice(0, 2)).toMatchObject([
+      { label: "Thursday, December 3, afternoon only" },
+      { label: "Friday, December 4" },
+    ]);
+    const late = await me.post(swap.action, at("swap"), { deliveryDate: "2026-12-03", deliveryTime: "morning" });
+    const begun = await shown<TruckView>(swap.loader, late.location ?? "");
+    expect(begun.offer?.problem).toEqual({
+      deliveryTime: "Morning (8AM - 12PM) has already begun today. Choose Afternoon (12PM - 5PM).",
+    });
     const sent = {
       dumpsterSize: "20",
       materialCategory: "general",

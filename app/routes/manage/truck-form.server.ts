@@ -6,8 +6,14 @@ import type { AskedChange } from "~/domain/changes/kind";
 import { addDays, type Day } from "~/domain/kernel/days";
 import { cut } from "~/domain/kernel/text";
 import { MATERIAL_IDS } from "~/domain/pricing/types";
-import { DELIVERY_WINDOW_IDS, firstDeliveryDay, nextOpenDay } from "~/domain/schedule/rules";
 import { plainWhole } from "~/domain/kernel/whole";
+import {
+  DELIVERY_WINDOW_IDS,
+  firstDeliveryDay,
+  nextOpenDay,
+  offeredWindows,
+  type DeliveryWindowId,
+} from "~/domain/schedule/rules";
 import type { Scope } from "~/http/context.server";
 import { shownTotal } from "./extend-view.server";
 
@@ -30,7 +36,7 @@ export const truckSchema = z.object({
     .unknown()
     .optional()
     .transform((typed) => readDate(typed)),
-  deliveryTime: z.enum(DELIVERY_WINDOW_IDS).catch("anytime"),
+  deliveryTime: z.enum(DELIVERY_WINDOW_IDS).nullable().catch(null),
   note: z
     .string()
     .trim()
@@ -45,8 +51,9 @@ export const stands = ({ state }: Unit): boolean => state === "on_site" || state
 /** What a form asks for, of this dumpster, on this day. */
 export function askedOf(scope: Scope, kind: TruckKind, unit: Unit, form: TruckForm): AskedChange {
   const first = firstDay(scope);
-  const { note, deliveryTime: window } = form;
+  const { note } = form;
   const day = form.deliveryDate ?? first;
+  const window = form.deliveryTime ?? usualWindow(scope, day);
   if (kind === "haul") return { kind, as: form.as, day: form.as === "emergency" ? first : day, window, note };
   return {
     kind,
@@ -60,6 +67,12 @@ export function askedOf(scope: Scope, kind: TruckKind, unit: Unit, form: TruckFo
 
 const materialOf = ({ material_category }: Unit) =>
   MATERIAL_IDS.find((id) => id === material_category) ?? ("general" as const);
+
+/** At any time, or where that has begun or is closed the first that is left. */
+function usualWindow({ services }: Scope, day: Day): DeliveryWindowId {
+  const offered = offeredWindows(day, scheduleContext(services.settings(), services.clock.now()));
+  return offered.includes("anytime") ? "anytime" : (offered[0] ?? "anytime");
+}
 
 function firstDay({ services }: Scope): Day {
   return firstDeliveryDay(scheduleContext(services.settings(), services.clock.now()));
@@ -81,15 +94,18 @@ export function lookOf({ total: _, unit: __, ...form }: TruckForm, kind: TruckKi
       ? { as }
       : { dumpsterSize: dumpsterSize ? String(dumpsterSize) : "", materialCategory: materialCategory ?? "" }),
     deliveryDate: deliveryDate ?? "",
-    deliveryTime,
+    deliveryTime: deliveryTime ?? "",
     note,
   };
 }
 
-/** The next days on which a truck can come. */
-export function openDays(scope: Scope): Day[] {
+/** The next days on which a truck can come, with the windows of each. */
+export function openDays(scope: Scope): { day: Day; windows: DeliveryWindowId[] }[] {
   const settings = scope.services.settings();
+  const context = scheduleContext(settings, scope.services.clock.now());
   const days: Day[] = [];
   for (let day = firstDay(scope); days.length < DAYS; day = nextOpenDay(addDays(day, 1), settings)) days.push(day);
-  return days;
+  return days
+    .map((day) => ({ day, windows: offeredWindows(day, context) }))
+    .filter(({ windows }) => windows.length > 0);
 }

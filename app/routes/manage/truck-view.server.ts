@@ -3,7 +3,13 @@ import { previewChange } from "~/domain/changes/changes.server";
 import { addDays, daysBetween, formatDay } from "~/domain/kernel/days";
 import { MATERIAL_LIST } from "~/domain/pricing/materials";
 import { readCatalogue } from "~/domain/pricing/pricing.server";
-import { DELIVERY_WINDOW_IDS, deliveryHours, nextOpenDay, windowChoice } from "~/domain/schedule/rules";
+import {
+  DELIVERY_WINDOW_IDS,
+  deliveryHours,
+  nextOpenDay,
+  windowChoice,
+  type DeliveryWindowId,
+} from "~/domain/schedule/rules";
 import type { Scope } from "~/http/context.server";
 import { managePaths } from "~/manage-paths";
 import type { TruckView } from "~/ui/manage/TruckPage";
@@ -38,7 +44,7 @@ export function truckView(scope: Scope, booking: Booking, kind: TruckKind, searc
       // Nothing was chosen yet: what stands in the way of all of it is said, what only this choice meets is not.
       problem: refused && (isLooked || "" in refused) ? refused : null,
       isPossible: !refused || !("" in refused),
-      days: openDays(scope).map((day) => ({ value: day, label: formatDay(day) })),
+      days: openDays(scope).map(({ day, windows }) => ({ value: day, label: formatDay(day) + onlyWords(windows) })),
       windows: DELIVERY_WINDOW_IDS.map((id) => ({
         value: id,
         label: windowChoice(id).name,
@@ -72,4 +78,10 @@ export function truckView(scope: Scope, booking: Booking, kind: TruckKind, searc
           : null,
     },
   };
+}
+
+/** ", afternoon only" where the rest of a day is over or closed; nothing where all of it is left. */
+function onlyWords(windows: readonly DeliveryWindowId[]): string {
+  if (windows.length === DELIVERY_WINDOW_IDS.length) return "";
+  return `, ${windows.map((id) => windowChoice(id).name.toLowerCase()).join(" or ")} only`;
 }

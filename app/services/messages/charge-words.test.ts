@@ -40,8 +40,8 @@ it("the office's answer is told from the notice before it, by mail and by text",
   );
   await send("mail.charge-notice", "sms.charge-notice");
   expect(mails.map(({ subject }) => subject.replace(/^Booking \S+: /, ""))).toEqual([
-    "$143.85 for extra weight: 2.37 tons",
-    "our answer about $143.85 for extra weight: 2.37 tons",
+    "$143.85 for extra weight: 1.37 tons",
+    "our answer about $143.85 for extra weight: 1.37 tons",
   ]);
   expect(sms.sent.map(({ body }) => [/have answered/.test(body), /question it again/.test(body)])).toEqual([
     [false, false],

@@ -5,7 +5,7 @@ import type { PaperLine } from "~/domain/messages/layout";
 import { wordsFor, type AboutBooking } from "~/domain/messages/still-true";
 import type { BookingMailFacts } from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
-import { withSign } from "~/domain/records/customer-text";
+import { withSign } from "~/domain/kernel/text";
 import { isPermitMissing, readStatus, whatIsCancelled } from "~/domain/records/status.server";
 import type { StatusSentence } from "~/domain/states/sentence";
 import { customerPlacement } from "~/domain/schedule/placement-rules";

@@ -16,7 +16,7 @@ import { formatPhone } from "~/domain/kernel/phone";
 import { formatEnd } from "~/domain/kernel/time.server";
 import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
-import { withSign } from "~/domain/records/customer-text";
+import { withSign } from "~/domain/kernel/text";
 import { cardWords } from "~/domain/records/status-words";
 import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";

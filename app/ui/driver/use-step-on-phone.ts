@@ -27,7 +27,8 @@ export function useStepOnPhone(
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 } {
   const { driver, phone } = useOnlinePhone();
-  const [own, setOwn] = useState<{ problem: Problem | undefined }>();
+  // What became of the last press here, for as long as the server has answered no form after it.
+  const [own, setOwn] = useState<{ problem: Problem | undefined; before: Problem | undefined }>();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
 
@@ -41,7 +42,7 @@ export function useStepOnPhone(
       asForm.current = true;
       return form.requestSubmit(button);
     }
-    setOwn({ problem: problemOf(done, step, fields) });
+    setOwn({ problem: problemOf(done, step, fields), before: sent });
     if (!done.ok) return;
     if (done.sent !== "done" && (await isShellKept())) location.assign(driverPaths.job(job.id));
     else if (done.sent === "done" && LAST.includes(step)) void navigate(paths.driver.dashboard);
@@ -52,7 +53,7 @@ export function useStepOnPhone(
   return {
     // The server does not know yet what only this phone has.
     shown: { ...job, state: stateOnPhone(job, entries) },
-    problem: own ? own.problem : sent,
+    problem: own && own.before === sent ? own.problem : sent,
     entries,
     onSubmit(event) {
       const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
@@ -60,7 +61,8 @@ export function useStepOnPhone(
       // the phone was looked at it is taken for one that does.
       const isPlain = asForm.current;
       asForm.current = false;
-      if (isPlain || !driver || phone?.isBroken || !button?.value || button.value === "blocked") return;
+      if (isPlain || !driver || phone?.isBroken || !button?.value || button.value === "blocked")
+        return setOwn(undefined);
       event.preventDefault();
       void press(driver, button.value as NextStep | "report", event.currentTarget, button);
     },

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { CustomerBooking } from "~/domain/records/customer-views";
 import { formatCents } from "~/domain/kernel/money";
-import { withSign } from "~/domain/records/customer-text";
+import { withSign } from "~/domain/kernel/text";
 import { Unbroken } from "../Unbroken";
 
 /** Label and value, one under the other on a phone. */
@@ -54,7 +54,7 @@ export function PriceTicket({ booking, heading }: { booking: CustomerBooking; he
         ))}
         <Row label="Total" cents={booking.total} className="total" />
       </dl>
-      {booking.card && <p className="small soft">{booking.card}</p>}
+      {booking.card && <p className="small soft">Card on file: {booking.card}</p>}
     </section>
   );
 }

@@ -159,7 +159,7 @@ function Payments({ rows }: { rows: MoneyRow[] }) {
         {rows.map((row, i) => (
           <li key={i}>
             <span className="row gap-y-0 justify-between">
-              <b>{row.label}</b> <b className="money">{formatCents(row.amount)}</b>
+              <b>{row.label}</b> <b className="money ml-auto">{formatCents(row.amount)}</b>
             </span>{" "}
             <span className="small soft">{[row.state, row.when].filter(Boolean).join(" · ")}</span>
           </li>

@@ -28,7 +28,7 @@ export function SelfPage({ number, heading, lead, problem, phone, others = [], c
           <ul>
             {others.map(({ label, url }) => (
               <li key={url}>
-                <a className="inline-block py-2" href={url}>
+                <a className="inline-flex py-2" href={url}>
                   {label}
                 </a>
               </li>

@@ -8,6 +8,7 @@ import { CHARGE_STATE_OFFICE } from "~/domain/states/labels";
 import type { ChargeState } from "~/domain/states/transitions";
 import { When } from "./bits";
 import { byKey } from "./Keys";
+import { useFollow } from "./use-follow";
 
 const TONE: Readonly<Record<ChargeState, "go" | "wait" | "bad" | "done">> = {
   proposed: "wait",
@@ -52,6 +53,7 @@ export function BillingList({
   next: string | null;
   further: boolean;
 }) {
+  const follow = useFollow();
   return (
     <>
       <nav className="chips" aria-label="Charges by where they stand">
@@ -66,7 +68,7 @@ export function BillingList({
       {rows.length === 0 ? (
         <p className="empty">{BILLING_GROUPS[list].empty}</p>
       ) : (
-        <table className="list">
+        <table className="list charges" onClick={follow}>
           <caption className="unseen">{BILLING_GROUPS[list].label}, newest first</caption>
           <thead>
             <tr>
@@ -81,12 +83,12 @@ export function BillingList({
             {rows.map((row) => (
               <tr key={row.id}>
                 <th scope="row" className="breakable">
-                  <Link to={crmPaths.billing({ list, charge: row.id })}>{row.title}</Link>
+                  <a href={crmPaths.billing({ list, charge: row.id })}>{row.title}</a>
                 </th>
                 <td>
-                  <Link to={crmPaths.booking(row.number, "money")} className="num">
+                  <a href={crmPaths.booking(row.number, "money")} className="num">
                     {row.number}
-                  </Link>{" "}
+                  </a>{" "}
                   <span className="hint">{row.name}</span>
                 </td>
                 <td>

@@ -1,6 +1,7 @@
 import type { BoardView } from "./board";
 import { useHydrated } from "../form";
 import { useDragging } from "./use-drag";
+import { useFollow } from "./use-follow";
 import { ChainProposal } from "./BoardChain";
 import { PhoneHeard } from "./PhoneHeard";
 import { StopItem } from "./BoardStop";
@@ -8,6 +9,7 @@ import { StopItem } from "./BoardStop";
 /** What nobody has yet, then each driver's stops in their order; with a mouse they are dragged from one to the other. */
 export function DayColumns({ view: { day, waiting, drivers, phones, byHand } }: { view: BoardView }) {
   const dragging = useDragging();
+  const follow = useFollow();
   const drags = useHydrated() && byHand;
   const [miles, saved] = [sum(drivers.map((one) => one.miles)), sum(drivers.map((one) => one.saved))];
   return (
@@ -18,7 +20,7 @@ export function DayColumns({ view: { day, waiting, drivers, phones, byHand } }: 
           {saved > 0 && `, about ${saved} spared by going straight on with emptied dumpsters`}.
         </p>
       )}
-      <div className="board" {...(drags && dragging)}>
+      <div className="board" onClick={follow} {...(drags && dragging)}>
         <section aria-labelledby="nobody" className="nobody" data-column="">
           <h2 id="nobody">
             Nobody has them yet <span className="count">{waiting.length}</span>

@@ -120,7 +120,7 @@ export function MovePanel({ view, job, problem }: { view: BoardView; job: Chosen
       ) : (
         <p>The job is done. It stays where it is.</p>
       )}
-      <p className="actions">
+      <p className="actions mt-3">
         <Link to={crmPaths.dispatch(view.day)} className="button secondary">
           Close
         </Link>

@@ -1,4 +1,4 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { formatDay, type Day } from "~/domain/kernel/days";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
@@ -20,7 +20,9 @@ const TONE: Partial<Record<ShownJob["state"], string>> = {
   cancelled: "done",
 };
 
-/** A stop of the board. `place`: its number among its driver's stops and how many there are, so that it can be put elsewhere. */
+/**
+ * A stop of the board, of which there can be a hundred: its links are plain, what holds it follows them (use-follow.ts).
+ * `place`: its number among its driver's stops and how many there are, so that it can be put elsewhere. */
 export function StopItem({
   job,
   day,
@@ -46,24 +48,22 @@ export function StopItem({
       data-window={drags ? job.window : undefined}
     >
       <p>
-        <b>
-          {JOB_KIND[job.kind]} · {job.size} yd
-        </b>{" "}
+        <b>{`${JOB_KIND[job.kind]} · ${job.size} yd`}</b>{" "}
         <span className={`state ${TONE[job.state] ?? "go"}`}>{JOB_STATE[job.state]}</span>
       </p>
       <p>
         <span className="num">{late ? formatDay(job.day, { short: true }) : deliveryTimeLabel(job.window)}</span>
-        {job.dumpster && <span className="num"> · dumpster {job.dumpster}</span>}
-        {job.attempt > 1 && <> · try {job.attempt}</>}
+        {job.dumpster && <span className="num">{` · dumpster ${job.dumpster}`}</span>}
+        {job.attempt > 1 && ` · try ${job.attempt}`}
         {job.priority === "emergency" && <b className="bad"> · emergency</b>}
       </p>
       <p>
-        {job.address}, {job.city} {job.zip}
+        {`${job.address}, ${job.city} ${job.zip}`}
         <br />
-        {job.name},{" "}
-        <Link className="num" to={crmPaths.booking(job.booking, "units")}>
+        {`${job.name}, `}
+        <a className="num" href={crmPaths.booking(job.booking, "units")}>
           {job.booking}
-        </Link>
+        </a>
       </p>
       {job.warnings.map((words) => (
         <p key={words} className="wrong">
@@ -73,13 +73,13 @@ export function StopItem({
       {(job.offer ?? job.untaken) && <p className="offered">{job.offer ?? job.untaken}</p>}
       {job.state !== "cancelled" && job.state !== "completed" && job.state !== "dump_later" && (
         <div className="row">
-          <Link
+          <a
             className="strong"
-            to={crmPaths.dispatch(day, job.id)}
+            href={crmPaths.dispatch(day, job.id)}
             aria-label={`${isPlannable(job) ? "Give or move" : "Open"}: ${what}`}
           >
             {isPlannable(job) ? "Give or move" : "Open"}
-          </Link>
+          </a>
           {isPlannable(job) && place && place.of > 1 && <Order job={job} place={place} what={what} />}
         </div>
       )}

@@ -6,6 +6,7 @@ import { crmPaths } from "~/crm-paths";
 import { byKey } from "./Keys";
 import { StopItem } from "./BoardStop";
 import { useDropOnDay } from "./use-drag";
+import { useFollow } from "./use-follow";
 
 const WINDOWS = [
   ["morning", "AM", "Morning"],
@@ -16,6 +17,7 @@ const WINDOWS = [
 /** Which day it is, the week around it with its load, and what a dispatcher has to know before anything else. */
 export function BoardTop({ view }: { view: BoardView }) {
   const dropOnDay = useDropOnDay();
+  const follow = useFollow();
   const { day, today, week, capacity, closed, shortages, outstanding, outstandingCount, byHand, smart, differing } =
     view;
   return (
@@ -69,13 +71,14 @@ export function BoardTop({ view }: { view: BoardView }) {
                       ? "No jobs"
                       : "Closed"
                     : `${one.jobs} ${one.jobs === 1 ? "job" : "jobs"}`}
-                  {one.open > 0 && <em>, {one.open} to give</em>}
+                  {one.open > 0 && <em>{`, ${one.open} to give`}</em>}
                 </span>
                 {one.isOpen && (
                   <small>
                     {WINDOWS.map(([id, short, long]) => (
                       <span key={id} className={one.windows[id] >= capacity ? "full" : undefined}>
-                        <abbr title={long}>{short}</abbr> {one.windows[id]} of {capacity}{" "}
+                        <abbr title={long}>{short}</abbr>
+                        {` ${one.windows[id]} of ${capacity} `}
                       </span>
                     ))}
                   </small>
@@ -111,7 +114,7 @@ export function BoardTop({ view }: { view: BoardView }) {
               ? "1 job of a former day is not done"
               : `${outstandingCount} jobs of former days are not done`}
           </summary>
-          <ol className="stops">
+          <ol className="stops" onClick={follow}>
             {outstanding.map((job) => (
               <StopItem key={job.id} job={job} day={day} late />
             ))}

@@ -1,23 +1,18 @@
 import { Form, Link } from "@remix-run/react";
 import { crmPaths } from "~/crm-paths";
-import { When } from "./bits";
+import type { ShownLine } from "./log-lines";
+import { useFollow } from "./use-follow";
 
-interface Line {
-  id: number;
-  at: number;
-  level: "ERROR" | "WARN" | "INFO";
-  module: string;
-  action: string;
-  message: string;
-  bookingId: string | null;
-}
+const TONE: Readonly<Record<string, string>> = { ERROR: "bad", WARN: "wait", INFO: "done" };
 
-const TONE = { ERROR: "bad", WARN: "wait", INFO: "done" } as const;
-
-/** Lines of the system log, newest first; each leads to all its fields. */
-export function LogTable({ lines }: { lines: Line[] }) {
+/**
+ * Lines of the system log, newest first; each leads to all its fields. Plain rows of texts, which the browser reads back
+ * (log-lines.ts).
+ */
+export function LogTable({ lines }: { lines: readonly ShownLine[] }) {
+  const follow = useFollow();
   return (
-    <table className="list">
+    <table className="list log" onClick={follow}>
       <caption className="unseen">The log, newest first</caption>
       <thead>
         <tr>
@@ -32,20 +27,16 @@ export function LogTable({ lines }: { lines: Line[] }) {
         {lines.map((line) => (
           <tr key={line.id}>
             <th scope="row">
-              <Link to={crmPaths.logs({ line: String(line.id) })}>
-                <When at={line.at} />
-              </Link>
+              <a href={crmPaths.logs({ line: line.id })}>{line.when}</a>
             </th>
-            <td className="breakable">
-              {line.module}, {line.action}
-            </td>
+            <td>{line.what}</td>
             <td>
               <span className={`state ${TONE[line.level]}`}>{line.level}</span>
             </td>
-            <td className="breakable">
+            <td>
               <bdi>{line.message}</bdi>
             </td>
-            <td>{line.bookingId && <Link to={crmPaths.logs({ booking: line.bookingId })}>its lines</Link>}</td>
+            <td>{line.bookingId && <a href={crmPaths.logs({ booking: line.bookingId })}>its lines</a>}</td>
           </tr>
         ))}
       </tbody>

@@ -1,4 +1,4 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { formatDay } from "~/domain/kernel/days";
 import type { Overview } from "~/domain/records/overview.server";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
@@ -31,7 +31,7 @@ export function StopList({ which, rows, all, next, number, isFurther, view }: Ov
     <Panel title={TITLE[which]} id="stops" count={all}>
       {which !== "today" && (
         <p>
-          <Link to={crmPaths.overview({ ...kept, stops: undefined }, "stops")}>All of today’s stops</Link>
+          <a href={crmPaths.overview({ ...kept, stops: undefined }, "stops")}>All of today’s stops</a>
         </p>
       )}
       {(all > AT_A_GLANCE || number !== "") && (
@@ -53,7 +53,7 @@ export function StopList({ which, rows, all, next, number, isFurther, view }: Ov
             />
           </div>
           <button className="button secondary">Find</button>
-          {number && <Link to={first}>Show all</Link>}
+          {number && <a href={first}>Show all</a>}
         </Form>
       )}
       {rows.length === 0 && <p className="empty">{number ? `No stop of booking ${number} is here.` : NONE[which]}</p>}
@@ -61,14 +61,13 @@ export function StopList({ which, rows, all, next, number, isFurther, view }: Ov
         {rows.map((stop) => (
           <li key={stop.id}>
             <div>
-              <Link to={crmPaths.booking(stop.number, "units")} className="strong">
-                {JOB_KIND[stop.kind]}: {stop.name}
-              </Link>
+              <a href={crmPaths.booking(stop.number, "units")} className="strong">
+                {`${JOB_KIND[stop.kind]}: ${stop.name}`}
+              </a>
               <div className="hint">
                 {stop.address}
                 <br />
-                {which === "outstanding" ? formatDay(stop.day, { short: true }) : deliveryTimeLabel(stop.window)} ·{" "}
-                {stop.driver ?? "no driver"}
+                {`${which === "outstanding" ? formatDay(stop.day, { short: true }) : deliveryTimeLabel(stop.window)} · ${stop.driver ?? "no driver"}`}
               </div>
             </div>
             {stop.ended && <b className="bad">Late: promised by {stop.ended}</b>}
@@ -80,11 +79,11 @@ export function StopList({ which, rows, all, next, number, isFurther, view }: Ov
       </ul>
       {(isFurther || next) && (
         <nav className="pager" aria-label="Pages of stops">
-          {isFurther && <Link to={first}>First stops</Link>}{" "}
+          {isFurther && <a href={first}>First stops</a>}{" "}
           {next && (
-            <Link to={crmPaths.overview({ ...kept, from: next, number: number || undefined }, "stops")}>
-              More of all {all} stops
-            </Link>
+            <a href={crmPaths.overview({ ...kept, from: next, number: number || undefined }, "stops")}>
+              {`More of all ${all} stops`}
+            </a>
           )}
         </nav>
       )}

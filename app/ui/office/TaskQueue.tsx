@@ -1,4 +1,3 @@
-import { Form, Link } from "@remix-run/react";
 import { Fragment, type InputHTMLAttributes } from "react";
 import type { Day } from "~/domain/kernel/days";
 import type { TaskPage, TaskRow } from "~/domain/records/task-queue.server";
@@ -24,7 +23,10 @@ const EMPTY: Readonly<Record<Queue, string>> = {
 };
 const counted = (count: number) => (count > MOST_COUNTED ? `${MOST_COUNTED}+` : String(count));
 
-/** What needs a person now: who, what, since when, until when, one next action each. */
+/**
+ * What needs a person now: who, what, since when, until when, one next action each. Plain links and forms, which the page
+ * around it follows and sends (use-follow.ts): ten tasks are most of it.
+ */
 export function TaskQueue({
   rows,
   next,
@@ -41,13 +43,13 @@ export function TaskQueue({
       <nav className="chips" aria-label="Whose tasks">
         {QUEUE.map(([of, label]) => (
           <Fragment key={of}>
-            <Link
-              to={queue(of)}
+            <a
+              href={queue(of)}
               aria-current={of === whose ? "page" : undefined}
               {...(of === "mine" && byKey("m", "My tasks"))}
             >
               {label} <span className="count">{counted(counts[of])}</span>
-            </Link>{" "}
+            </a>{" "}
           </Fragment>
         ))}
       </nav>
@@ -59,8 +61,7 @@ export function TaskQueue({
       </ul>
       {(view.after || next) && (
         <nav className="pager" aria-label="Pages of tasks">
-          {view.after && <Link to={queue(whose)}>Most urgent</Link>}{" "}
-          {next && <Link to={queue(whose, next)}>Less urgent</Link>}
+          {view.after && <a href={queue(whose)}>Most urgent</a>} {next && <a href={queue(whose, next)}>Less urgent</a>}
         </nav>
       )}
     </Panel>
@@ -89,12 +90,12 @@ function TaskEntry({ task, tomorrow, problem }: { task: TaskRow; tomorrow: Day; 
   return (
     <li>
       <div className="what">
-        {task.isOverdue && <span className="state bad">Due</span>}{" "}
-        <span className="strong">{TASK_KINDS[task.kind].label}:</span>{" "}
-        {record ? <Link to={record}>{task.who}</Link> : task.who}
+        {task.isOverdue && <span className="state bad">Due</span>} <b>{`${TASK_KINDS[task.kind].label}:`}</b>{" "}
+        {record ? <a href={record}>{task.who}</a> : task.who}
         {task.detail && <div>{task.detail}</div>}{" "}
         <div className="hint">
-          {task.isOverdue ? "since" : "due"} <When at={task.due} />
+          {task.isOverdue ? "since " : "due "}
+          <When at={task.due} />
           {task.owner && ` · ${task.owner.isMe ? "yours" : `${task.owner.name} has it`}`}
           {task.snoozed && (
             <>
@@ -104,7 +105,7 @@ function TaskEntry({ task, tomorrow, problem }: { task: TaskRow; tomorrow: Day; 
           )}
         </div>
       </div>
-      <Form method="post" className="steps-of">
+      <form method="post" className="steps-of">
         <input type="hidden" name="task" value={task.id} />
         <NextStep task={task} record={record} />
         {task.owner ? (
@@ -116,7 +117,7 @@ function TaskEntry({ task, tomorrow, problem }: { task: TaskRow; tomorrow: Day; 
             Take
           </button>
         )}
-      </Form>
+      </form>
       <Finish task={task} tomorrow={tomorrow} problem={problem?.values["task"] === task.id ? problem : undefined} />
     </li>
   );
@@ -145,9 +146,9 @@ function NextStep({ task, record }: { task: TaskRow; record: string | null }) {
       </a>
     );
   return record ? (
-    <Link className="small-button go" to={record}>
+    <a className="small-button go" href={record}>
       {kind.open}
-    </Link>
+    </a>
   ) : null;
 }
 
@@ -157,7 +158,7 @@ function Finish({ task, tomorrow, problem }: { task: TaskRow; tomorrow: Day; pro
   return (
     <details open={problem !== undefined}>
       <summary>Done, or later…</summary>
-      <Form method="post" className="finish">
+      <form method="post" className="finish">
         <input type="hidden" name="task" value={task.id} />
         <Input id={why} label="Why, or what came of it" problem={problem} name="why" maxLength={200} />
         <SubmitButton intent="done" className="button secondary">
@@ -175,7 +176,7 @@ function Finish({ task, tomorrow, problem }: { task: TaskRow; tomorrow: Day; pro
         <SubmitButton intent="snooze" className="button secondary">
           Put off
         </SubmitButton>
-      </Form>
+      </form>
     </details>
   );
 }
@@ -215,7 +216,7 @@ function Input({
 export function DoneNotice({ task }: { task: TaskRow }) {
   return (
     <Notice kind="good" live>
-      <Form method="post" className="steps-of">
+      <form method="post" className="steps-of">
         <input type="hidden" name="task" value={task.id} />
         <span>
           Done: {TASK_KINDS[task.kind].label.toLowerCase()}, {task.who}.
@@ -223,7 +224,7 @@ export function DoneNotice({ task }: { task: TaskRow }) {
         <button className="small-button" name="intent" value="undo">
           Undo
         </button>
-      </Form>
+      </form>
     </Notice>
   );
 }

@@ -3,18 +3,23 @@ import { crmPaths } from "~/crm-paths";
 import { CONDITION, LOAD, LOCATION, LOCATIONS, type Location, type Shortage } from "~/domain/inventory/yard";
 import { formatDay } from "~/domain/kernel/days";
 import type { DumpsterRow, YardFilter } from "~/domain/records/yard.server";
-import { When } from "./bits";
+import { useFollow } from "./use-follow";
+import { toneOf, type YardLine } from "./yard-lines";
 
 /** How a dumpster is, where that is not as it should be; a word first, the colour only helps. */
 export function ConditionTag({ condition }: Pick<DumpsterRow, "condition">) {
   if (condition === "ok") return null;
-  return <span className={`state ${condition === "needs_cleaning" ? "wait" : "bad"}`}>{CONDITION[condition]}</span>;
+  return <span className={`state ${toneOf(condition)}`}>{CONDITION[condition]}</span>;
 }
 
-/** A list of dumpsters: a table where there is room, cards on a phone. */
-export function YardTable({ rows }: { rows: DumpsterRow[] }) {
+/**
+ * A list of dumpsters: a table where there is room, cards on a phone. Plain rows of texts, which the browser reads back
+ * (yard-lines.ts).
+ */
+export function YardTable({ rows }: { rows: readonly YardLine[] }) {
+  const follow = useFollow();
   return (
-    <table className="list yard-list">
+    <table className="list yard-list" onClick={follow}>
       <caption className="unseen">Dumpsters by number</caption>
       <thead>
         <tr>
@@ -28,35 +33,27 @@ export function YardTable({ rows }: { rows: DumpsterRow[] }) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.id}>
+          <tr key={row.number}>
             <th scope="row">
-              <Link to={crmPaths.dumpster(row.number)} className="num">
-                {row.number}
-              </Link>{" "}
-              <ConditionTag condition={row.condition} />
-            </th>
-            <td>{row.size} yards</td>
-            <td>
-              {row.location === "unknown" ? (
-                <span className="state bad">{LOCATION[row.location]}</span>
-              ) : (
-                LOCATION[row.location]
-              )}
-            </td>
-            <td>{LOAD[row.load]}</td>
-            <td>
-              {row.at && (
+              <a href={crmPaths.dumpster(row.number)}>{row.number}</a>
+              {row.condition && (
                 <>
-                  <Link to={crmPaths.booking(row.at.booking, "units")}>{row.at.booking}</Link>
-                  <span className="hint place">
-                    {row.at.name}, {row.at.city}
-                  </span>
+                  {" "}
+                  <b className={`state ${row.tone}`}>{row.condition}</b>
+                </>
+              )}
+            </th>
+            <td>{row.size}</td>
+            <td>{row.isLost ? <b className="state bad">{row.place}</b> : row.place}</td>
+            <td>{row.load}</td>
+            <td>
+              {row.booking && (
+                <>
+                  <a href={crmPaths.booking(row.booking, "units")}>{row.booking}</a> <span>{row.who}</span>
                 </>
               )}
             </td>
-            <td>
-              <When at={row.since} />
-            </td>
+            <td>{row.since}</td>
           </tr>
         ))}
       </tbody>
@@ -72,12 +69,13 @@ export function PlaceTable({
   sizes: number[];
   places: { size: number; location: Location; count: number }[];
 }) {
+  const follow = useFollow();
   const count = (size: number, location: Location) =>
     places.find((one) => one.size === size && one.location === location)?.count ?? 0;
   const shown = LOCATIONS.filter((location) => places.some((one) => one.location === location));
   if (shown.length === 0) return null;
   return (
-    <div className="sideways apart">
+    <div className="sideways apart" onClick={follow}>
       <table className="figures-table">
         <caption className="unseen">Dumpsters by size and place</caption>
         <thead>
@@ -95,12 +93,12 @@ export function PlaceTable({
           {sizes.map((size) => (
             <tr key={size}>
               <th scope="row">
-                <Link to={crmPaths.inventory({ size: String(size) })}>{size} yards</Link>
+                <a href={crmPaths.inventory({ size: String(size) })}>{`${size} yards`}</a>
               </th>
               {shown.map((location) => (
                 <td key={location}>
                   {count(size, location) > 0 ? (
-                    <Link to={crmPaths.inventory({ size: String(size), location })}>{count(size, location)}</Link>
+                    <a href={crmPaths.inventory({ size: String(size), location })}>{count(size, location)}</a>
                   ) : (
                     <span className="soft">0</span>
                   )}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { withSign } from "~/domain/kernel/text";
 import { bookingStatusLabel } from "~/domain/states/labels";
 import { formatWhen, isoOf } from "./when";
 
@@ -36,9 +37,20 @@ export function StatusTag({ status, onHold }: { status: string; onHold?: string 
   );
 }
 
-/** "1 x 20 yd (Roofing)": an order in a list, where all are dumpsters. */
+/** "1 × 20 yd (Roofing)": an order in a list, where all are dumpsters. */
 export function shortItems(items: string): string {
-  return items.replaceAll("-yard dumpster", " yd");
+  return withSign(items).replaceAll("-yard dumpster", " yd");
+}
+
+/** What was ordered, as it was signed, and how much of it is cancelled by now. `units`: how many, `states`: of each. */
+export function OrderedWords({ items, units, states }: { items: string; units: number; states: readonly string[] }) {
+  const cancelled = states.filter((state) => state === "cancelled").length;
+  return (
+    <>
+      {withSign(items)}
+      <b>{cancelledWords({ units, cancelled })}</b>
+    </>
+  );
 }
 
 /** "; 1 of 3 is cancelled": what was ordered stays written as it was signed. Nothing when none or all are. */

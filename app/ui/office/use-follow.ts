@@ -1,5 +1,5 @@
-import { useNavigate } from "@remix-run/react";
-import type { MouseEvent } from "react";
+import { useNavigate, useSubmit } from "@remix-run/react";
+import type { FormEvent, MouseEvent } from "react";
 
 /**
  * For what holds many plain links: a click goes where it leads without loading a document, as with <Link>, whose fifty
@@ -15,8 +15,20 @@ export function useFollow() {
   };
 }
 
+/** The same for what holds many plain forms: each is sent as <Form> sends one, to the page's own address. */
+export function useSend() {
+  const submit = useSubmit();
+  return (event: FormEvent) => {
+    const form = event.target as HTMLFormElement;
+    // A search goes by itself, by its address; what was sent already is taken.
+    if (event.defaultPrevented || form.method !== "post") return;
+    event.preventDefault();
+    submit(((event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null) ?? form);
+  };
+}
+
 /** The link that a click means to open here; null for a click that means something else, or that was taken already. */
 export function linkPressed(event: globalThis.MouseEvent | MouseEvent): HTMLAnchorElement | null {
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-  return isPlain && !event.defaultPrevented ? (event.target as Element).closest("a") : null;
+  return isPlain && !event.defaultPrevented ? (event.target as Element).closest<HTMLAnchorElement>("a[href]") : null;
 }

@@ -1,10 +1,10 @@
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { crmPaths } from "~/crm-paths";
 import type { CallRow } from "~/domain/records/calls.server";
-import { CALL_OUTCOME, CALL_REASON, CALL_REASONS, CALL_STATE, formatSeconds } from "~/domain/voice/labels";
+import { CALL_OUTCOME, CALL_REASON, CALL_STATE, formatSeconds } from "~/domain/voice/labels";
 import type { Problem } from "~/http/answers/forms.server";
-import { FieldError } from "../form";
 import { When } from "../office/bits";
+import { Afterwards } from "./Afterwards";
 
 interface Props {
   rows: CallRow[];
@@ -31,7 +31,7 @@ export function CallList({ rows, marksRunning, problem, isOpen = false }: Props)
             <span className={`state ${toneOf(row)}`}>
               {row.state === "ended" && row.outcome ? CALL_OUTCOME[row.outcome] : CALL_STATE[row.state]}
             </span>{" "}
-            {row.direction === "in" ? "From" : "To"}{" "}
+            {row.direction === "in" ? "From " : "To "}
             {row.customer && <Link to={crmPaths.customer(row.customer.id)}>{row.customer.name}</Link>}
             {row.customer?.isSuggested && <span className="hint"> (by the number)</span>}
             {row.customer && ", "}
@@ -75,51 +75,5 @@ function Voicemail({ row, seconds }: { row: CallRow; seconds: number }) {
         {row.voicemail?.isHeard ? "Listen again" : "Listen to the message"} ({formatSeconds(seconds)})
       </a>
     </div>
-  );
-}
-
-/** Why they called, a line, and whom it was about, after the call. */
-function Afterwards({ row, isOpen, problem }: { row: CallRow; isOpen: boolean; problem: Problem | undefined }) {
-  const bindId = `bind-${row.id}`;
-  return (
-    <details open={isOpen || problem !== undefined}>
-      <summary>{row.reason ? "Change…" : "Say why they called…"}</summary>
-      <Form method="post" className="row">
-        <input type="hidden" name="call" value={row.id} />
-        <label htmlFor={`reason-${row.id}`}>Reason</label>
-        <select id={`reason-${row.id}`} name="reason" className="input" defaultValue={row.reason ?? "question"}>
-          {CALL_REASONS.map((reason) => (
-            <option key={reason} value={reason}>
-              {CALL_REASON[reason]}
-            </option>
-          ))}
-        </select>
-        <label htmlFor={`note-${row.id}`}>Note</label>
-        <input id={`note-${row.id}`} name="note" className="input" maxLength={300} defaultValue={row.note ?? ""} />
-        <button className="button secondary" name="intent" value="wrap">
-          Save
-        </button>
-      </Form>
-      <Form method="post" className="row">
-        <input type="hidden" name="call" value={row.id} />
-        <label htmlFor={bindId}>About booking or customer</label>
-        <FieldError id={bindId} error={problem?.fields[bindId]} />
-        <input
-          id={bindId}
-          name="booking"
-          className="input"
-          maxLength={254}
-          defaultValue={String(problem?.values["booking"] ?? row.booking?.number ?? "")}
-          aria-invalid={problem?.fields[bindId] ? true : undefined}
-          aria-describedby={`${problem?.fields[bindId] ? `${bindId}-error ` : ""}${bindId}-hint`}
-        />
-        <button className="button secondary" name="intent" value="bind">
-          Put it there
-        </button>
-        <span id={`${bindId}-hint`} className="hint">
-          A booking’s number, or a customer’s phone or email; empty for nobody. What was made in the call goes along.
-        </span>
-      </Form>
-    </details>
   );
 }

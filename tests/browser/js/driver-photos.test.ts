@@ -82,6 +82,27 @@ it("where the phone is, is asked for with an attempt alone, and an attempt goes 
   expect(count(stage.server, `select count(*) ${where} and latitude is null and accuracy is null`, jobId)).toBe(1);
 });
 
+it("what the office refuses is said also after a step that this phone saved", async () => {
+  const { page: job } = await drive.mine("delivery");
+  const context = await visitor(stage.browser, stage.server.url, { viewport: PHONE });
+  await context.addCookies(drive.driver.windowCookies);
+  const page = await context.newPage();
+  await page.goto(pathOf(job));
+  for (const name of ["On my way", "I am there"]) await page.getByRole("button", { name }).click();
+  await page.getByText("I cannot get in", { exact: true }).click();
+  const ask = page.getByRole("button", { name: "Ask the customer now" });
+  const said = page.getByRole("alert").getByText("Choose what is in the way.");
+  await ask.click();
+  await said.waitFor();
+  // What is wrong with a step that goes through this phone takes its place, and the other way round.
+  await page.getByRole("button", { name: "It is set down" }).click();
+  await page.getByRole("alert").getByText("Enter the number that stands on the dumpster.").waitFor();
+  expect(await said.count()).toBe(0);
+  await page.getByText("I cannot get in", { exact: true }).click();
+  await ask.click();
+  await said.waitFor();
+});
+
 it("many photos, one whose file is gone and none at all look right in the record", async () => {
   const { page: job, number } = await drive.mine("delivery");
   const context = await visitor(stage.browser, stage.server.url, { viewport: PHONE });

@@ -192,6 +192,28 @@ describe("what was typed before the page was taken over", () => {
   });
 });
 
+it("what is marked when the page is taken over is replaced by what is typed next", async () => {
+  const { page } = await openAt("/manage-booking");
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/assets/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.locator("#bookingNumber").fill("DMP-2026-000001");
+  await page.locator("#email").fill("wrong@example.com");
+  await page.keyboard.press("Enter");
+  // As a document: its summary has the focus, and React gives it to it again.
+  await page.locator(".problems").waitFor();
+  await page.locator("#email").focus();
+  await page.keyboard.press("ControlOrMeta+A");
+  release();
+  await hydrated(page);
+  await settled(page);
+  await page.keyboard.type("right@example.com");
+  expect(await page.locator("#email").inputValue()).toBe("right@example.com");
+});
+
 describe("taken over", () => {
   it("says each change of the price, and offers days as buttons", async () => {
     const { page, complaints } = await openAt("schedule");

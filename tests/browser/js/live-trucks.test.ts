@@ -1,5 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { formatDay } from "~/domain/kernel/days";
+import { openDay } from "../../support/booking";
 import { visitor } from "../../support/browser";
 import { startDrive, type Drive } from "../../support/drive";
 import { hydrated } from "../../support/journey";
@@ -54,6 +56,24 @@ it("the customer's page follows the truck, and the driver's page the customer's 
   await drive.press(job.page, "serviced", { dumpsterNumber: "20-99" });
   await drivers.getByRole("button", { name: "Job done" }).waitFor();
   expect(complaints).toEqual([]);
+});
+
+it("the customer's page follows what the office changes: another day, and an order that is cancelled", async () => {
+  const job = await drive.mine("delivery");
+  const customers = await open(job.customer, `/manage-booking?booking=${job.number}`);
+  await customers.waitForFunction(() => document.documentElement.dataset["follows"]);
+  const jobId = pathOf(job.page).split("/").at(-1) ?? "";
+  const board = await drive.staff.open(`/crm/dispatch?job=${jobId}`);
+  const later = openDay(33);
+  await board.form("window").fill({ day: later, window: "afternoon" }).submit("move");
+  await customers.getByText(formatDay(later)).first().waitFor();
+
+  const second = await drive.mine("delivery");
+  const others = await open(second.customer, `/manage-booking?booking=${second.number}`);
+  await others.waitForFunction(() => document.documentElement.dataset["follows"]);
+  const record = await drive.staff.open(`/crm/bookings/${second.number}`);
+  await record.form("expectedFee").fill({ why: "They called: the roof has to wait" }).submit("cancel");
+  await others.getByRole("heading", { level: 1, name: /cancelled/i }).waitFor();
 });
 
 it("a job that a dispatcher takes back is gone from the driver's open list", async () => {

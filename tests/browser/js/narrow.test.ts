@@ -1,10 +1,12 @@
 import { expect, it } from "vitest";
+import { invoiceHtml } from "~/domain/documents/invoice-html";
 import { sidewaysScroll } from "../../support/axe";
 import { bookAndPay, openDay, scheduleFields, throughAgreement } from "../../support/booking";
 import { PHONE, visitor } from "../../support/browser";
 import { giveDay } from "../../support/driver-day";
 import { TextBrowser } from "../../support/form";
 import { arrange, count, pathOf, signIn } from "../../support/meanwhile";
+import { sampleInvoice } from "../../support/papers";
 import { setStage } from "../../support/stage";
 
 // Its orders would take the shared server's dumpsters.
@@ -148,4 +150,46 @@ it("messages in the corner stand 14 px apart, none over another", async () => {
       return boxes.slice(1).map((box, i) => Math.round(box.y - (boxes[i]?.y ?? 0) - (boxes[i]?.height ?? 0)));
     })
     .toContain(14);
+});
+
+it("a sum of an invoice stands on one line on a phone, thousands too", async () => {
+  const page = await (await visitor(stage.browser, stage.server.url, { viewport: PHONE })).newPage();
+  const order = { total: 1_234_567, paid: 1_234_567, balance: 0 };
+  await page.setContent(invoiceHtml({ ...sampleInvoice, ...order }));
+  const broken = await page
+    .locator(".totals .sum")
+    .evaluateAll((all) =>
+      all
+        .filter((one) => one.scrollWidth > one.clientWidth || one.clientHeight > 45)
+        .map((one) => `${one.textContent} ${one.clientHeight}`),
+    );
+  expect(broken).toEqual([]);
+  expect(await page.locator(".totals .sum", { hasText: "$12,345.67" }).count()).toBe(2);
+  expect(await sidewaysScroll(page)).toMatchObject({ by: 0 });
+});
+
+it("what the telephone says covers no question of the frame, on a phone and on a desk", async () => {
+  const staff = await signIn(stage.server, "staff@example.com");
+  const context = await visitor(stage.browser, stage.server.url);
+  await context.addCookies(staff.windowCookies);
+  const page = await context.newPage();
+  for (const viewport of [PHONE, { width: 1280, height: 900 }]) {
+    await page.setViewportSize(viewport);
+    await page.goto("/crm/overview");
+    await page.addStyleTag({ url: "/frame.css" });
+    await page.evaluate(() => {
+      const text =
+        "Reload the page to use it. What you typed on this page would be lost: send it first, or choose Later.";
+      document.body.insertAdjacentHTML(
+        "beforeend",
+        `<section class="question"><h2>A new version is ready</h2><p>${text}</p><p class="actions"><button class="button">Reload</button></p></section>`,
+      );
+      document
+        .querySelector(".office")
+        ?.insertAdjacentHTML("beforeend", '<div class="phone-toasts"><p class="said">Voice Ready</p></div>');
+    });
+    const boxOf = async (name: string) => (await page.locator(name).boundingBox()) ?? { y: 0, height: 9999 };
+    const [said, asked] = [await boxOf(".phone-toasts"), await boxOf("body > .question")];
+    expect([viewport.width, said.y + said.height <= asked.y]).toEqual([viewport.width, true]);
+  }
 });
