@@ -1,5 +1,41 @@
 import type { BrowserContext, Page } from "playwright-core";
-import { expect } from "vitest";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { giveDay } from "./driver-day";
+import { openLine, type Line } from "./line";
+import { freePort } from "./ports";
+import { query } from "./orders";
+import { startServer, type TestServer } from "./server";
+
+export interface PhoneStage {
+  server: TestServer;
+  /** What the phone reaches the server by; whole again before each test. */
+  line: Line;
+  /** Of today, in their order. */
+  jobs: string[];
+  stateOf: (job?: string) => string | undefined;
+}
+
+/** A server of the file's own behind a line that can be cut, and a driver's day of so many jobs. */
+export function setPhoneStage(jobs: number): PhoneStage {
+  const stage = {} as PhoneStage;
+  beforeAll(async () => {
+    stage.line = await openLine(await freePort());
+    stage.server = await startServer({ env: { RATE_LIMITS: "off", PUBLIC_URL: stage.line.url } });
+    stage.line.target = stage.server.url;
+    stage.jobs = giveDay(stage.server, jobs);
+  });
+  afterEach(() => {
+    stage.line.cut = false;
+    stage.line.loseAnswerOf = null;
+  });
+  afterAll(async () => {
+    await stage.line.close();
+    await stage.server.stop();
+  });
+  stage.stateOf = (job = "") =>
+    query<{ state: string }>(stage.server.dataDir, "select state from jobs where id = ?", job)[0]?.state;
+  return stage;
+}
 
 /** A driver who has signed in on a phone that can work without signal from now on: the dashboard. */
 export async function driverAt(context: BrowserContext, email = "driver@example.com"): Promise<Page> {

@@ -73,9 +73,17 @@ export function problemOf(done: Pressed, step: string, fields: FormData): Proble
   };
 }
 
-/** Whether there is signal, as far as the server: a browser knows only of its own nearest line. */
+const ANSWER_MS = 5_000;
+
+/**
+ * Whether there is signal, as far as the server: a browser knows only of its own nearest line. On a line that carries
+ * nothing a question stays open for minutes, and so would whoever waits for it.
+ */
 export const isServerThere = (): Promise<boolean> =>
-  fetch("/healthz", { cache: "no-store" }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
+  Promise.race([
+    fetch("/healthz", { cache: "no-store" }).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+    new Promise<boolean>((tell) => setTimeout(() => tell(false), ANSWER_MS)),
+  ]);

@@ -1,44 +1,22 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { visitor } from "../../support/browser";
-import { giveDay } from "../../support/driver-day";
-import { driverAt, onPhone } from "../../support/driver-phone";
+import { driverAt, onPhone, setPhoneStage } from "../../support/driver-phone";
 import { fillable } from "../../support/full-phone";
-import { openLine, type Line } from "../../support/line";
 import { count } from "../../support/meanwhile";
-import { query } from "../../support/orders";
 import { expectSound } from "../../support/page-checks";
 import { photograph } from "../../support/photograph";
-import { freePort } from "../../support/ports";
-import { startServer, type TestServer } from "../../support/server";
 import { sharedBrowser } from "../../support/shared";
 
-let server: TestServer;
-let line: Line;
-let jobs: string[];
-beforeAll(async () => {
-  line = await openLine(await freePort());
-  server = await startServer({ env: { RATE_LIMITS: "off", PUBLIC_URL: line.url } });
-  line.target = server.url;
-  jobs = giveDay(server, 2);
-});
-afterEach(() => {
-  line.cut = false;
-});
-afterAll(async () => {
-  await line.close();
-  await server.stop();
-});
+const stage = setPhoneStage(2);
 
 const press = (page: Page, name: string) => page.getByRole("button", { name }).click();
-const stateOf = (id = "") =>
-  query<{ state: string }>(server.dataDir, "select state from jobs where id = ?", id)[0]?.state;
 const IS_FULL = "This phone is full.";
 
 /** A driver's phone that can be filled, on the page of a job. */
 async function phoneAt(job: string | undefined) {
-  const context = await visitor(await sharedBrowser(), line.url);
-  const room = await fillable(context, line.url);
+  const context = await visitor(await sharedBrowser(), stage.line.url);
+  const room = await fillable(context, stage.line.url);
   const page = await driverAt(context);
   await page.goto(`/driver/jobs/${job}`);
   // A press before React is there goes as a plain form, where the phone has no say in what is saved.
@@ -47,18 +25,18 @@ async function phoneAt(job: string | undefined) {
 }
 
 it("on a full phone a step goes to the office at once where there is signal, and is said not to be saved where there is none", async () => {
-  const { page, room } = await phoneAt(jobs[0]);
+  const { page, room } = await phoneAt(stage.jobs[0]);
   await room.fill(page);
-  line.cut = true;
+  stage.line.cut = true;
   await press(page, "On my way");
   await page.getByRole("alert").getByText("Nothing could be saved: the phone is full").waitFor();
   await page.getByText(IS_FULL).waitFor();
   await expectSound(page, "a full phone");
-  expect(stateOf(jobs[0])).toBe("assigned");
-  line.cut = false;
+  expect(stage.stateOf(stage.jobs[0])).toBe("assigned");
+  stage.line.cut = false;
   await press(page, "On my way");
   await page.getByRole("button", { name: "I am there" }).waitFor();
-  expect([stateOf(jobs[0]), await onPhone(page, "entries")]).toEqual(["en_route", []]);
+  expect([stage.stateOf(stage.jobs[0]), await onPhone(page, "entries")]).toEqual(["en_route", []]);
   // It is said before it is needed, and no longer than it is so.
   await page.goto("/driver/dashboard");
   await page.getByText(IS_FULL).waitFor();
@@ -73,9 +51,9 @@ it("on a full phone a step goes to the office at once where there is signal, and
 });
 
 it("what was saved before the phone was full is sent with its picture, and said to be sent", async () => {
-  const { page, room } = await phoneAt(jobs[1]);
-  line.cut = true;
-  await page.goto(`/driver/jobs/${jobs[1]}`);
+  const { page, room } = await phoneAt(stage.jobs[1]);
+  stage.line.cut = true;
+  await page.goto(`/driver/jobs/${stage.jobs[1]}`);
   await press(page, "On my way");
   await press(page, "I am there");
   await page.getByLabel("Number on the dumpster").fill("20-801");
@@ -84,15 +62,17 @@ it("what was saved before the phone was full is sent with its picture, and said 
   await press(page, "It is set down");
   await page.getByText("3 steps and 1 photo saved on this phone, not sent yet").waitFor();
   await room.fill(page);
-  line.cut = false;
+  stage.line.cut = false;
   await press(page, "Try now");
   await page.getByText("The signal is back, and everything is sent.").waitFor();
   await page.getByText(/It is set down, .*: sent/).waitFor();
-  await expect.poll(() => count(server, "select count(*) from photos where job_id = ?", jobs[1] ?? "")).toBe(1);
-  expect([stateOf(jobs[1]), await page.getByText("not sent yet").count()]).toEqual(["serviced", 0]);
+  await expect
+    .poll(() => count(stage.server, "select count(*) from photos where job_id = ?", stage.jobs[1] ?? ""))
+    .toBe(1);
+  expect([stage.stateOf(stage.jobs[1]), await page.getByText("not sent yet").count()]).toEqual(["serviced", 0]);
   // The phone could not write it down: opened again it sends them again, which counts once.
   await page.goto("/driver/dashboard");
   await page.getByText(IS_FULL).waitFor();
   await expect.poll(() => page.getByText("not sent yet").count()).toBe(0);
-  expect(count(server, "select count(*) from journal_entries where job_id = ?", jobs[1] ?? "")).toBe(3);
+  expect(count(stage.server, "select count(*) from journal_entries where job_id = ?", stage.jobs[1] ?? "")).toBe(3);
 });

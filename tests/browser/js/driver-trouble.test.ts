@@ -1,37 +1,15 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { visitor } from "../../support/browser";
-import { giveDay } from "../../support/driver-day";
-import { driverAt, onPhone } from "../../support/driver-phone";
-import { openLine, type Line } from "../../support/line";
+import { driverAt, onPhone, setPhoneStage } from "../../support/driver-phone";
 import { count } from "../../support/meanwhile";
-import { query } from "../../support/orders";
 import { expectSound } from "../../support/page-checks";
-import { freePort } from "../../support/ports";
-import { startServer, type TestServer } from "../../support/server";
 import { sharedBrowser } from "../../support/shared";
 
-let server: TestServer;
-let line: Line;
-let jobs: string[];
-beforeAll(async () => {
-  line = await openLine(await freePort());
-  server = await startServer({ env: { RATE_LIMITS: "off", PUBLIC_URL: line.url } });
-  line.target = server.url;
-  jobs = giveDay(server, 4);
-});
-afterEach(() => {
-  line.cut = false;
-});
-afterAll(async () => {
-  await line.close();
-  await server.stop();
-});
+const stage = setPhoneStage(4);
 
-const phone = async () => visitor(await sharedBrowser(), line.url);
+const phone = async () => visitor(await sharedBrowser(), stage.line.url);
 const press = (page: Page, name: string) => page.getByRole("button", { name }).click();
-const stateOf = (id = "") =>
-  query<{ state: string }>(server.dataDir, "select state from jobs where id = ?", id)[0]?.state;
 const hydrated = (page: Page) => page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
 
 /** What stands on the phone as no page of ours writes it: an entry like the first one, but for this. */
@@ -57,17 +35,17 @@ const spoil = (page: Page, with_: object) =>
 
 it("a step that the office cannot read holds up no other, stays on the phone and is said, until the driver has told them", async () => {
   const page = await driverAt(await phone());
-  line.cut = true;
-  await page.goto(`/driver/jobs/${jobs[0]}`);
+  stage.line.cut = true;
+  await page.goto(`/driver/jobs/${stage.jobs[0]}`);
   await press(page, "On my way");
   await press(page, "I am there");
   await page.getByText("2 steps saved on this phone, not sent yet").waitFor();
-  await spoil(page, { id: "spoiled", jobId: jobs[1], step: "x".repeat(60), seq: 1, at: 5 });
+  await spoil(page, { id: "spoiled", jobId: stage.jobs[1], step: "x".repeat(60), seq: 1, at: 5 });
   await spoil(page, { id: "spoiled-too", jobId: "job_of-nobody", seq: 1, at: 5 });
   await page.reload();
-  line.cut = false;
+  stage.line.cut = false;
   await press(page, "Try now");
-  await expect.poll(() => stateOf(jobs[0])).toBe("arrived");
+  await expect.poll(() => stage.stateOf(stage.jobs[0])).toBe("arrived");
   await page.goto("/driver/dashboard");
   await page.getByText("2 steps on this phone cannot be read by the office").waitFor();
   expect(await page.getByText("not sent yet").count()).toBe(0);
@@ -81,12 +59,13 @@ it("who signs out where there is no signal is told that they are still signed in
   const page = await driverAt(await phone());
   await hydrated(page);
   await page.locator(".me summary").click();
-  line.cut = true;
+  // One bar: the line is there and carries nothing.
+  await page.route("**/healthz", () => undefined);
   const leave = page.getByRole("button", { name: "Sign out", exact: true });
   await leave.click();
   await page.getByText("No signal: you are still signed in.").waitFor();
   await expectSound(page, "signed in still");
-  line.cut = false;
+  await page.unroute("**/healthz");
   await leave.click();
   await page.waitForURL("**/driver/auth**");
   await expect.poll(() => onPhone(page, "jobs")).toEqual([]);
@@ -98,15 +77,15 @@ it("a question after the place that nobody answers costs no step", { timeout: 60
     // The browser's own patience begins with the answer.
     navigator.geolocation.getCurrentPosition = () => undefined;
   });
-  await page.goto(`/driver/jobs/${jobs[2]}`);
+  await page.goto(`/driver/jobs/${stage.jobs[2]}`);
   await hydrated(page);
   await press(page, "On my way");
   await press(page, "I am there");
   await page.getByText("I cannot get in").click();
   await page.getByLabel("Why not?").selectOption({ index: 1 });
   await press(page, "It is not possible");
-  await expect.poll(() => stateOf(jobs[2]), { timeout: 25_000 }).toBe("attempted");
-  expect(count(server, "select count(*) from job_attempts where job_id = ? and latitude is null", jobs[2] ?? "")).toBe(
-    1,
-  );
+  await expect.poll(() => stage.stateOf(stage.jobs[2]), { timeout: 25_000 }).toBe("attempted");
+  expect(
+    count(stage.server, "select count(*) from job_attempts where job_id = ? and latitude is null", stage.jobs[2] ?? ""),
+  ).toBe(1);
 });
