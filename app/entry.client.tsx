@@ -30,6 +30,17 @@ function isEdited(field: Control): boolean {
     : field.value !== field.defaultValue;
 }
 
+/** Going back the browser puts back what was typed, as late as the page is shown, and closes what it stood in. */
+function showEdited(): void {
+  for (const field of document.querySelectorAll<Control>(CONTROLS))
+    for (let at = isEdited(field) && field.closest("details"); at; at = at.parentElement?.closest("details") ?? null) {
+      if (at.open) continue;
+      at.open = true;
+      // As if it had been typed now: whoever follows what is typed has not heard of it.
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+}
+
 /**
  * What people typed, opened and focused before hydration survives it, also when an extension or a translation
  * changed the document and React renders everything anew (error 418). Typing goes on while React works.
@@ -65,10 +76,9 @@ function snapshot(): () => void {
           field.setSelectionRange(was.field.selectionStart, was.field.selectionEnd);
     }
     document.querySelectorAll("details").forEach((element, index) => {
-      // Going back the browser puts back what was typed, and closes what it stood in.
-      const open = opened[index] || [...element.querySelectorAll<Control>(CONTROLS)].some(isEdited);
-      if (opened[index] !== undefined && element.open !== open) element.open = open;
+      if (opened[index] !== undefined && element.open !== opened[index]) element.open = opened[index];
     });
+    showEdited();
   };
 }
 
@@ -83,6 +93,9 @@ function PutBack({ restore, children }: { restore: () => void; children: ReactNo
 }
 
 refuseUnanswered();
+// It puts back in a task of its own: on a busy phone after React has been, and even after this.
+const LATE_MS = 1_000;
+addEventListener("pageshow", () => [0, LATE_MS].forEach((ms) => setTimeout(showEdited, ms)), { once: true });
 // React is to find the title that the routes give; the error summary puts its word back.
 document.title = withoutError(document.title);
 const restore = snapshot();
