@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { day } from "../kernel/days";
+import { ADDED, type AddedCode } from "../pricing/types";
 import type { AgreementView, DocumentLine } from "./views";
 import { whatChanged } from "./what-changed";
 
@@ -10,6 +11,7 @@ const line = (size: number, material: string, quantity: number, totalCents: numb
   unitCents: totalCents / quantity,
   totalCents,
 });
+const NOTHING_ADDED = Object.fromEntries(ADDED.map(({ code }) => [code, 0])) as Record<AddedCode, number>;
 const signed: AgreementView = {
   business: {
     name: "Sunline",
@@ -29,11 +31,8 @@ const signed: AgreementView = {
   rentalDays: 7,
   choices: [],
   figures: {
+    ...NOTHING_ADDED,
     subtotal: 32900,
-    discount: 0,
-    deliveryFee: 0,
-    extension: 0,
-    haulFee: 0,
     tax: 2632,
     total: 35532,
     taxRatePercent: "8%",
