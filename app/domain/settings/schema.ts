@@ -1,6 +1,7 @@
 /** The business's facts, one typed object (domain.md, 4.13). Stored a row per key; what is missing has its default. */
 import { z } from "zod";
 import { parseDay, type Day } from "../kernel/days";
+import { tidyEmail } from "../kernel/typed";
 import type { Closing } from "./closings";
 
 /** The longest texts of a form of settings, in characters, as they are typed: a list of six is within them. */
@@ -51,7 +52,9 @@ export const settingsSchema = z.object({
   legalName: line(100),
   /** As printed. */
   phone: line(20),
-  email: z.email("Enter an email address like name@example.com."),
+  email: z
+    .string()
+    .refine((typed) => tidyEmail(typed) === typed.toLowerCase(), "Enter an email address like name@example.com."),
   address: z.strictObject({
     street: line(120),
     city: line(60),
