@@ -74,12 +74,12 @@ export const settingsSchema = z.object({
   photographs: z
     .array(
       z.strictObject({
-        /** A file below public/photos (decision 0040): our own pages load nothing from elsewhere. */
+        /** A file below public/photos (decision 0040), as cameras name them: our own pages load nothing from elsewhere. */
         file: z
           .string()
           .regex(
-            /^\/photos\/[A-Za-z0-9][\w-]{0,99}\.(?:jpe?g|png|webp|avif)$/,
-            "Enter a file of public/photos like /photos/yard.webp.",
+            /^\/photos\/[A-Z0-9](?:[\w-]|\.(?!\.)){0,99}\.(?:jpe?g|png|webp|avif)$/i,
+            "Enter a file of public/photos like /photos/yard.webp: JPG, PNG, WebP or AVIF, its name without spaces.",
           ),
         /** What it shows, for whoever cannot see it. */
         alt: line(160),
