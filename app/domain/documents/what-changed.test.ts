@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { day } from "../kernel/days";
-import { ADDED, type AddedCode } from "../pricing/types";
+import { NOTHING_ADDED } from "../pricing/types";
 import type { AgreementView, DocumentLine } from "./views";
 import { whatChanged } from "./what-changed";
 
@@ -11,7 +11,6 @@ const line = (size: number, material: string, quantity: number, totalCents: numb
   unitCents: totalCents / quantity,
   totalCents,
 });
-const NOTHING_ADDED = Object.fromEntries(ADDED.map(({ code }) => [code, 0])) as Record<AddedCode, number>;
 const signed: AgreementView = {
   business: {
     name: "Sunline",
