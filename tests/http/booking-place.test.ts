@@ -3,12 +3,11 @@ import { addDays, day } from "~/domain/kernel/days";
 import { bookAndPay, openDay, throughAgreement, throughProject } from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
 import { arrange } from "../support/meanwhile";
-import type { TestServer } from "../support/server";
-import { sharedServer } from "../support/shared";
+import { startServer, type TestServer } from "../support/server";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await sharedServer();
+  server = await startServer({ env: { RATE_LIMITS: "off" } });
 });
 afterAll(() => server.stop());
 

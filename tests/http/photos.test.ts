@@ -7,13 +7,14 @@ import { photoForm, startDrive, type Drive } from "../support/drive";
 import type { Page } from "../support/form";
 import { arrange, count, pathOf, signIn } from "../support/meanwhile";
 import { HEIC, photograph } from "../support/photograph";
-import { startServer, type TestServer } from "../support/server";
+import type { TestServer } from "../support/server";
+import { sharedServer } from "../support/shared";
 
 let server: TestServer;
 let drive: Drive;
 let good: Buffer;
 beforeAll(async () => {
-  server = await startServer({ env: { RATE_LIMITS: "off" } });
+  server = await sharedServer();
   drive = await startDrive(server);
   good = await photograph();
 });

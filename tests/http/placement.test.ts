@@ -3,13 +3,12 @@ import { formatDay } from "~/domain/kernel/days";
 import { GOOD_CARD, bookingNumberOn, openDay, scheduleFields, throughProject } from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
 import { arrange, count, signIn } from "../support/meanwhile";
-import type { TestServer } from "../support/server";
-import { sharedServer } from "../support/shared";
+import { startServer, type TestServer } from "../support/server";
 
 /** Where the dumpster stands, from the form to those who plan and drive; all without scripts. */
 let server: TestServer;
 beforeAll(async () => {
-  server = await sharedServer();
+  server = await startServer({ env: { RATE_LIMITS: "off" } });
 });
 afterAll(() => server.stop());
 
