@@ -195,10 +195,10 @@ export async function finalStatement(
 ): Promise<Effect> {
   const booking: Booking = getBooking(services.db.orm, work.payload.bookingId);
   if (booking.status !== "completed" && booking.status !== "balance_due") return notSent(work, OVER);
-  const { rows, tickets, open } = readStatement(services.db.orm, booking);
+  const { rows, sums, tickets, open } = readStatement(services.db.orm, booking);
   const content = templates.finalStatement({
     ...facts(services, booking),
-    rows: rows.map(({ label, said }): [string, string] => [label, said]),
+    rows: [...rows, ...sums].map(({ label, said }): [string, string] => [label, said]),
     tickets,
     open,
     statementUrl: links(services).url(managePaths.statement({ key: booking.capability })),
