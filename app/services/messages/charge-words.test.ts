@@ -32,22 +32,29 @@ async function send(...kinds: string[]): Promise<void> {
   await runDueWork(services);
 }
 
-it("the office's answer is told from the notice before it, by mail and by text", async () => {
-  await send("mail.charge-notice", "sms.charge-notice");
-  await world.db.write((tx) => questionCharge(tx, world.deed(), charge().id, "Why?"));
-  await world.db.write((tx) =>
-    answerQuestion(tx, world.deed(ADMIN), world.settings(), charge().id, "The scale stood dry.", { outcome: "upheld" }),
-  );
-  await send("mail.charge-notice", "sms.charge-notice");
-  expect(mails.map(({ subject }) => subject.replace(/^Booking \S+: /, ""))).toEqual([
-    "$143.85 for extra weight: 1.37 tons",
-    "our answer about $143.85 for extra weight: 1.37 tons",
-  ]);
-  expect(sms.sent.map(({ body }) => [/have answered/.test(body), /question it again/.test(body)])).toEqual([
-    [false, false],
-    [true, true],
-  ]);
-});
+it.each([
+  ["stands", { outcome: "upheld" }, "$143.85"],
+  ["is less", { outcome: "lowered", amount: 11_760 }, "$117.60"],
+] as const)(
+  "the office's answer that it %s is told from the notice before it, by mail and by text",
+  async (_, answer, asked) => {
+    await send("mail.charge-notice", "sms.charge-notice");
+    await world.db.write((tx) => questionCharge(tx, world.deed(), charge().id, "Why?"));
+    await world.db.write((tx) =>
+      answerQuestion(tx, world.deed(ADMIN), world.settings(), charge().id, "The scale stood dry.", answer),
+    );
+    await send("mail.charge-notice", "sms.charge-notice");
+    expect(mails.map(({ subject }) => subject.replace(/^Booking \S+: /, ""))).toEqual([
+      "$143.85 for extra weight: 1.37 tons",
+      `our answer about ${asked} for extra weight: 1.37 tons`,
+    ]);
+    expect(mails[1]?.text).toMatch(/YOU ASKED, AND WE LOOKED AGAIN\s+The scale stood dry\./);
+    expect(sms.sent.map(({ body }) => [/have answered/.test(body), /question it again/.test(body)])).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+  },
+);
 
 describe("a card that was refused later", () => {
   it.each([

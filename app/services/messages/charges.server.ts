@@ -94,10 +94,15 @@ export async function chargeNoticeText(
   return andNote(services, deed, work, await sendText(services, deed, work, booking, questionPath(charge), said));
 }
 
-/** What the office answered to the newest question, where the charge stands as it was; null where nobody asked. */
-function answerTo(orm: Orm, { id }: Pick<LaterRow, "id">): string | null {
+/**
+ * What the office answered to the newest question, where it stands as it was, or where a lower one stands in its place; null
+ * where nobody asked.
+ */
+function answerTo(orm: Orm, { id, replaces_charge_id: former }: LaterRow): string | null {
   const [last] = listQuestions(orm, id);
-  return last?.outcome === "upheld" ? last.answer : null;
+  if (last) return last.outcome === "upheld" ? last.answer : null;
+  const [before] = former === null ? [] : listQuestions(orm, former);
+  return before?.outcome === "lowered" ? before.answer : null;
 }
 
 /** The photographs that prove it, the small ones; without those whose file is missing. */
