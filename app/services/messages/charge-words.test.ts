@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { eq, notInArray } from "drizzle-orm";
 import { chargeAttempts, outbox } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
+import { describeCharge } from "~/domain/charges/customer-view.server";
 import { applyCardCharge } from "~/domain/charges/due.server";
 import { answerQuestion, questionCharge } from "~/domain/charges/question.server";
 import type { Email } from "~/domain/messages/ports";
@@ -70,5 +71,8 @@ describe("a card that was refused later", () => {
     await send("mail.balance-due", "sms.balance-due");
     expect([mails.length, sms.sent.length]).toEqual([1, 1]);
     for (const words of [mails[0]!.text, sms.sent[0]!.body]) expect(words).toContain(said);
+    // The page gives the same reason.
+    const [why] = said.split(" $");
+    expect(describeCharge(world.db.orm, charge()).stands).toContain(`Not paid yet. ${why}`);
   });
 });

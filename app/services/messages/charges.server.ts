@@ -9,7 +9,7 @@ import {
   type LaterRow,
 } from "~/domain/charges/charges.server";
 import { photosOf } from "~/domain/charges/stored-charge";
-import { describeCharge, readBalance } from "~/domain/charges/customer-view.server";
+import { describeCharge, readBalance, refusedWords } from "~/domain/charges/customer-view.server";
 import { noteTold } from "~/domain/charges/look.server";
 import { readStatement } from "~/domain/charges/statement.server";
 import { payCapability } from "~/domain/charges/pay-link.server";
@@ -131,18 +131,9 @@ async function findBalance(services: Pick<Services, "db">, work: Balance) {
   return {
     booking,
     balance: readBalance(unpaid),
-    refused: chargeId === null ? null : refusedWords(services, getCharge(orm, chargeId)),
+    refused: chargeId === null ? null : refusedWords(orm, getCharge(orm, chargeId)),
     path: managePaths.pay({ key }),
   };
-}
-
-function refusedWords({ db }: Pick<Services, "db">, charge: LaterRow): string {
-  const [last] = listAttempts(db.orm, charge.id);
-  if (!last) return "We have no card on file that we could charge.";
-  if (charge.state !== "requires_action" && last.decline_code === "expired_card") return "Your card has expired.";
-  return charge.state === "requires_action"
-    ? "Your bank wants you to confirm a charge, so we could not make it without you."
-    : "Your card was refused.";
 }
 
 export async function balanceDue(services: Mailing, deed: Deed, work: Task<"mail.balance-due">): Promise<Effect> {
