@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
     differences: differences.slice(0, MOST_DIFFERENCES),
     more: Math.max(0, differences.length - MOST_DIFFERENCES),
     payouts: listPayouts(orm, day),
-    uneven: unevenDays(orm, day),
+    uneven: unevenDays(orm, day).map((one) => ({ ...one, isAsked: asked !== null && one.day <= dayAt(asked.at) })),
     asked,
     known: sumOfTransactions(orm),
     previous: addDays(day, -1),
@@ -101,7 +101,10 @@ export default function TakingsPage() {
           <ul className="moves">
             {uneven.map((one) => (
               <li key={one.day}>
-                <Link to={crmPaths.takings(one.day)}>{formatDay(one.day)}</Link>
+                <span>
+                  <Link to={crmPaths.takings(one.day)}>{formatDay(one.day)}</Link>
+                  {!one.isAsked && <span className="hint"> · not compared yet</span>}
+                </span>
                 <span className="money">{formatCents(one.ours - one.theirs)}</span>
               </li>
             ))}
