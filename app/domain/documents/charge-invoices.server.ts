@@ -10,6 +10,7 @@ import { formatInstant } from "../kernel/moments";
 import { formatCents, type Cents } from "../kernel/money";
 import { dayAt } from "../kernel/time.server";
 import { enqueue } from "../outbox/outbox.server";
+import { NOTHING_ADDED } from "../pricing/types";
 import type { Settings } from "../settings/schema";
 import { deliveryTimeLabel } from "../schedule/rules";
 import { invoiceView } from "./invoice-view.server";
@@ -111,10 +112,7 @@ function oneLine(
   return {
     // Weight, fees and permits bear no tax: a rate beside $0.00 looks like a mistake.
     taxRatePercent: tax === 0 && amount > 0 && taxRatePercent !== "exempt" ? "not taxed" : taxRatePercent,
-    discount: 0,
-    deliveryFee: 0,
-    extension: 0,
-    haulFee: 0,
+    ...NOTHING_ADDED,
     lines: [
       { description, ...(detail && { detail }), quantity: 1, unitCents: amount, totalCents: amount },
     ] satisfies InvoiceView["lines"],
