@@ -151,6 +151,10 @@ describe("a month of business", () => {
       "select count(*) n from payments p join bookings b on b.id = p.booking_id where b.email like '%.%.%@example.com'",
     );
     expect(paid[0]?.n).toBeGreaterThan(0);
+    // Stripe was asked at the end: what the month brought is compared.
+    const takings = await (await signIn(server, "admin@example.com")).open("/crm/billing/takings");
+    expect(takings.text).toContain("None: the books and Stripe agree.");
+    expect(takings.text).not.toContain("not compared yet");
     expect(query(server.dataDir, "select 1 from system_logs where log_level = 'ERROR'")).toEqual([]);
   }, 120_000);
 });

@@ -174,6 +174,7 @@ describe("what the driver should know of the place", () => {
       const saved = await send(rental.customer, path, form);
       expect([saved.status, saved.text.includes("The driver and our office see it now.")]).toEqual([200, true]);
       const seen = await rental.customer.open(path);
+      expect([page.text, seen.text].map((text) => text.includes("More pictures of the place"))).toEqual([false, true]);
       const src = seen.root.querySelector("img[alt^='Picture 1']")?.getAttribute("src") ?? "";
       const picture = (who: TextBrowser) =>
         fetch(`${server.url}${src}`, { headers: { Cookie: who.cookieHeader }, redirect: "manual" });

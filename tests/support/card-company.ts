@@ -85,6 +85,8 @@ export async function startCardCompany(options: { webhookUrl: string; delivers?:
       if (!result.ok) throw new Error(`not paid: ${JSON.stringify(result)}`);
       return result.redirectTo;
     },
+    /** The customer's bank takes a payment back, and decides. */
+    bank: { dispute: (charge: string) => sandbox.dashboard.dispute(charge), close: sandbox.closeDispute },
     /** Starts and stops sending webhooks. */
     deliver: () => sandbox.start(),
     silence: () => sandbox.stop(),

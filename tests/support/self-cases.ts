@@ -85,7 +85,7 @@ export function selfCases(
       cause: () => pickup(),
       effect: mailed,
       is: textOf(
-        "You asked us to pick up your 20-yard dumpster on Tuesday, December 1, 9:00 am. Daily charges stopped at that minute, however long we take. We plan to come on Tuesday, December 1.",
+        "On Tuesday, December 1, 9:00 am, you asked us to pick up your 20-yard dumpster. Daily charges stopped at that minute, however long we take. We plan to come on Tuesday, December 1.",
       ),
     },
     "mail.pickup-kept": {

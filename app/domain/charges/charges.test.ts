@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { chargeAttempts, invoices, jobs, outbox, tasks } from "#db/schema/index";
+import { chargeAttempts, invoices, jobs, messages, outbox, tasks } from "#db/schema/index";
 import { getBooking, listUnits } from "~/domain/booking/order/bookings.server";
 import type { StaffActor } from "~/domain/kernel/deed";
 import { DAY, HOUR, plus } from "~/domain/kernel/time.server";
@@ -83,6 +83,19 @@ describe("a charge that follows from a driver's facts", () => {
     const [charge] = chargesOf(world, booking);
     expect([charge?.state, charge?.evidence?.proofs.map(({ is }) => is)]).toEqual(["noticed", ["ticket", "photo"]]);
     expect(notices()).toEqual([false, false]);
+  });
+
+  it("is not charged when the mail that told of it came back after it had left: somebody calls", async () => {
+    const booking = await hauled(world, 4740);
+    await look(world, booking);
+    const [charge] = chargesOf(world, booking);
+    const told = await tell(world, charge!);
+    orm().update(messages).set({ state: "bounced" }).where(eq(messages.template, "mail.charge-notice")).run();
+    world.clock.at = told.due_at!;
+    expect(await fallDue(world, told)).toEqual({ ok: false, code: "not_told" });
+    expect(orm().select().from(chargeAttempts).all()).toEqual([]);
+    expect([getCharge(orm(), told.id).state, readLedger(orm(), booking.id).owed]).toEqual(["noticed", 0]);
+    expect(openTasks()).toContain("charge_untold");
   });
 
   it("settles a load within the included ton at once, with the final statement", async () => {

@@ -6,7 +6,7 @@ import type { Id } from "../kernel/ids.server";
 import { formatInstant } from "../kernel/moments";
 import { formatCents, type Cents } from "../kernel/money";
 import type { ChargeState } from "../states/transitions";
-import { listCharges, listQuestions, totalOfCharge, type LaterRow, type Unpaid } from "./charges.server";
+import { listAttempts, listCharges, listQuestions, totalOfCharge, type LaterRow, type Unpaid } from "./charges.server";
 import { photosOf } from "./stored-charge";
 import { arithmeticLines, chargeTitle, proofLines } from "./words";
 
@@ -61,7 +61,7 @@ export function describeCharge(
     key: charge.capability ?? "",
     title: chargeTitle(charge),
     state: charge.state,
-    stands: standing(charge, booking),
+    stands: standing(orm, charge, booking),
     total: totalOfCharge(charge),
     lines: arithmeticLines(charge),
     proofs: proofLines(proofs),
@@ -95,8 +95,17 @@ function dumpsterOf(orm: Orm, { booking_id, unit_id }: LaterRow): string | null 
   return unit && units.length > 1 ? `Dumpster ${unit.unit_number} of ${units.length}` : null;
 }
 
+/** Why a charge is not paid: the same in mail, text and page. */
+export function refusedWords(orm: Orm, charge: LaterRow): string {
+  const [last] = listAttempts(orm, charge.id);
+  if (!last) return "We have no card on file that we could charge.";
+  if (charge.state === "requires_action")
+    return "Your bank wants you to confirm a charge, so we could not make it without you.";
+  return last.decline_code === "expired_card" ? "Your card has expired." : "Your card was refused.";
+}
+
 /** In the present, for the reader. */
-function standing(charge: LaterRow, { account_days }: Pick<Booking, "account_days">): string {
+function standing(orm: Orm, charge: LaterRow, { account_days }: Pick<Booking, "account_days">): string {
   const what = account_days === null ? "charge the card on file" : "put it on your account";
   switch (charge.state) {
     case "noticed":
@@ -112,9 +121,8 @@ function standing(charge: LaterRow, { account_days }: Pick<Booking, "account_day
     case "succeeded":
       return "Paid.";
     case "requires_action":
-      return "Not paid yet: your bank wants you to confirm it. Please pay it here.";
     case "failed":
-      return "Not paid yet: your card was refused. Please pay it here.";
+      return `Not paid yet. ${refusedWords(orm, charge)} Please pay it here.`;
     case "waived":
       return `You pay nothing for it.${charge.end_reason ? ` ${charge.end_reason}` : ""}`;
     case "voided":

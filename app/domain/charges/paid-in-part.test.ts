@@ -78,17 +78,20 @@ describe("a charge that a check has paid in part", () => {
     expect(findBookFaults(orm())).toEqual([]);
   });
 
-  it("is paid by a page that was opened for all of it, and what is too much goes back", async () => {
-    const { booking, charge } = await asked();
-    await answered("declined");
-    await world.db.write((tx) =>
-      openBalanceCheckout(tx, world.deed(), world.settings(), booking.id, 14_385, { success: () => "", cancel: "" }),
-    );
-    const page = orm().select().from(checkouts).where(eq(checkouts.state, "creating")).get()!;
-    await check(booking, 5_000);
-    expect(await confirm(world, sessionFacts(page))).toMatchObject({ outcome: "confirmed" });
-    expect([getCharge(orm(), charge.id).state, owed(booking), backs(booking)]).toEqual(["succeeded", 0, [5_000]]);
-  });
+  it.each([1, 499, 5_000])(
+    "is paid by a page that was opened for all of it, and %i cents too much go back",
+    async (cents) => {
+      const { booking, charge } = await asked();
+      await answered("declined");
+      await world.db.write((tx) =>
+        openBalanceCheckout(tx, world.deed(), world.settings(), booking.id, 14_385, { success: () => "", cancel: "" }),
+      );
+      const page = orm().select().from(checkouts).where(eq(checkouts.state, "creating")).get()!;
+      await check(booking, cents);
+      expect(await confirm(world, sessionFacts(page))).toMatchObject({ outcome: "confirmed" });
+      expect([getCharge(orm(), charge.id).state, owed(booking), backs(booking)]).toEqual(["succeeded", 0, [cents]]);
+    },
+  );
 
   it("takes the card's answer that was under way, and gives the part back that was paid twice", async () => {
     const { booking, charge } = await asked();

@@ -6,7 +6,7 @@ import { formatDay } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
 import { dayAt } from "../kernel/time.server";
 import { listEntries } from "../payments/books.server";
-import { countsAs, owedBy, totalOf, type EntryKind } from "../payments/entries";
+import { countsAs, isMoney, owedBy, totalOf, type Entry, type EntryKind } from "../payments/entries";
 import { chargeName, type ChargeKind } from "../states/labels";
 import { findCharge } from "./charges.server";
 import { chargeTitle, proofLines } from "./words";
@@ -23,6 +23,8 @@ export interface StatementRow {
 export interface Statement {
   rows: StatementRow[];
   tickets: string[];
+  /** What the rows come to: what the rental cost, what of it is paid, and what is left; never below 0. */
+  sums: { label: string; cents: Cents; said: string }[];
   /** Cents; below 0 we owe it. */
   owed: Cents;
   /** What is still to be paid or given back, as a sentence; null where nothing is. */
@@ -77,9 +79,24 @@ export function readStatement(orm: Orm, booking: Booking): Statement {
         };
       }),
     tickets: ticketsOf(orm, booking),
+    sums: sumsOf(entries),
     owed,
     open: openWords(owed, booking),
   };
+}
+
+/** What entries come to: what the rental cost, what of it is paid, and what is left. Pure. */
+export function sumsOf(entries: readonly Omit<Entry, "id">[]): Statement["sums"] {
+  const owed = owedBy(entries);
+  const cost = owedBy(entries.filter(({ kind }) => !isMoney(kind)));
+  const wentBack = entries.some(({ kind }) => kind === "refund" || kind === "dispute");
+  return (
+    [
+      ["Your rental came to", cost],
+      [wentBack ? "You paid, less what went back" : "You paid", cost - owed],
+      [owed < 0 ? "Still on its way to you" : "Still open", Math.abs(owed)],
+    ] as const
+  ).map(([label, cents]) => ({ label, cents, said: formatCents(cents) }));
 }
 
 function nameOf(orm: Orm, { id, kind, description }: { id: string; kind: ChargeKind; description: string }) {

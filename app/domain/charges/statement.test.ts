@@ -11,7 +11,7 @@ import { getBooking } from "../booking/order/bookings.server";
 import { day } from "../kernel/days";
 import { instantAt } from "../kernel/time.server";
 import { answerQuestion, questionCharge } from "./question.server";
-import { readStatement } from "./statement.server";
+import { readStatement, sumsOf } from "./statement.server";
 
 const world = setSoundWorld({ fleet: { 20: 3 } });
 const orm = () => world.db.orm;
@@ -32,6 +32,27 @@ it("a statement says first what something cost, then what was taken back of it, 
   ]);
   expect(statement.rows.reduce((sum, { cents }) => sum + cents, 0)).toBe(statement.owed);
   expect(statement.owed).toBe(readLedger(orm(), id).owed);
+  // $409.32 was paid; the fee is a fifth of it, the rest is going back.
+  expect(statement.sums).toEqual([
+    { label: "Your rental came to", cents: 8_186, said: "$81.86" },
+    { label: "You paid, less what went back", cents: 8_186, said: "$81.86" },
+    { label: "Still open", cents: 0, said: "$0.00" },
+  ]);
+});
+
+it.each([
+  ["more is owed", { kind: "charge", amount: 14_385 }, ["$553.17", "$409.32", "$143.85"], "Still open"],
+  ["we owe it", { kind: "credit", amount: 5_000 }, ["$359.32", "$409.32", "$50.00"], "Still on its way to you"],
+  ["the bank took it", { kind: "dispute", amount: 40_932 }, ["$409.32", "$0.00", "$409.32"], "Still open"],
+  ["it is let be", { kind: "write_off", amount: 0 }, ["$409.32", "$409.32", "$0.00"], "Still open"],
+] as const)("the sums of a statement add up where %s", (_, more, said, last) => {
+  const sums = sumsOf([
+    { kind: "charge", amount: 37_900, tax: 3_032 },
+    { kind: "payment", amount: 40_932, tax: 0 },
+    { ...more, tax: 0 },
+  ]);
+  expect(sums.map((sum) => sum.said)).toEqual(said);
+  expect(sums.at(-1)?.label).toBe(last);
 });
 
 it("the printed one has every line, every paper and nothing that runs", () => {
@@ -50,6 +71,7 @@ it("the printed one has every line, every paper and nothing that runs", () => {
     asOf: day("2026-12-02"),
     isFinal: false,
     rows: Array.from({ length: 300 }, (_, i) => ({ when: "Dec 2", label: `Line ${i}`, cents: 100 })),
+    sums: [{ label: "Still on its way to you", cents: 500 }],
     owed: -500,
     open: "$5.00 is still on its way back to you.",
     tickets: ["Ticket 1"],

@@ -1,5 +1,6 @@
 import type { DraftData } from "../booking/draft/data";
 import { sha256, type Id } from "../kernel/ids.server";
+import type { Instant } from "../kernel/time.server";
 import { placementTerms } from "../schedule/placement-rules";
 import { deliveryTimeLabel } from "../schedule/rules";
 import type { Order } from "../booking/order/order.server";
@@ -129,6 +130,7 @@ export const validAgreementLink = prepared((orm) =>
       pdfUrl: rentalAgreements.pdf_url,
       capability: rentalAgreements.capability,
       contentSha256: rentalAgreements.content_sha256,
+      signedAt: rentalAgreements.signed_at,
     })
     .from(rentalAgreements)
     .where(isValid)
@@ -147,6 +149,7 @@ export interface AgreementLink {
   capability: string;
   /** Of the text that was signed. */
   contentSha256: string;
+  signedAt: Instant;
 }
 
 /** What was signed and where it can be had, without its text, which is most of the row. */

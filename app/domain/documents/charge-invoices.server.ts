@@ -79,7 +79,8 @@ function keepInvoice(
   const { dueBy: _order, credited: _none, ...of } = order;
   const view: InvoiceView = {
     ...of,
-    ...oneLine(charged.title, charged.how.join(". "), charged),
+    ...oneLine(charged.title, charged.how.join(". "), charged, of),
+    isLater: true,
     invoiceNumber: numberOf(tx, deed, "invoice"),
     issuedOn: dayAt(deed.now),
     paid,
@@ -102,8 +103,15 @@ function numberOf(tx: Tx, deed: Deed, kind: keyof typeof PREFIX): string {
   return `${PREFIX[kind]}-${year}-${String(value).padStart(6, "0")}`;
 }
 
-function oneLine(description: string, detail: string, { amount, tax }: { amount: Cents; tax: Cents }) {
+function oneLine(
+  description: string,
+  detail: string,
+  { amount, tax }: { amount: Cents; tax: Cents },
+  { taxRatePercent }: Pick<InvoiceView, "taxRatePercent">,
+) {
   return {
+    // Weight, fees and permits bear no tax: a rate beside $0.00 looks like a mistake.
+    taxRatePercent: tax === 0 && amount > 0 && taxRatePercent !== "exempt" ? "not taxed" : taxRatePercent,
     ...NOTHING_ADDED,
     lines: [
       { description, ...(detail && { detail }), quantity: 1, unitCents: amount, totalCents: amount },
@@ -139,7 +147,7 @@ export function issueCreditNote(tx: Tx, deed: Deed, { charge, entry, unpaid, why
   const isWhole = total === view.total;
   const note = keepPaper(tx, deed, getBooking(tx, charge.booking_id), `credit:${entry.id}`, entry.id, {
     ...view,
-    ...(!isWhole && oneLine(why, `Of ${invoice.invoice_number}: ${view.lines[0]?.description ?? ""}`, entry)),
+    ...(!isWhole && oneLine(why, `Of ${invoice.invoice_number}: ${view.lines[0]?.description ?? ""}`, entry, view)),
     invoiceNumber: numberOf(tx, deed, "credit_note"),
     credits: invoice.invoice_number,
     issuedOn: dayAt(deed.now),

@@ -50,12 +50,18 @@ export function factStrip(facts: [label: string, value: HtmlValue][]): Html {
 }
 
 /** Who, where, when, side by side; with the customer's own order number, where they gave one. */
-export function parties(customerLabel: string, customer: PersonView, rental: RentalView, poNumber?: string): Html {
+export function parties(
+  customerLabel: string,
+  customer: PersonView,
+  rental: RentalView & { isLater?: true },
+  poNumber?: string,
+): Html {
+  const days = `${rental.rentalDays} ${rental.rentalDays === 1 ? "day" : "days"}`;
   return html`<div class="pair">
 <div class="wide"><p class="label">${customerLabel}</p><p><b>${typed(customer.name)}</b></p><p>${typedLines([customer.email, customer.phone])}</p>${poNumber && html`<p>PO number <b>${typed(poNumber)}</b></p>`}</div>
 <div class="wide"><p class="label">Service address</p><p>${typedLines(rental.serviceAddress)}</p></div>
 <div><p class="label">Delivery</p><p><b>${wholeDay(rental.deliveryDay)}</b></p><p>${typed(rental.windowLabel)}</p></div>
-<div><p class="label">Pickup</p><p><b>${wholeDay(rental.pickupDay)}</b></p><p>Rental of ${rental.rentalDays} ${rental.rentalDays === 1 ? "day" : "days"}</p></div>
+<div><p class="label">Pickup</p><p><b>${wholeDay(rental.pickupDay)}</b></p><p>${rental.isLater ? `Your order: ${days}` : `Rental of ${days}`}</p></div>
 </div>`;
 }
 

@@ -56,7 +56,7 @@ thead th{color:#fff;font-size:.74em;letter-spacing:.06em;text-transform:uppercas
 .notes h2,.order h2{font-size:1.06em;color:var(--ink);margin-bottom:3px}
 .notes p+p{margin-top:5px}
 .thanks{margin-top:20px;font-weight:700}
-.order h2{margin:0 0 8px}
+.order h2{margin:0 0 8px;break-after:avoid}
 .terms{margin-top:26px}
 .terms>h2{font-size:1.3em;border-bottom:1px solid var(--line);padding-bottom:6px;margin-bottom:4px}
 .terms section{margin-top:12px;font-size:.94em;line-height:1.46}

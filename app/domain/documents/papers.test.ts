@@ -2,6 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { invoices, jobs, ledgerEntries, outbox, refunds, units } from "#db/schema/index";
 import { askForDays, openedChange } from "../../../tests/support/changes";
+import { chargesOf, due, hauled, look } from "../../../tests/support/charges";
 import { changeSetting, confirm, paidBooking, sessionFacts } from "../../../tests/support/domain";
 import { driveJob } from "../../../tests/support/driver";
 import { admin, onAccount } from "../../../tests/support/money";
@@ -99,10 +100,22 @@ describe("what is bought after the booking", () => {
       balance: 0,
       bookingNumber: expect.any(String),
     });
-    expect(invoiceHtml(days!.paper.view)).toContain("PAID");
+    const page = invoiceHtml(days!.paper.view);
+    for (const words of ["PAID", "Tax (8%)", "Your order: 7 days"]) expect(page).toContain(words);
+    expect(page).not.toContain("Rental of 7 days");
     const printed = orm().select().from(outbox).where(eq(outbox.kind, "document.charge-invoice")).all();
     expect(printed).toHaveLength(3);
     expectTrue(bookingId);
+  });
+
+  it("names no rate of tax where none is charged", async () => {
+    const { id } = await hauled(world, 4740);
+    await look(world, { id });
+    await due(world, chargesOf(world, { id })[0]!);
+    const page = invoiceHtml(allPapers(id).at(-1)!.paper.view);
+    expect(page).toContain("Tax (not taxed)");
+    expect(page).not.toContain("Tax (8%)");
+    expectTrue(id);
   });
 
   it("has no paper where the company makes none", async () => {

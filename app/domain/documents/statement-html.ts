@@ -1,7 +1,7 @@
 import { formatDay, type Day } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
 import { documentPage, factStrip, masthead, together } from "./document-styles-parts";
-import { html, typed, typedLines } from "./escape";
+import { html, trustedHtml, typed, typedLines } from "./escape";
 import type { BusinessView, PersonView } from "./views";
 
 /** A rental's statement as it is printed; cents, days of New York, finished words. */
@@ -15,6 +15,8 @@ export interface StatementDocument {
   isFinal: boolean;
   /** What it adds to what is owed; below 0 it takes off. */
   rows: { when: string; label: string; cents: Cents }[];
+  /** What they come to, never below 0; the last one is what is left. */
+  sums: { label: string; cents: Cents }[];
   /** Below 0 we owe it. */
   owed: Cents;
   /** What is still open, as a sentence; null where nothing is. */
@@ -47,7 +49,11 @@ ${factStrip([
         html`<tr><td><b>${typed(label)}</b></td><td>${typed(when)}</td><td class="sum">${formatCents(cents)}</td></tr>
 `,
     )}</tbody>
-<tbody class="totals"><tr class="due"><th scope="row" colspan="2">${owed < 0 ? "Still on its way to you" : "Still open"}</th><td class="sum">${formatCents(Math.abs(owed))}</td></tr></tbody>
+<tbody class="totals">${view.sums.map(
+      ({ label, cents }, i) =>
+        html`<tr${i === view.sums.length - 1 && trustedHtml(' class="due"')}><th scope="row" colspan="2">${label}</th><td class="sum">${formatCents(cents)}</td></tr>
+`,
+    )}</tbody>
 </table>
 <div class="notes">
 <div class="keep"><h2>Where it stands</h2><p>${view.open === null ? "Nothing more is to be paid." : typed(view.open)}</p>

@@ -58,6 +58,8 @@ export interface InvoiceView extends OrderFigures, RentalView {
   invoiceNumber: string;
   /** Of a credit note: the invoice that it takes back. */
   credits?: string;
+  /** Of something after the order, whose rental is by then another than the one that stands on its own invoice. */
+  isLater?: true;
   issuedOn: Day;
   bookingNumber: string;
   customer: PersonView;

@@ -14,9 +14,9 @@ export interface AskedPickup {
   day: Day;
 }
 
-/** "Pickup of your 20-yard dumpster asked for on Thursday, December 3, 10:42 am. Daily charges stopped then. We plan to come on …" */
+/** The minute stands before what was asked for, so that nobody reads it as the truck's. */
 export const pickupRequestedWords = ({ dumpster, since, day }: AskedPickup): string =>
-  `You asked us to pick up your ${dumpster} on ${since}. Daily charges stopped at that minute, however long we take. We plan to come on ${formatDay(day)}.`;
+  `On ${since}, you asked us to pick up your ${dumpster}. Daily charges stopped at that minute, however long we take. We plan to come on ${formatDay(day)}.`;
 
 export function pickupRequested(facts: BookingMailFacts & { asked: AskedPickup }): MailContent {
   const said = pickupRequestedWords(facts.asked);

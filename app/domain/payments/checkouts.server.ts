@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNull, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { checkouts } from "#db/schema/index";
 import { moveBooking, type Booking } from "../booking/order/bookings.server";
@@ -277,4 +277,20 @@ export function findLatestCheckout(orm: Orm, bookingId: Id<"booking">): Checkout
 /** Checkouts that have not ended, for the reconciler. */
 export function listUnfinishedCheckouts(orm: Orm, most = 500): Checkout[] {
   return orm.select().from(checkouts).where(IS_UNFINISHED).orderBy(checkouts.created_at).limit(most).all();
+}
+
+/**
+ * Whether the order was sent to its payment page since it was signed: nobody comes there without agreeing to the card on
+ * file, and who comes back from it need not say so again.
+ */
+export function hasAgreedToCard(orm: Orm, bookingId: Id<"booking">, signedAt: Instant): boolean {
+  const { booking_id, change_id, only_card, created_at } = checkouts;
+  const ofOrder = and(eq(booking_id, bookingId), isNull(change_id), eq(only_card, false));
+  return (
+    orm
+      .select({ id: checkouts.id })
+      .from(checkouts)
+      .where(and(ofOrder, gte(created_at, signedAt)))
+      .get() !== undefined
+  );
 }

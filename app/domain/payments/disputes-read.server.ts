@@ -1,7 +1,8 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNotNull, isNull, like, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
-import { charges, disputes, ledgerAllocations, ledgerEntries, payments } from "#db/schema/index";
+import { charges, disputes, ledgerAllocations, ledgerEntries, payments, webhookInbox } from "#db/schema/index";
 import type { Id } from "../kernel/ids.server";
+import { DAY, plus, type Instant } from "../kernel/time.server";
 import { hasEnded } from "../states/dispute";
 import type { Charge, Payment } from "./books.server";
 
@@ -46,6 +47,31 @@ export function listOpenDisputes(orm: Orm): Dispute[] {
     .where(sql`${disputes.state} not in ('won','lost','closed')`)
     .limit(200)
     .all();
+}
+
+/** Stripe tells a payment within three days, or not at all. */
+const PAYMENT_TOLD_WITHIN = 3 * DAY;
+
+/**
+ * Disputes that Stripe told us of in the last days and that our books do not have, because the payment was not told yet
+ * then; their ids at Stripe. Those of payments that are none of ours are among them.
+ */
+export function listUnknownDisputes(orm: Orm, now: Instant, most = 100): string[] {
+  return orm
+    .selectDistinct({ id: sql<string>`${webhookInbox.object_id}` })
+    .from(webhookInbox)
+    .leftJoin(disputes, eq(disputes.stripe_dispute_id, webhookInbox.object_id))
+    .where(
+      and(
+        gte(webhookInbox.received_at, plus(now, -PAYMENT_TOLD_WITHIN)),
+        like(webhookInbox.type, "charge.dispute.%"),
+        isNotNull(webhookInbox.object_id),
+        isNull(disputes.id),
+      ),
+    )
+    .limit(most)
+    .all()
+    .map(({ id }) => id);
 }
 
 /** The charges that a payment paid for, by the books. */

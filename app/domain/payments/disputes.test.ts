@@ -167,4 +167,10 @@ describe("cancelling while the payment is disputed", () => {
     expect(await cancel(booking_id)).toMatchObject({ ok: true });
     expect([refund()?.state, sends(), owed(booking_id)]).toEqual(["canceled", 0, 40_93]);
   });
+
+  it("goes out at once while the bank only asks", async () => {
+    const { booking_id } = await disputed(world, { state: "inquiry", withdrawn: 0 });
+    expect(await cancel(booking_id)).toMatchObject({ ok: true, refund: 368_39 });
+    expect(world.db.orm.select().from(refunds).all()).toMatchObject([{ state: "approved", amount: 368_39 }]);
+  });
 });

@@ -26,6 +26,9 @@ export const MONEY_KINDS = [
   "dispute_won",
 ] as const satisfies EntryKind[];
 
+/** Whether an entry is money that moved, not something owed. */
+export const isMoney = (kind: EntryKind): boolean => (MONEY_KINDS as readonly EntryKind[]).includes(kind);
+
 /** +1: the customer owes more by it; −1: less. */
 const WAY: Readonly<Record<EntryKind, 1 | -1>> = {
   charge: 1,

@@ -48,6 +48,15 @@ describe("refunds", () => {
     expect(leftOfPayment(world.db.orm, payment)).toBe(40_932);
   });
 
+  it.each(["pending", "requires_action", "succeeded"] as const)("that are %s have taken their part", async (status) => {
+    const { payment, refund, giveBack } = await paid();
+    await world.db.write((tx) => applyRefundFacts(tx, world.deed(), refund, fact(status)));
+    expect(leftOfPayment(world.db.orm, payment)).toBe(30_932);
+    await expect(giveBack(30_933)).rejects.toThrow("exceeds");
+    await giveBack(30_932);
+    expect(leftOfPayment(world.db.orm, payment)).toBe(0);
+  });
+
   it("take facts in any order, from callers whose copy is old", async () => {
     const { booking, refund: asFirstRead } = await paid();
     const apply = (status: Parameters<typeof fact>[0]) =>

@@ -7,6 +7,7 @@ import { instantAt, plus, HOUR } from "../kernel/time.server";
 import { readTakings, unevenDays } from "./company.server";
 import type { TransactionFacts } from "./money-port";
 import { recordReceipt } from "./receipts.server";
+import { sinceAsked } from "./takings";
 import { askSince, keepBalance, keepTransactions, readAsked, sumOfTransactions } from "./transactions.server";
 
 let world: TestWorld;
@@ -44,6 +45,24 @@ describe("a day's takings", () => {
       ours: { count: 1, sum: 40_932 },
       theirs: { count: 1, sum: 40_932 },
     });
+  });
+
+  it("say of what came since Stripe was asked that it is not compared yet", async () => {
+    const { id } = await paidBooking(world);
+    await keep(move({ paymentIntentId: intentOf(id) }));
+    const early = await paidBooking(world);
+    await world.db.write((tx) => keepBalance(tx, world.deed(), 1));
+    const asked = readAsked(world.db.orm)?.at ?? null;
+    world.clock.at = plus(world.clock.at, HOUR);
+    const late = await paidBooking(world);
+    const { differences } = takings();
+    const said = (at: number | null) => sinceAsked(differences, at).map(({ kind, booking }) => [booking, kind]);
+    expect(said(asked)).toEqual([
+      [early.booking_number, "not_there"],
+      [late.booking_number, "not_asked"],
+    ]);
+    expect(said(null).map(([, kind]) => kind)).toEqual(["not_asked", "not_asked"]);
+    expect(said(world.clock.at).map(([, kind]) => kind)).toEqual(["not_there", "not_there"]);
   });
 
   it("name what one side alone has, with its booking, and what differs in its amount", async () => {

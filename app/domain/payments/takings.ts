@@ -32,8 +32,9 @@ export interface Moved {
 /**
  * What does not go together. `other_day`: both have it, on different days. `not_sent`: decided here, and not at the card
  * company yet. `not_there`: in our books only. `not_here`: at the card company only. `amount`: the two say different sums.
+ * `not_asked`: it came since the card company was asked last, so nothing can be said of it.
  */
-export type DifferenceKind = "other_day" | "not_sent" | "not_there" | "not_here" | "amount";
+export type DifferenceKind = "other_day" | "not_sent" | "not_there" | "not_here" | "amount" | "not_asked";
 
 export interface Difference {
   kind: DifferenceKind;
@@ -42,6 +43,8 @@ export interface Difference {
   customer: string | null;
   ours: Cents | null;
   theirs: Cents | null;
+  /** When our books have it; null where only the other side does. */
+  at: number | null;
   /** Where the other side has it. */
   otherDay: Day | null;
   ref: string | null;
@@ -84,7 +87,14 @@ export function compareTakings(
   const differences: Difference[] = [];
   for (const one of booked) {
     const other = one.ref === null ? undefined : there.get(key(one));
-    const about = { what: one.kind, booking: one.booking, customer: one.customer, ours: one.amount, ref: one.ref };
+    const about = {
+      what: one.kind,
+      booking: one.booking,
+      customer: one.customer,
+      ours: one.amount,
+      ref: one.ref,
+      at: one.at,
+    };
     if (other) {
       if (other.amount !== one.amount)
         differences.push({ ...about, kind: "amount", theirs: other.amount, otherDay: null });
@@ -99,7 +109,7 @@ export function compareTakings(
     if (!isMoneyKind(one.kind) || (one.ref !== null && here.has(key(one)))) continue;
     const elsewhere = one.ref === null ? null : inBooks(one.kind, one.ref);
     const { kind: what, booking, ref } = one;
-    const about = { what, booking, customer: null, theirs: one.amount, ref };
+    const about = { what, booking, customer: null, theirs: one.amount, ref, at: null };
     if (elsewhere) differences.push({ ...about, kind: "other_day", ours: elsewhere.amount, otherDay: elsewhere.day });
     else differences.push({ ...about, kind: "not_here", ours: null, otherDay: null });
   }
@@ -109,4 +119,13 @@ export function compareTakings(
   };
   const rows = MONEY_IN_ORDER.map((kind) => ({ kind, ours: summed(booked, kind), theirs: summed(moved, kind) }));
   return { rows, differences };
+}
+
+/** The same, with what came since the card company was asked last called by that; `asked` null: never. */
+export function sinceAsked(differences: readonly Difference[], asked: number | null): Difference[] {
+  return differences.map((one) =>
+    one.kind === "not_there" && one.at !== null && (asked === null || one.at > asked)
+      ? { ...one, kind: "not_asked" as const }
+      : one,
+  );
 }

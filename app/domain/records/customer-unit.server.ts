@@ -1,6 +1,6 @@
-import { and, eq, or, sql } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
-import { jobs } from "#db/schema/index";
+import { jobs, weightTickets } from "#db/schema/index";
 import { listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
 import { mayCancel } from "../changes/cancel.server";
 import { findOpenChange } from "../changes/changes.server";
@@ -39,6 +39,7 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
     const extra = isOut(unit) ? findOpenExtra(orm, unit.id) : null;
     const change = findOpenChange(orm, unit.id);
     const pickup = isOut(unit) ? findPickup(orm, unit.id) : null;
+    const isWeighed = unit.state === "off_site" && lastTicket(orm).get({ unit: unit.id }) !== undefined;
     const isThere = hasTruck(unit) && arrivedFor(orm).get({ unit: unit.id }) !== undefined;
     return {
       id: unit.id,
@@ -49,7 +50,9 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
         unit.state === "cancelled"
           ? ""
           : `${formatDay(unit.delivery_date, { short: true })} to ${formatDay(unit.pickup_date, { short: true })}`,
-      next: isThere ? "The truck is at your site." : nextSentence(unit, booking, pickup?.day ?? unit.pickup_date, at),
+      next: isThere
+        ? "The truck is at your site."
+        : nextSentence(unit, booking, { pickup: pickup?.day ?? unit.pickup_date, isWeighed }, at),
       stoppedAt:
         unit.pickup_asked_at === null
           ? null
@@ -92,6 +95,17 @@ const arrivedFor = prepared((orm) =>
     .prepare(),
 );
 
+/** The scale's ticket for the load with which a dumpster left for good; an emptying before that has one of its own. */
+const lastTicket = prepared((orm) =>
+  orm
+    .select({ id: weightTickets.id })
+    .from(weightTickets)
+    .innerJoin(jobs, eq(jobs.id, weightTickets.job_id))
+    .where(and(eq(weightTickets.unit_id, sql.placeholder("unit")), inArray(jobs.kind, ["pickup", "swap"])))
+    .limit(1)
+    .prepare(),
+);
+
 type Job = ReturnType<typeof findOpenExtra>;
 
 function actionsOf(unit: Unit, isMovable: boolean, extra: Job, pickup: Job, { flags, now }: Now): UnitAction[] {
@@ -112,7 +126,12 @@ function actionsOf(unit: Unit, isMovable: boolean, extra: Job, pickup: Job, { fl
 }
 
 /** "We bring it on Thursday, December 3, 8AM to 12PM." */
-function nextSentence(unit: Unit, booking: Booking, pickup: Day, { settings, now }: Now): string {
+function nextSentence(
+  unit: Unit,
+  booking: Booking,
+  { pickup, isWeighed }: { pickup: Day; isWeighed: boolean },
+  { settings, now }: Now,
+): string {
   const perDay = `${formatCents(settings.extensionPerDay)} plus tax`;
   switch (unit.state) {
     case "reserved":
@@ -136,7 +155,9 @@ function nextSentence(unit: Unit, booking: Booking, pickup: Day, { settings, now
     case "delivery_failed":
       return "We could not set it down. Choose another day.";
     case "off_site":
-      return "We have it. We weigh the load and send you the final statement.";
+      return isWeighed
+        ? "We have it, and its load is weighed. The final statement comes when everything is settled."
+        : "We have it. We weigh the load and send you the final statement.";
     case "settled":
       return "All done.";
     case "cancelled":

@@ -7,7 +7,7 @@ import { termsFacts } from "~/domain/documents/terms-facts";
 import { whatChanged } from "~/domain/documents/what-changed";
 import { findLiveHold } from "~/domain/inventory/holds.server";
 import { formatEnd, formatTime, type Instant } from "~/domain/kernel/time.server";
-import { findOpenCheckout } from "~/domain/payments/checkouts.server";
+import { findOpenCheckout, hasAgreedToCard } from "~/domain/payments/checkouts.server";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
 import { projectTypeLabel, wasteTypeLabel } from "~/domain/pricing/waste-types";
 import { whatCouldCostMore } from "~/domain/records/cost-more";
@@ -118,10 +118,12 @@ export function paymentView(
   open: OpenDraft,
   sent: SaveView["sent"],
 ): PaymentView {
-  const { draft, order, settings, booking } = open;
+  const { draft, order, settings, booking, agreement } = open;
   const facts = termsFacts(settings);
   const hold = booking ? findLiveHold(services.db.orm, booking.id) : undefined;
   const checkout = hold && booking ? findOpenCheckout(services.db.orm, booking.id) : null;
+  const hasAgreed =
+    booking !== null && agreement !== null && hasAgreedToCard(services.db.orm, booking.id, agreement.signedAt);
   return {
     order: { ...orderView(draft.data, order, booking?.booking_number ?? null), edit: editLinks(draft) },
     figures: priceFiguresOf(settings),
@@ -136,7 +138,7 @@ export function paymentView(
       schedule: paths.book.schedule(draft.id),
       agreement: paths.book.agreement(draft.id),
     },
-    values: {},
+    values: hasAgreed ? { cardConsent: "on" } : {},
     save: saveView(services, open, sent),
   };
 }

@@ -100,6 +100,21 @@ describe("from the project to the payment", () => {
     );
   });
 
+  it("keeps the box of the card on file for who comes back from the payment page, until they sign again", async () => {
+    const boxes = async () =>
+      viewOf<{ values: object }>(await me.get(payment.loader, `/book/payment?draft=${draft}`)).values;
+    const draft = await toPayment();
+    expect(await boxes()).toEqual({});
+    const page = await pay(draft);
+    expect(await boxes()).toEqual({ cardConsent: "on" });
+    await services.stripe.expireSession(page.location?.split("/").pop() ?? "");
+    expect(await boxes()).toEqual({ cardConsent: "on" });
+    world.clock.at = plus(world.clock.at, 60_000);
+    await me.post(schedule.action, `/book/schedule?draft=${draft}`, { ...SCHEDULE, flexibleExtension: "on" });
+    await sign(draft);
+    expect(await boxes()).toEqual({});
+  });
+
   it("brings what was typed after the signature to the booking", async () => {
     const draft = await toPayment();
     await me.post(schedule.action, `/book/schedule?draft=${draft}`, {

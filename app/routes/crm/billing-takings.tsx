@@ -4,6 +4,7 @@ import { addDays, formatDay, parseDay } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
 import { dayAt } from "~/domain/kernel/time.server";
 import { readTakings, unevenDays } from "~/domain/payments/company.server";
+import { sinceAsked } from "~/domain/payments/takings";
 import { listPayouts } from "~/domain/payments/payouts.server";
 import { readAsked, sumOfTransactions } from "~/domain/payments/transactions.server";
 import { requireCrm } from "~/http/access/guards.server";
@@ -30,14 +31,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const { orm } = scope.services.db;
   const day = dayOf(scope, args.request);
   const takings = readTakings(orm, day);
+  const asked = readAsked(orm);
+  const differences = sinceAsked(takings.differences, asked?.at ?? null);
   const today = dayAt(scope.services.clock.now());
   return {
     ...takings,
-    differences: takings.differences.slice(0, MOST_DIFFERENCES),
-    more: Math.max(0, takings.differences.length - MOST_DIFFERENCES),
+    differences: differences.slice(0, MOST_DIFFERENCES),
+    more: Math.max(0, differences.length - MOST_DIFFERENCES),
     payouts: listPayouts(orm, day),
-    uneven: unevenDays(orm, day),
-    asked: readAsked(orm),
+    uneven: unevenDays(orm, day).map((one) => ({ ...one, isAsked: asked !== null && one.day <= dayAt(asked.at) })),
+    asked,
     known: sumOfTransactions(orm),
     previous: addDays(day, -1),
     next: day < today ? addDays(day, 1) : null,
@@ -98,7 +101,10 @@ export default function TakingsPage() {
           <ul className="moves">
             {uneven.map((one) => (
               <li key={one.day}>
-                <Link to={crmPaths.takings(one.day)}>{formatDay(one.day)}</Link>
+                <span>
+                  <Link to={crmPaths.takings(one.day)}>{formatDay(one.day)}</Link>
+                  {!one.isAsked && <span className="hint"> · not compared yet</span>}
+                </span>
                 <span className="money">{formatCents(one.ours - one.theirs)}</span>
               </li>
             ))}

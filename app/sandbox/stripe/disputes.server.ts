@@ -40,7 +40,7 @@ export function openDispute(ledger: Ledger, chargeId: string): void {
   const said = ledger.hidden("payment_method", charge.payment_method ?? "").card?.disputed;
   // Cards that were kept before had a yes there.
   const kind = said === "product_not_received" || said === "inquiry" ? said : "fraudulent";
-  const dispute = ledger.add(newDispute(charge, kind));
+  const dispute = ledger.add(newDispute(charge, kind, ledger.today()));
   if (kind === "inquiry") ledger.emit("charge.dispute.created", dispute);
   else withdraw(ledger, dispute, "charge.dispute.created");
 }

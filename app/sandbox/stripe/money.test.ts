@@ -295,3 +295,18 @@ it("a kept card that expires while a rental is lived through by the sandbox's cl
     await own.close();
   }
 });
+
+it("a dispute is to be answered nine days on by the sandbox's clock, not before it began", async () => {
+  const now = NOW() + 30 * 86_400;
+  const own = await startStripe({ today: () => now });
+  try {
+    const session = ok(await own.adapter.createCheckout(checkoutRequest()));
+    expect((await own.sandbox.checkout.pay(session.sessionId, card("4242424242424242"))).ok).toBe(true);
+    const [charge] = (await own.sdk.charges.list()).data;
+    await own.sandbox.dashboard.dispute(charge?.id ?? "");
+    const [dispute] = (await own.sdk.disputes.list()).data;
+    expect(ok(await own.adapter.getDispute(dispute?.id ?? "")).dueBy).toBe(now + 9 * 86_400);
+  } finally {
+    await own.close();
+  }
+});

@@ -196,7 +196,7 @@ export function newRefund(
 
 const DISPUTE_ANSWER_SECONDS = 9 * 24 * 3600;
 
-export function newDispute(charge: Stripe.Charge, kind: DisputeKind): Stripe.Dispute {
+export function newDispute(charge: Stripe.Charge, kind: DisputeKind, today: number): Stripe.Dispute {
   const evidence: Stripe.Dispute.Evidence = {
     access_activity_log: null,
     billing_address: null,
@@ -238,7 +238,7 @@ export function newDispute(charge: Stripe.Charge, kind: DisputeKind): Stripe.Dis
     enhanced_eligibility_types: [],
     evidence,
     evidence_details: {
-      due_by: unixNow() + DISPUTE_ANSWER_SECONDS,
+      due_by: today + DISPUTE_ANSWER_SECONDS,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,

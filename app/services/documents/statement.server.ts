@@ -16,7 +16,7 @@ export function statementPdf(
   booking: Booking,
 ): Promise<Buffer> {
   const { orm } = services.db;
-  const { rows, owed, open, tickets } = readStatement(orm, booking);
+  const { rows, sums, owed, open, tickets } = readStatement(orm, booking);
   const { booking_number: number } = booking;
   const page = statementHtml({
     business: businessView(services.settings(), website(services)),
@@ -30,6 +30,7 @@ export function statementPdf(
     asOf: dayAt(services.clock.now()),
     isFinal: isOver(booking),
     rows,
+    sums,
     owed,
     open,
     tickets,

@@ -67,7 +67,7 @@ describe("the receipt of a stopped clock", () => {
     await sendDue();
     expect(subjects()).toEqual(["pickup requested, daily charges stopped"]);
     expect(mails[0]?.text).toContain(
-      "You asked us to pick up your 20-yard dumpster on Monday, December 7, 10:00 am. Daily charges stopped at that minute, however long we take. We plan to come on Monday, December 7.",
+      "On Monday, December 7, 10:00 am, you asked us to pick up your 20-yard dumpster. Daily charges stopped at that minute, however long we take. We plan to come on Monday, December 7.",
     );
   });
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { eq, notInArray } from "drizzle-orm";
 import { chargeAttempts, outbox } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
+import { describeCharge } from "~/domain/charges/customer-view.server";
 import { applyCardCharge } from "~/domain/charges/due.server";
 import { answerQuestion, questionCharge } from "~/domain/charges/question.server";
 import type { Email } from "~/domain/messages/ports";
@@ -32,22 +33,29 @@ async function send(...kinds: string[]): Promise<void> {
   await runDueWork(services);
 }
 
-it("the office's answer is told from the notice before it, by mail and by text", async () => {
-  await send("mail.charge-notice", "sms.charge-notice");
-  await world.db.write((tx) => questionCharge(tx, world.deed(), charge().id, "Why?"));
-  await world.db.write((tx) =>
-    answerQuestion(tx, world.deed(ADMIN), world.settings(), charge().id, "The scale stood dry.", { outcome: "upheld" }),
-  );
-  await send("mail.charge-notice", "sms.charge-notice");
-  expect(mails.map(({ subject }) => subject.replace(/^Booking \S+: /, ""))).toEqual([
-    "$143.85 for extra weight: 1.37 tons",
-    "our answer about $143.85 for extra weight: 1.37 tons",
-  ]);
-  expect(sms.sent.map(({ body }) => [/have answered/.test(body), /question it again/.test(body)])).toEqual([
-    [false, false],
-    [true, true],
-  ]);
-});
+it.each([
+  ["stands", { outcome: "upheld" }, "$143.85"],
+  ["is less", { outcome: "lowered", amount: 11_760 }, "$117.60"],
+] as const)(
+  "the office's answer that it %s is told from the notice before it, by mail and by text",
+  async (_, answer, asked) => {
+    await send("mail.charge-notice", "sms.charge-notice");
+    await world.db.write((tx) => questionCharge(tx, world.deed(), charge().id, "Why?"));
+    await world.db.write((tx) =>
+      answerQuestion(tx, world.deed(ADMIN), world.settings(), charge().id, "The scale stood dry.", answer),
+    );
+    await send("mail.charge-notice", "sms.charge-notice");
+    expect(mails.map(({ subject }) => subject.replace(/^Booking \S+: /, ""))).toEqual([
+      "$143.85 for extra weight: 1.37 tons",
+      `our answer about ${asked} for extra weight: 1.37 tons`,
+    ]);
+    expect(mails[1]?.text).toMatch(/YOU ASKED, AND WE LOOKED AGAIN\s+The scale stood dry\./);
+    expect(sms.sent.map(({ body }) => [/have answered/.test(body), /question it again/.test(body)])).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+  },
+);
 
 describe("a card that was refused later", () => {
   it.each([
@@ -63,5 +71,8 @@ describe("a card that was refused later", () => {
     await send("mail.balance-due", "sms.balance-due");
     expect([mails.length, sms.sent.length]).toEqual([1, 1]);
     for (const words of [mails[0]!.text, sms.sent[0]!.body]) expect(words).toContain(said);
+    // The page gives the same reason.
+    const [why] = said.split(" $");
+    expect(describeCharge(world.db.orm, charge()).stands).toContain(`Not paid yet. ${why}`);
   });
 });

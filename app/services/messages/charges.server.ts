@@ -9,7 +9,7 @@ import {
   type LaterRow,
 } from "~/domain/charges/charges.server";
 import { photosOf } from "~/domain/charges/stored-charge";
-import { describeCharge, readBalance } from "~/domain/charges/customer-view.server";
+import { describeCharge, readBalance, refusedWords } from "~/domain/charges/customer-view.server";
 import { noteTold } from "~/domain/charges/look.server";
 import { readStatement } from "~/domain/charges/statement.server";
 import { payCapability } from "~/domain/charges/pay-link.server";
@@ -94,10 +94,15 @@ export async function chargeNoticeText(
   return andNote(services, deed, work, await sendText(services, deed, work, booking, questionPath(charge), said));
 }
 
-/** What the office answered to the newest question, where the charge stands as it was; null where nobody asked. */
-function answerTo(orm: Orm, { id }: Pick<LaterRow, "id">): string | null {
+/**
+ * What the office answered to the newest question, where it stands as it was, or where a lower one stands in its place; null
+ * where nobody asked.
+ */
+function answerTo(orm: Orm, { id, replaces_charge_id: former }: LaterRow): string | null {
   const [last] = listQuestions(orm, id);
-  return last?.outcome === "upheld" ? last.answer : null;
+  if (last) return last.outcome === "upheld" ? last.answer : null;
+  const [before] = former === null ? [] : listQuestions(orm, former);
+  return before?.outcome === "lowered" ? before.answer : null;
 }
 
 /** The photographs that prove it, the small ones; without those whose file is missing. */
@@ -126,18 +131,9 @@ async function findBalance(services: Pick<Services, "db">, work: Balance) {
   return {
     booking,
     balance: readBalance(unpaid),
-    refused: chargeId === null ? null : refusedWords(services, getCharge(orm, chargeId)),
+    refused: chargeId === null ? null : refusedWords(orm, getCharge(orm, chargeId)),
     path: managePaths.pay({ key }),
   };
-}
-
-function refusedWords({ db }: Pick<Services, "db">, charge: LaterRow): string {
-  const [last] = listAttempts(db.orm, charge.id);
-  if (!last) return "We have no card on file that we could charge.";
-  if (charge.state !== "requires_action" && last.decline_code === "expired_card") return "Your card has expired.";
-  return charge.state === "requires_action"
-    ? "Your bank wants you to confirm a charge, so we could not make it without you."
-    : "Your card was refused.";
 }
 
 export async function balanceDue(services: Mailing, deed: Deed, work: Task<"mail.balance-due">): Promise<Effect> {
@@ -195,10 +191,10 @@ export async function finalStatement(
 ): Promise<Effect> {
   const booking: Booking = getBooking(services.db.orm, work.payload.bookingId);
   if (booking.status !== "completed" && booking.status !== "balance_due") return notSent(work, OVER);
-  const { rows, tickets, open } = readStatement(services.db.orm, booking);
+  const { rows, sums, tickets, open } = readStatement(services.db.orm, booking);
   const content = templates.finalStatement({
     ...facts(services, booking),
-    rows: rows.map(({ label, said }): [string, string] => [label, said]),
+    rows: [...rows, ...sums].map(({ label, said }): [string, string] => [label, said]),
     tickets,
     open,
     statementUrl: links(services).url(managePaths.statement({ key: booking.capability })),

@@ -109,7 +109,10 @@ export const CHARGE_SAMPLES: Samples<Kinds> = {
         rows: [
           ["Rental, tax included", formatCents(made.facts.total)],
           [charge(made).title, formatCents(charge(made).total)],
-          ["Paid", formatCents(made.facts.total + charge(made).total)],
+          ["Paid", formatCents(-made.facts.total - charge(made).total)],
+          ["Your rental came to", formatCents(made.facts.total + charge(made).total)],
+          ["You paid", formatCents(made.facts.total + charge(made).total)],
+          ["Still open", formatCents(0)],
         ],
         tickets: charge(made).proofs,
         open: null,

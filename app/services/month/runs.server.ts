@@ -4,6 +4,8 @@ import type { Orm, Tx } from "#db/client.server";
 import { meta } from "#db/schema/index";
 import { reportError } from "~/domain/log/errors.server";
 import type { Services } from "~/services.server";
+import { reconcileMoney } from "../payments/reconcile-money.server";
+import { systemDeed } from "../work/worker.server";
 import { liveMonth } from "./month.server";
 import type { Card, PayAtCheckout } from "./play.server";
 
@@ -110,6 +112,8 @@ async function run(services: Services, fresh: MonthRun, pay: PayAtCheckout): Pro
       },
     });
     const isStopped = findMonth(services.db.orm)?.state === "stopping";
+    // A month takes minutes: without it the takings would differ on every day until Stripe is asked the next time.
+    await reconcileMoney(services, systemDeed(services, "month of business"), { force: true });
     await keep(isStopped ? { state: "stopped", counts } : { state: "done", done: days, counts });
   } catch (error) {
     reportError(error, { where: "a month of business" });

@@ -185,12 +185,15 @@ describe("a charge of the card on file", () => {
     expect(state()).toBe("failed");
   });
 
-  it("refuses an answer about another amount, and keeps nothing of it", async () => {
-    await expect(
-      applyEvent(services, world.deed(), event("evt_9", { ...facts("succeeded"), amount: 1 })),
-    ).rejects.toThrow(/was for 14385 cents/);
-    expect([state(), later().length]).toEqual(["processing", 0]);
-  });
+  it.each([1, 14_386, 1_438_500])(
+    "refuses an answer about %i cents instead, and keeps nothing of it",
+    async (amount) => {
+      await expect(
+        applyEvent(services, world.deed(), event("evt_9", { ...facts("succeeded"), amount })),
+      ).rejects.toThrow(/was for 14385 cents/);
+      expect([state(), later().length]).toEqual(["processing", 0]);
+    },
+  );
 
   it("may be tried again after it was refused, with a try and a key of its own", async () => {
     stripe.refuses = { status: "declined", declineCode: "generic_decline", message: "no" };

@@ -1,7 +1,7 @@
 import type { Deed } from "~/domain/kernel/deed";
 import { MINUTE } from "~/domain/kernel/time.server";
 import { applyDisputeFacts } from "~/domain/payments/disputes.server";
-import { listOpenDisputes } from "~/domain/payments/disputes-read.server";
+import { listOpenDisputes, listUnknownDisputes } from "~/domain/payments/disputes-read.server";
 import { listUnknownRefunds, takeRefund } from "~/domain/payments/refund-elsewhere.server";
 import { askSince, keepBalance, keepTransactions } from "~/domain/payments/transactions.server";
 import type { Till } from "./checkout.server";
@@ -41,8 +41,11 @@ export async function reconcileMoney(
   for (const event of missed.value) if ((await applyEvent(services, deed, event)) === "applied") done.events++;
   asked.set(services, { at: now, events: seconds });
 
-  for (const dispute of listOpenDisputes(services.db.orm)) {
-    const facts = await services.stripe.getDispute(dispute.stripe_dispute_id);
+  const { orm } = services.db;
+  // One that was told before its payment is asked for again: its own events do not come twice.
+  const open = listOpenDisputes(orm).map(({ stripe_dispute_id }) => stripe_dispute_id);
+  for (const id of [...open, ...listUnknownDisputes(orm, deed.now)]) {
+    const facts = await services.stripe.getDispute(id);
     if (!facts.ok) continue;
     await services.db.write((tx) => applyDisputeFacts(tx, deed, facts.value));
     done.disputes++;

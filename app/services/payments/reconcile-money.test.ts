@@ -4,6 +4,7 @@ import { cancelBooking } from "~/domain/changes/cancel.server";
 import { readAsked } from "~/domain/payments/transactions.server";
 import { applyRefundFacts } from "~/domain/payments/refunds.server";
 import type { StripeEvent } from "~/domain/payments/ports";
+import { HOUR, plus } from "~/domain/kernel/time.server";
 import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import { disputed, disputeFacts, paymentOf } from "../../../tests/support/money";
 import { fakeServices, fakeStripe, type FakeStripe } from "../../../tests/support/visit";
@@ -105,6 +106,41 @@ describe("the reconciler of money", () => {
     const many = Array.from({ length: 450 }, (_, i) => ({ ...move, id: `txn_${i}` }));
     stripe.listTransactions = async () => ({ ok: true, value: many });
     expect(await reconcile(NOW, true)).toMatchObject({ transactions: 449 });
+  });
+
+  it("asks again for a dispute that was told before its payment, for three days, and for one that is nobody's no longer", async () => {
+    const { id } = await paidBooking(world);
+    const payment = paymentOf(world, id);
+    const facts = disputeFacts(payment);
+    const told = { ...facts, paymentIntentId: "pi_not_told_yet" };
+    await applyEvent(
+      services,
+      world.deed(),
+      event("charge.dispute.created", { objectId: facts.disputeId, dispute: told }),
+    );
+    expect(stored()).toEqual([]);
+    const asked: string[] = [];
+    let isKnown = false;
+    stripe.getDispute = async (dispute) => {
+      asked.push(dispute);
+      return { ok: true, value: isKnown ? facts : told };
+    };
+    world.clock.at = plus(world.clock.at, 70 * HOUR);
+    await reconcile(NOW, true);
+    isKnown = true;
+    await reconcile(NOW, true);
+    expect([asked.length, stored().length]).toEqual([2, 1]);
+
+    const strange = { ...facts, disputeId: "du_strange", paymentIntentId: "pi_strange" };
+    await applyEvent(
+      services,
+      world.deed(),
+      event("charge.dispute.created", { objectId: strange.disputeId, dispute: strange }),
+    );
+    world.clock.at = plus(world.clock.at, 73 * HOUR);
+    asked.length = 0;
+    await reconcile(NOW, true);
+    expect(asked).toEqual([facts.disputeId]);
   });
 
   it("asks every five minutes, sooner when somebody presses the button, and stops quietly while nobody answers", async () => {

@@ -29,7 +29,7 @@ export function NotesPage({ page, problem, phone }: { page: Page; phone: string 
       />
     );
   const error = errorOf("photo", { problem });
-  const hint = `JPEG, PNG or WebP, up to ${page.most} in all. Our driver and our office see them, and nobody else.`;
+  const hint = `JPEG, PNG or WebP, up to ${page.most} in all. Our driver and our office see them.`;
   return (
     <SelfPage
       {...{ number, problem, phone }}
@@ -75,7 +75,7 @@ export function NotesPage({ page, problem, phone }: { page: Page; phone: string 
         )}
         {photos.length < page.most && (
           <div className={error ? "field bad" : "field"}>
-            <label htmlFor="photo">Pictures of the place (optional)</label>
+            <label htmlFor="photo">{photos.length > 0 ? "More pictures" : "Pictures"} of the place (optional)</label>
             <div id="photo-hint" className="hint">
               {hint}
             </div>

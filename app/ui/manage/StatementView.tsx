@@ -1,6 +1,5 @@
 import type { Statement } from "~/domain/charges/statement.server";
 import type { PaperLink } from "~/domain/documents/papers.server";
-import { formatCents } from "~/domain/kernel/money";
 import { managePaths } from "~/manage-paths";
 import { telLink } from "../frame/facts";
 import { manageAddress } from "./addresses";
@@ -34,12 +33,16 @@ export function StatementView({ page, phone }: { page: StatementPage; phone: str
               <td className="money">{said}</td>
             </tr>
           ))}
-          <tr>
-            <th scope="row">{statement.owed < 0 ? "Still on its way to you" : "Still open"}</th>
-            <td className="money">
-              <b>{formatCents(Math.abs(statement.owed))}</b>
-            </td>
-          </tr>
+          {statement.sums.map(({ label, said }) => (
+            <tr key={label}>
+              <th scope="row">
+                <b>{label}</b>
+              </th>
+              <td className="money">
+                <b>{said}</b>
+              </td>
+            </tr>
+          ))}
         </tbody>
       </table>
       {statement.tickets.length > 0 && (

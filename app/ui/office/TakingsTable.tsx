@@ -29,6 +29,7 @@ const WHY: Readonly<Record<DifferenceKind, string>> = {
   not_there: "in our books, not at Stripe",
   not_here: "at Stripe, not in our books",
   amount: "the two say different amounts",
+  not_asked: "not compared yet: Stripe was asked before it came",
 };
 
 /** A day's card money: our books beside Stripe's balance. */

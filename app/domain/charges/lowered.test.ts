@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { ADMIN } from "../../../tests/support/charge-cases";
+import { due, hauled } from "../../../tests/support/charges";
+import { setSoundWorld } from "../../../tests/support/sound";
+import { readLedger } from "../payments/ledger.server";
+import { getCharge } from "./charges.server";
+import { addByHand } from "./office.server";
+import { lowerCharge } from "./question.server";
+
+const world = setSoundWorld({ fleet: { 20: 3 } });
+
+it("what is lowered is taxed by its own amount, and asked for by that alone", async () => {
+  const booking = await hauled(world, 1_900);
+  const day = { kind: "day_overage", amount: 5_000, words: "Two days more", note: "As agreed." } as const;
+  const asked = await world.db.write((tx) =>
+    addByHand(tx, world.deed(ADMIN), world.settings(), booking.id, { ...day, unitId: null, photos: [] }),
+  );
+  if (!asked.ok) throw new Error(asked.code);
+  expect([asked.charge.amount, asked.charge.tax]).toEqual([5_000, 400]);
+  const lowered = await world.db.write((tx) =>
+    lowerCharge(tx, world.deed(ADMIN), world.settings(), asked.charge.id, 2_500, "One of them was ours."),
+  );
+  if (!lowered.ok) throw new Error(lowered.code);
+  expect([lowered.charge.amount, lowered.charge.tax]).toEqual([2_500, 200]);
+  await due(world, lowered.charge);
+  expect([getCharge(world.db.orm, asked.charge.id).state, readLedger(world.db.orm, booking.id).owed]).toEqual([
+    "voided",
+    2_700,
+  ]);
+});
