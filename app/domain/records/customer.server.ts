@@ -1,6 +1,7 @@
+import { yearOf } from "../kernel/moments";
 import type { Orm } from "#db/client.server";
 import { findInvoiceLink } from "../documents/invoices.server";
-import { formatDay } from "../kernel/days";
+import { formatDay, shortDay } from "../kernel/days";
 import { dayAt, formatInstant, type Instant } from "../kernel/time.server";
 import { METHOD } from "../payments/methods";
 import { readLedger } from "../payments/ledger.server";
@@ -112,9 +113,10 @@ export function listCustomerDocuments(
 const MOST_MOVES = 40;
 
 /** What was charged, paid and given back: the newest of each, oldest first. Refunds without their state when `refundStates` is off. */
-export function listMoney(orm: Orm, booking: Booking, options: RefundStates): MoneyRow[] {
+export function listMoney(orm: Orm, booking: Booking, options: RefundStates & { now: Instant }): MoneyRow[] {
   const { charges, payments, refunds } = readLedger(orm, booking.id);
-  const when = (at: Instant) => formatDay(dayAt(at), { short: true });
+  const thisYear = yearOf(options.now);
+  const when = (at: Instant) => shortDay(dayAt(at), thisYear);
   return [
     ...payments.slice(-MOST_MOVES).map((payment) => ({
       label: `Payment by ${METHOD[payment.method]}`,

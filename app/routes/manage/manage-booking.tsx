@@ -92,7 +92,7 @@ function readPage({ services }: Scope, booking: Booking, place: string): Omit<Ma
     papers: listBoughtPapers(orm, booking.id, 6),
     downloads: downloads && downloads.photos.length + downloads.tickets.length > 0 ? downloads : null,
     units: listCustomerUnits(orm, booking, { settings, flags: services.flags(), now }),
-    money: listMoney(orm, booking, options),
+    money: listMoney(orm, booking, { ...options, now }),
     charges: listCustomerCharges(orm, booking),
     mayCancel: mayCancel(orm, booking, listUnits(orm, booking.id), { whole: true }),
     trucks,
