@@ -9,7 +9,7 @@ import { listWaitingKinds } from "../outbox/outbox.server";
 import { materialLabel } from "../pricing/materials";
 import { priceLines } from "../pricing/price-lines";
 import { wasteTypeLabel } from "../pricing/waste-types";
-import { isPayable } from "../states/status-rules";
+import { isPayable, isQuoteOver } from "../states/status-rules";
 import type { Settings } from "../settings/schema";
 import { dueDay, listItems, listUnits, receiptAddress, type Booking } from "../booking/order/bookings.server";
 import { findAgreementLink } from "../documents/agreement.server";
@@ -41,7 +41,7 @@ export function readCustomerBooking(
     paidLabel: paymentSuccessLabel(booking.status),
     isPaid: booking.paid_at !== null,
     isOpen: isPayable(booking),
-    payLabel: payLabel(orm, booking),
+    payLabel: payLabel(orm, booking, options.now),
     orderDetails: [...orderDetails({ ...booking, items }), ...whatIsCancelled(booking, units)],
     lines: priceLines(booking.price, settings.taxRate).map(({ label, cents }) => ({ label, cents })),
     total: booking.total_amount,
@@ -70,7 +70,8 @@ export function readCustomerBooking(
 }
 
 /** The button that leads on from an order that is not booked yet. */
-function payLabel(orm: Orm, booking: Booking): string {
+function payLabel(orm: Orm, booking: Booking, now: Instant | undefined): string {
+  if (now !== undefined && isQuoteOver(booking, now)) return "See the price of today";
   if (booking.status !== "quoted") return "Continue to payment";
   return signsOnAccount(orm, booking) ? "Read and sign" : "Sign and pay";
 }

@@ -84,7 +84,7 @@ function readPage({ services }: Scope, booking: Booking, place: string): Omit<Ma
   const settings = settingsAsSigned(orm, booking.id, services.settings());
   const now = services.clock.now();
   const downloads = services.flags().customer_downloads ? listCustomerDownloads(orm, booking) : null;
-  const options = { refundStates: services.flags().show_refund_state_from_cancellations };
+  const options = { refundStates: services.flags().show_refund_state_from_cancellations, now };
   const trucks = readTrucks(orm, booking.id, now);
   return {
     booking: readCustomerBooking(orm, settings, booking, options),
@@ -92,7 +92,7 @@ function readPage({ services }: Scope, booking: Booking, place: string): Omit<Ma
     papers: listBoughtPapers(orm, booking.id, 6),
     downloads: downloads && downloads.photos.length + downloads.tickets.length > 0 ? downloads : null,
     units: listCustomerUnits(orm, booking, { settings, flags: services.flags(), now }),
-    money: listMoney(orm, booking, { ...options, now }),
+    money: listMoney(orm, booking, options),
     charges: listCustomerCharges(orm, booking),
     mayCancel: mayCancel(orm, booking, listUnits(orm, booking.id), { whole: true }),
     trucks,

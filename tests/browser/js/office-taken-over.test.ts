@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { contrastFindings } from "../../support/axe";
 import { DESK, visitor } from "../../support/browser";
 import { hydrated } from "../../support/journey";
 import { arrange, signIn } from "../../support/meanwhile";
@@ -44,6 +45,8 @@ describe("taken over as it stands in the page, and the same by the loader's own 
       page.locator(list).evaluateAll((all) => all.map((one) => one.innerHTML.replaceAll(/<!-- -->| value=""/g, "")));
     expect(served.join("").length).toBeGreaterThan(1000);
     expect(await shown()).toEqual(served);
+    // A state's word is read on its color.
+    expect(await contrastFindings(page)).toEqual([]);
     // Away and back, in the same document: now by what the loader says.
     await page.evaluate(() => void (document.body.dataset["same"] = "yes"));
     await page.getByRole("navigation", { name: "CRM" }).getByRole("link", { name: "Customers" }).click();
