@@ -88,6 +88,11 @@ function chunkOf(id: string): string | undefined {
     )
   )
     return "driver";
+  // What each page of the office has around it: many small files, each named in fifty bytes of every page.
+  if (
+    /\/app\/(crm-paths|ui\/office\/(found|FoundList|Keys|LiveOffice|OfficeError|use-follow)|ui\/voice\/wish)\b/.test(id)
+  )
+    return "office";
   // What a call shows while it rings, while it lasts and afterwards: fetched in one piece with the first one.
   if (/\/app\/ui\/voice\/((Incoming|Running|After)Call|PopFacts)\b/.test(id)) return "on-a-call";
   // What a page of the office and one of a driver have around them, live.

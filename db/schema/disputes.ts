@@ -93,6 +93,15 @@ export const stripeTransactions = sqliteTable(
   ],
 );
 
+/**
+ * What all movements come to, less the fees: one row, kept by triggers on them. Summed anew on each visit it would cost as
+ * much as the company is old.
+ */
+export const stripeSums = sqliteTable("stripe_sums", {
+  id: integer("id").primaryKey(),
+  known: centsColumn("known").notNull(),
+});
+
 /** What the card company pays out to our bank, as it tells it. */
 export const stripePayouts = sqliteTable(
   "stripe_payouts",

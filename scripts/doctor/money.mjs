@@ -2,6 +2,7 @@ import { drizzle } from "drizzle-orm/better-sqlite3";
 import * as schema from "../../db/schema/index";
 import { findBookFaults, readCompanyBooks } from "../../app/domain/payments/company-check.server";
 import { firstTransaction, listDifferences } from "../../app/domain/payments/company.server";
+import { bySql } from "./reports.mjs";
 import { readAsked, sumOfTransactions } from "../../app/domain/payments/transactions.server";
 
 /** @typedef {import("better-sqlite3").Database} Database @typedef {import("./examine.mjs").Finding} Finding */
@@ -35,6 +36,8 @@ export function stripeBalance(db) {
   const asked = readAsked(orm);
   if (since === null || asked === null) return [];
   const wrong = listDifferences(orm, since, asked.at).filter(({ kind }) => kind !== "other_day" && kind !== "not_sent");
+  const known = Number(db.prepare("SELECT coalesce(sum(amount - fee), 0) FROM stripe_transactions").pluck().get());
+  const kept = sumOfTransactions(orm);
   /** @type {Finding[]} */
   const found = wrong.slice(0, MOST_NAMED).map(({ kind, what, booking, ours, theirs, ref }) => ({
     problem: `${what.replaceAll("_", " ")} ${ref ?? ""} of ${booking ?? "no booking that we know"}: ${DIFFERS[kind] ?? kind} (${dollars(ours ?? theirs ?? 0)})`,
@@ -42,7 +45,11 @@ export function stripeBalance(db) {
   }));
   if (wrong.length > MOST_NAMED)
     found.push({ problem: `and ${wrong.length - MOST_NAMED} more`, mend: "Look at them under Billing, Takings." });
-  const known = sumOfTransactions(orm);
+  if (kept !== known)
+    found.push({
+      problem: `the sum of Stripe’s movements is kept as ${dollars(kept)}, and is ${dollars(known)}`,
+      mend: bySql("UPDATE stripe_sums SET known = (SELECT coalesce(sum(amount - fee), 0) FROM stripe_transactions);"),
+    });
   if (known !== asked.balance)
     found.push({
       problem: `Stripe’s balance was ${dollars(asked.balance)}, and all of its moves that we know come to ${dollars(known)}`,

@@ -65,6 +65,26 @@ it("is renewed from its record: both prices said, the link works again and is se
   expect((await staff.open(record)).text).toMatch(/Price renewed: \$5\d\d\.\d\d, before \$409\.32/);
 });
 
+it("is over for who looks it up too: no word of paying at that price, and on to today's", async () => {
+  const { number } = await ended("looks-up@example.com", 44);
+  // Until somebody or time writes down that it has ended, and afterwards.
+  for (const status of ["quoted", "expired"]) {
+    arrange(server, "update bookings set status = ? where booking_number = ?", status, number);
+    const found = await (
+      await new TextBrowser(server.url).open("/manage-booking")
+    )
+      .form("bookingNumber")
+      .fill({ bookingNumber: number, email: "looks-up@example.com" })
+      .submit();
+    expect(found.text).toContain("The price that we made for you is over, and nothing was charged.");
+    expect(found.text).not.toMatch(/time to pay ran out|price is ready/);
+    expect(found.root.querySelector("button[value=pay]")?.text).toBe("See the price of today");
+    const today = await found.form("intent").submit("pay");
+    expect([today.status, pathOf(today)]).toEqual([200, "/book/agreement"]);
+    expect(today.text).toContain("and is over. Below stands the price of today.");
+  }
+});
+
 it("says in words why it cannot be renewed as it is; put right, it can", async () => {
   const { number, record } = await ended("full@example.com", 44);
   const offered = (await staff.open(record)).form("Renew at");

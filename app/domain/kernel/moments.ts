@@ -31,8 +31,17 @@ export function formatInstant(at: number): string {
   return `${DATE.format(at)}, ${formatTime(at)}`;
 }
 
-/** "Dec 1, 9:05 am"; with the year when asked. */
-export function formatWhen(at: number, { year = false } = {}): string {
+/** "2026": the year in New York. */
+export const yearOf = (at: number): string => dayOn(at).slice(0, 4);
+
+/** "Dec 1, 9:05 am"; with the year when asked, or when it is not `thisYear`: a long list goes back over years. */
+export function formatWhen(
+  at: number,
+  {
+    thisYear,
+    year = thisYear !== undefined && yearOf(at) !== thisYear,
+  }: { thisYear?: string | undefined; year?: boolean | undefined } = {},
+): string {
   return `${(year ? SHORT_YEAR : SHORT).format(at)}, ${formatTime(at)}`;
 }
 

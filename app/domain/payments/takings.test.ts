@@ -146,6 +146,11 @@ describe("what Stripe told", () => {
     const one = move({});
     expect([await keep(one), await keep(one, move({}))]).toEqual([1, 1]);
     expect(sumOfTransactions(world.db.orm)).toBe(2 * (40_932 - 1_217));
+    // The sum is kept beside them, by whatever hand they change.
+    world.db.sqlite.exec(`update stripe_transactions set amount = amount + 100, fee = fee - 1 where id = '${one.id}'`);
+    expect(sumOfTransactions(world.db.orm)).toBe(2 * (40_932 - 1_217) + 101);
+    world.db.sqlite.exec(`delete from stripe_transactions where id <> '${one.id}'`);
+    expect(sumOfTransactions(world.db.orm)).toBe(40_932 - 1_217 + 101);
     expect(askSince(world.db.orm, plus(world.clock.at, 5 * HOUR))).toBe(one.at - 3600);
     expect(askSince(world.db.orm, plus(world.clock.at, -5 * HOUR))).toBe(one.at - 6 * 3600);
     expect(readAsked(world.db.orm)).toBeNull();

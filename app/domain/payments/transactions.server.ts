@@ -1,6 +1,6 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
-import { meta, stripeTransactions } from "#db/schema/index";
+import { meta, stripeSums, stripeTransactions } from "#db/schema/index";
 import type { Deed } from "../kernel/deed";
 import type { Cents } from "../kernel/money";
 import { HOUR, instant, plus, type Instant } from "../kernel/time.server";
@@ -70,13 +70,7 @@ export function readAsked(orm: Orm): { at: Instant; balance: Cents } | null {
   return found && at !== undefined && balance !== undefined ? { at: instant(at), balance } : null;
 }
 
-/** What all movements that we know come to, less the fees: the balance, if we have been told of all. Cents. */
+/** What all movements that we know come to, less the fees: the balance, if we have been told of all. Kept, not summed. Cents. */
 export function sumOfTransactions(orm: Orm): Cents {
-  const { amount, fee } = stripeTransactions;
-  return (
-    orm
-      .select({ sum: sql<number>`coalesce(sum(${amount} - ${fee}), 0)` })
-      .from(stripeTransactions)
-      .get()?.sum ?? 0
-  );
+  return orm.select().from(stripeSums).get()?.known ?? 0;
 }

@@ -5,7 +5,7 @@ import type { Booking } from "../booking/order/bookings.server";
 import { findCharge } from "../charges/charges.server";
 import { chargeTitle } from "../charges/words";
 import type { EventAction } from "../events/happenings";
-import { formatDay, parseDay } from "../kernel/days";
+import { formatDay, shortDay, parseDay } from "../kernel/days";
 import { formatCents } from "../kernel/money";
 import { dayAt, formatTime, type Instant } from "../kernel/time.server";
 import { deliveryHours } from "../schedule/rules";
@@ -14,7 +14,7 @@ import type { MessageRow, TimelineRow } from "./customer-views";
 
 type Row = Pick<typeof events.$inferSelect, "action" | "to_state" | "data" | "at">;
 
-const when = (at: Instant) => `${formatDay(dayAt(at), { short: true })}, ${formatTime(at)}`;
+const when = (at: Instant, thisYear?: string) => `${shortDay(dayAt(at), thisYear)}, ${formatTime(at)}`;
 const day = (stored: unknown) => {
   const found = parseDay(typeof stored === "string" ? stored : "");
   return found ? formatDay(found, { short: true }) : "another day";
@@ -64,8 +64,8 @@ const TOLD: Partial<Record<EventAction, (row: Row) => string | null>> = {
 const ACTIONS = Object.keys(TOLD) as EventAction[];
 const MOST = 40;
 
-/** What happened to a booking in its customer's words, newest first; the last 40. */
-export function listCustomerTimeline(orm: Orm, booking: Pick<Booking, "id">): TimelineRow[] {
+/** What happened to a booking in its customer's words, newest first; the last 40. Another year than `thisYear` is written. */
+export function listCustomerTimeline(orm: Orm, booking: Pick<Booking, "id">, thisYear?: string): TimelineRow[] {
   const happened = orm
     .select({ action: events.action, to_state: events.to_state, data: events.data, at: events.at })
     .from(events)
@@ -80,7 +80,7 @@ export function listCustomerTimeline(orm: Orm, booking: Pick<Booking, "id">): Ti
   return [...happened, ...listAsked(orm, booking)]
     .sort((a, b) => b.at - a.at)
     .slice(0, MOST)
-    .map(({ words, at }) => ({ words, when: when(at) }));
+    .map(({ words, at }) => ({ words, when: when(at, thisYear) }));
 }
 
 /** What they asked about a charge, and what we answered, each in its own words; the last 20 questions. */
@@ -105,7 +105,7 @@ function listAsked(orm: Orm, { id }: Pick<Booking, "id">): { words: string; at: 
 }
 
 /** The messages of a booking that went out or came in, newest first, by their subject or words; the last 20. */
-export function listCustomerMessages(orm: Orm, booking: Pick<Booking, "id">): MessageRow[] {
+export function listCustomerMessages(orm: Orm, booking: Pick<Booking, "id">, thisYear?: string): MessageRow[] {
   return orm
     .select()
     .from(messages)
@@ -117,7 +117,7 @@ export function listCustomerMessages(orm: Orm, booking: Pick<Booking, "id">): Me
     .map(({ channel, subject, body, created_at, direction }) => ({
       channel: MESSAGE_CHANNEL[channel],
       words: subject || body,
-      when: when(created_at),
+      when: when(created_at, thisYear),
       isTheirs: direction === "in",
     }));
 }

@@ -8,7 +8,8 @@ import { listDayWishes } from "../changes/choose-day.server";
 import { findOpenExtra } from "../changes/extra-job.server";
 import { findPickup } from "../changes/pickup-request.server";
 import type { Flags } from "../flags/flags";
-import { formatDay, type Day } from "../kernel/days";
+import { formatDay, shortDay, type Day } from "../kernel/days";
+import { yearOf } from "../kernel/moments";
 import { formatCents } from "../kernel/money";
 import { dayAt, formatTime, type Instant } from "../kernel/time.server";
 import { findChangeCheckout } from "../payments/checkouts.server";
@@ -49,7 +50,7 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
       dates:
         unit.state === "cancelled"
           ? ""
-          : `${formatDay(unit.delivery_date, { short: true })} to ${formatDay(unit.pickup_date, { short: true })}`,
+          : [unit.delivery_date, unit.pickup_date].map((on) => shortDay(on, yearOf(at.now))).join(" to "),
       next: isThere
         ? "The truck is at your site."
         : nextSentence(unit, booking, { pickup: pickup?.day ?? unit.pickup_date, isWeighed }, at),

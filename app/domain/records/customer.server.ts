@@ -1,6 +1,7 @@
+import { yearOf } from "../kernel/moments";
 import type { Orm } from "#db/client.server";
 import { findInvoiceLink } from "../documents/invoices.server";
-import { formatDay } from "../kernel/days";
+import { formatDay, shortDay } from "../kernel/days";
 import { dayAt, formatInstant, type Instant } from "../kernel/time.server";
 import { METHOD } from "../payments/methods";
 import { readLedger } from "../payments/ledger.server";
@@ -8,7 +9,7 @@ import { listWaitingKinds } from "../outbox/outbox.server";
 import { materialLabel } from "../pricing/materials";
 import { priceLines } from "../pricing/price-lines";
 import { wasteTypeLabel } from "../pricing/waste-types";
-import { isPayable } from "../states/status-rules";
+import { isPayable, isQuoteOver } from "../states/status-rules";
 import type { Settings } from "../settings/schema";
 import { dueDay, listItems, listUnits, receiptAddress, type Booking } from "../booking/order/bookings.server";
 import { findAgreementLink } from "../documents/agreement.server";
@@ -40,7 +41,7 @@ export function readCustomerBooking(
     paidLabel: paymentSuccessLabel(booking.status),
     isPaid: booking.paid_at !== null,
     isOpen: isPayable(booking),
-    payLabel: payLabel(orm, booking),
+    payLabel: payLabel(orm, booking, options.now),
     orderDetails: [...orderDetails({ ...booking, items }), ...whatIsCancelled(booking, units)],
     lines: priceLines(booking.price, settings.taxRate).map(({ label, cents }) => ({ label, cents })),
     total: booking.total_amount,
@@ -69,7 +70,8 @@ export function readCustomerBooking(
 }
 
 /** The button that leads on from an order that is not booked yet. */
-function payLabel(orm: Orm, booking: Booking): string {
+function payLabel(orm: Orm, booking: Booking, now: Instant | undefined): string {
+  if (now !== undefined && isQuoteOver(booking, now)) return "See the price of today";
   if (booking.status !== "quoted") return "Continue to payment";
   return signsOnAccount(orm, booking) ? "Read and sign" : "Sign and pay";
 }
@@ -112,9 +114,10 @@ export function listCustomerDocuments(
 const MOST_MOVES = 40;
 
 /** What was charged, paid and given back: the newest of each, oldest first. Refunds without their state when `refundStates` is off. */
-export function listMoney(orm: Orm, booking: Booking, options: RefundStates): MoneyRow[] {
+export function listMoney(orm: Orm, booking: Booking, options: RefundStates & { now: Instant }): MoneyRow[] {
   const { charges, payments, refunds } = readLedger(orm, booking.id);
-  const when = (at: Instant) => formatDay(dayAt(at), { short: true });
+  const thisYear = yearOf(options.now);
+  const when = (at: Instant) => shortDay(dayAt(at), thisYear);
   return [
     ...payments.slice(-MOST_MOVES).map((payment) => ({
       label: `Payment by ${METHOD[payment.method]}`,

@@ -50,12 +50,17 @@ export interface StatusFacts {
   permitMissing: boolean;
   /** What the truck that is out does, where a job says it. */
   truck?: TruckNow | null;
+  /** The price that the office made for it is over. */
+  isPriceOver?: boolean;
   /** It goes on the customer's account: that all is paid is not for this booking to say. */
   onAccount?: boolean;
 }
 
 /** Nobody should wait at the curb for a truck that may not leave yet (domain.md, 4.31). */
 export const PERMIT_FIRST = "We are getting the street permit and will deliver once we have it.";
+/** Not before it is paid, and nothing was: who calls has the old price renewed, who goes on sees today's. */
+const PRICE_OVER =
+  "The price that we made for you is over, and nothing was charged. Call us and we renew it, or book at the price of today.";
 const BANKS_NEED = "in 5–10 business days";
 
 /** The step in which the dumpster comes, on the page after the payment. While a permit is missing no day is promised. */
@@ -78,9 +83,11 @@ export function statusWords({
   permitMissing,
   truck = null,
   onAccount = false,
+  isPriceOver = false,
 }: StatusFacts): StatusSentence {
   const { label, meaning } = BOOKING_STATUS[status];
   if (truck && (status === "out_for_delivery" || status === "out_for_pickup")) return truckWords(truck);
+  if (isPriceOver) return { headline: "Not booked", more: PRICE_OVER };
   switch (status) {
     case "quoted":
       return {

@@ -1,3 +1,4 @@
+import { isQuoteOver } from "../states/status-rules";
 import { and, asc, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { cancellations, jobs } from "#db/schema/index";
@@ -5,7 +6,7 @@ import { listUnits, type Booking, type Unit } from "../booking/order/bookings.se
 import { findLastVisit, isWaiting } from "../dispatch/visits.server";
 import { accountDaysOf } from "../documents/sign.server";
 import type { Id } from "../kernel/ids.server";
-import { formatTime } from "../kernel/time.server";
+import { formatTime, type Instant } from "../kernel/time.server";
 import { readLedger } from "../payments/ledger.server";
 import { permitGap } from "../schedule/placement-rules";
 import { BOOKING_STATUS } from "../states/labels";
@@ -16,6 +17,8 @@ import { moneySentence, statusWords, type MoneyBack, type TruckNow } from "./sta
 /** Whether the customer is told how far a refund is (the flag "show refund state from cancellations"). */
 export interface RefundStates {
   refundStates: boolean;
+  /** Asked for by a page that leads on to the payment: a price of the office may be over by then. */
+  now?: Instant;
 }
 
 /** The status of a booking in the customer's words, from its dumpsters and, once cancelled, its money. */
@@ -33,6 +36,7 @@ export function readStatus(orm: Orm, booking: Booking, options: RefundStates): S
     cancelled: booking.status === "cancelled" ? moneyBackOf(orm, booking, options) : null,
     permitMissing: isPermitMissing(booking, units),
     truck: truckNow(orm, booking),
+    isPriceOver: options.now !== undefined && isQuoteOver(booking, options.now),
     onAccount: booking.account_days !== null || signsOnAccount(orm, booking),
   });
 }

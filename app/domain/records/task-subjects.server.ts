@@ -1,3 +1,4 @@
+import { withSign } from "../kernel/text";
 import { eq, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { bookings, customers, disputes, leads, messages, outbox, refunds } from "#db/schema/index";
@@ -71,7 +72,7 @@ function aboutBooking(orm: Orm, id: string | null): AboutTask {
   return {
     who: `${booking.first_name} ${booking.last_name}`,
     detail: said(
-      booking.items.replaceAll("-yard dumpster", " yd"),
+      withSign(booking.items).replaceAll("-yard dumpster", " yd"),
       gap ? permitGapText(booking, gap) : `delivery ${formatDay(booking.delivery, { short: true })}`,
       booking.city,
     ),

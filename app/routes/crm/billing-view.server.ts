@@ -1,6 +1,8 @@
 import { crmPaths } from "~/crm-paths";
 import { countBilling, findBillingRecord, listBilling } from "~/domain/records/billing.server";
 import { groupOf, isBillingGroup, type BillingGroup } from "~/domain/records/billing-groups";
+import { chargeLine, type ChargeLine } from "~/ui/office/charge-lines";
+import { yearOf } from "~/domain/kernel/moments";
 import type { Services } from "~/services.server";
 
 /** Where one comes back to after a charge's form. */
@@ -14,11 +16,15 @@ export function billingView({ db, clock }: Pick<Services, "clock" | "db">, url: 
   const wanted = searchParams.get("list");
   const counts = countBilling(db.orm);
   const list: BillingGroup = isBillingGroup(wanted) ? wanted : chosen ? groupOf(chosen.state) : firstWithWork(counts);
+  const now = clock.now();
+  const thisYear = yearOf(now);
+  const { rows, next } = listBilling(db.orm, list, searchParams.get("after"));
   return {
-    now: clock.now(),
+    now,
     list,
     counts,
-    ...listBilling(db.orm, list, searchParams.get("after")),
+    rows: rows.map((row) => chargeLine(row, thisYear)) as ChargeLine[] | null,
+    next,
     further: searchParams.has("after"),
     chosen,
     isMissing: named !== null && chosen === null,

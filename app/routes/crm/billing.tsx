@@ -5,18 +5,24 @@ import { crmPaths } from "~/crm-paths";
 import { requireCrm } from "~/http/access/guards.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { enter } from "~/http/context.server";
+import type { RouteHandle } from "~/root";
 import { ErrorSummary, Notice } from "~/ui/form";
 import { BillingList } from "~/ui/office/BillingList";
 import { BillingNav } from "~/ui/office/BillingNav";
 import { BillingCharge } from "~/ui/office/BillingCharge";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
+import { SENT_CHARGES } from "~/ui/office/charge-lines";
 import { useSent } from "~/ui/office/use-sent";
 import { BILLING_INTENTS } from "./billing-intents.server";
 import { billingView } from "./billing-view.server";
 import { wordsFor } from "~/ui/words-for";
 
 export const meta: MetaFunction = () => [{ title: "Billing · CRM Dashboard" }, { name: "robots", content: "noindex" }];
-export const handle: LiveHandle = { live: ({ kind }) => kind === "charge" };
+export const handle: LiveHandle & RouteHandle = {
+  live: ({ kind }) => kind === "charge",
+  // The rows stand in the page (charge-lines.ts).
+  handOver: (data) => ({ ...(data as Awaited<ReturnType<typeof loader>>), rows: null }),
+};
 
 /** Later charges by where they stand; one is open, with its evidence and what can be done. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -64,7 +70,7 @@ export default function BillingTab() {
       )}
       {view.isMissing && <p className="empty">There is no such charge.</p>}
       {view.chosen && <BillingCharge charge={view.chosen} isAdmin={view.isAdmin} now={view.now} problem={problem} />}
-      <BillingList {...view} />
+      <BillingList {...view} rows={view.rows ?? SENT_CHARGES} />
     </>
   );
 }

@@ -11,6 +11,7 @@ import { readBookingNumber } from "~/domain/booking/office/search-words";
 import { formatDay } from "~/domain/kernel/days";
 import { dayAt } from "~/domain/kernel/time.server";
 import { enter } from "~/http/context.server";
+import { yearOf } from "~/domain/kernel/moments";
 import { requireCrm } from "~/http/access/guards.server";
 import { crmPaths } from "~/crm-paths";
 import { readBookingFilter, writeBookingFilter } from "./booking-filter.server";
@@ -39,6 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { search, status, money } = wanted;
   const number = readBookingNumber(search);
   if (number && findBooking(orm, { number })) throw redirect(crmPaths.booking(number));
+  const thisYear = yearOf(scope.services.clock.now());
   const { rows, next, lookedBackTo } = listForOffice(orm, { ...wanted, after: searchParams.get("after") });
   return {
     search,
@@ -47,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
     filter: writeBookingFilter(wanted),
     views: listViews(orm, account.id).map(({ name, filter }) => ({ name, filter })),
     further: searchParams.has("after"),
-    rows: rows.map(bookingLine) as BookingLine[] | null,
+    rows: rows.map((row) => bookingLine(row, thisYear)) as BookingLine[] | null,
     next,
     lookedBackTo: lookedBackTo && formatDay(dayAt(lookedBackTo), { year: true }),
   };

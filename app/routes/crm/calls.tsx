@@ -14,12 +14,19 @@ import { Timeline } from "~/ui/office/Timeline";
 import { useSent } from "~/ui/office/use-sent";
 import { CallFilterForm } from "~/ui/voice/CallFilter";
 import { CallList } from "~/ui/voice/CallList";
+import { callLine, SENT_CALLS, type CallLine } from "~/ui/voice/call-lines";
+import type { RouteHandle } from "~/root";
+import { yearOf } from "~/domain/kernel/moments";
 import { OwnCalls } from "~/ui/voice/OwnCalls";
 import { CALLS_INTENTS } from "./calls-intents.server";
 
 export const meta: MetaFunction = () => [{ title: "Calls · CRM Dashboard" }, { name: "robots", content: "noindex" }];
 
-export const handle: LiveHandle = { live: ({ subject }) => subject === "call" };
+export const handle: LiveHandle & RouteHandle = {
+  live: ({ subject }) => subject === "call",
+  // The calls stand in the page (call-lines.ts).
+  handOver: (data) => ({ ...(data as Awaited<ReturnType<typeof loader>>), rows: null }),
+};
 
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
@@ -37,9 +44,11 @@ export async function loader(args: LoaderFunctionArgs) {
           after: asked.get("after") ?? undefined,
         })
       : only(findCallRow(orm, one));
+  const thisYear = yearOf(scope.services.clock.now());
   const agent = findAgent(orm, account.id);
   return {
-    ...page,
+    rows: page.rows.map((row) => callLine(row, thisYear)) as CallLine[] | null,
+    next: page.next,
     made: page.rows[0] && one !== null ? listMadeIn(orm, page.rows[0].id) : [],
     /** None where one call stands by itself. */
     filter: one === null ? { direction: direction ?? "", outcome: outcome ?? "", show: show ?? "" } : null,
@@ -64,7 +73,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function CallsPage() {
-  const { rows, made, next, filter, marksRunning, own } = useLoaderData<typeof loader>();
+  const { rows: read, made, next, filter, marksRunning, own } = useLoaderData<typeof loader>();
+  const rows = read ?? SENT_CALLS;
   const problem = useSent();
   const isNarrowed = filter === null || Object.values(filter).some((value) => value !== "");
   return (

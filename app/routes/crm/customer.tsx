@@ -14,8 +14,7 @@ import { ErrorSummary } from "~/ui/form";
 import { CallsPanel } from "~/ui/office/CallsPanel";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
 import { Panel } from "~/ui/office/bits";
-import { BookingTable } from "~/ui/office/BookingTable";
-import { bookingLine } from "~/ui/office/booking-lines";
+import { BookingsOf } from "~/ui/office/BookingTable";
 import { ContactsPanel, ServicePanel, SitesPanel } from "~/ui/office/CustomerContacts";
 import { CompanyPanel, EditPanel } from "~/ui/office/CustomerFacts";
 import { MergePanel } from "~/ui/office/CustomerMerge";
@@ -114,7 +113,7 @@ export default function CustomerPage() {
           <Panel title="Bookings" id="bookings" count={bookingCount}>
             {bookings.length > 0 ? (
               <div className="contained">
-                <BookingTable rows={bookings.map(bookingLine)} caption="Their bookings, newest first" />
+                <BookingsOf bookings={bookings} caption="Their bookings, newest first" />
               </div>
             ) : (
               <p className="empty">No bookings yet.</p>

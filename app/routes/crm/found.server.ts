@@ -1,5 +1,5 @@
 import type { CustomerHit, DumpsterHit, Hit } from "~/domain/records/find.server";
-import { formatDay } from "~/domain/kernel/days";
+import { shortDay } from "~/domain/kernel/days";
 import { phoneView } from "~/domain/kernel/phone";
 import { bookingStatusLabel } from "~/domain/states/labels";
 import { crmPaths } from "~/crm-paths";
@@ -7,7 +7,7 @@ import { shortItems } from "~/ui/office/bits";
 import type { Found } from "~/ui/office/found";
 
 /** A hit in words, with the address that it leads to (contract.md: `{results:[{kind,title,detail,url}]}`). */
-export function foundWords(hit: Hit): Found {
+export function foundWords(hit: Hit, thisYear: string): Found {
   if (hit.kind === "dumpster") return dumpsterWords(hit);
   if (hit.kind === "ticket")
     return {
@@ -25,7 +25,7 @@ export function foundWords(hit: Hit): Found {
     detail: [
       bookingStatusLabel(hit.status),
       shortItems(hit.items),
-      `delivery ${formatDay(hit.deliveryDate, { short: true })}`,
+      `delivery ${shortDay(hit.deliveryDate, thisYear)}`,
       hit.city,
     ].join(" · "),
     url: crmPaths.booking(hit.number),

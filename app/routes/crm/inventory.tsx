@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     shortages: sizes.flatMap((size) => findShortageOf(orm, size, today) ?? []),
     mismatches: listMismatches(orm).length,
     further: searchParams.has("after"),
-    rows: rows.map(yardLine) as YardLine[] | null,
+    rows: rows.map((row) => yardLine(row, today.slice(0, 4))) as YardLine[] | null,
     next,
   };
 }

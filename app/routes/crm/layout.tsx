@@ -4,11 +4,13 @@ import "~/office.css";
 import { findAgent } from "~/domain/voice/agents.server";
 import { enter } from "~/http/context.server";
 import type { Denied } from "~/http/access/guards.server";
+import { yearOf } from "~/domain/kernel/moments";
 import { findSentForm } from "~/http/access/kept-form.server";
 import { placeNow } from "~/http/live/place.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { Notice } from "~/ui/form";
 import { AccessDenied } from "~/ui/office/AccessDenied";
+import { ThisYear } from "~/ui/office/bits";
 import { OfficeFrame } from "~/ui/office/OfficeFrame";
 import { Refused } from "~/ui/Refused";
 import { useRefusal } from "~/ui/use-refusal";
@@ -28,6 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
     name: standing.displayName,
     role: standing.isAdmin ? "admin" : "staff",
     place,
+    year: yearOf(scope.services.clock.now()),
     takesCalls: findAgent(scope.services.db.orm, account.id)?.is_available ?? false,
     warned,
     /** What this person sent to the page as their session had ended (http/access/kept-form.server.ts). */
@@ -36,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function CrmLayout() {
-  const { me, name, role, place, takesCalls, warned } = useLoaderData<typeof loader>();
+  const { me, name, role, place, year, takesCalls, warned } = useLoaderData<typeof loader>();
   return (
     <OfficeFrame me={me} name={name} role={role} place={place} takesCalls={takesCalls}>
       {warned && (
@@ -44,7 +47,9 @@ export default function CrmLayout() {
           <p>Login completed with warnings</p>
         </Notice>
       )}
-      <Outlet />
+      <ThisYear.Provider value={year}>
+        <Outlet />
+      </ThisYear.Provider>
     </OfficeFrame>
   );
 }

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { useContext, type ReactNode } from "react";
 import { findBooking } from "~/domain/booking/order/bookings.server";
 import { readBookingNumber } from "~/domain/booking/office/search-words";
 import { readDate } from "~/domain/kernel/typed";
@@ -8,7 +8,7 @@ import { findLogLine, isLogLevel, listLog, listLogModules } from "~/domain/log/r
 import { enter } from "~/http/context.server";
 import { requireAdmin } from "~/http/access/guards.server";
 import { crmPaths } from "~/crm-paths";
-import { Facts, Panel, When } from "~/ui/office/bits";
+import { Facts, Panel, ThisYear, When } from "~/ui/office/bits";
 import type { RouteHandle } from "~/root";
 import { SENT_LOG, shownLine } from "~/ui/office/log-lines";
 import { LogFilters, LogTable } from "~/ui/office/LogTable";
@@ -68,8 +68,9 @@ export default function LogsPage() {
     days,
     line,
   } = useLoaderData<typeof loader>();
+  const thisYear = useContext(ThisYear);
   // None where the page was sent: there they are taken from it.
-  const lines = (read as typeof read | null)?.map(shownLine) ?? SENT_LOG;
+  const lines = (read as typeof read | null)?.map((one) => shownLine(one, thisYear)) ?? SENT_LOG;
   const filtered = Object.values(filter).some((value) => value !== "");
   return (
     <>

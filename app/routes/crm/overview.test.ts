@@ -88,10 +88,12 @@ describe("the queue's buttons", () => {
     await press("staff", "take");
     const late = await press("admin", "take");
     expect([late.status, fieldsOf(late)[""]]).toEqual([409, expect.stringContaining("Somebody else has just taken")]);
-    expect((await open("?whose=mine")).tasks.rows).toMatchObject([{ owner: { isMe: true } }]);
+    expect((await open("?whose=mine")).tasks.rows).toMatchObject([
+      { isTaken: true, hint: expect.stringMatching(/ · yours$/) },
+    ]);
     expect((await open("?whose=mine", "admin")).tasks.rows).toEqual([]);
     expect((await open("?whose=all", "admin")).tasks.rows).toMatchObject([
-      { owner: { name: "Sam Staff", isMe: false } },
+      { isTaken: true, hint: expect.stringMatching(/ · Sam Staff has it$/) },
     ]);
   });
 
@@ -127,7 +129,7 @@ describe("the queue's buttons", () => {
     expect((await press("staff", "undo")).status).toBe(302);
     expect(findLead(world.db.orm, lead.id)?.state).toBe("new");
     expect((await open(`?done=${id()}`)).done).toBeNull();
-    expect((await open()).tasks.rows).toMatchObject([{ kind: "lead", who: "Kim Roe" }]);
+    expect((await open()).tasks.rows).toMatchObject([{ what: "Call back:", who: "Kim Roe" }]);
     const told = world.db.sqlite
       .prepare("select action from events where subject_id in (?, ?) order by id")
       .pluck()

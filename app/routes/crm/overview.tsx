@@ -17,11 +17,22 @@ import type { LiveHandle } from "~/ui/office/LiveOffice";
 import { OverviewFigures } from "~/ui/office/OverviewFigures";
 import { StopList } from "~/ui/office/StopList";
 import { DoneNotice, TaskQueue } from "~/ui/office/TaskQueue";
+import { SENT_STOPS, stopLine, type StopLine } from "~/ui/office/stop-lines";
+import { SENT_TASKS, taskLine, type TaskLine } from "~/ui/office/task-lines";
+import type { RouteHandle } from "~/root";
+import { yearOf } from "~/domain/kernel/moments";
 import { OVERVIEW_INTENTS } from "./overview-intents.server";
 
 export const meta: MetaFunction = () => [{ title: "Overview · CRM Dashboard" }, { name: "robots", content: "noindex" }];
 
-export const handle: LiveHandle = { live: ({ kind }) => kind !== "presence" };
+export const handle: LiveHandle & RouteHandle = {
+  live: ({ kind }) => kind !== "presence",
+  // Tasks and stops stand in the page (task-lines.ts, stop-lines.ts).
+  handOver: (data) => {
+    const { tasks, stops, ...rest } = data as Awaited<ReturnType<typeof loader>>;
+    return { ...rest, tasks: { ...tasks, rows: null }, stops: { ...stops, rows: null } };
+  },
+};
 
 /** What the address says of the page; what makes no sense is left out. */
 function readView({ url }: Request) {
@@ -51,8 +62,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const { whose, after, from, number } = seen;
   const stops = { which: seen.stops, after: from, number };
   const task = done && findTask(orm, done);
+  const thisYear = yearOf(now);
+  const overview = getOverview(orm, now, { queue: whose, me: actor.id, after, stops });
   return {
-    ...getOverview(orm, now, { queue: whose, me: actor.id, after, stops }),
+    ...overview,
+    tasks: { ...overview.tasks, rows: overview.tasks.rows.map((row) => taskLine(row, thisYear)) as TaskLine[] | null },
+    stops: {
+      ...overview.stops,
+      rows: overview.stops.rows.map((stop) => stopLine(stop, overview.stops.which, thisYear)) as StopLine[] | null,
+    },
     view: viewOf(seen),
     whose,
     /** What was just done, as long as it can be undone. */
@@ -89,8 +107,15 @@ export default function OverviewPage() {
       {done && !problem && <DoneNotice task={done} />}
       <OverviewFigures figures={figures} money={money} view={view} />
       <div className="two">
-        <TaskQueue {...tasks} whose={whose} view={view} tomorrow={addDays(today, 1)} problem={problem} />
-        <StopList {...stops} view={view} />
+        <TaskQueue
+          {...tasks}
+          rows={tasks.rows ?? SENT_TASKS}
+          whose={whose}
+          view={view}
+          tomorrow={addDays(today, 1)}
+          problem={problem}
+        />
+        <StopList {...stops} rows={stops.rows ?? SENT_STOPS} view={view} />
       </div>
     </div>
   );

@@ -1,3 +1,4 @@
+import { dayOn, formatWhen, yearOf } from "~/domain/kernel/moments";
 import { fieldWord, valueWords } from "~/domain/booking/draft/write-words";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { lookAtRenewal } from "~/domain/booking/order/renew.server";
@@ -49,11 +50,15 @@ export function priceEndsIn(booking: Booking, now: Instant): number | null {
   return end === null || end < now || !isPayable({ status }) ? null : end - now;
 }
 
+/** "9:42 am" today, "Dec 1, 9:42 am" on any other day: a price may hold for weeks. */
+const timeOf = (at: Instant, now: Instant) =>
+  dayOn(at) === dayOn(now) ? formatTime(at) : formatWhen(at, { thisYear: yearOf(now) });
+
 /** What the page of a prepared order says of it, in words. */
 export function preparedView(record: PreparedRecord, site: string, now: Instant): PreparedView {
   const { booking, draft, hold, steps, isToSendAnew, writes } = record;
   const link = site + paths.signAgreement(booking.signing_key);
-  const at = (moment: PreparedRecord["steps"]["sent"]) => (moment === null ? null : formatTime(moment));
+  const at = (moment: PreparedRecord["steps"]["sent"]) => (moment === null ? null : timeOf(moment, now));
   return {
     number: booking.booking_number,
     bookingId: booking.id,
@@ -77,11 +82,11 @@ export function preparedView(record: PreparedRecord, site: string, now: Instant)
       { name: "Payment page open", at: at(steps.paying) },
       { name: "Paid", at: null },
     ],
-    writes: writes.map(({ field, was, now, by, at }) => ({
+    writes: writes.map(({ field, was, now: is, by, at: when }) => ({
       field,
-      words: `${fieldWord(field)}: ${valueWords(field, was)} → ${valueWords(field, now)}`,
+      words: `${fieldWord(field)}: ${valueWords(field, was)} → ${valueWords(field, is)}`,
       who: by.kind === "customer" ? "the caller" : by.label,
-      at: formatTime(at),
+      at: timeOf(when, now),
     })),
   };
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { messages } from "#db/schema/index";
+import { noteOpened } from "~/domain/booking/order/prepared.server";
 import { prepareQuote } from "~/domain/booking/order/place.server";
 import type { StaffActor } from "~/domain/kernel/deed";
 import { addDays } from "~/domain/kernel/days";
@@ -61,4 +62,16 @@ it("a price that ends before its text may leave is said, also afterwards", async
     .values({ id, cause: "late", ...text, ...at, state: "sent", recipient: booking.phone, booking_id: booking.id })
     .run();
   expect(view()).toMatchObject({ ways: [expect.stringContaining("text message to")], unsent: "" });
+});
+
+it("a step that was ticked on another day says on which: a price may hold for weeks", async () => {
+  const { booking } = await prepare("ada@example.com", 9 * DAY);
+  await world.db.write((tx) => noteOpened(tx, world.deed(), booking.id));
+  const opened = () => {
+    const record = findPrepared(world.db.orm, booking.booking_number);
+    return record && preparedView(record, "http://localhost", world.clock.at).steps[1]?.at;
+  };
+  expect(opened()).toBe("6:50 am");
+  world.clock.at = plus(world.clock.at, DAY);
+  expect(opened()).toMatch(/^[A-Z][a-z]{2} \d+, 6:50 am$/);
 });

@@ -1,3 +1,4 @@
+import { yearOf } from "~/domain/kernel/moments";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { findAnything } from "~/domain/records/find.server";
 import { requireCrm } from "~/http/access/guards.server";
@@ -10,5 +11,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   await requireCrm(scope, args.request);
   const search = new URL(args.request.url).searchParams.get("q") ?? "";
-  return json({ results: findAnything(scope.services.db.orm, search).map(foundWords) });
+  const thisYear = yearOf(scope.services.clock.now());
+  return json({ results: findAnything(scope.services.db.orm, search).map((hit) => foundWords(hit, thisYear)) });
 }

@@ -1,3 +1,4 @@
+import { yearOf } from "~/domain/kernel/moments";
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { readBookingNumber } from "~/domain/booking/office/search-words";
@@ -21,11 +22,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const hits = findAnything(scope.services.db.orm, search);
   const whole = readBookingNumber(search);
   if (hits.some((hit) => hit.kind === "booking" && hit.number === whole)) throw redirect(crmPaths.booking(whole ?? ""));
-  const [only, ...others] = hits.map(foundWords);
+  const thisYear = yearOf(scope.services.clock.now());
+  const results = hits.map((hit) => foundWords(hit, thisYear));
+  const [only, ...others] = results;
   if (only && others.length === 0) throw redirect(only.url);
   const isMorePeople = hits.filter(({ kind }) => kind === "customer").length === MOST_CUSTOMERS;
   const isMore = hits.filter(({ kind }) => kind === "booking").length === MOST_BOOKINGS;
-  return { search, results: hits.map(foundWords), isMore, isMorePeople };
+  return { search, results, isMore, isMorePeople };
 }
 
 export default function SearchPage() {

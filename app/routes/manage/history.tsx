@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { yearOf } from "~/domain/kernel/moments";
 import { listCustomerMessages, listCustomerTimeline } from "~/domain/records/customer-timeline.server";
 import { privateHeaders } from "~/http/answers/private-page.server";
 import { enter } from "~/http/context.server";
@@ -15,10 +16,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const booking = ownBooking({ scope, request: args.request });
   const { orm } = scope.services.db;
+  const thisYear = yearOf(scope.services.clock.now());
   return data({
     number: booking.booking_number,
-    events: listCustomerTimeline(orm, booking),
-    messages: listCustomerMessages(orm, booking),
+    events: listCustomerTimeline(orm, booking, thisYear),
+    messages: listCustomerMessages(orm, booking, thisYear),
   });
 }
 

@@ -42,7 +42,10 @@ export const MANAGE_INTENTS = {
     may: (visit) => ownBooking(visit, manageAddress(numberOf(visit))),
     schema: z.object({}),
     run: ({ scope, request }, booking) =>
-      withCookies(redirect(payUrl(booking)), booking.draft_id ? draftCookies(scope, request, booking.draft_id) : []),
+      withCookies(
+        redirect(payUrl(booking, scope.services.clock.now())),
+        booking.draft_id ? draftCookies(scope, request, booking.draft_id) : [],
+      ),
   }),
   /** On to the payment page of what was begun to be bought: the same page while it is open. */
   "pay-change": customerIntent({

@@ -1,3 +1,5 @@
+import type { Instant } from "~/domain/kernel/time.server";
+import { isQuoteOver } from "~/domain/states/status-rules";
 import { mayHaveAnother } from "~/domain/changes/additional-rules";
 import { refundOfCheckout } from "~/domain/records/customer-refund.server";
 import { listCustomerDocuments, readCustomerBooking } from "~/domain/records/customer.server";
@@ -82,8 +84,8 @@ export function describePayment(
 }
 
 /** Where an unpaid booking is signed and paid: its draft, or the office's signing address while its price holds. */
-export function payUrl(booking: Booking): string {
-  return booking.draft_id && booking.status !== "quoted"
+export function payUrl(booking: Booking, now: Instant): string {
+  return booking.draft_id && (booking.status !== "quoted" || isQuoteOver(booking, now))
     ? paths.book.payment(booking.draft_id)
     : paths.signAgreement(booking.signing_key);
 }

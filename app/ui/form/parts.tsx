@@ -56,7 +56,6 @@ export function SubmitButton({
   };
   return (
     <button
-      type="submit"
       name={intent ? "intent" : undefined}
       value={intent}
       className={className}

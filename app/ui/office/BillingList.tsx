@@ -1,45 +1,31 @@
-import { Link } from "@remix-run/react";
 import { Fragment } from "react";
 import { crmPaths } from "~/crm-paths";
-import type { BillingRow } from "~/domain/records/billing.server";
 import { BILLING_GROUPS, type BillingGroup } from "~/domain/records/billing-groups";
-import { formatCents } from "~/domain/kernel/money";
 import { CHARGE_STATE_OFFICE } from "~/domain/states/labels";
 import type { ChargeState } from "~/domain/states/transitions";
-import { When } from "./bits";
 import { byKey } from "./Keys";
+import { toneOfCharge, type ChargeLine } from "./charge-lines";
 import { useFollow } from "./use-follow";
 
-const TONE: Readonly<Record<ChargeState, "go" | "wait" | "bad" | "done">> = {
-  proposed: "wait",
-  evidence_ready: "wait",
-  noticed: "go",
-  processing: "go",
-  billed: "wait",
-  succeeded: "done",
-  waived: "done",
-  voided: "done",
-  questioned: "bad",
-  requires_action: "bad",
-  failed: "bad",
-  written_off: "done",
-  disputed: "bad",
-  won: "done",
-  lost: "bad",
-};
 const GROUPS = Object.entries(BILLING_GROUPS) as [BillingGroup, (typeof BILLING_GROUPS)[BillingGroup]][];
 const said = (count: number) => (count > 99 ? "99+" : String(count));
+
+/** Its list is that of its state. From the tab itself its address need not be written out, fifty times. */
+const onThisPage = (address: string) => address.slice(crmPaths.billing().length);
 
 export function ChargeTag({ state, held }: { state: ChargeState; held: string | null }) {
   return (
     <span className="states">
-      <span className={`state ${TONE[state]}`}>{CHARGE_STATE_OFFICE[state]}</span>
+      <span className={`state ${toneOfCharge(state)}`}>{CHARGE_STATE_OFFICE[state]}</span>
       {held !== null && <span className="state bad">Held</span>}
     </span>
   );
 }
 
-/** Later charges of one group, newest first; each leads to everything that is known of it. */
+/**
+ * Later charges of one group, newest first; each leads to everything that is known of it. Plain rows of texts, which the
+ * browser reads back (charge-lines.ts).
+ */
 export function BillingList({
   list,
   counts,
@@ -49,27 +35,28 @@ export function BillingList({
 }: {
   list: BillingGroup;
   counts: Record<BillingGroup, number>;
-  rows: BillingRow[];
+  rows: readonly ChargeLine[];
   next: string | null;
   further: boolean;
 }) {
   const follow = useFollow();
   return (
-    <>
+    <div onClick={follow}>
       <nav className="chips" aria-label="Charges by where they stand">
         {GROUPS.map(([group, { label }]) => (
           <Fragment key={group}>
-            <Link to={crmPaths.billing({ list: group })} aria-current={group === list ? "page" : undefined}>
-              {label} <span className="count">{said(counts[group])}</span>
-            </Link>{" "}
+            <a href={crmPaths.billing({ list: group })} aria-current={group === list ? "page" : undefined}>
+              {`${label} `}
+              <span className="count">{said(counts[group])}</span>
+            </a>{" "}
           </Fragment>
         ))}
       </nav>
       {rows.length === 0 ? (
         <p className="empty">{BILLING_GROUPS[list].empty}</p>
       ) : (
-        <table className="list charges" onClick={follow}>
-          <caption className="unseen">{BILLING_GROUPS[list].label}, newest first</caption>
+        <table className="list charges">
+          <caption className="unseen">{`${BILLING_GROUPS[list].label}, newest first`}</caption>
           <thead>
             <tr>
               <th scope="col">For</th>
@@ -82,46 +69,48 @@ export function BillingList({
           <tbody>
             {rows.map((row) => (
               <tr key={row.id}>
-                <th scope="row" className="breakable">
-                  <a href={crmPaths.billing({ list, charge: row.id })}>{row.title}</a>
+                <th scope="row">
+                  <a href={onThisPage(crmPaths.billing({ charge: row.id }))}>{row.title}</a>
                 </th>
                 <td>
-                  <a href={crmPaths.booking(row.number, "money")} className="num">
-                    {row.number}
-                  </a>{" "}
-                  <span className="hint">{row.name}</span>
+                  <a href={crmPaths.booking(row.booking, "money")}>{row.booking}</a>
+                  {` ${row.name}`}
                 </td>
                 <td>
-                  <ChargeTag state={row.state} held={row.heldWhy} />{" "}
-                  {row.dueAt !== null && (
-                    <span className="hint">
-                      due <When at={row.dueAt} />
-                    </span>
+                  <b className={row.tone}>{row.state}</b>
+                  {row.isHeld && (
+                    <>
+                      {" "}
+                      <b className="bad">Held</b>
+                    </>
                   )}
-                  {row.lacks.length > 0 && <span className="hint">lacks {row.lacks.join(", ")}</span>}
+                  {row.hint && (
+                    <>
+                      {" "}
+                      <span>{row.hint}</span>
+                    </>
+                  )}
                 </td>
-                <td className="money">{formatCents(row.total)}</td>
-                <td>
-                  <When at={row.madeAt} />
-                </td>
+                <td>{row.total}</td>
+                <td>{row.made}</td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
       <nav className="pager" aria-label="Pages">
-        {further && <Link to={crmPaths.billing({ list })}>Newest</Link>}{" "}
+        {further && <a href={crmPaths.billing({ list })}>Newest</a>}{" "}
         {next && (
-          <Link to={crmPaths.billing({ list, after: next })} rel="next" {...byKey("j", "Older charges")}>
+          <a href={crmPaths.billing({ list, after: next })} rel="next" {...byKey("j", "Older charges")}>
             Older
-          </Link>
+          </a>
         )}{" "}
         {rows.length > 0 && (
-          <a href={crmPaths.billingCsv({ list })} download {...byKey("e", "Export as CSV")}>
+          <a href={crmPaths.billingCsv({ list })} download {...byKey("e")}>
             Export as CSV
           </a>
         )}
       </nav>
-    </>
+    </div>
   );
 }

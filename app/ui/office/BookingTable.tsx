@@ -1,6 +1,8 @@
+import { useContext } from "react";
 import { useFollow } from "./use-follow";
 import { crmPaths } from "~/crm-paths";
-import type { BookingLine } from "./booking-lines";
+import { bookingLine, type BookingLine, type Listed } from "./booking-lines";
+import { ThisYear } from "./bits";
 
 /**
  * A list of bookings: a table where there is room, cards on a phone. Fifty rows are most of their page: a row has no
@@ -46,4 +48,10 @@ export function BookingTable({ rows, caption }: { rows: readonly BookingLine[]; 
       </tbody>
     </table>
   );
+}
+
+/** The same of bookings as they are, for a page whose rows go with its data. */
+export function BookingsOf({ bookings, caption }: { bookings: readonly Listed[]; caption: string }) {
+  const thisYear = useContext(ThisYear);
+  return <BookingTable rows={bookings.map((row) => bookingLine(row, thisYear))} caption={caption} />;
 }

@@ -1,12 +1,12 @@
 import { Form, Link } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { useContext, type ReactNode } from "react";
 import { crmPaths } from "~/crm-paths";
 import type { DriverFacts } from "~/domain/fleet/drivers.server";
-import { addDays, formatDay, type Day } from "~/domain/kernel/days";
+import { addDays, formatDay, shortDay, type Day } from "~/domain/kernel/days";
 import { JOB_KIND } from "~/domain/states/job-labels";
 import type { Problem } from "~/http/answers/forms.server";
 import { Checkbox, Field, SelectField, SubmitButton, TextareaField } from "../form";
-import { Facts, Panel, When } from "./bits";
+import { Facts, Panel, ThisYear, When } from "./bits";
 import { CallLink } from "./CallLink";
 
 interface Props {
@@ -121,13 +121,12 @@ function inPeriods(off: DriverFacts["off"]): { from: Day; until: Day; note: stri
   return periods;
 }
 
-const said = ({ from, until }: { from: Day; until: Day }) =>
-  from === until
-    ? formatDay(from, { short: true })
-    : `${formatDay(from, { short: true })} to ${formatDay(until, { short: true })}`;
+const said = ({ from, until }: { from: Day; until: Day }, thisYear: string | undefined) =>
+  from === until ? shortDay(from, thisYear) : `${shortDay(from, thisYear)} to ${shortDay(until, thisYear)}`;
 
 /** When they do not drive; what is planned all the same is named. */
 export function DaysOffPanel({ driver, today, problem }: Props & { today: Day }) {
+  const thisYear = useContext(ThisYear);
   const mine = of("off", problem);
   return (
     <Panel title="Days off" id="off">
@@ -136,7 +135,7 @@ export function DaysOffPanel({ driver, today, problem }: Props & { today: Day })
         {inPeriods(driver.off).map((period) => (
           <li key={period.from}>
             <div>
-              {said(period)}
+              {said(period, thisYear)}
               {period.note && <div className="hint">{period.note}</div>}
             </div>
             <Form method="post">

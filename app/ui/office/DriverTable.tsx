@@ -1,10 +1,10 @@
 import { Form, Link } from "@remix-run/react";
 import { crmPaths } from "~/crm-paths";
 import type { DriverRow } from "~/domain/fleet/drivers.server";
-import { addDays, formatDay, type Day } from "~/domain/kernel/days";
+import { addDays, type Day } from "~/domain/kernel/days";
 import type { Problem } from "~/http/answers/forms.server";
 import { Field, SubmitButton } from "../form";
-import { Panel, When } from "./bits";
+import { Panel, ShortDay, When } from "./bits";
 import { CallLink } from "./CallLink";
 
 /** A license that ends within the month is told before it has ended. */
@@ -68,7 +68,7 @@ function Licence({ driver: { is_active, licence_until }, today }: { driver: Driv
   const isOver = licence_until < today;
   return (
     <span className={`state ${isOver ? "bad" : "wait"}`}>
-      License {isOver ? "ended" : "ends"} {formatDay(licence_until, { short: true })}
+      License {isOver ? "ended" : "ends"} <ShortDay day={licence_until} />
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 
 /**
  * One letter for what is done most. An element says its own, `{...byKey("c", "Call the customer")}`, so that the list
@@ -17,17 +18,18 @@ interface Shortcut {
   label: string;
 }
 
-/** Listens for the letters, and shows them by "?". Nothing of it is there before the page has its scripts. */
+/** Listens for the letters, and shows them by "?". What it says is made when it is asked for: no page carries it. */
 export function Keys() {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [shown, setShown] = useState<Shortcut[]>([]);
+  const [shown, setShown] = useState<Shortcut[] | null>(null);
   const [isOff, setOff] = useState(false);
   useEffect(() => setOff(readOff()), []);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       if (event.key === "?") {
-        setShown(listKeys());
+        // A dialog puts the focus on what it holds when it opens.
+        flushSync(() => setShown(listKeys()));
         dialog.current?.showModal();
       } else if (!isOff && !event.shiftKey && !dialog.current?.open) {
         const found = document.querySelector<HTMLElement>(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`);
@@ -40,28 +42,32 @@ export function Keys() {
     return () => document.removeEventListener("keydown", press);
   }, [isOff]);
   return (
-    <dialog ref={dialog} className="card keys" aria-labelledby="keys-heading">
-      <h2 id="keys-heading">Keys on this page</h2>
-      <dl>
-        <Key shortcut={{ key: "Ctrl+K", label: "Search everything" }} />
-        <Key shortcut={{ key: "Alt+3", label: "Search this page, or its first field" }} />
-        {!isOff && shown.map((shortcut) => <Key key={shortcut.key} shortcut={shortcut} />)}
-        <Key shortcut={{ key: "?", label: "Show these keys" }} />
-      </dl>
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={!isOff}
-          onChange={({ target }) => {
-            setOff(!target.checked);
-            keepOff(!target.checked);
-          }}
-        />
-        <span>Single letters do something</span>
-      </label>
-      <form method="dialog" className="actions">
-        <button className="button secondary">Close</button>
-      </form>
+    <dialog ref={dialog} className="card keys" aria-label="Keys on this page">
+      {shown && (
+        <>
+          <h2>Keys on this page</h2>
+          <dl>
+            <Key shortcut={{ key: "Ctrl+K", label: "Search everything" }} />
+            <Key shortcut={{ key: "Alt+3", label: "Search this page, or its first field" }} />
+            {!isOff && shown.map((shortcut) => <Key key={shortcut.key} shortcut={shortcut} />)}
+            <Key shortcut={{ key: "?", label: "Show these keys" }} />
+          </dl>
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={!isOff}
+              onChange={({ target }) => {
+                setOff(!target.checked);
+                keepOff(!target.checked);
+              }}
+            />
+            <span>Single letters do something</span>
+          </label>
+          <form method="dialog" className="actions">
+            <button className="button secondary">Close</button>
+          </form>
+        </>
+      )}
     </dialog>
   );
 }

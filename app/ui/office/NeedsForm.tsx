@@ -10,7 +10,7 @@ import { JOB_KIND, JOB_STATE } from "~/domain/states/job-labels";
 import type { JobKind, JobState } from "~/domain/states/transitions";
 import type { Problem } from "~/http/answers/forms.server";
 import { Field, RadioCards, SelectField, SubmitButton, type Values } from "../form";
-import { Panel } from "./bits";
+import { Panel, ShortDay } from "./bits";
 
 export interface NeedsView {
   today: Day;
@@ -160,7 +160,7 @@ export function PlannedExtras({ planned }: { planned: PlannedExtra[] }) {
         {planned.map(({ id, kind, state, day, note, mayEnd, onBoard, isPaid, price }) => (
           <li key={id}>
             <div>
-              <span className="strong">{JOB_KIND[kind]}</span>, {formatDay(day, { short: true })}: {JOB_STATE[state]}
+              <span className="strong">{JOB_KIND[kind]}</span>, <ShortDay day={day} />: {JOB_STATE[state]}
               {price && `, ${formatCents(price.total)} ${isPaid ? "paid by the customer" : "proposed"}`}
               {note && <div className="hint">{note}</div>}
               {onBoard && (

@@ -3,9 +3,8 @@ import { reportWords } from "~/domain/dispatch/report-rules";
 import type { ShownPhoto } from "~/domain/photos/photos.server";
 import type { BookingRecord } from "~/domain/records/office.server";
 import { JOB_KIND } from "~/domain/states/job-labels";
-import { formatDay } from "~/domain/kernel/days";
 import { paths } from "~/paths";
-import { Panel, When } from "./bits";
+import { Panel, ShortDay, When } from "./bits";
 import { PHOTO_STEP } from "./timeline-parts";
 
 const POUNDS_A_TON = 2_000;
@@ -29,7 +28,7 @@ export function JobsPanel({ maxTons, ...facts }: Facts & { maxTons: number }) {
         <section key={job.id} className="job-facts">
           <h3>
             {JOB_KIND[job.kind]}
-            {job.attempt > 1 && ` (try ${job.attempt})`}, {formatDay(job.day, { short: true })}
+            {job.attempt > 1 && ` (try ${job.attempt})`}, <ShortDay day={job.day} />
           </h3>
           <ul className="lines">
             {facts.attempts

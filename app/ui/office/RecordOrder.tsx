@@ -12,7 +12,7 @@ import { formatDay } from "~/domain/kernel/days";
 import { answerInWords } from "~/domain/pricing/material-words";
 import { materialLabel } from "~/domain/pricing/materials";
 import { PROJECT_TYPES, wasteTypeLabel } from "~/domain/pricing/waste-types";
-import { Facts, Panel, plural, When } from "./bits";
+import { Facts, Panel, plural, ShortDay, When } from "./bits";
 import { PlaceShots } from "./PlaceShots";
 import { TextsStopped } from "./Texts";
 import { byKey } from "./Keys";
@@ -187,8 +187,7 @@ export function UnitsPanel({
                   .map(({ job, driver }) => (
                     <li key={job.id} className="hint">
                       {JOB_KIND[job.kind]}
-                      {job.attempt > 1 && ` (try ${job.attempt})`}: {JOB_STATE[job.state]},{" "}
-                      {formatDay(job.day, { short: true })}
+                      {job.attempt > 1 && ` (try ${job.attempt})`}: {JOB_STATE[job.state]}, <ShortDay day={job.day} />
                       {driver && `, ${driver}`}
                       {job.change_id && ", paid by the customer"}
                       {job.failure_reason && `: ${job.failure_reason}`}

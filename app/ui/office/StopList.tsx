@@ -1,11 +1,9 @@
 import { Form } from "@remix-run/react";
-import { formatDay } from "~/domain/kernel/days";
 import type { Overview } from "~/domain/records/overview.server";
-import { deliveryTimeLabel } from "~/domain/schedule/rules";
-import { JOB_KIND, JOB_STATE } from "~/domain/states/job-labels";
 import { crmPaths } from "~/crm-paths";
 import { Panel } from "./bits";
 import type { View } from "./OverviewFigures";
+import type { StopLine } from "./stop-lines";
 
 const TITLE: Readonly<Record<Overview["stops"]["which"], string>> = {
   today: "Today’s stops",
@@ -23,8 +21,19 @@ const NONE: Readonly<Record<Overview["stops"]["which"], string>> = {
 /** So many are looked over without a search. */
 const AT_A_GLANCE = 10;
 
-/** Where the trucks go, what is still to do first; by the address only a kind of them, or what is left of former days. */
-export function StopList({ which, rows, all, next, number, isFurther, view }: Overview["stops"] & { view: View }) {
+/**
+ * Where the trucks go, what is still to do first; by the address only a kind of them, or what is left of former days. Plain
+ * entries of texts, which the browser reads back (stop-lines.ts).
+ */
+export function StopList({
+  which,
+  rows,
+  all,
+  next,
+  number,
+  isFurther,
+  view,
+}: Omit<Overview["stops"], "rows"> & { rows: readonly StopLine[]; view: View }) {
   const { number: _number, from: _from, ...kept } = view;
   const first = crmPaths.overview(kept, "stops");
   return (
@@ -58,22 +67,18 @@ export function StopList({ which, rows, all, next, number, isFurther, view }: Ov
       )}
       {rows.length === 0 && <p className="empty">{number ? `No stop of booking ${number} is here.` : NONE[which]}</p>}
       <ul className="entries">
-        {rows.map((stop) => (
-          <li key={stop.id}>
+        {rows.map((stop, i) => (
+          <li key={i}>
             <div>
-              <a href={crmPaths.booking(stop.number, "units")} className="strong">
-                {`${JOB_KIND[stop.kind]}: ${stop.name}`}
-              </a>
+              <a href={crmPaths.booking(stop.number, "units")}>{stop.what}</a>
               <div className="hint">
                 {stop.address}
                 <br />
-                {`${which === "outstanding" ? formatDay(stop.day, { short: true }) : deliveryTimeLabel(stop.window)} · ${stop.driver ?? "no driver"}`}
+                {stop.when}
               </div>
             </div>
-            {stop.ended && <b className="bad">Late: promised by {stop.ended}</b>}
-            <span className={`state ${stop.isDone ? "done" : stop.late > 0 ? "bad" : stop.driver ? "go" : "wait"}`}>
-              {JOB_STATE[stop.state]}
-            </span>
+            {stop.late && <b className="bad">{stop.late}</b>}
+            <span className={`state ${stop.tone}`}>{stop.state}</span>
           </li>
         ))}
       </ul>

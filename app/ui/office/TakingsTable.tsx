@@ -1,13 +1,14 @@
 import { Link } from "@remix-run/react";
+import { useContext } from "react";
 import type { ByHand } from "~/domain/payments/company.server";
-import { formatDay } from "~/domain/kernel/days";
+import { formatDay, shortDay } from "~/domain/kernel/days";
 import { formatCents, type Cents } from "~/domain/kernel/money";
 import { methodWords } from "~/domain/payments/methods";
 import type { Difference, DifferenceKind, TakingsRow } from "~/domain/payments/takings";
 import { crmPaths } from "~/crm-paths";
 import type { Payout } from "~/domain/payments/payouts.server";
 import { PAYOUT_STATE } from "~/domain/states/payout";
-import { Panel, When } from "./bits";
+import { Panel, ThisYear, When } from "./bits";
 
 const WHAT: Readonly<Record<string, string>> = {
   payment: "Payments",
@@ -132,6 +133,7 @@ export function Differences({ differences }: { differences: Difference[] }) {
 
 /** What Stripe sent to the bank on a day, or what comes in there on it. */
 export function PayoutTable({ payouts }: { payouts: Payout[] }) {
+  const thisYear = useContext(ThisYear);
   return (
     <Panel title="Payouts to the bank" id="payouts" count={payouts.length}>
       {payouts.length === 0 ? (
@@ -149,7 +151,7 @@ export function PayoutTable({ payouts }: { payouts: Payout[] }) {
                     ? failure_reason
                       ? `: ${failure_reason}`
                       : ""
-                    : `, at the bank ${state === "paid" ? "on" : "by"} ${formatDay(arrives_on, { short: true })}`}
+                    : `, at the bank ${state === "paid" ? "on" : "by"} ${shortDay(arrives_on, thisYear)}`}
                 </span>
               </span>
               <span className="money">{formatCents(amount)}</span>

@@ -5,9 +5,10 @@ import { MOST_COUNTED, TASK_KINDS, type Queue } from "~/domain/tasks/kinds";
 import type { Problem } from "~/http/answers/forms.server";
 import { crmPaths } from "~/crm-paths";
 import { FieldError, Notice, SubmitButton } from "../form";
-import { Panel, When } from "./bits";
+import { Panel } from "./bits";
 import { byKey } from "./Keys";
 import type { View } from "./OverviewFigures";
+import type { TaskLine } from "./task-lines";
 
 const QUEUE: readonly [Queue, string][] = [
   ["all", "All"],
@@ -25,7 +26,8 @@ const counted = (count: number) => (count > MOST_COUNTED ? `${MOST_COUNTED}+` : 
 
 /**
  * What needs a person now: who, what, since when, until when, one next action each. Plain links and forms, which the page
- * around it follows and sends (use-follow.ts): ten tasks are most of it.
+ * around it follows and sends (use-follow.ts), of texts, which the browser reads back (task-lines.ts): ten tasks are most
+ * of it.
  */
 export function TaskQueue({
   rows,
@@ -35,9 +37,16 @@ export function TaskQueue({
   view,
   tomorrow,
   problem,
-}: TaskPage & { whose: Queue; view: View; tomorrow: Day; problem?: Problem | undefined }) {
+}: Omit<TaskPage, "rows"> & {
+  rows: readonly TaskLine[];
+  whose: Queue;
+  view: View;
+  tomorrow: Day;
+  problem?: Problem | undefined;
+}) {
   const queue = (of: Queue, after?: string) =>
     crmPaths.overview({ ...view, whose: of === "all" ? undefined : of, after });
+  const firstCall = rows.find(({ next: step }) => typeof step === "object" && step !== null && "tel" in step);
   return (
     <Panel title="To do" id="tasks">
       <nav className="chips" aria-label="Whose tasks">
@@ -48,7 +57,8 @@ export function TaskQueue({
               aria-current={of === whose ? "page" : undefined}
               {...(of === "mine" && byKey("m", "My tasks"))}
             >
-              {label} <span className="count">{counted(counts[of])}</span>
+              {`${label} `}
+              <span className="count">{counted(counts[of])}</span>
             </a>{" "}
           </Fragment>
         ))}
@@ -56,7 +66,7 @@ export function TaskQueue({
       {rows.length === 0 && <p className="empty">{EMPTY[whose]}</p>}
       <ul className="entries tasks">
         {rows.map((task) => (
-          <TaskEntry key={task.id} task={task} tomorrow={tomorrow} problem={problem} />
+          <TaskEntry key={task.id} task={task} tomorrow={tomorrow} problem={problem} isFirstCall={task === firstCall} />
         ))}
       </ul>
       {(view.after || next) && (
@@ -68,52 +78,38 @@ export function TaskQueue({
   );
 }
 
-function recordOf({ at, kind }: TaskRow): string | null {
-  const anchor = (TASK_KINDS[kind] as { at?: string }).at;
-  if (kind === "driver_conflict") return crmPaths.phones();
-  if (kind === "callback" && at) return crmPaths.newBookingAfter(at.id);
-  if (at?.kind === "call") return crmPaths.call(at.id);
-  if (at?.kind === "booking") return crmPaths.booking(at.id, anchor);
-  if (at?.kind === "lead") return crmPaths.lead(at.id);
-  if (at?.kind === "dumpster") return crmPaths.dumpster(at.id);
-  if (at?.kind === "size") return crmPaths.availability(at.id);
-  if (at?.kind === "reconcile") return crmPaths.reconcile(at.id);
-  if (at?.kind === "dispute") return crmPaths.dispute(at.id);
-  if (at?.kind === "refund") return crmPaths.refunds(at.id);
-  if (at?.kind === "payout") return crmPaths.takings(at.id);
-  if (at?.kind === "charge") return crmPaths.billing({ charge: at.id });
-  return at && crmPaths.customer(at.id);
-}
-
-function TaskEntry({ task, tomorrow, problem }: { task: TaskRow; tomorrow: Day; problem?: Problem | undefined }) {
-  const record = recordOf(task);
+function TaskEntry({
+  task,
+  tomorrow,
+  problem,
+  isFirstCall,
+}: {
+  task: TaskLine;
+  tomorrow: Day;
+  problem?: Problem | undefined;
+  isFirstCall: boolean;
+}) {
+  const { record, who } = task;
   return (
     <li>
       <div className="what">
-        {task.isOverdue && <span className="state bad">Due</span>} <b>{`${TASK_KINDS[task.kind].label}:`}</b>{" "}
-        {record ? <a href={record}>{task.who}</a> : task.who}
-        {task.detail && <div>{task.detail}</div>}{" "}
-        <div className="hint">
-          {task.isOverdue ? "since " : "due "}
-          <When at={task.due} />
-          {task.owner && ` · ${task.owner.isMe ? "yours" : `${task.owner.name} has it`}`}
-          {task.snoozed && (
-            <>
-              {" · put off until "}
-              <When at={task.snoozed.until} />: {task.snoozed.why}
-            </>
-          )}
-        </div>
+        {task.isOverdue && (
+          <>
+            <b className="bad">Due</b>{" "}
+          </>
+        )}
+        <b>{task.what}</b> {record ? <a href={record}>{who}</a> : <span>{who}</span>}
+        {task.detail && <div>{task.detail}</div>} <div className="hint">{task.hint}</div>
       </div>
       <form method="post" className="steps-of">
         <input type="hidden" name="task" value={task.id} />
-        <NextStep task={task} record={record} />
-        {task.owner ? (
-          <button className="small-button" name="intent" value="give-back">
+        <NextStep task={task} isFirstCall={isFirstCall} />
+        {task.isTaken ? (
+          <button name="intent" value="give-back">
             Give back
           </button>
         ) : (
-          <button className="small-button" name="intent" value="take">
+          <button name="intent" value="take">
             Take
           </button>
         )}
@@ -124,41 +120,35 @@ function TaskEntry({ task, tomorrow, problem }: { task: TaskRow; tomorrow: Day; 
 }
 
 /** The one next action: a call, the record where it is done, or another try. */
-function NextStep({ task, record }: { task: TaskRow; record: string | null }) {
-  const kind = TASK_KINDS[task.kind];
-  if (kind.next === "retry")
+function NextStep({ task: { next, who }, isFirstCall }: { task: TaskLine; isFirstCall: boolean }) {
+  if (next === null) return null;
+  if (next === "retry")
     return (
-      <button className="small-button go" name="intent" value="retry">
+      <button name="intent" value="retry">
         Try again
       </button>
     );
-  if (kind.next === "call" && task.phone?.href)
-    return (
-      <a
-        className="small-button go"
-        href={task.phone.href}
-        data-customer={task.at?.kind === "customer" ? task.at.id : undefined}
-        data-booking={task.at?.kind === "booking" ? task.at.id : undefined}
-        {...byKey("c", "Call the first who waits")}
-      >
-        <span className="unseen">Call {task.who}: </span>
-        {task.phone.text}
-      </a>
-    );
-  return record ? (
-    <a className="small-button go" href={record}>
-      {kind.open}
+  if ("href" in next) return <a href={next.href}>{next.text}</a>;
+  return (
+    <a
+      href={next.tel}
+      data-customer={next.of.customer}
+      data-booking={next.of.booking}
+      {...(isFirstCall && byKey("c", "Call the first who waits"))}
+    >
+      <span className="unseen">{`Call ${who}: `}</span>
+      {next.text}
     </a>
-  ) : null;
+  );
 }
 
 /** Done, or put off until a morning: either with a reason, in one form. */
-function Finish({ task, tomorrow, problem }: { task: TaskRow; tomorrow: Day; problem?: Problem | undefined }) {
+function Finish({ task, tomorrow, problem }: { task: TaskLine; tomorrow: Day; problem?: Problem | undefined }) {
   const [why, until] = [`why-${task.id}`, `until-${task.id}`];
   return (
     <details open={problem !== undefined}>
       <summary>Done, or later…</summary>
-      <form method="post" className="finish">
+      <form method="post">
         <input type="hidden" name="task" value={task.id} />
         <Input id={why} label="Why, or what came of it" problem={problem} name="why" maxLength={200} />
         <SubmitButton intent="done" className="button secondary">

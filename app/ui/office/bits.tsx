@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { createContext, useContext, type ReactNode } from "react";
+import { shortDay, type Day } from "~/domain/kernel/days";
 import { withSign } from "~/domain/kernel/text";
 import { bookingStatusLabel } from "~/domain/states/labels";
 import { formatWhen, isoOf } from "./when";
@@ -60,8 +61,17 @@ export function cancelledWords({ units, cancelled }: { units: number; cancelled:
     : `; ${cancelled} of ${units} ${cancelled === 1 ? "is" : "are"} cancelled`;
 }
 
+/** The year that it is, by the server's clock, on the pages of the office: dates of another one are written with theirs. */
+export const ThisYear = createContext<string | undefined>(undefined);
+
 export function When({ at, year }: { at: number; year?: boolean }) {
-  return <time dateTime={isoOf(at)}>{formatWhen(at, { year })}</time>;
+  const thisYear = useContext(ThisYear);
+  return <time dateTime={isoOf(at)}>{formatWhen(at, { year, thisYear })}</time>;
+}
+
+/** "Tue, Dec 1", with the year where it is not this one. */
+export function ShortDay({ day }: { day: Day }) {
+  return <>{shortDay(day, useContext(ThisYear))}</>;
 }
 
 /** A titled block of the office. */

@@ -1,4 +1,4 @@
-import { formatDay, type Day } from "~/domain/kernel/days";
+import { shortDay, type Day } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
 import { bookingStatusLabel } from "~/domain/states/labels";
 import { cancelledWords, shortItems, toneOf, TONES } from "./bits";
@@ -18,7 +18,7 @@ export interface BookingLine {
   total: string;
 }
 
-interface Listed {
+export interface Listed {
   number: string;
   status: string;
   onHold: string | null;
@@ -34,7 +34,7 @@ interface Listed {
   city: string;
 }
 
-export function bookingLine(row: Listed): BookingLine {
+export function bookingLine(row: Listed, thisYear: string | undefined): BookingLine {
   return {
     number: row.number,
     name: `${row.firstName} ${row.lastName}`,
@@ -44,7 +44,7 @@ export function bookingLine(row: Listed): BookingLine {
     onHold: row.onHold !== null && row.onHold !== "",
     items: shortItems(row.items),
     cancelled: cancelledWords(row),
-    delivery: formatDay(row.deliveryDate as Day, { short: true }),
+    delivery: shortDay(row.deliveryDate as Day, thisYear),
     total: formatCents(row.total),
   };
 }

@@ -20,10 +20,13 @@ interface Logged {
   bookingId: string | null;
 }
 
-export function shownLine({ id, at, level, module, action, message, bookingId }: Logged): ShownLine {
+export function shownLine(
+  { id, at, level, module, action, message, bookingId }: Logged,
+  thisYear: string | undefined,
+): ShownLine {
   return {
     id: String(id),
-    when: formatWhen(at),
+    when: formatWhen(at, { thisYear }),
     what: `${module}, ${action}`,
     level,
     message,

@@ -9,7 +9,8 @@ export function useFollow() {
   const navigate = useNavigate();
   return (event: MouseEvent) => {
     const link = linkPressed(event);
-    if (!link) return;
+    // A file is kept or played, a number is called.
+    if (!link || link.hasAttribute("download") || link.rel === "external" || link.origin !== location.origin) return;
     event.preventDefault();
     void navigate(link.pathname + link.search + link.hash);
   };

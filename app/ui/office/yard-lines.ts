@@ -18,7 +18,10 @@ export interface YardLine {
   since: string;
 }
 
-export function yardLine({ number, size, condition, location, load, at, since }: DumpsterRow): YardLine {
+export function yardLine(
+  { number, size, condition, location, load, at, since }: DumpsterRow,
+  thisYear: string,
+): YardLine {
   return {
     number,
     size: `${size} yards`,
@@ -29,7 +32,7 @@ export function yardLine({ number, size, condition, location, load, at, since }:
     load: LOAD[load],
     booking: at?.booking ?? "",
     who: at ? `${at.name}, ${at.city}` : "",
-    since: formatWhen(since),
+    since: formatWhen(since, { thisYear }),
   };
 }
 

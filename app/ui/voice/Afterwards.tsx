@@ -1,15 +1,15 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { crmPaths } from "~/crm-paths";
-import type { CallRow } from "~/domain/records/calls.server";
 import { CALL_REASON, CALL_REASONS } from "~/domain/voice/labels";
 import type { Problem } from "~/http/answers/forms.server";
 import { FieldError } from "../form";
 import { linkPressed } from "../office/use-follow";
 import { useOpened } from "../office/use-opened";
+import type { CallLine } from "./call-lines";
 
 interface Props {
-  row: CallRow;
+  row: CallLine;
   isOpen: boolean;
   problem: Problem | undefined;
 }
@@ -29,7 +29,8 @@ export function Afterwards({ row, isOpen, problem }: Props) {
   if (!shown.isOpen)
     return (
       <a
-        href={crmPaths.call(row.id)}
+        // Of the page that it stands in: fifty times the address would be written out.
+        href={crmPaths.call(row.id).slice(crmPaths.calls().length)}
         onClick={(event) => {
           if (!linkPressed(event)) return;
           event.preventDefault();
@@ -61,7 +62,7 @@ export function Afterwards({ row, isOpen, problem }: Props) {
           ))}
         </select>
         <label htmlFor={`note-${row.id}`}>Note</label>
-        <input id={`note-${row.id}`} name="note" className="input" maxLength={300} defaultValue={row.note ?? ""} />
+        <input id={`note-${row.id}`} name="note" className="input" maxLength={300} defaultValue={row.note} />
         <button className="button secondary" name="intent" value="wrap">
           Save
         </button>
@@ -75,7 +76,7 @@ export function Afterwards({ row, isOpen, problem }: Props) {
           name="booking"
           className="input"
           maxLength={254}
-          defaultValue={String(problem?.values["booking"] ?? row.booking?.number ?? "")}
+          defaultValue={String(problem?.values["booking"] ?? row.booking)}
           aria-invalid={problem?.fields[bindId] ? true : undefined}
           aria-describedby={`${problem?.fields[bindId] ? `${bindId}-error ` : ""}${bindId}-hint`}
         />

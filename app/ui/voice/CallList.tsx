@@ -1,13 +1,12 @@
-import { Link } from "@remix-run/react";
 import { crmPaths } from "~/crm-paths";
-import type { CallRow } from "~/domain/records/calls.server";
-import { CALL_OUTCOME, CALL_REASON, CALL_STATE, formatSeconds } from "~/domain/voice/labels";
+import { CALL_REASON } from "~/domain/voice/labels";
 import type { Problem } from "~/http/answers/forms.server";
-import { When } from "../office/bits";
+import { useFollow } from "../office/use-follow";
 import { Afterwards } from "./Afterwards";
+import type { CallLine } from "./call-lines";
 
 interface Props {
-  rows: CallRow[];
+  rows: readonly CallLine[];
   /** Lifts out the rows of calls that go on (flag "voice call row highlight"). */
   marksRunning: boolean;
   problem?: Problem | undefined;
@@ -15,65 +14,55 @@ interface Props {
   isOpen?: boolean;
 }
 
-/** The log's entries, each with what was said of it afterwards. */
+/**
+ * The log's entries, each with what was said of it afterwards. Plain entries of texts, which the browser reads back
+ * (call-lines.ts); whom a number belongs to the telephone reads from the links beside it (wish.ts).
+ */
 export function CallList({ rows, marksRunning, problem, isOpen = false }: Props) {
+  const follow = useFollow();
   return (
-    <ul className="entries calls">
+    <ul className="entries calls" onClick={follow}>
       {rows.map((row) => (
         <li
           key={row.id}
-          data-state={row.state}
-          data-customer={row.customer?.id}
-          data-booking={row.booking?.id}
-          className={marksRunning && row.state !== "ended" ? "running" : undefined}
+          data-state={row.runs || undefined}
+          className={marksRunning && row.runs ? "running" : undefined}
         >
           <div className="what">
-            <span className={`state ${toneOf(row)}`}>
-              {row.state === "ended" && row.outcome ? CALL_OUTCOME[row.outcome] : CALL_STATE[row.state]}
-            </span>{" "}
-            {row.direction === "in" ? "From " : "To "}
-            {row.customer && <Link to={crmPaths.customer(row.customer.id)}>{row.customer.name}</Link>}
+            <b className={row.tone}>{row.state}</b>
+            {` ${row.way} `}
+            {row.customer && <a href={crmPaths.customer(row.customer.id)}>{row.customer.name}</a>}
             {row.customer?.isSuggested && <span className="hint"> (by the number)</span>}
             {row.customer && ", "}
-            {row.dial ? <a href={`tel:${row.dial}`}>{row.number}</a> : row.number}
+            {row.dial ? <a href={`tel:${row.dial}`}>{row.number}</a> : <bdi>{row.number}</bdi>}
             <div className="hint">
-              <When at={row.startedAt} />
-              {row.talkSeconds ? ` · talked for ${formatSeconds(row.talkSeconds)}` : ""}
-              {row.agent && ` · ${row.agent}`}
-              {row.afterHours && " · outside our hours"}
+              {row.facts}
               {row.booking && (
                 <>
                   {" · "}
-                  <Link to={crmPaths.booking(row.booking.number)}>{row.booking.number}</Link>
+                  <a href={crmPaths.booking(row.booking)}>{row.booking}</a>
                 </>
               )}
             </div>
             {(row.reason || row.note) && (
-              <div>
+              <div data-reason={row.reason ?? ""}>
                 {row.reason && <b>{CALL_REASON[row.reason]}</b>}
                 {row.note && `${row.reason ? ": " : ""}${row.note}`}
               </div>
             )}
-            {row.voicemail && <Voicemail row={row} seconds={row.voicemail.seconds} />}
+            {row.voicemail && (
+              <div>
+                <a href={crmPaths.voicemail(row.id)} rel="external">
+                  {row.voicemail}
+                </a>
+              </div>
+            )}
           </div>
-          {(row.state === "ended" || isOpen) && (
+          {(row.runs === "" || isOpen) && (
             <Afterwards row={row} isOpen={isOpen} problem={problem?.values["call"] === row.id ? problem : undefined} />
           )}
         </li>
       ))}
     </ul>
-  );
-}
-
-const toneOf = ({ state, outcome }: CallRow) =>
-  state !== "ended" ? "go" : outcome === "answered" ? "done" : outcome === "voicemail" ? "wait" : "bad";
-
-function Voicemail({ row, seconds }: { row: CallRow; seconds: number }) {
-  return (
-    <div>
-      <a href={crmPaths.voicemail(row.id)}>
-        {row.voicemail?.isHeard ? "Listen again" : "Listen to the message"} ({formatSeconds(seconds)})
-      </a>
-    </div>
   );
 }

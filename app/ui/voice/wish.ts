@@ -23,6 +23,7 @@ export function hearWishes(hear: (wish: Wish) => void): () => void {
 export const onTheLine: { call: string | null } = { call: null };
 
 const CUSTOMERS = crmPaths.customer("");
+const BOOKINGS = crmPaths.booking("");
 
 /**
  * The call that a press on this link of a number means: whom it is about is what the page says around it (`data-customer`,
@@ -30,13 +31,14 @@ const CUSTOMERS = crmPaths.customer("");
  */
 export function callOf(link: HTMLAnchorElement): Wish & { kind: "call" } {
   const around = (name: string) => link.closest(`[data-${name}]`)?.getAttribute(`data-${name}`) ?? "";
-  // A list of customers says it once, by its own link.
-  const ofRow = link.closest("tr")?.querySelector(`a[href^="${CUSTOMERS}"]`);
+  // A list of customers or of calls says it once, by its own links.
+  const row = link.closest("tr, .calls > li");
+  const linked = (to: string) => row?.querySelector(`a[href^="${to}"]`)?.getAttribute("href")?.slice(to.length) ?? "";
   return {
     kind: "call",
     to: decodeURIComponent(link.href.slice("tel:".length)),
-    customerId: around("customer") || (ofRow?.getAttribute("href")?.slice(CUSTOMERS.length) ?? ""),
-    bookingId: around("booking"),
+    customerId: around("customer") || linked(CUSTOMERS),
+    bookingId: around("booking") || linked(BOOKINGS),
   };
 }
 

@@ -180,7 +180,7 @@ it("a later charge with a long name stays beside its state on a phone, and leads
   await page.setViewportSize(PHONE);
   expect(await sidewaysScroll(page)).toMatchObject({ by: 0 });
   const row = page.locator("table.charges tbody tr").filter({ hasText: "Cleaning after wet paint" });
-  const [link, state] = [await row.locator("th a").boundingBox(), await row.locator(".state").first().boundingBox()];
+  const [link, state] = [await row.locator("th a").boundingBox(), await row.locator("td b").first().boundingBox()];
   expect((link?.x ?? 0) + (link?.width ?? 0)).toBeLessThanOrEqual(state?.x ?? 0);
   await row.locator("th a").click();
   await page.waitForURL("**charge=chg_long**");
