@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readFlags } from "./domain/flags/flags";
+import { tidyEmail } from "./domain/kernel/typed";
 
 /** The one place that reads the environment. A wrong value stops the start with one clear line (contract.md). */
 const whole = z
@@ -26,11 +27,16 @@ const environment = z.object({
   ADMIN_EMAILS: z
     .string()
     .default("")
-    .transform((value) =>
+    .transform((value, context) =>
       value
         .split(",")
-        .map((email) => email.trim().toLowerCase())
-        .filter(Boolean),
+        .filter((email) => email.trim() !== "")
+        .map((email) => {
+          const tidy = tidyEmail(email);
+          // Who signs in is read by the same rule: this one could never be an admin.
+          if (tidy === null) context.addIssue(`"${email.trim()}" is no email address`);
+          return tidy ?? "";
+        }),
     ),
   STRIPE_SECRET_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,

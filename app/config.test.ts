@@ -43,6 +43,10 @@ describe("a wrong environment stops the start with one line that names the varia
       "FLAG_SHOW_REFUND_STATES: there is no such flag; the nearest is FLAG_SHOW_REFUND_STATE_FROM_CANCELLATIONS",
     ],
     [{ HOST: "0.0.0.0" }, "HOST"],
+    [
+      { ADMIN_EMAILS: "owner@dumpsters.example, chef@b\u00fcro.example" },
+      'ADMIN_EMAILS: "chef@b\u00fcro.example" is no email address',
+    ],
     [{ WEB_CONCURRENCY: "0" }, "WEB_CONCURRENCY"],
     [{ WEB_CONCURRENCY: "lots" }, "WEB_CONCURRENCY"],
   ] as [Record<string, string>, string][])("%o", (env, named) => {

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType, type CSSProperties } from "react";
+import { useEffect, useState, type ComponentType, type CSSProperties, type FocusEvent } from "react";
 import type * as Sonner from "sonner";
 
 export interface Toast {
@@ -60,6 +60,11 @@ export async function showToast({ kind, title, text }: Toast): Promise<void> {
   sonner.toast[kind](title, { description: text });
 }
 
+/** sonner sends whoever leaves it back to where they came from: by Tab nobody would get past a message while it stands. */
+function leave({ currentTarget, relatedTarget }: FocusEvent): void {
+  if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)) relatedTarget.focus();
+}
+
 /** The area in which toasts appear; once per page. Nothing on the server and until the library is there. */
 export function Toasts() {
   const [Area, setArea] = useState<ComponentType<Sonner.ToasterProps> | null>(null);
@@ -75,5 +80,11 @@ export function Toasts() {
   useEffect(() => {
     if (Area) onMounted();
   }, [Area]);
-  return Area && <Area {...FIGURES} style={{ "--width": "356px", fontFamily: "inherit" } as CSSProperties} />;
+  return (
+    Area && (
+      <div onBlur={leave}>
+        <Area {...FIGURES} style={{ "--width": "356px", fontFamily: "inherit" } as CSSProperties} />
+      </div>
+    )
+  );
 }

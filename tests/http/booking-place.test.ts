@@ -3,11 +3,12 @@ import { addDays, day } from "~/domain/kernel/days";
 import { bookAndPay, openDay, throughAgreement, throughProject } from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
 import { arrange } from "../support/meanwhile";
-import { startServer, type TestServer } from "../support/server";
+import type { TestServer } from "../support/server";
+import { sharedServer } from "../support/shared";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ env: { RATE_LIMITS: "off" } });
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

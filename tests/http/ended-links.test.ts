@@ -13,11 +13,12 @@ import {
 import { type Page, TextBrowser } from "../support/form";
 import { arrange, count, localPath, mailTo, pathOf } from "../support/meanwhile";
 import { eventually, openWork, query } from "../support/orders";
-import { startServer, type TestServer } from "../support/server";
+import type { TestServer } from "../support/server";
+import { sharedServer } from "../support/shared";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ env: { RATE_LIMITS: "off" } });
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

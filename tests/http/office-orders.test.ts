@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookAndPay, bookingNumberOn, openDay, scheduleFields } from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
-import { count, pathOf, signIn } from "../support/meanwhile";
-import { startServer, type TestServer } from "../support/server";
+import { arrange, count, expectRefused, pathOf, signIn } from "../support/meanwhile";
+import type { TestServer } from "../support/server";
+import { sharedServer } from "../support/shared";
 
 // The caller signs that other waste costs more; so the office asks what the customer's page asks (issue 10).
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ env: { RATE_LIMITS: "off" } });
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 
@@ -115,6 +116,22 @@ describe("the office's form without scripts", () => {
       .querySelectorAll("tr, li")
       .find(({ text }) => text.includes(number));
     expect(row?.text).toContain("1 of 2 is cancelled");
+  });
+
+  it("keeps what is typed and what was answered to it, where a lead's number cannot be called", async () => {
+    await asked("exempt@example.com", 57, []);
+    arrange(
+      server,
+      "update customers set exemption_certificate = '85-80', exempt_until = '2099-12-31' where id = (select customer_id from bookings where email = 'exempt@example.com')",
+    );
+    const staff = await signIn(server, "staff@example.com");
+    const typed = { ...scheduleFields({ email: "exempt@example.com" }), zip: "90210", dumpsterSize: "20" };
+    const outside = await (await staff.open("/crm/bookings/new")).form("deliveryDate").fill(typed).submit("update");
+    const refused = await outside.form("deliveryDate").fill({ phone: "12" }).submit("lead");
+    expectRefused(refused, /phone number/i, { phone: "12", zip: "90210", dumpsterSize: "20" });
+    expect(refused.text).toContain("Tax (exempt)");
+    const lead = await refused.form("deliveryDate").fill({ phone: "(407) 555-0184" }).submit("lead");
+    expect(pathOf(lead)).toMatch(/^\/crm\/overview\/leads\//);
   });
 
   it("saves once when it is sent twice", async () => {

@@ -3,12 +3,13 @@ import { formatDay } from "~/domain/kernel/days";
 import { GOOD_CARD, bookingNumberOn, openDay, scheduleFields, throughProject } from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
 import { arrange, count, signIn } from "../support/meanwhile";
-import { startServer, type TestServer } from "../support/server";
+import type { TestServer } from "../support/server";
+import { sharedServer } from "../support/shared";
 
 /** Where the dumpster stands, from the form to those who plan and drive; all without scripts. */
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ env: { RATE_LIMITS: "off" } });
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

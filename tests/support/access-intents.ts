@@ -19,6 +19,7 @@ export const INTENTS: Record<string, IntentRows> = {
     },
   },
   // The order of the example has no account: a refusal, which is none of a right.
+  NEW_BOOKING_INTENTS: { page: "/crm/bookings/new", intents: { lead: OFFICE } },
   PREPARED_INTENTS: {
     page: "/crm/bookings/:number/order",
     intents: alike(OFFICE, "resend", "account", "card"),

@@ -63,6 +63,13 @@ describe("sign-in", () => {
       expect(readSignInName(nonsense)).toBeNull();
   });
 
+  it("reads an email address as the booking's form does, so that both are one customer's", () => {
+    for (const typed of ["mailto:pat@example.com", "<Pat@Example.com>", "pat @ example.com", "pat\u200b@example.com"])
+      expect(readSignInName(typed)).toEqual({ kind: "email", value: "pat@example.com" });
+    for (const refused of ["pat@ex_ample.com", "pat@-example.com", "pat@ex\u00e4mple.com", "p\u00e4t@example.com"])
+      expect(readSignInName(refused)).toBeNull();
+  });
+
   it("answers in the specification's words, and alike for unknown and wrong", async () => {
     await seedAccounts(db, deed.now);
     const missing = "You must provide either an email or phone number and a password.";

@@ -1,15 +1,16 @@
 import { readPhone } from "../kernel/phone";
+import { tidyEmail } from "../kernel/typed";
 
 /** The field `email` takes an email address or a phone number: domain.md, 4.20. */
 export type SignInName = { kind: "email"; value: string } | { kind: "phone"; value: string };
 
-const EMAIL = /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+\.[^\s@<>"(),:;\\.]{2,}$/;
-
-/** An email address in lower case, or a phone number as E.164; null when it is neither. */
+/** An email address by the rule of every form, or a phone number as E.164; null when it is neither. */
 export function readSignInName(typed: string): SignInName | null {
-  const text = typed.trim().toLowerCase();
-  if (text.includes("@")) return text.length <= 254 && EMAIL.test(text) ? { kind: "email", value: text } : null;
-  const phone = readPhone(text);
+  if (typed.includes("@")) {
+    const email = tidyEmail(typed);
+    return email === null ? null : { kind: "email", value: email };
+  }
+  const phone = readPhone(typed);
   return phone && phone.extension === null ? { kind: "phone", value: phone.e164 } : null;
 }
 

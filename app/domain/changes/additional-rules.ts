@@ -6,7 +6,7 @@ import { addDays, type Day } from "../kernel/days";
 import { fitSize, priceOrder } from "../pricing/rules";
 import { chooseSize, type OrderLine, type PricingConfig, type PricingResult, type Size } from "../pricing/types";
 import type { Settings } from "../settings/schema";
-import { wholeNumber } from "../booking/draft/fields-text";
+import { wholeNumber } from "../kernel/typed";
 import { clampWhole } from "../booking/draft/fit-line";
 import type { BookingStatus } from "../states/transitions";
 import type { Cents } from "../kernel/money";

@@ -4,6 +4,7 @@ import { chargeAttempts, invoices, jobs, outbox, tasks } from "#db/schema/index"
 import { getBooking, listUnits } from "~/domain/booking/order/bookings.server";
 import type { StaffActor } from "~/domain/kernel/deed";
 import { DAY, HOUR, plus } from "~/domain/kernel/time.server";
+import { listEntries } from "~/domain/payments/books.server";
 import { readLedger } from "~/domain/payments/ledger.server";
 import {
   BACK,
@@ -205,6 +206,18 @@ describe("the way of a charge", () => {
     expect(getCharge(orm(), charge.id).state).toBe("waived");
     expect(listQuestions(orm(), charge.id)).toMatchObject([{ answer: "You are right.", outcome: "waived" }]);
     expect(openTasks()).not.toContain("charge_question");
+  });
+
+  it("that is taxed stands in the books with its tax apart, and is asked for with it", async () => {
+    const booking = await hauled(world, 1800, { reports: [{ material: "roofing" }] });
+    await look(world, booking);
+    const [charge] = chargesOf(world, booking);
+    expect(charge).toMatchObject({ kind: "material_difference", amount: 17_660, tax: 1_413 });
+    await due(world, charge!);
+    const made = listEntries(orm(), booking.id).filter(({ charge_id }) => charge_id === charge?.id);
+    expect(made).toMatchObject([{ kind: "charge", amount: 17_660, tax: 1_413 }]);
+    expect(readLedger(orm(), booking.id).owed).toBe(19_073);
+    expect(orm().select().from(chargeAttempts).get()?.amount).toBe(19_073);
   });
 
   it("is refused by the card: the books have it, the customer a link, the office a task", async () => {

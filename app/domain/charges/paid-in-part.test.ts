@@ -4,6 +4,7 @@ import { chargeAttempts, checkouts, refunds, tasks } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { openBalanceCheckout } from "~/domain/changes/balance.server";
 import { findBookFaults } from "~/domain/payments/company-check.server";
+import { leftOfCharge } from "~/domain/payments/credits.server";
 import { readLedger } from "~/domain/payments/ledger.server";
 import { chargesOf, due, hauled, look } from "../../../tests/support/charges";
 import { confirm, sessionFacts } from "../../../tests/support/domain";
@@ -113,6 +114,8 @@ describe("a charge that a check has paid in part", () => {
     expect(await world.db.write((tx) => writeOffCharge(tx, admin(world), charge.id, "gone"))).toEqual({ ok: true });
     expect([getCharge(orm(), charge.id).state, owed(booking), backs(booking)]).toEqual(["written_off", 0, []]);
     expect(orm().select().from(tasks).where(eq(tasks.kind, "charge_failed")).get()?.state).toBe("closed");
+    // Only what was paid of it can still be taken back.
+    expect(leftOfCharge(orm(), charge)).toEqual({ amount: 5_000, tax: 0 });
     expect(findBookFaults(orm())).toEqual([]);
   });
 });

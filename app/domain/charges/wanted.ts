@@ -1,6 +1,6 @@
 /** Which later charges follow from what the drivers brought back. Pure: the same facts make the same list. */
 import type { Id } from "../kernel/ids.server";
-import { roundCents, type Cents } from "../kernel/money";
+import { taxOn, type Cents } from "../kernel/money";
 import { chargesOf, type ChangePrice } from "../pricing/priced-lines";
 import type { MaterialId, Size } from "../pricing/types";
 import type { Settings } from "../settings/schema";
@@ -89,7 +89,7 @@ function want(unit: UnitFacts, job: JobFacts | null, taxRate: number, { tax, ...
     unitId: unit.id,
     jobId: job?.id ?? null,
     amount,
-    tax: tax ?? (isTaxed(made.kind) ? roundCents(amount * taxRate) : 0),
+    tax: tax ?? (isTaxed(made.kind) ? taxOn(amount, taxRate) : 0),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Deed, StaffActor } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import { readPhone } from "../kernel/phone";
 import type { Instant } from "../kernel/time.server";
+import { tidyEmail } from "../kernel/typed";
 import { familyOf, standsFor, type Customer } from "./family.server";
 
 export type CustomerContact = typeof customerContacts.$inferSelect;
@@ -15,10 +16,10 @@ export type CustomerContact = typeof customerContacts.$inferSelect;
 export type Reach = { kind: "email"; value: string } | { kind: "phone"; value: string; extension: string | null };
 
 /** An e-mail address or a telephone number as somebody typed it, in any spelling; null for what is neither. */
-export function readReach(typed: string, tidyEmail: (value: unknown) => string | null): Reach | null {
+export function readReach(typed: string): Reach | null {
   if (typed.includes("@")) {
     const email = tidyEmail(typed);
-    return email === null ? null : { kind: "email", value: email.toLowerCase() };
+    return email === null ? null : { kind: "email", value: email };
   }
   const phone = readPhone(typed);
   return phone && { kind: "phone", value: phone.e164, extension: phone.extension };

@@ -10,6 +10,7 @@ import { formatInstant } from "../kernel/moments";
 import { formatCents, type Cents } from "../kernel/money";
 import { dayAt } from "../kernel/time.server";
 import { enqueue } from "../outbox/outbox.server";
+import { NOTHING_ADDED } from "../pricing/types";
 import type { Settings } from "../settings/schema";
 import { deliveryTimeLabel } from "../schedule/rules";
 import { invoiceView } from "./invoice-view.server";
@@ -103,10 +104,7 @@ function numberOf(tx: Tx, deed: Deed, kind: keyof typeof PREFIX): string {
 
 function oneLine(description: string, detail: string, { amount, tax }: { amount: Cents; tax: Cents }) {
   return {
-    discount: 0,
-    deliveryFee: 0,
-    extension: 0,
-    haulFee: 0,
+    ...NOTHING_ADDED,
     lines: [
       { description, ...(detail && { detail }), quantity: 1, unitCents: amount, totalCents: amount },
     ] satisfies InvoiceView["lines"],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { day } from "../kernel/days";
+import { NOTHING_ADDED } from "../pricing/types";
 import type { AgreementView, DocumentLine } from "./views";
 import { whatChanged } from "./what-changed";
 
@@ -29,11 +30,8 @@ const signed: AgreementView = {
   rentalDays: 7,
   choices: [],
   figures: {
+    ...NOTHING_ADDED,
     subtotal: 32900,
-    discount: 0,
-    deliveryFee: 0,
-    extension: 0,
-    haulFee: 0,
     tax: 2632,
     total: 35532,
     taxRatePercent: "8%",

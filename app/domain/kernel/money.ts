@@ -7,6 +7,11 @@ export function roundCents(value: number): Cents {
   return Math.sign(value) * Math.round(Math.abs(value) + 1e-7);
 }
 
+/** Sales tax of an amount; the rate as a fraction. Rounded once, so of the sum and not of each line. */
+export function taxOn(taxable: Cents, rate: number): Cents {
+  return roundCents(taxable * rate);
+}
+
 /** "$1,234.50"; negative amounts as "−$12.00" with a real minus sign. By hand: Intl takes three times as long. */
 export function formatCents(cents: Cents): string {
   const whole = Math.round(Math.abs(cents));

@@ -25,6 +25,11 @@ export interface TextFacts {
 }
 
 type Words = Readonly<Record<BookingText, (facts: TextFacts) => string>>;
+/** Another language's. They are not given the status: it is a sentence, and an English one. */
+type OtherWords = Readonly<Partial<Record<BookingText, (facts: Omit<TextFacts, "status">) => string>>>;
+
+/** What a text is about, in English and in the languages in which it can be said; a plain one is English. */
+export type Said = string | (Readonly<Partial<Record<Language, string>>> & { readonly en: string });
 
 /** Every text message the company sends. Its name stands before the words, so they begin in lower case. */
 const ENGLISH: Words = {
@@ -61,20 +66,32 @@ const ENGLISH: Words = {
 };
 
 /** The other languages' words, as far as there are any: a text without them goes in English. */
-const OTHERS: Readonly<Record<Exclude<Language, "en">, Partial<Words>>> = {};
+const OTHERS: Readonly<Record<Exclude<Language, "en">, OtherWords>> = {};
 
-/** What a text message says in a language, and in which it says so. */
+/**
+ * What a text message says in a language, and in which it says so: whole in the one or whole in English, never Spanish
+ * words around an English sentence.
+ */
 export function textWords(
   kind: BookingText,
-  facts: TextFacts,
+  facts: Omit<TextFacts, "said"> & { said: Said },
   language: Language,
+  others: Readonly<Record<string, OtherWords>> = OTHERS,
 ): { body: string; language: Language } {
-  const others: Readonly<Record<string, Partial<Words>>> = OTHERS;
-  const own = others[language]?.[kind];
+  const words = others[language]?.[kind];
+  const said = saidIn(facts.said, language);
+  const own = words && said !== null ? words({ ...facts, said }) : null;
+  const body = own ?? ENGLISH[kind]({ ...facts, said: saidIn(facts.said, OUR_LANGUAGE) ?? "" });
   return {
-    body: inPlainLetters(`${facts.business.name}: ${(own ?? ENGLISH[kind])(facts)}`),
-    language: own ? language : OUR_LANGUAGE,
+    body: inPlainLetters(`${facts.business.name}: ${body}`),
+    language: own === null ? OUR_LANGUAGE : language,
   };
+}
+
+/** Null: it cannot be said in that language. To say nothing needs none. */
+function saidIn(said: Said, language: Language): string | null {
+  if (typeof said !== "string") return said[language] ?? null;
+  return said === "" || language === OUR_LANGUAGE ? said : null;
 }
 
 /** The one-time code. It comes last, where phones find it; what it is for stands before it. */

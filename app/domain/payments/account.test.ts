@@ -1,7 +1,17 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { charges, customers, grants, holds, outbox, rentalAgreements } from "#db/schema/index";
-import { CUSTOMER, draftData, openWorld, STAFF, WEBSITE, type TestWorld } from "../../../tests/support/domain";
+import { openedChange, pricedDays } from "../../../tests/support/changes";
+import {
+  confirm,
+  CUSTOMER,
+  draftData,
+  openWorld,
+  sessionFacts,
+  STAFF,
+  WEBSITE,
+  type TestWorld,
+} from "../../../tests/support/domain";
 import { findDraft, saveDraft } from "../booking/draft/drafts.server";
 import { grantableOrder } from "../booking/draft/grants";
 import { rightsFor } from "../booking/draft/grants.server";
@@ -21,7 +31,8 @@ import { listBookings } from "../booking/office/search.server";
 import { readStatus } from "../records/status.server";
 import { findStatement } from "../records/statement.server";
 import { allowOnAccount, findAccount, NothingLeft, payByCard, signOrder } from "./account.server";
-import { listEntries } from "./books.server";
+import { getEntry, listEntries, openAmount } from "./books.server";
+import { findBookFaults } from "./company-check.server";
 import { owedBy } from "./entries";
 import { readLedger } from "./ledger.server";
 
@@ -223,5 +234,19 @@ describe("cancelling an order on account", () => {
       { kind: "rental", state: "voided" },
       { kind: "cancellation_fee", state: "billed", amount: 40_93 },
     ]);
+  });
+
+  it("pays the fee out of what a card paid for later, as far as that goes", async () => {
+    const made = await booked();
+    const [unit] = listUnits(world.db.orm, made.booking);
+    const checkout = await openedChange(world, await pricedDays(world, unit!.id, 2));
+    expect(await confirm(world, sessionFacts(checkout))).toMatchObject({ outcome: "confirmed" });
+    world.clock.at = plus(instantAt("2026-12-10" as never, 8), -2 * HOUR);
+    const { fee } = preview(made) as { fee: number };
+    expect(await cancel(made, fee)).toMatchObject({ ok: true, refund: 0 });
+    const charged = readLedger(world.db.orm, made.booking).charges.find(({ kind }) => kind === "cancellation_fee");
+    expect(openAmount(world.db.orm, getEntry(world.db.orm, `charge:${charged!.id}`))).toBe(fee - 54_00);
+    expect(account(made)?.owed).toBe(fee - 54_00);
+    expect(findBookFaults(world.db.orm)).toEqual([]);
   });
 });

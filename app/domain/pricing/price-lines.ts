@@ -2,7 +2,7 @@
  * An order's sums, once: every place that shows them or sends them on reads these lines, in this order and by these
  * names. What can be added to the dumpsters is `ADDED` in types.ts. Pure; cents.
  */
-import { percentText, type Cents } from "../kernel/money";
+import { percentText, taxOn, type Cents } from "../kernel/money";
 import { materialLabel } from "./materials";
 import { ADDED, type AddedCode, type PriceSums, type PricingItem, type PricingResult, type Taxed } from "./types";
 
@@ -37,6 +37,13 @@ export function taxWords(price: Taxed, taxRate: number): string {
 /** A price without sales tax, by a certificate that holds; as it is without one. */
 export function withoutTax(price: PricingResult, certificate: string | null): PricingResult {
   return certificate === null ? price : { ...price, tax: 0, total: price.total - price.tax, exempt: certificate };
+}
+
+/** The same price with sales tax at this rate, a fraction, whatever it had. */
+export function withTax({ exempt: _, ...price }: PricingResult, taxRate: number): PricingResult {
+  const taxable = price.total - price.tax;
+  const tax = taxOn(taxable, taxRate);
+  return { ...price, tax, total: taxable + tax, taxRate };
 }
 
 /** "2 × 20-yard dumpster, General debris" */

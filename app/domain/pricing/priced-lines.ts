@@ -1,5 +1,5 @@
 /** What is bought or charged after the payment of an order, as priced lines. Pure; amounts in cents. */
-import { percentText, roundCents, type Cents } from "../kernel/money";
+import { percentText, taxOn, type Cents } from "../kernel/money";
 import { isTaxed, type ChargeKind } from "../states/labels";
 import { splitCents } from "./rules";
 
@@ -24,7 +24,7 @@ export interface ChangePrice {
 export function sumUp(lines: readonly ChangeLine[], taxRate: number): ChangePrice {
   const charged = lines.filter(({ cents }) => cents !== 0);
   const sum = (list: readonly ChangeLine[]) => list.reduce((all, { cents }) => all + cents, 0);
-  const tax = roundCents(sum(charged.filter(({ kind }) => isTaxed(kind))) * taxRate);
+  const tax = taxOn(sum(charged.filter(({ kind }) => isTaxed(kind))), taxRate);
   return { lines: charged, tax, taxLabel: `Tax (${percentText(taxRate)})`, total: sum(charged) + tax };
 }
 

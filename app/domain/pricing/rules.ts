@@ -2,7 +2,7 @@
  * The price of an order: specification, section 9, and domain.md, section 3. Integer cents, one rounding per formula
  * step. Pure and free of libraries, so that the live price in the browser is the same code as the charged one.
  */
-import { roundCents, type Cents } from "../kernel/money";
+import { roundCents, taxOn, type Cents } from "../kernel/money";
 import type { Settings } from "../settings/schema";
 import { MATERIALS, materialTerms } from "./materials";
 import {
@@ -190,7 +190,7 @@ export function priceOrder(input: OrderInput, config: PricingConfig): PricingRes
     haulFee: input.context === "existing_haul" ? estimatedHaulFees : 0,
   };
   const taxable = subtotal + sumOf(ADDED, ({ code, sign }) => sign * added[code]);
-  const tax = roundCents(taxable * config.taxRate);
+  const tax = taxOn(taxable, config.taxRate);
   return {
     subtotal,
     ...added,

@@ -1,6 +1,7 @@
 /** The business's facts, one typed object (domain.md, 4.13). Stored a row per key; what is missing has its default. */
 import { z } from "zod";
 import { parseDay, type Day } from "../kernel/days";
+import { tidyEmail } from "../kernel/typed";
 import type { Closing } from "./closings";
 
 /** The longest texts of a form of settings, in characters, as they are typed: a list of six is within them. */
@@ -51,7 +52,9 @@ export const settingsSchema = z.object({
   legalName: line(100),
   /** As printed. */
   phone: line(20),
-  email: z.email("Enter an email address like name@example.com."),
+  email: z
+    .string()
+    .refine((typed) => tidyEmail(typed) === typed.toLowerCase(), "Enter an email address like name@example.com."),
   address: z.strictObject({
     street: line(120),
     city: line(60),
@@ -71,12 +74,12 @@ export const settingsSchema = z.object({
   photographs: z
     .array(
       z.strictObject({
-        /** A file below public/photos (decision 0040): our own pages load nothing from elsewhere. */
+        /** A file below public/photos (decision 0040), as cameras name them: our own pages load nothing from elsewhere. */
         file: z
           .string()
           .regex(
-            /^\/photos\/[A-Za-z0-9][\w-]{0,99}\.(?:jpe?g|png|webp|avif)$/,
-            "Enter a file of public/photos like /photos/yard.webp.",
+            /^\/photos\/[A-Z0-9](?:[\w-]|\.(?!\.)){0,99}\.(?:jpe?g|png|webp|avif)$/i,
+            "Enter a file of public/photos like /photos/yard.webp: JPG, PNG, WebP or AVIF, its name without spaces.",
           ),
         /** What it shows, for whoever cannot see it. */
         alt: line(160),

@@ -2,7 +2,7 @@
  * How one value of the settings is typed, shown again and said, by its unit. Pure. What a value may be is the settings'
  * own schema (settings/schema.ts); here it is only read.
  */
-import { manyLines, oneLine } from "../booking/draft/fields-text";
+import { manyLines, oneLine } from "../kernel/typed";
 import { formatDay, parseDay, weekday, type Day } from "../kernel/days";
 import { formatPrice, percentText, readDollars } from "../kernel/money";
 

@@ -15,6 +15,8 @@ export interface FormAgain {
   fields: Problem["fields"];
   values?: Problem["values"];
   look?: Problem["look"];
+  /** What the page shows besides of what was typed: the price of an order so far. */
+  more?: object;
   status?: number;
 }
 
@@ -58,8 +60,11 @@ export async function answerIntent<On, Other = never>(
   if (!parsed.ok) return problem(parsed);
   const done = await wanted.run(scope, scope.deed(person.actor), on, parsed.value);
   if (!done.ok && "fields" in done) {
-    const { fields, values = parsed.values, look, status } = done;
-    return problem({ ...refuse({ intent: name as string, ...values }, fields), ...(look && { look }) }, status);
+    const { fields, values = parsed.values, look, more, status } = done;
+    return problem(
+      { ...refuse({ intent: name as string, ...values }, fields), ...(look && { look }), ...more },
+      status,
+    );
   }
   if (!done.ok) return problem(refuse(parsed.values, { [done.field ?? ""]: done.message }), done.status);
   return redirect(done.to ?? page(on));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LIMITS, personName, phone } from "~/domain/booking/draft/fields";
 import { draftNeedsConsultation } from "~/domain/booking/draft/data";
-import { tidyEmail, oneLine, manyLines } from "~/domain/booking/draft/fields-text";
+import { tidyEmail, oneLine, manyLines } from "~/domain/kernel/typed";
 import { lineSummary } from "~/domain/booking/order/order.server";
 import { formatDay, parseDay } from "~/domain/kernel/days";
 import { askForCallBack } from "~/domain/leads/leads.server";

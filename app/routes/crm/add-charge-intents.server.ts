@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { oneLine } from "~/domain/booking/draft/fields-text";
+import { oneLine } from "~/domain/kernel/typed";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { BY_HAND } from "~/domain/charges/kinds";
 import { addByHand } from "~/domain/charges/office.server";

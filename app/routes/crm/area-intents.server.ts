@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { oneLine } from "~/domain/booking/draft/fields-text";
+import { oneLine } from "~/domain/kernel/typed";
 import { readDollars } from "~/domain/kernel/money";
 import { changeZips, saveArea, type AreaChange } from "~/domain/service-area/areas.server";
 import type { ServiceArea } from "~/domain/service-area/service-area.server";

@@ -4,7 +4,7 @@ import { setOnHold } from "~/domain/booking/office/on-hold.server";
 import { keepPermit, type PermitResult } from "~/domain/booking/office/permit.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { LIMITS } from "~/domain/booking/draft/fields";
-import { oneLine, readDate } from "~/domain/booking/draft/fields-text";
+import { oneLine, readDate } from "~/domain/kernel/typed";
 import { formatDay, type Day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import { tooLong } from "~/domain/kernel/text";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { oneLine, readDate } from "~/domain/booking/draft/fields-text";
+import { oneLine, readDate } from "~/domain/kernel/typed";
 import { closeDay, reopenDay, undoClosure, type CloseResult, type UndoResult } from "~/domain/changes/closures.server";
 import { CLOSED_PARTS } from "~/domain/settings/closings";
 import { tooLong } from "~/domain/kernel/text";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LIMITS, personName } from "~/domain/booking/draft/fields";
-import { oneLine, readDate, wholeNumber } from "~/domain/booking/draft/fields-text";
+import { oneLine, readDate, wholeNumber } from "~/domain/kernel/typed";
 import { readLanguage } from "~/domain/kernel/language";
 import { readDollars } from "~/domain/kernel/money";
 import { tooLong } from "~/domain/kernel/text";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "~/domain/booking/draft/fields";
-import { manyLines, oneLine, tidyEmail } from "~/domain/booking/draft/fields-text";
+import { manyLines, oneLine } from "~/domain/kernel/typed";
 import { addContact, endContact, readReach } from "~/domain/customers/contacts.server";
 import { changeCustomer, noteCustomer, type CustomerFacts } from "~/domain/customers/edit.server";
 import type { Customer } from "~/domain/customers/family.server";
@@ -68,7 +68,7 @@ export const CUSTOMER_INTENTS: Intents<Customer> = {
         .catch("")
         .transform((value, ctx) => {
           const typed = oneLine(value);
-          const reach = readReach(typed, tidyEmail);
+          const reach = readReach(typed);
           if (reach) return reach;
           const message = /[@a-z]/i.test(typed) ? "Enter an email address like name@example.com." : phoneProblem(typed);
           ctx.addIssue({ code: "custom", message });

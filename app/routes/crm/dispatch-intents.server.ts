@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readDate } from "~/domain/booking/draft/fields-text";
+import { readDate } from "~/domain/kernel/typed";
 import { moveJobTo } from "~/domain/changes/move-job.server";
 import { findBoardJob, type BoardJob } from "~/domain/dispatch/board.server";
 import { giveJobs, type Given } from "~/domain/dispatch/conflicts.server";

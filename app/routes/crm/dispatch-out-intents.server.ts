@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { oneLine } from "~/domain/booking/draft/fields-text";
+import { oneLine } from "~/domain/kernel/typed";
 import { findBoardJob } from "~/domain/dispatch/board.server";
 import { rememberedRecall } from "~/domain/dispatch/last-move.server";
 import { enterStep } from "~/domain/dispatch/office-steps.server";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { oneLine, readDate } from "~/domain/booking/draft/fields-text";
+import { oneLine, readDate } from "~/domain/kernel/typed";
 import { readPhone } from "~/domain/kernel/phone";
 import { tooLong } from "~/domain/kernel/text";
 import type { Done } from "~/http/answers/intents.server";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { inviteDriver, withdrawDriverInvitation } from "~/domain/accounts/driver-invitations.server";
-import { oneLine } from "~/domain/booking/draft/fields-text";
+import { oneLine } from "~/domain/kernel/typed";
 import { tooLong } from "~/domain/kernel/text";
 import { crmPaths } from "~/crm-paths";
 import { intent, type Intents } from "~/http/answers/intents.server";

@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { findBooking } from "~/domain/booking/order/bookings.server";
 import { readBookingNumber } from "~/domain/booking/office/search-words";
-import { readDate } from "~/domain/booking/draft/fields-text";
+import { readDate } from "~/domain/kernel/typed";
 import { findLogLine, isLogLevel, listLog, listLogModules } from "~/domain/log/read.server";
 import { enter } from "~/http/context.server";
 import { requireAdmin } from "~/http/access/guards.server";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { oneLine } from "~/domain/booking/draft/fields-text";
+import { oneLine } from "~/domain/kernel/typed";
 import { readDollars } from "~/domain/kernel/money";
 import { tooLong } from "~/domain/kernel/text";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { listUnits } from "~/domain/booking/order/bookings.server";
-import { readDate } from "~/domain/booking/draft/fields-text";
+import { readDate } from "~/domain/kernel/typed";
 import { planExtra, type ExtraRefusal } from "~/domain/changes/extra-job.server";
 import { withdrawExtra } from "~/domain/changes/withdraw-extra.server";
 import { EXTRA_KINDS, type ExtraKind, type ExtraWish } from "~/domain/changes/extra-rules";

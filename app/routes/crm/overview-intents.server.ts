@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readDate } from "~/domain/booking/draft/fields-text";
+import { readDate } from "~/domain/kernel/typed";
 import { dayAt, instantAt } from "~/domain/kernel/time.server";
 import { giveBackTask, snoozeTask, takeTask, type TaskResult } from "~/domain/tasks/tasks.server";
 import { tooLong } from "~/domain/kernel/text";

@@ -6,7 +6,7 @@ import {
   projectOnlySchema,
   type LineFields,
 } from "~/domain/booking/draft/fields";
-import { readDate } from "~/domain/booking/draft/fields-text";
+import { readDate } from "~/domain/kernel/typed";
 import { findUnserved } from "~/domain/booking/order/schedule-check.server";
 import { scheduleContext } from "~/domain/booking/order/open-days.server";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { oneLine, readDate } from "~/domain/booking/draft/fields-text";
+import { oneLine, readDate } from "~/domain/kernel/typed";
 import { addDays, type Day } from "~/domain/kernel/days";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { dayAt } from "~/domain/kernel/time.server";

@@ -5,7 +5,6 @@ import { listReportsOfJob } from "~/domain/dispatch/reports.server";
 import { findDriverJob, type DriverJob } from "~/domain/dispatch/driver-read.server";
 import { mayReport } from "~/domain/dispatch/report-rules";
 import { facilityNames } from "~/domain/fleet/fleet.server";
-import { formatDay } from "~/domain/kernel/days";
 import { dayAt } from "~/domain/kernel/time.server";
 import { listPlaceOfJob } from "~/domain/photos/place-photos.server";
 import { listPhotosOfJob, listPhotosOfPlace } from "~/domain/photos/photos.server";
@@ -25,7 +24,7 @@ import { Facts } from "~/ui/office/bits";
 import { AccessWait } from "~/ui/office/AccessWait";
 import { DriverEvidence } from "~/ui/office/DriverEvidence";
 import { DriverReport } from "~/ui/office/DriverReport";
-import { isDone, jobFacts, JobHeading, JobNotes, JobReach } from "~/ui/office/DriverJob";
+import { isDone, jobFacts, JobNotes, JobTop } from "~/ui/office/DriverJob";
 import { PlaceShots } from "~/ui/office/PlaceShots";
 import { DriverSteps } from "~/ui/office/DriverSteps";
 import { nextSteps } from "~/ui/office/job-steps";
@@ -105,18 +104,14 @@ export default function DriverJobPage() {
   return (
     <>
       <ErrorSummary problem={problem} />
-      <p>
-        <Link className="big-link" to={paths.driver.dashboard} accessKey="3">
-          Back to all jobs
-        </Link>
-      </p>
-      <header className="job-title">
-        <h1>{formatDay(job.day)}</h1>
-        <p className="job-open">
-          <JobHeading job={job} />
-        </p>
-      </header>
-      <JobReach job={job} />
+      <JobTop
+        job={job}
+        back={
+          <Link className="big-link" to={paths.driver.dashboard} accessKey="3">
+            Back to all jobs
+          </Link>
+        }
+      />
       <PlacePhotos photos={placePhotos} />
       <JobNotes job={job} />
       {places.length > 0 && <PlaceShots photos={places} />}

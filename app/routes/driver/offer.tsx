@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { oneLine } from "~/domain/booking/draft/fields-text";
+import { oneLine } from "~/domain/kernel/typed";
 import { answerOffer, listOffers } from "~/domain/dispatch/offers.server";
 import { tooLong } from "~/domain/kernel/text";
 import { requireDriver } from "~/http/access/guards.server";

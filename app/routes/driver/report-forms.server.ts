@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { oneLine } from "~/domain/booking/draft/fields-text";
+import { oneLine } from "~/domain/kernel/typed";
 import { MOST_PROHIBITED } from "~/domain/dispatch/report-limits";
 import { ALL_PROHIBITED, type Report } from "~/domain/dispatch/report-rules";
 import type { ReportResult } from "~/domain/dispatch/reports.server";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { oneLine } from "~/domain/booking/draft/fields-text";
+import { oneLine } from "~/domain/kernel/typed";
 import type { Found } from "~/domain/driver/journal.server";
 import type { Step, StepName, StepResult } from "~/domain/dispatch/steps.server";
 import { tooLong } from "~/domain/kernel/text";

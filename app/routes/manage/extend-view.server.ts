@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readDate } from "~/domain/booking/draft/fields-text";
+import { readDate } from "~/domain/kernel/typed";
 import type { Booking, Unit } from "~/domain/booking/order/bookings.server";
 import { previewChange } from "~/domain/changes/changes.server";
 import { listLongerStays } from "~/domain/changes/longer-stays.server";

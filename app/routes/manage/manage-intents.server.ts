@@ -3,7 +3,6 @@ import { z } from "zod";
 import { renewAccess } from "~/domain/access/access.server";
 import { lookUpBooking, tidyBookingNumber } from "~/domain/booking/customer/lookup.server";
 import { readReach } from "~/domain/customers/contacts.server";
-import { tidyEmail } from "~/domain/booking/draft/fields-text";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { customerOf, findOwnBooking } from "~/http/access/booking.server";
 import { withCookies } from "~/http/access/cookies.server";
@@ -28,7 +27,7 @@ export const MANAGE_INTENTS = {
         .trim()
         .min(1, "Enter your email address or phone number.")
         .transform((text, ctx) => {
-          const reach = readReach(text, tidyEmail);
+          const reach = readReach(text);
           if (reach) return reach.value;
           ctx.addIssue({
             code: "custom",

@@ -3,7 +3,6 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { lookUpBooking } from "~/domain/booking/customer/lookup.server";
 import { readReach } from "~/domain/customers/contacts.server";
-import { tidyEmail } from "~/domain/booking/draft/fields-text";
 import { bookingCookie, isProven } from "~/http/access/links.server";
 import { parseForm, problem, readForm, refuse } from "~/http/answers/forms.server";
 import { privateHeaders } from "~/http/answers/private-page.server";
@@ -59,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
       refuse(parsed.values, { "": `Too many tries. Please wait ${waitWords(wait)}, then try again, or call us.` }),
       429,
     );
-  const reach = readReach(parsed.value.email, tidyEmail)?.value ?? parsed.value.email;
+  const reach = readReach(parsed.value.email)?.value ?? parsed.value.email;
   if (!lookUpBooking(scope.services.db.orm, number, reach))
     return problem(
       refuse(parsed.values, { email: "That is not what this booking was made with. Check it, or call us." }),

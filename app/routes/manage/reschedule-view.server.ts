@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Orm } from "#db/client.server";
-import { readDate } from "~/domain/booking/draft/fields-text";
+import { readDate } from "~/domain/kernel/typed";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import {
   listDayChoices,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readDate } from "~/domain/booking/draft/fields-text";
+import { readDate } from "~/domain/kernel/typed";
 import type { Unit } from "~/domain/booking/order/bookings.server";
 import { scheduleContext } from "~/domain/booking/order/open-days.server";
 import type { AskedChange } from "~/domain/changes/kind";

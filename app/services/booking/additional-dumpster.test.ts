@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { bookings, deliveryWindowDays } from "#db/schema/index";
 import { addDays, day } from "~/domain/kernel/days";
-import type { Booking } from "~/domain/booking/order/bookings.server";
+import { getBooking, type Booking } from "~/domain/booking/order/bookings.server";
 import { HOUR, MINUTE, plus } from "~/domain/kernel/time.server";
 import type { OrderLine } from "~/domain/pricing/types";
 import { changeSetting, CUSTOMER, openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
@@ -55,6 +55,16 @@ it("is one booking for a double click and for a second try within the hour, on t
   ]);
   expect(all[0]?.url).toBe(services.config.publicUrl + all[0]?.path);
 });
+
+it.each([true, false])(
+  "takes over whether its customer agreed to text messages (%s), and adds no consent",
+  async (agreed) => {
+    world.db.orm.update(bookings).set({ sms_consent: agreed }).run();
+    booking = getBooking(world.db.orm, booking.id);
+    await ask();
+    expect(made()).toMatchObject([{ sms_consent: agreed }]);
+  },
+);
 
 it("is another one where the office has put the first booking's address right", async () => {
   await ask();

@@ -124,3 +124,14 @@ it("says that it is several cards, and names none that nobody knows", async () =
   orm().update(payments).set({ card_brand: null, card_last4: null }).run();
   expect(more()).toContain("goes back to your card in");
 });
+
+it("what goes back at the same moment for another reason is told by itself", async () => {
+  await daysBy("mastercard", "4444");
+  await cancel();
+  const [days] = given();
+  // As an admin gives back something else within the same millisecond.
+  orm().update(refunds).set({ reason: "goodwill" }).where(eq(refunds.id, days!.id)).run();
+  for (const refund of given()) await end(refund, "succeeded");
+  await send({ later: true });
+  expect(mails.map(({ text }) => /Refund: +(\S+)/.exec(text)?.[1]).sort()).toEqual(["$409.32", "$54.00"]);
+});

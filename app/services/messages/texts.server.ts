@@ -21,6 +21,7 @@ import {
   drivingWords,
   textWords,
   type BookingText,
+  type Said,
   type TextKind,
 } from "~/domain/messages/texts";
 import type { Task } from "~/domain/outbox/outbox.server";
@@ -59,7 +60,7 @@ export async function sendText(
   work: Task<BookingText>,
   booking: Booking,
   path: string,
-  said = "",
+  said: Said = "",
 ): Promise<Effect> {
   if (policyOf(work.kind).free !== "never")
     throw new Error(`${work.kind}: a stranger can cause it, and it is not capped`);

@@ -81,6 +81,20 @@ describe("a charge of the card on file", () => {
     expect([state(), later().length]).toEqual(["succeeded", 1]);
   });
 
+  it("is not asked for once more while the card company cannot say whether it was made", async () => {
+    stripe.losesAnswer = true;
+    await work();
+    let asked = 0;
+    const { chargeCard } = stripe;
+    stripe.chargeCard = (request) => {
+      asked++;
+      return chargeCard(request);
+    };
+    stripe.findCardCharge = () => Promise.resolve({ ok: false, code: "unreachable", message: "away" });
+    await work();
+    expect([asked, state(), later().length]).toEqual([0, "processing", 0]);
+  });
+
   it("is paid once by answer, webhook and reconciler together, in any order", async () => {
     stripe.losesAnswer = true;
     await work();

@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+import { formatDay } from "~/domain/kernel/days";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 import { JOB_KIND, JOB_STATE } from "~/domain/states/job-labels";
 import { placementText } from "~/domain/schedule/placement-rules";
@@ -33,6 +35,22 @@ export function JobHeading({ job }: { job: DriverJob }) {
         <span className="state bad">{job.priority === "emergency" ? "Emergency" : "Same day"}</span>
       )}
       {job.onHold && <span className="state bad">On hold: call the office</span>}
+    </>
+  );
+}
+
+/** The top of a job's page, the server's and the phone's own: `back` to the others, the day and what it is, how to get there. */
+export function JobTop({ job, back }: { job: DriverJob; back: ReactNode }) {
+  return (
+    <>
+      <p>{back}</p>
+      <header className="job-title">
+        <h1>{formatDay(job.day)}</h1>
+        <p className="job-open">
+          <JobHeading job={job} />
+        </p>
+      </header>
+      <JobReach job={job} />
     </>
   );
 }

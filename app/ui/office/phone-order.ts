@@ -1,4 +1,4 @@
-import { wholeNumber } from "~/domain/booking/draft/fields-text";
+import { wholeNumber } from "~/domain/kernel/typed";
 import type { Cents } from "~/domain/kernel/money";
 import type { Day } from "~/domain/kernel/days";
 import { plainWhole } from "~/domain/kernel/whole";

@@ -63,6 +63,13 @@ describe("the payment page's return, with scripts", () => {
       "No payment session found. Please try making a booking again.",
     );
     expect(errors).toEqual([]);
+    // Whoever goes on by Tab while it stands gets past it. (Under the mouse it stays.)
+    await toast(page, "No Payment Session").hover();
+    await page.locator("main a").last().focus();
+    for (let presses = 0; presses < 5; presses++) await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.closest("footer, [data-sonner-toaster]")?.tagName)).toBe(
+      "FOOTER",
+    );
   });
 
   // A width at a time, and axe in one call: both widths with a second page for every look took 48 of the 60 s on a busy

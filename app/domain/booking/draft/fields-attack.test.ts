@@ -3,7 +3,7 @@ import { cleanZip } from "../../service-area/rules";
 import { readSignInName } from "../../accounts/identity";
 import { readPhone } from "../../kernel/phone";
 import { phone } from "./fields";
-import { manyLines, oneLine, readDate, tidyEmail, wholeNumber } from "./fields-text";
+import { manyLines, oneLine, readDate, tidyEmail, wholeNumber } from "../../kernel/typed";
 import { tidyBookingNumber } from "../customer/lookup.server";
 import { readBookingNumber, searchWords } from "../office/search-words";
 

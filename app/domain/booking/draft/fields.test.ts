@@ -14,7 +14,7 @@ import {
   readBookIntent,
   scheduleSchema,
 } from "./fields";
-import { NO_WEB_ADDRESS } from "./fields-text";
+import { NO_WEB_ADDRESS } from "../../kernel/typed";
 
 const schedule = {
   zip: "32801",

@@ -23,7 +23,7 @@ import {
   ticked,
   tidyEmail,
   wholeNumber,
-} from "./fields-text";
+} from "../../kernel/typed";
 
 /** Also the maxlength, min and max of the inputs. */
 export const LIMITS = {

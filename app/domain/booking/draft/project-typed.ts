@@ -3,7 +3,7 @@ import { sentText, sentTexts, type Sent } from "../../kernel/sent";
 import { PROJECT_TYPES, tidyWasteTypes, wasteTypesFor } from "../../pricing/waste-types";
 import { cleanZip } from "../../service-area/rules";
 import { cartKey, cartLines, EMPTY_DRAFT, isPossible, openAt, readDraftData, type DraftData } from "./data";
-import { wholeNumber } from "./fields-text";
+import { wholeNumber } from "../../kernel/typed";
 import { LIMITS, type BookIntent } from "./fields";
 import { clampWhole, type LineField } from "./fit-line";
 import { asPosted, withAnswer } from "./opened";

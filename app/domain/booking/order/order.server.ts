@@ -1,9 +1,8 @@
 import type { Orm } from "#db/client.server";
 import { parseDay, type Day } from "../../kernel/days";
-import { roundCents } from "../../kernel/money";
 import { MATERIALS } from "../../pricing/materials";
 import { readPricingConfig } from "../../pricing/pricing.server";
-import { withoutTax } from "../../pricing/price-lines";
+import { withoutTax, withTax } from "../../pricing/price-lines";
 import { priceOrder } from "../../pricing/rules";
 import { sizesOf, type OrderLine, type PricingResult } from "../../pricing/types";
 import { findServiceArea, type ServiceArea } from "../../service-area/service-area.server";
@@ -63,10 +62,9 @@ export function exempted(order: Order, certificate: string | null): Order {
  * then is not the customer's any more, or has ended.
  */
 export function taxedAtSigning(order: Order, certificate: string | null, settings: Settings): Order {
-  const { exempt, ...price } = order.price;
+  const { exempt } = order.price;
   if (exempt === undefined || exempt === certificate) return order;
-  const tax = roundCents((price.total - price.tax) * settings.taxRate);
-  return { ...order, price: { ...price, tax, total: price.total - price.tax + tax, taxRate: settings.taxRate } };
+  return { ...order, price: withTax(order.price, settings.taxRate) };
 }
 
 /**

@@ -1,11 +1,10 @@
 import { useState, type FormEvent } from "react";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 import { mayReport } from "~/domain/dispatch/report-rules";
-import { formatDay } from "~/domain/kernel/days";
 import { paths } from "~/paths";
 import { ErrorSummary } from "../../form/ErrorSummary";
 import { Facts } from "../../office/bits";
-import { isDone, jobFacts, JobHeading, JobNotes, JobReach } from "../../office/DriverJob";
+import { isDone, jobFacts, JobNotes, JobTop } from "../../office/DriverJob";
 import { ReportFields } from "../../office/DriverReport";
 import { StepFields } from "../../office/DriverSteps";
 import { nextSteps, stepLabel, type NextStep } from "../../office/job-steps";
@@ -64,18 +63,14 @@ export function JobView({
   return (
     <>
       <ErrorSummary problem={problem} />
-      <p>
-        <a className="big-link" href={paths.driver.dashboard}>
-          Back to all jobs
-        </a>
-      </p>
-      <header className="job-title">
-        <h1>{formatDay(job.day)}</h1>
-        <p className="job-open">
-          <JobHeading job={job} />
-        </p>
-      </header>
-      <JobReach job={job} />
+      <JobTop
+        job={job}
+        back={
+          <a className="big-link" href={paths.driver.dashboard}>
+            Back to all jobs
+          </a>
+        }
+      />
       <JobNotes job={job} />
       <StepsSoFar entries={entries.filter(({ jobId }) => jobId === job.id)} kind={job.kind} />
       {usual && (

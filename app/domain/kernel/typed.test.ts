@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasWebAddress, manyLines, oneLine, readDate, ticked, tidyEmail, wholeNumber } from "./fields-text";
+import { hasWebAddress, manyLines, oneLine, readDate, ticked, tidyEmail, wholeNumber } from "./typed";
 
 describe("a name", () => {
   it.each([

@@ -1,8 +1,8 @@
 /**
  * Reading what people really type: each function takes the text of a form field and gives a clean value, or null. Pure.
  */
-import { parseDay, type Day } from "../../kernel/days";
-import { composed } from "../../kernel/text";
+import { parseDay, type Day } from "./days";
+import { composed } from "./text";
 
 /** Invisible and direction-changing characters, which could make a name or an address read as another one. */
 const INVISIBLE = /(?![\t\n\r])\p{Cc}|[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu;
