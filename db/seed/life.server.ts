@@ -15,8 +15,8 @@ import { recomputeBooking } from "~/domain/booking/order/recompute.server";
 import { nextOpenDay } from "~/domain/schedule/rules";
 import type { JobState } from "~/domain/states/transitions";
 import { advanceJob, moveUnit, settleUnit } from "~/domain/dispatch/advance.server";
-import { assignJob, scheduleJob } from "~/domain/dispatch/jobs.server";
-import { setPosition } from "~/domain/dispatch/plan.server";
+import { scheduleJob } from "~/domain/dispatch/jobs.server";
+import { placeJob } from "~/domain/dispatch/plan.server";
 import { addDays } from "~/domain/kernel/days";
 import { SYSTEM, type Deed, type StaffActor } from "~/domain/kernel/deed";
 import { newId, type Id } from "~/domain/kernel/ids.server";
@@ -250,9 +250,8 @@ export class Life {
   private assign(job: Id<"job">): void {
     const deed = this.deed(plus(this.orderedAt, HOUR));
     scheduleJob(this.tx, deed, job);
-    if (!this.driver) return;
-    const given = assignJob(this.tx, deed, job, this.driver);
-    if (given.ok) setPosition(this.tx, given.job, Number.MAX_SAFE_INTEGER);
+    // By hand, as a dispatcher does: no proposal takes it away again.
+    if (this.driver) placeJob(this.tx, deed, job, this.driver);
   }
 
   private drive(job: Id<"job">, states: JobState[], deed: Deed, why?: string): void {

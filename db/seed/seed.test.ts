@@ -1,5 +1,6 @@
+import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
-import { bookings, events, outbox, payments, refunds, serviceAreas, units, zipCodes } from "#db/schema/index";
+import { bookings, events, jobs, outbox, payments, refunds, serviceAreas, units, zipCodes } from "#db/schema/index";
 import { newId } from "~/domain/kernel/ids.server";
 import { day } from "~/domain/kernel/days";
 import { instantAt } from "~/domain/kernel/time.server";
@@ -45,6 +46,10 @@ describe("the sandbox's month", () => {
         .all()
         .filter((work) => work.state === "waiting"),
     ).toEqual([]);
+    // Given out by hand: no proposal takes one to another driver.
+    const given = orm.select().from(jobs).where(eq(jobs.state, "assigned")).all();
+    expect(given.length).toBeGreaterThan(2);
+    expect(given.filter((job) => !job.is_fixed || job.driver_id === null || job.position === null)).toEqual([]);
     // Nothing has happened in the future.
     expect(
       orm

@@ -207,31 +207,48 @@ describe("photographs of a step", () => {
 describe("a photograph's address", () => {
   it("opens for the office and its driver; for the customer as the flag says; for nobody else", async () => {
     const { page, number, customer } = await arrived();
+    const another = await arrived();
     const refused = await drive.press(page, "attempted", { reason: "" }, { photo: [jpg()] });
     const address = addressOf(refused);
     const other = await signIn(server, "driver2@example.com", "/driver/auth");
-    await customer.open(
-      `/manage-booking?key=${count(server, "select capability from bookings where booking_number = ?", number)}`,
-    );
-    const status = async (cookie: string) =>
-      (await fetch(server.url + address, { headers: { Cookie: cookie } })).status;
-    const all = () =>
+    for (const [who, theirs] of [
+      [customer, number],
+      [another.customer, another.number],
+    ] as const)
+      await who.open(
+        `/manage-booking?key=${count(server, "select capability from bookings where booking_number = ?", theirs)}`,
+      );
+    const status = async (cookie: string, at = address) =>
+      (await fetch(server.url + at, { headers: { Cookie: cookie } })).status;
+    const all = (at = address) =>
       Promise.all(
-        ["", other.cookieHeader, customer.cookieHeader, drive.driver.cookieHeader, drive.staff.cookieHeader].map(
-          status,
+        ["", ...[other, another.customer, customer, drive.driver, drive.staff].map((who) => who.cookieHeader)].map(
+          (cookie) => status(cookie, at),
         ),
       );
     const mine = async () => (await customer.open(`/manage-booking?booking=${number}`)).text;
     expect([await all(), (await mine()).includes("Photo: Why it was not possible")]).toEqual([
-      [404, 404, 404, 200, 200],
+      [404, 404, 404, 404, 200, 200],
       false,
     ]);
     const admin = await signIn(server, "admin@example.com");
     await admin.post("/crm/settings/flags", { intent: "switch", flag: "customer_downloads", was: "off", to: "on" });
     expect([await all(), (await mine()).includes("Photo: Why it was not possible")]).toEqual([
-      [404, 404, 200, 200, 200],
+      [404, 404, 404, 200, 200, 200],
       true,
     ]);
+    // A picture of the place that its customer sent: also for the driver who has a job there, and for no other.
+    const place = "c".repeat(address.split("/").at(-1)?.length ?? 0);
+    arrange(
+      server,
+      "insert into place_photos (id, booking_id, path, small_path, capability, sha256, width, height, bytes, created_at) select 'pho_place', booking_id, path, small_path, ?, sha256, width, height, bytes, created_at from photos where capability = ?",
+      place,
+      address.split("/").at(-1) ?? "",
+    );
+    const of = address.slice(0, address.lastIndexOf("/") + 1) + place;
+    expect(await all(of)).toEqual([404, 404, 404, 200, 200, 200]);
+    arrange(server, "update place_photos set removed_at = 1");
+    expect(await all(of)).toEqual([404, 404, 404, 404, 404, 404]);
     arrange(server, "update photos set path = 'photos/none.jpg' where capability = ?", address.split("/").at(-1) ?? "");
     expect(await status(drive.staff.cookieHeader)).toBe(404);
   });

@@ -123,6 +123,16 @@ describe("a driver", () => {
     );
     if (!job) throw new Error("the seed has no assigned job");
     const page = await staff.open(`/crm/drivers/${job.driver}`);
+    for (const [field, from, until, words] of [
+      ["until", "1100-01-01", "1100-01-01", "These days have passed."],
+      ["from", "8999-12-31", "8999-12-31", "Enter a first day within a year from now."],
+      ["from", "0999-12-31", job.day, "Enter the first day."],
+    ] as const) {
+      const refused = await page.form("Enter days off").fill({ from, until, note: "Dentist" }).submit("off");
+      expect([refused.status, error(refused, field)]).toEqual([400, expect.stringContaining(words)]);
+      const kept = refused.form("Enter days off").values();
+      expect([kept.get("from"), kept.get("until"), kept.get("note")]).toEqual([from, until, "Dentist"]);
+    }
     const days = { from: job.day, until: job.day, note: "Dentist" };
     const named = await page.form("Enter days off").fill(days).submit("off");
     expect([named.status, error(named, "agreed")]).toEqual([409, expect.stringContaining(job.number)]);

@@ -18,6 +18,7 @@ function asChange(refused: ExtraRefusal): ChangeRefusal {
       return refused;
     case "another_open":
       return { ok: false, code: "another_job" };
+    case "no_size":
     case "bad_line":
     case "window_full":
       return { ok: false, code: refused.code };

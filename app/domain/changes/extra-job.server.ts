@@ -33,7 +33,10 @@ const UNDER_WAY: readonly JobState[] = ["en_route", "arrived", "serviced", "to_d
 export const EXTRA: readonly Job["kind"][] = ["swap", "dump_and_return", "relocate"];
 
 export type ExtraRefusal =
-  | { ok: false; code: "not_there" | "another_open" | "no_pickup" | "window_full" | "bad_line" | "price_changed" }
+  | {
+      ok: false;
+      code: "not_there" | "another_open" | "no_pickup" | "window_full" | "no_size" | "bad_line" | "price_changed";
+    }
   | { ok: false; code: "bad_day"; message: string }
   | { ok: false; code: "sold_out"; availableCount: number };
 export type ExtraOffer = { ok: true; price: ChangePrice } | ExtraRefusal;
@@ -63,6 +66,7 @@ export function describeExtra(orm: Orm, settings: Settings, unit: Unit, wish: Ex
   if (refused) return refused;
   const config = readPricingConfig(orm, settings);
   if (kind === "swap") {
+    if (!sizesOf(config.prices).includes(wish.size)) return { ok: false, code: "no_size" };
     const line = { size: wish.size, quantity: 1, material: wish.material, rentalDays: settings.includedDays };
     if (!checkLine(line, sizesOf(config.prices)).ok || needsConsultation([line]))
       return { ok: false, code: "bad_line" };

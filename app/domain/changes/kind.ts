@@ -21,10 +21,10 @@ export type AskedChange<K extends WorkedKind = WorkedKind> = { [P in K]: { kind:
 /**
  * Why it cannot be: `not_movable` the dumpster is not where that could be done, `changed` its dates are others now,
  * `no_permit` the street's permit does not hold so long, `on_hold` the office stopped the booking, `another_job`
- * something else is planned for the dumpster, `bad_line` the material does not go into that size or has to be talked about.
+ * something else is planned for the dumpster, `no_size` we have none of it, `bad_line` the material does not go into that size or has to be talked about.
  */
 export type ChangeRefusal =
-  | { ok: false; code: "not_movable" | "changed" | "another_job" | "bad_line" | "window_full" }
+  | { ok: false; code: "not_movable" | "changed" | "another_job" | "no_size" | "bad_line" | "window_full" }
   | { ok: false; code: "bad_days" | "bad_window" | "no_permit" | "on_hold"; message: string }
   | { ok: false; code: "sold_out"; availableCount: number };
 

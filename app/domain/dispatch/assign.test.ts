@@ -209,4 +209,20 @@ describe("a day that is assigned", () => {
     expect(kept).toBeGreaterThan(3);
     expect(kept + plan.left.length).toBe(400);
   });
+
+  it("what a person gave stays in the proposal, be it late; what they did not give is left to a person", () => {
+    const day = madeUp(5, 16, 1);
+    const stops = (fixed: string | null) => {
+      const jobs = day.jobs.map((job) => ({ ...job, id: job.id as Id<"job">, window: "morning", fixed }));
+      const rows = jobs.map((job) => ({ ...job, driverId: job.fixed as Id<"driver"> | null, position: null }));
+      const routes = [{ driver: "driver-0", jobs: jobs.map(({ id }) => id) }];
+      const plan = propose(
+        { ...day, jobs: rows, drivers: day.drivers as Id<"driver">[], unknown: [] },
+        { routes, miles: 0, late: 0 },
+      );
+      return [plan.routes[0]?.stops.length ?? 0, plan.left.length] as const;
+    };
+    expect(stops("driver-0")).toEqual([16, 0]);
+    expect(stops(null)[1]).toBeGreaterThan(3);
+  });
 });

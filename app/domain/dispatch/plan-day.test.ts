@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, ne } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Tx } from "#db/client.server";
 import { accounts, bookings, dayPlans, drivers, jobs, shifts, units } from "#db/schema/index";
@@ -112,6 +112,18 @@ describe("a proposal for a day", () => {
     const before = world.db.orm.select().from(jobs).where(eq(jobs.day, ON)).all();
     expect(await accept(version)).toEqual({ ok: false, code: "changed" });
     expect(world.db.orm.select().from(jobs).where(eq(jobs.day, ON)).all()).toEqual(before);
+  });
+
+  it("comes behind what has left already", async () => {
+    const [a] = who();
+    world.db.orm.update(drivers).set({ is_active: false }).where(ne(drivers.id, a)).run();
+    const [first] = (await orders(4)) as [Job];
+    await give(first, a);
+    await world.db.write((tx) => advanceJob(tx, deed(), first.id, "en_route"));
+    expect(await accept((await planned()).version)).toEqual({ ok: true, given: 3 });
+    const list = stopsOfDriver(world.db.orm, a, ON);
+    expect(list.map(({ position }) => position)).toEqual([1, 2, 3, 4]);
+    expect(list[0]?.id).toBe(first.id);
   });
 
   it("leaves what a person gave with whom it was given, and gives nothing to who is away", async () => {

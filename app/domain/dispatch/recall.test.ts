@@ -79,6 +79,13 @@ describe("a job of somebody who is off", () => {
 });
 
 describe("a truck that is called back", () => {
+  const recalled = () =>
+    db.orm
+      .select()
+      .from(tasks)
+      .where(eq(tasks.kind, "recalled"))
+      .all()
+      .map(({ state }) => state);
   it("brings its delivery back to the schedule and its dumpster to the yard, without a fee or a new attempt", async () => {
     const [delivery] = await rental();
     for (const out of [["en_route"], ["en_route", "arrived"]] as JobState[][]) {
@@ -86,6 +93,7 @@ describe("a truck that is called back", () => {
       await drive(delivery, ...out);
       expect(await recall(delivery)).toMatchObject({ ok: true, job: { driver_id: null, position: null, attempt: 1 } });
       expect(facts(delivery)).toEqual(["scheduled", "reserved", "yard", "confirmed"]);
+      expect(recalled()).toEqual(["open"]);
       // Free for any other order, not only in the yard.
       const unit = db.orm.select().from(units).where(eq(units.id, delivery.unit_id)).get();
       expect(unit?.dumpster_id).toBeNull();
@@ -96,6 +104,7 @@ describe("a truck that is called back", () => {
     expect(told).toMatchObject({ from_state: "arrived", to_state: "scheduled", why: "The truck broke down" });
     // The next truck takes the same dumpster.
     await give(delivery, other);
+    expect(recalled()).toEqual(["closed"]);
     await drive(delivery, "en_route", "arrived", "serviced", "completed");
     expect(facts(delivery)).toEqual(["completed", "on_site", "site", "on_site"]);
   });

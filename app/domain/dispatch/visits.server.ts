@@ -15,6 +15,10 @@ export type Visit = typeof blockedVisits.$inferSelect;
 
 const taskOf = (jobId: Id<"job">) => `no_access:${jobId}`;
 const isOpen = isNull(blockedVisits.ended_at);
+/** The job stays where it is, so that no step of it tells the driver's pages. */
+const tellDriver = (tx: Tx, { id, driver_id }: Job): void => {
+  if (driver_id) sendSignal(tx, { topic: `driver:${driver_id}`, kind: "job", id });
+};
 
 export type BlockedResult =
   | { ok: true; visit: Visit }
@@ -72,6 +76,7 @@ export function reportBlocked(
     due: until,
     again: true,
   });
+  tellDriver(tx, job);
   return { ok: true, visit };
 }
 
@@ -102,7 +107,7 @@ export function answerVisit(tx: Tx, deed: Deed, visitId: Id<"visit">, said: Answ
     action: "access_answered",
     data: { answer: said.answer, ...(minutes !== null && { minutes }) },
   });
-  if (job.driver_id) sendSignal(tx, { topic: `driver:${job.driver_id}`, kind: "job", id: job.id });
+  tellDriver(tx, job);
   return { ok: true, visit: answered };
 }
 

@@ -9,10 +9,11 @@ import { addDays, eachDay, type Day } from "../kernel/days";
 import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { formatPhone } from "../kernel/phone";
-import { instantAt } from "../kernel/time.server";
+import { dayAt, instantAt } from "../kernel/time.server";
 import { ON_A_LIST } from "../states/job-places";
 import type { JobKind } from "../states/transitions";
 import { closeTask, openTask } from "../tasks/tasks.server";
+import { MOST_DAYS_AHEAD } from "./shifts.server";
 
 export type Driver = typeof drivers.$inferSelect;
 
@@ -153,7 +154,7 @@ export type OffResult =
   | { ok: true }
   /** `has_jobs`: they are named, and nothing is done before somebody has seen them (`agreed`). */
   | { ok: false; code: "has_jobs"; jobs: PlannedJob[] }
-  | { ok: false; code: "bad_period" | "unknown" };
+  | { ok: false; code: "bad_period" | "past" | "too_far" | "unknown" };
 
 /**
  * Days off, several at once. What is planned for them is named first; saved all the same it stays on the board as it is,
@@ -168,7 +169,11 @@ export function setDaysOff(
 ): OffResult {
   if (!tx.select({ id: drivers.id }).from(drivers).where(eq(drivers.id, id)).get())
     return { ok: false, code: "unknown" };
+  const today = dayAt(deed.now);
+  if (from > addDays(today, MOST_DAYS_AHEAD)) return { ok: false, code: "too_far" };
   if (until < from || until > addDays(from, MOST_DAYS_OFF)) return { ok: false, code: "bad_period" };
+  // What has begun may be entered later, by whoever hears of it later; what is over changes nothing any more.
+  if (until < today) return { ok: false, code: "past" };
   const days = eachDay(from, addDays(until, 1));
   const planned = jobsOn(tx, id, days);
   if (planned.length > 0 && !agreed) return { ok: false, code: "has_jobs", jobs: planned };

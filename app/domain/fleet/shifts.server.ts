@@ -19,7 +19,7 @@ export type OtherDayResult =
   | { ok: false; code: "unknown" | "past" | "too_far" | "nothing" | "bad_hours" | "unknown_truck" | "off" };
 
 /** Nobody plans a driver's day further ahead: it would be a slip of the year. */
-const MOST_DAYS_AHEAD = 366;
+export const MOST_DAYS_AHEAD = 366;
 
 /**
  * Other hours or another truck on one day, in place of what was entered for it before. Dispatch says what does not fit then;

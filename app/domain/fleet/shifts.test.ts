@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { drivers, events, trucks } from "#db/schema/index";
+import { drivers, events, shifts, trucks } from "#db/schema/index";
 import { openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { driversOfDay } from "../dispatch/drivers-of-day.server";
 import { seedAccounts } from "../accounts/seed.server";
@@ -86,5 +86,25 @@ describe("a day with other hours or another truck", () => {
     expect(list()).toEqual([]);
     await world.db.write((tx) => takeBackDaysOff(tx, deed(), dana, off));
     expect(list()).toHaveLength(1);
+  });
+});
+
+describe("days off", () => {
+  const off = (from: Day, until: Day) =>
+    world.db.write((tx) => setDaysOff(tx, deed(), dana, { from, until, note: "" }, true));
+
+  it.each<[string, string, string]>([
+    ["past", "1100-01-01", "1100-01-02"],
+    ["too_far", "8999-12-30", "8999-12-31"],
+    ["bad_period", "2026-12-02", "8999-12-31"],
+    ["bad_period", "2026-12-02", "2026-12-01"],
+  ])("are refused as %s from %s to %s: a slip of the year", async (code, from, until) => {
+    expect(await off(from as Day, until as Day)).toEqual({ ok: false, code });
+    expect(world.db.orm.select().from(shifts).all()).toEqual([]);
+  });
+
+  it("may have begun, may be of today alone, and are refused when the last one was yesterday", async () => {
+    expect(await off(addDays(today, -3), addDays(today, -1))).toEqual({ ok: false, code: "past" });
+    expect([await off(addDays(today, -3), today), on(today)?.isOff]).toEqual([{ ok: true }, true]);
   });
 });

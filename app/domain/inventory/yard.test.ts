@@ -6,6 +6,7 @@ import { setSoundWorld } from "../../../tests/support/sound";
 import { day } from "../kernel/days";
 import { findDumpsterRecord, listDumpsters, readYardFilter } from "../records/yard.server";
 import { addDumpster, changeDumpster, findDumpsterAsWritten, seenWords, type DumpsterWish } from "./dumpsters.server";
+import { openTask } from "../tasks/tasks.server";
 import { checkShortages, findShortageOf, readWeeks } from "./shortage.server";
 
 const world = setSoundWorld({ fleet: { 20: 2, 15: 1 } });
@@ -69,6 +70,12 @@ describe("a dumpster", () => {
       const back = { dumpster_id: null, state: "reserved" as const };
       tx.update(units).set(back).where(eq(units.booking_id, booking.id)).run();
     });
+    // Nobody has it out by our list, but a truck has it.
+    const lies = (location: "truck" | "yard") =>
+      orm().update(dumpsters).set({ location }).where(eq(dumpsters.id, one.id)).run();
+    lies("truck");
+    expect(await change("20-77", { condition: "retired" })).toEqual({ ok: false, code: "not_free" });
+    lies("yard");
     expect(await change("20-77", { condition: "retired" })).toMatchObject({ ok: true });
     const numbers = (query: string) =>
       listDumpsters(orm(), readYardFilter(new URLSearchParams(query)), null).rows.map(({ number }) => number);
@@ -76,6 +83,18 @@ describe("a dumpster", () => {
       ...[[], ["20-77"], []],
     ]);
   });
+});
+
+it("where a dumpster is, is nobody's task any more once somebody has entered it", async () => {
+  await add("20-77", 20);
+  const { id } = findDumpsterAsWritten(orm(), "20-77")!;
+  const subject = { kind: "dumpster" as const, id };
+  await world.db.write((tx) =>
+    openTask(tx, deed(), { kind: "move_dumpster", cause: `move_dumpster:${id}`, subject, due: deed().now }),
+  );
+  expect(open("move_dumpster")).toHaveLength(1);
+  await change("20-77", { location: "disposal" });
+  expect(open("move_dumpster")).toEqual([]);
 });
 
 describe("a size that is short", () => {

@@ -20,7 +20,8 @@ const on = z.unknown().transform((value, ctx) => {
   if (!found) ctx.addIssue({ code: "custom", message: "Enter a day." });
   return found ?? z.NEVER;
 });
-const place = z.unknown().transform(plainWhole).pipe(z.int().min(1).max(1000));
+const PLACE = "Say which place it has among the driver’s stops: 1, 2, 3 and so on.";
+const place = z.unknown().transform(plainWhole).pipe(z.int(PLACE).min(1, PLACE).max(1000, PLACE));
 /** Each "job driver day window": the other dumpsters of the order that go along. */
 const also = z
   .union([z.string().transform((one) => [one]), z.array(z.string())])

@@ -7,6 +7,7 @@ import {
   signDriverOut,
   takeBackDaysOff,
   type DriverFacts,
+  type OffResult,
 } from "~/domain/fleet/drivers.server";
 import { setOtherDay, takeBackOtherDay, type OtherDayResult } from "~/domain/fleet/shifts.server";
 import { formatDay } from "~/domain/kernel/days";
@@ -29,6 +30,15 @@ const minute = text.transform((typed, ctx) => {
     ctx.addIssue({ code: "custom", message: "Enter a time like 06:30, or nothing." });
   return hours === undefined ? null : Number(hours) * 60 + Number(minutes);
 });
+const DAYS_OFF: Record<
+  Exclude<Extract<OffResult, { ok: false }>["code"], "has_jobs">,
+  { message: string; field: string }
+> = {
+  unknown: { message: "This driver is not in our list any more.", field: "from" },
+  too_far: { message: "Enter a first day within a year from now.", field: "from" },
+  bad_period: { message: "The last day is on or after the first, and within 60 days of it.", field: "until" },
+  past: { message: "These days have passed. Look at the year.", field: "until" },
+};
 const OTHER_DAY: Record<Extract<OtherDayResult, { ok: false }>["code"], { message: string; field: string }> = {
   unknown: { message: "This driver is not in our list any more.", field: "day" },
   past: { message: "That day has passed.", field: "day" },
@@ -63,12 +73,7 @@ export const DRIVER_INTENTS: Intents<DriverFacts> = {
     run: async ({ services: { db } }, deed, driver: DriverFacts, { agreed, ...days }) => {
       const done = await db.write((tx) => setDaysOff(tx, deed, driver.id, days, agreed));
       if (done.ok) return told(driver, "off");
-      if (done.code !== "has_jobs")
-        return {
-          ok: false,
-          message: "The last day is on or after the first, and within 60 days of it.",
-          field: "until",
-        };
+      if (done.code !== "has_jobs") return { ok: false, ...DAYS_OFF[done.code] };
       const named = done.jobs
         .slice(0, MOST_NAMED)
         .map(({ booking, name, day }) => `${booking} (${name}, ${formatDay(day, { short: true })})`);

@@ -79,6 +79,8 @@ export function boughtProblem(
       );
     case "window_full":
       return beside("deliveryTime", "This time is full on that day. Choose another time or day.", 409);
+    case "no_size":
+      return beside("dumpsterSize", "Choose one of our sizes.");
     case "bad_line":
       return beside("materialCategory", "This material does not go into this size. Choose another size, or call us.");
     case "another_job":

@@ -30,7 +30,8 @@ export const truckSchema = z.object({
   dumpsterSize: z
     .unknown()
     .optional()
-    .transform((sent) => plainWhole(sent) ?? 0),
+    // Zero is no size of ours.
+    .transform((sent) => (sent === undefined || sent === "" ? null : (plainWhole(sent) ?? 0))),
   materialCategory: z.enum(MATERIAL_IDS).nullable().catch(null),
   deliveryDate: z
     .unknown()
@@ -57,7 +58,7 @@ export function askedOf(scope: Scope, kind: TruckKind, unit: Unit, form: TruckFo
   if (kind === "haul") return { kind, as: form.as, day: form.as === "emergency" ? first : day, window, note };
   return {
     kind,
-    size: form.dumpsterSize || unit.size_yards,
+    size: form.dumpsterSize ?? unit.size_yards,
     material: form.materialCategory ?? materialOf(unit),
     day,
     window,
@@ -92,7 +93,7 @@ export function lookOf({ total: _, unit: __, ...form }: TruckForm, kind: TruckKi
     look: "1",
     ...(kind === "haul"
       ? { as }
-      : { dumpsterSize: dumpsterSize ? String(dumpsterSize) : "", materialCategory: materialCategory ?? "" }),
+      : { dumpsterSize: dumpsterSize === null ? "" : String(dumpsterSize), materialCategory: materialCategory ?? "" }),
     deliveryDate: deliveryDate ?? "",
     deliveryTime: deliveryTime ?? "",
     note,

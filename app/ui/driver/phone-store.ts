@@ -1,5 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { PhoneJobs } from "./phone-jobs";
+import { forgetStates, keepStates, withStates } from "./phone-states";
 
 /**
  * `unsent`: only on this phone. `sent`: the office has it. `office`: it has it, and somebody there decides. `refused`: its
@@ -181,7 +182,15 @@ async function putAnswers(ids: readonly string[], state: Answered): Promise<void
 }
 
 /** A day's jobs as the office has them. What is another driver's is forgotten, but for what they have not sent. */
-export const keepJobs = (jobs: PhoneJobs): Promise<void> => written(putJobs(jobs));
+export async function keepJobs(jobs: PhoneJobs): Promise<void> {
+  try {
+    await written(putJobs(jobs));
+    forgetStates();
+  } catch (error) {
+    keepStates(jobs);
+    throw error;
+  }
+}
 
 async function putJobs(jobs: PhoneJobs): Promise<void> {
   const tx = (await open()).transaction(["jobs", "entries", "about"], "readwrite");
@@ -200,7 +209,8 @@ async function putJobs(jobs: PhoneJobs): Promise<void> {
 export async function readJobs(): Promise<(PhoneJobs & { readAt: number }) | null> {
   const db = await open();
   const who = await db.get("about", "who");
-  return typeof who === "object" ? ((await db.get("jobs", who.driver)) ?? null) : null;
+  const kept = typeof who === "object" ? await db.get("jobs", who.driver) : undefined;
+  return kept ? withStates(kept) : null;
 }
 
 /** Whose phone it is now, before anything is read: another driver sees nothing of who had it before. */
@@ -213,6 +223,7 @@ export async function claimPhone(driver: string, name: string): Promise<void> {
 
 /** Signed out: what was read goes, what was not sent stays for that driver (architecture.md). */
 export async function forgetRead(): Promise<void> {
+  forgetStates();
   const tx = (await open()).transaction(["jobs", "entries", "about"], "readwrite");
   await tx.objectStore("jobs").clear();
   await tx.objectStore("about").delete("who");

@@ -1,5 +1,5 @@
 import { useNavigate, useRevalidator } from "@remix-run/react";
-import { useRef, useState, type FormEvent } from "react";
+import { useEffect, useRef, useState, type FormEvent } from "react";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 import type { Problem } from "~/http/answers/forms.server";
 import { driverPaths } from "~/driver-paths";
@@ -26,13 +26,18 @@ export function useStepOnPhone(
   entries: PhoneEntry[];
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 } {
-  const { driver, phone } = useOnlinePhone();
+  const { driver, phone, send } = useOnlinePhone();
   // What became of the last press here, for as long as the server has answered no form after it.
   const [own, setOwn] = useState<{ problem: Problem | undefined; before: Problem | undefined }>();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
 
   const asForm = useRef(false);
+  // What went as a form has no answer of the journal after which the day is read anew.
+  const isFull = phone?.isFull === true;
+  useEffect(() => {
+    if (isFull) void send();
+  }, [isFull, job.state, send]);
 
   const press = async (whose: string, step: NextStep | "report", form: HTMLFormElement, button: HTMLButtonElement) => {
     const fields = new FormData(form);

@@ -6,6 +6,9 @@ import { ChainProposal } from "./BoardChain";
 import { PhoneHeard } from "./PhoneHeard";
 import { StopItem } from "./BoardStop";
 
+/** So many columns are seen at once; of more each is reached by its name. */
+const FIT = 3;
+
 /** What nobody has yet, then each driver's stops in their order; with a mouse they are dragged from one to the other. */
 export function DayColumns({ view: { day, waiting, drivers, phones, byHand } }: { view: BoardView }) {
   const dragging = useDragging();
@@ -19,6 +22,15 @@ export function DayColumns({ view: { day, waiting, drivers, phones, byHand } }: 
           The whole day: about {miles} miles
           {saved > 0 && `, about ${saved} spared by going straight on with emptied dumpsters`}.
         </p>
+      )}
+      {drivers.length > FIT && (
+        <nav className="board-drivers" aria-label="Drivers’ columns">
+          {drivers.map(({ id, name, jobs }) => (
+            <a key={id} href={`#${id}`}>
+              {name} <span className="count">{jobs.length}</span>
+            </a>
+          ))}
+        </nav>
       )}
       <div className="board" onClick={follow} {...(drags && dragging)}>
         <section aria-labelledby="nobody" className="nobody" data-column="">

@@ -52,8 +52,16 @@ export function StopItem({
         <span className={`state ${TONE[job.state] ?? "go"}`}>{JOB_STATE[job.state]}</span>
       </p>
       <p>
-        <span className="num">{late ? formatDay(job.day, { short: true }) : deliveryTimeLabel(job.window)}</span>
-        {job.dumpster && <span className="num">{` · dumpster ${job.dumpster}`}</span>}
+        <span className="num">
+          {late ? formatDay(job.day, { short: true }) : deliveryTimeLabel(job.window)}
+          {job.dumpster && " ·"}
+        </span>
+        {job.dumpster && (
+          <>
+            {" "}
+            <span className="num">{`dumpster ${job.dumpster}`}</span>
+          </>
+        )}
         {job.attempt > 1 && ` · try ${job.attempt}`}
         {job.priority === "emergency" && <b className="bad"> · emergency</b>}
       </p>

@@ -91,7 +91,9 @@ function Plan({ view, plan }: { view: CloseDayView; plan: NonNullable<CloseDayVi
       <h2 id="plan-heading">
         {formatDay(closing.day)}
         {partWords[closing.part]}:{" "}
-        {moved.length === 0 && left.length === 0 ? "nothing stands on it" : `${jobs(moved.length)} move`}
+        {moved.length === 0 && left.length === 0
+          ? "nothing stands on it"
+          : `${jobs(moved.length)} ${moved.length === 1 ? "moves" : "move"}`}
       </h2>
       <ul className="closing-facts">
         {left.length > 0 && (

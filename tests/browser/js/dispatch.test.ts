@@ -1,7 +1,9 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
+import { day } from "~/domain/kernel/days";
 import { bookAndPay, bookingNumberOn, openDay } from "../../support/booking";
 import { DESK, visitor } from "../../support/browser";
+import { makeBusyDay } from "../../support/busy-day";
 import { TextBrowser } from "../../support/form";
 import { signIn } from "../../support/meanwhile";
 import { expectSound, watch } from "../../support/page-checks";
@@ -20,11 +22,11 @@ beforeAll(async () => {
     );
 });
 
-async function board(): Promise<Page> {
+async function board(on = ON): Promise<Page> {
   const context = await visitor(stage.browser, stage.server.url, { viewport: DESK });
   await context.addCookies((await signIn(stage.server, "staff@example.com")).windowCookies);
   const page = await context.newPage();
-  await page.goto(`/crm/dispatch?day=${ON}`);
+  await page.goto(`/crm/dispatch?day=${on}`);
   await page.locator(".stop[draggable=true]").first().waitFor();
   return page;
 }
@@ -80,4 +82,26 @@ it("a stop dropped on another day of the week goes there in its window, and come
   await stop(page, "Ann").waitFor({ state: "detached" });
   await page.goto(`/crm/dispatch?day=${ON}`);
   await expect.poll(() => names(page, "Dale Driver")).toEqual(["Ann"]);
+});
+
+it("on a crowded day the last stop stands beside the drivers who can be given it, and each is reached by name", async () => {
+  const on = day(openDay(30));
+  await makeBusyDay(stage.server, on, { orders: 20, more: 8 });
+  const page = await board(on);
+  const last = column(page, "Nobody").locator(".stop").last();
+  await last.evaluate((one) => one.scrollIntoView({ block: "nearest" }));
+  const whose = column(page, "Avery Ames");
+  const isSeen = (heading: string) =>
+    page.getByRole("heading", { name: heading }).evaluate((one) => {
+      const { top, bottom, left, right } = one.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth;
+    });
+  expect(await isSeen("Avery Ames")).toBe(true);
+  const id = (await last.getAttribute("id")) ?? "";
+  await last.dragTo(whose);
+  await whose.locator(`[id="${id}"]`).waitFor();
+  expect(await isSeen("Dana Driver")).toBe(false);
+  await page.getByRole("navigation", { name: "Drivers’ columns" }).getByRole("link", { name: "Dana Driver 0" }).click();
+  await expect.poll(() => isSeen("Dana Driver")).toBe(true);
+  await expectSound(page, "dispatch-crowded");
 });

@@ -37,6 +37,13 @@ it("on a full phone a step goes to the office at once where there is signal, and
   await press(page, "On my way");
   await page.getByRole("button", { name: "I am there" }).waitFor();
   expect([stage.stateOf(stage.jobs[0]), await onPhone(page, "entries")]).toEqual(["en_route", []]);
+  // Without signal it stands where the office has it, though the list of the day could not be written anew.
+  await page.waitForFunction(() => localStorage.getItem("driver-states")?.includes("en_route"));
+  stage.line.cut = true;
+  await page.goto("/driver/dashboard");
+  const mine = page.locator("li", { has: page.locator(`a[href*="${stage.jobs[0]}"]`) });
+  await mine.getByText("On the way").waitFor();
+  stage.line.cut = false;
   // It is said before it is needed, and no longer than it is so.
   await page.goto("/driver/dashboard");
   await page.getByText(IS_FULL).waitFor();
