@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { dumpsters, jobs, units, weightTickets } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
@@ -85,7 +85,10 @@ function ticketProblem(
   const used = tx
     .select({ id: weightTickets.id })
     .from(weightTickets)
-    .where(and(eq(weightTickets.facility, facilityOf(job)), eq(weightTickets.ticket_number, number)))
+    // Thumbs type "t-1" for "T-1": it is the same paper, and its weight would be charged twice.
+    .where(
+      sql`${weightTickets.ticket_number} collate nocase = ${number} and ${weightTickets.facility} collate nocase = ${facilityOf(job)}`,
+    )
     .get();
   return used ? "ticket_used" : null;
 }

@@ -61,33 +61,6 @@ export type GivenFlags = Readonly<Partial<Record<FlagName, boolean>>>;
 export type FlagsRead = { ok: true; flags: GivenFlags } | { ok: false; problem: string };
 export type FlagSource = "environment" | "table" | "default";
 
-/** Flags that switch something today; the room of every other one is not built yet, and this list grows with them. */
-const BUILT: ReadonlySet<FlagName> = new Set<FlagName>([
-  "manual_driver_assign",
-  "emergency_haul",
-  "early_pickup",
-  "auto_sync_dumpster_status",
-  "status_cleanup",
-  "skip_frontend_invitation_validation",
-  "smart_auto_assign",
-  "unified_dumpster_assignment",
-  "multi_item_assign_ui",
-  "multi_assignments",
-  "driver_access_via_profile",
-  "job_history",
-  "details_payments",
-  "debug_flags",
-  "monitoring",
-  "invoice_idempotency_check",
-  "workflow_smart_retry",
-  "verbose_cancel_errors",
-  "show_refund_state_from_cancellations",
-  "customer_downloads",
-]);
-
-/** Whether the flag has an effect in this version. */
-export const isBuilt = (name: FlagName): boolean => BUILT.has(name);
-
 /** Every flag with where its value comes from. */
 export function describeFlags(
   given: GivenFlags,

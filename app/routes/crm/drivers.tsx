@@ -40,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
 
 const TOLD: Readonly<Record<string, string>> = {
   email: "Invited. The mail with the link is on its way; it works for 7 days, once.",
-  phone: "Invited. The text with the link is on its way, at night in the morning; it works for 7 days, once.",
+  phone: "Invited. The text with the link is on its way (at night it waits until 8 am). It works for 7 days, once.",
 };
 
 export default function DriversPage() {

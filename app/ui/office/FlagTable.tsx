@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { flagLabel, FLAGS, flagVariable, isBuilt, type FlagName } from "~/domain/flags/flags";
+import { flagLabel, FLAGS, flagVariable, type FlagName } from "~/domain/flags/flags";
 
 interface FlagRow {
   name: FlagName;
@@ -26,10 +26,7 @@ export function FlagTable({ flags }: { flags: FlagRow[] }) {
             <div>
               <b>On:</b> {FLAGS[flag.name].on}. <b>Off:</b> {FLAGS[flag.name].off}.
             </div>
-            <div className="hint breakable">
-              {!isBuilt(flag.name) && "Without effect so far: its room is not built yet. "}
-              {flag.source && `${SOURCE[flag.source]} (${flagVariable(flag.name)})`}
-            </div>
+            <div className="hint breakable">{flag.source && `${SOURCE[flag.source]} (${flagVariable(flag.name)})`}</div>
           </div>
           {flag.fixed ? (
             <p className="hint">Set on the server</p>
