@@ -25,6 +25,7 @@ const COLUMNS = {
   attempt: jobs.attempt,
   driverId: jobs.driver_id,
   size: units.size_yards,
+  brings: sql<number | null>`(select b.size_yards from units as b where b.id = ${jobs.brings_unit_id})`,
   dumpster: dumpsters.number,
   booking: bookings.booking_number,
   name: sql<string>`trim(${bookings.first_name} || ' ' || ${bookings.last_name})`,
@@ -49,6 +50,8 @@ export interface BoardJob {
   attempt: number;
   driverId: Id<"driver"> | null;
   size: number;
+  /** Of a swap: how large the empty one is. */
+  brings: number | null;
   dumpster: string | null;
   booking: string;
   name: string;
@@ -227,11 +230,13 @@ function readWeek(orm: Orm, day: Day, calendar: Calendar): BoardDay[] {
   });
 }
 
-/** Deliveries that are still to leave today against the empty dumpsters that stand in the yard. */
+/** What deliveries and swaps still take along today against the empty dumpsters that stand in the yard. */
 function yardShortages(orm: Orm, rows: readonly BoardJob[]): string[] {
   const toLeave = new Map<number, number>();
-  for (const { kind, state, size } of rows)
-    if (kind === "delivery" && isBeforeItLeaves(state)) toLeave.set(size, (toLeave.get(size) ?? 0) + 1);
+  for (const { kind, state, size: own, brings } of rows) {
+    const size = kind === "delivery" ? own : brings;
+    if (size !== null && isBeforeItLeaves(state)) toLeave.set(size, (toLeave.get(size) ?? 0) + 1);
+  }
   if (toLeave.size === 0) return [];
   const inYard = orm
     .select({ size: dumpsters.size_yards, count: sql<number>`count(*)` })
@@ -252,6 +257,6 @@ function yardShortages(orm: Orm, rows: readonly BoardJob[]): string[] {
     .filter(({ needed, there }) => there < needed)
     .map(
       ({ size, needed, there }) =>
-        `${needed} ${size}-yard ${needed === 1 ? "delivery is" : "deliveries are"} still to leave today, and ${there === 0 ? "no empty one is" : there === 1 ? "1 empty one is" : `${there} empty ones are`} in the yard.`,
+        `${needed} ${size}-yard ${needed === 1 ? "dumpster is" : "dumpsters are"} still to leave today, and ${there === 0 ? "no empty one is" : there === 1 ? "1 empty one is" : `${there} empty ones are`} in the yard.`,
     );
 }

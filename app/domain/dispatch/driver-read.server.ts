@@ -22,6 +22,11 @@ const COLUMNS = {
   size: units.size_yards,
   material: units.material_category,
   dumpster: dumpsters.number,
+  // Of a swap: the empty one that comes.
+  brings: sql<number | null>`(select b.size_yards from units as b where b.id = ${jobs.brings_unit_id})`,
+  bringsDumpster: sql<
+    string | null
+  >`(select d.number from units as b join dumpsters as d on d.id = b.dumpster_id where b.id = ${jobs.brings_unit_id})`,
   bookingNumber: bookings.booking_number,
   onHold: bookings.on_hold_reason,
   firstName: bookings.first_name,

@@ -10,6 +10,11 @@ export const JOB_KIND: Readonly<Record<JobKind, string>> = {
   disposal: "Dump a parked load",
 };
 
+/** How large what a job is about is; a swap that brings another size names both: a truck leaves with one of them. */
+export function jobSizes({ size, brings }: { size: number; brings?: number | null }, unit = "yards"): string {
+  return brings && brings !== size ? `bring ${brings}, take ${size} ${unit}` : `${size} ${unit}`;
+}
+
 export const JOB_STATE: Readonly<Record<JobState, string>> = {
   unscheduled: "Not scheduled",
   scheduled: "Scheduled",

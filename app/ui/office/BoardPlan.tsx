@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
-import { JOB_KIND } from "~/domain/states/job-labels";
+import { jobSizes, JOB_KIND } from "~/domain/states/job-labels";
 import type { Day } from "~/domain/kernel/days";
 import { crmPaths } from "~/crm-paths";
 import type { ShownPlan } from "./board";
@@ -72,7 +72,7 @@ export function PlanPanel({ plan, day }: { plan: ShownPlan; day: Day }) {
                 {route.stops.map(({ jobId, job, why, from }) => (
                   <li key={jobId}>
                     <b>
-                      {JOB_KIND[job.kind]} · {job.size} yd
+                      {JOB_KIND[job.kind]} · {jobSizes(job, "yd")}
                     </b>{" "}
                     <span className="num">{deliveryTimeLabel(job.window)}</span>
                     <br />

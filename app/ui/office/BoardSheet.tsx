@@ -2,7 +2,7 @@ import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 import { formatDay, type Day } from "~/domain/kernel/days";
 import { placementText } from "~/domain/schedule/placement-rules";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
-import { JOB_KIND } from "~/domain/states/job-labels";
+import { JOB_KIND, jobSizes } from "~/domain/states/job-labels";
 import { CallLink } from "./CallLink";
 
 /** One driver's day on paper: what to do where, with room for the number, the ticket and a tick. */
@@ -42,14 +42,20 @@ export function SheetOfDriver({
                 <td className="num">{i + 1}</td>
                 <td>
                   <b>
-                    {JOB_KIND[job.kind]} · {job.size} yd
+                    {JOB_KIND[job.kind]} · {jobSizes(job, "yd")}
                   </b>
                   <br />
                   {deliveryTimeLabel(job.window)}
+                  {job.bringsDumpster && (
+                    <>
+                      <br />
+                      Empty one <span className="num">{job.bringsDumpster}</span>
+                    </>
+                  )}
                   {job.dumpster && (
                     <>
                       <br />
-                      Dumpster <span className="num">{job.dumpster}</span>
+                      {job.brings ? "Full one" : "Dumpster"} <span className="num">{job.dumpster}</span>
                     </>
                   )}
                 </td>

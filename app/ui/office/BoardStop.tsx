@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { formatDay, type Day } from "~/domain/kernel/days";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { isBeforeItLeaves } from "~/domain/states/job-places";
-import { JOB_KIND, JOB_STATE } from "~/domain/states/job-labels";
+import { JOB_KIND, JOB_STATE, jobSizes } from "~/domain/states/job-labels";
 import type { ShownJob } from "./board";
 import { crmPaths } from "~/crm-paths";
 
@@ -48,7 +48,7 @@ export function StopItem({
       data-window={drags ? job.window : undefined}
     >
       <p>
-        <b>{`${JOB_KIND[job.kind]} · ${job.size} yd`}</b>{" "}
+        <b>{`${JOB_KIND[job.kind]} · ${jobSizes(job, "yd")}`}</b>{" "}
         <span className={`state ${TONE[job.state] ?? "go"}`}>{JOB_STATE[job.state]}</span>
       </p>
       <p>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { formatDay } from "~/domain/kernel/days";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
-import { JOB_KIND, JOB_STATE } from "~/domain/states/job-labels";
+import { JOB_KIND, JOB_STATE, jobSizes } from "~/domain/states/job-labels";
 import { placementText } from "~/domain/schedule/placement-rules";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { useHydrated } from "../form/use-hydrated";
@@ -26,7 +26,7 @@ export function JobHeading({ job }: { job: DriverJob }) {
   return (
     <>
       <span className="job-kind">
-        {JOB_KIND[job.kind]} · {job.size} yards
+        {JOB_KIND[job.kind]} · {jobSizes(job)}
       </span>
       <span className={`state ${isDone(job) ? "done" : job.state === "assigned" ? "wait" : "go"}`}>
         {JOB_STATE[job.state]}
@@ -99,12 +99,15 @@ export function JobNotes({ job }: { job: DriverJob }) {
 
 export function jobFacts(job: DriverJob): [string, string][] {
   // Of a job that is over, nothing is to be loaded any more.
-  const any = isDone(job) ? null : job.kind === "delivery" ? `any empty ${job.size}-yard one` : "not known";
-  const dumpster = job.dumpster ?? any;
+  const any = (size: number) => (isDone(job) ? null : `any empty ${size}-yard one`);
+  const dumpster = job.dumpster ?? (job.kind === "delivery" ? any(job.size) : isDone(job) ? null : "not known");
+  // A phone may still hold jobs from before it was told what a swap brings.
+  const empty = job.brings ? (job.bringsDumpster ?? any(job.brings)) : null;
   return [
     ["When", deliveryTimeLabel(job.window)],
     ["Placement", placementText(job)],
-    ...(dumpster ? ([["Dumpster", dumpster]] as [string, string][]) : []),
+    ...(empty ? ([["Empty one", empty]] as [string, string][]) : []),
+    ...(dumpster ? ([[empty ? "Full one" : "Dumpster", dumpster]] as [string, string][]) : []),
     ["Material", materialLabel(job.material)],
     ["Booking", job.bookingNumber],
     ...(job.attempt > 1 ? ([["Try", String(job.attempt)]] as [string, string][]) : []),

@@ -10,7 +10,7 @@ import { PLACE_FIELDS, usePlace } from "./use-place";
 import { ATTEMPT_REASONS, nextSteps, stepLabel, type NextStep } from "./job-steps";
 
 /** What the steps look at. */
-type StepJob = Pick<DriverJob, "kind" | "state" | "dumpster">;
+type StepJob = Pick<DriverJob, "kind" | "state" | "dumpster"> & Partial<Pick<DriverJob, "brings" | "bringsDumpster">>;
 
 interface Shown {
   job: StepJob;
@@ -109,12 +109,15 @@ function StepForm({
 /** What stands on the steel; `ours` is what our list says. */
 function NumberField({
   ours,
+  size,
   ...field
-}: { name: string; label: string; ours?: string | null } & Pick<Answers, "problem">) {
+}: { name: string; label: string; ours?: string | null; size?: number | null } & Pick<Answers, "problem">) {
   return (
     <Field
       {...field}
-      hint={ours ? `We have ${ours}. Enter what stands on it, also another one.` : undefined}
+      hint={
+        ours ? `We have ${ours}. Enter what stands on it, also another one.` : size ? `A ${size}-yard one.` : undefined
+      }
       autoCapitalize="characters"
       autoComplete="off"
     />
@@ -141,7 +144,8 @@ export function StepFields({
           problem={problem}
           name="dumpsterNumber"
           label={isSwap ? "Number of the empty one, which you set down" : "Number on the dumpster"}
-          ours={isSwap ? null : job.dumpster}
+          ours={isSwap ? job.bringsDumpster : job.dumpster}
+          size={isSwap ? job.brings : null}
         />
         {photos && <ScanButton into="dumpsterNumber" />}
         {isSwap && (
