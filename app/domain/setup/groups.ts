@@ -147,7 +147,8 @@ export interface SetupGroup {
   keys: readonly SettingKey[];
 }
 
-const NEW_ORDERS = "Counts for whatever is not signed yet. What was signed, quoted or is being paid keeps its price.";
+const NEW_ORDERS =
+  "Counts for whatever is not paid yet; what was signed is signed again. What was paid, quoted or is being paid keeps its price.";
 
 export const GROUPS = [
   {

@@ -32,7 +32,7 @@ export default function PricingPage() {
       <SavedNotice groups={groups} saved={saved} />
       <header className="title">
         <h1>Pricing</h1>
-        <p className="hint">Before tax. What was signed or quoted keeps its price.</p>
+        <p className="hint">Before tax. What was paid or quoted keeps its price.</p>
       </header>
       {matrix.mismatches.map((message) => (
         <p key={message} className="notice warn">

@@ -3,7 +3,7 @@ import { oneLine } from "~/domain/kernel/typed";
 import type { Found } from "~/domain/driver/journal.server";
 import type { Step, StepName, StepResult } from "~/domain/dispatch/steps.server";
 import { tooLong } from "~/domain/kernel/text";
-import { AT_THE_SCALE, MISSING, sumWords } from "~/ui/driver/step-words";
+import { AT_THE_SCALE, isSameNumber, MISSING, sumWords } from "~/ui/driver/step-words";
 import type { Taken } from "~/domain/photos/rules";
 import type { JobKind } from "~/domain/states/transitions";
 import { ATTEMPT_REASONS } from "~/ui/office/job-steps";
@@ -63,7 +63,9 @@ export function readStep(name: string, data: Record<string, string>, kind: JobKi
     const read = REPORT_FORM.safeParse(data);
     return read.success ? { to: "report", report: read.data } : null;
   }
-  const step = isStepName(name) ? (stepForm(name, kind).safeParse(data).data ?? null) : null;
+  // What a phone kept stands as it was typed: two equal numbers of a swap are for the office to put right.
+  const form = isStepName(name) ? (isSwapped(name, kind) ? BOTH_NUMBERS : STEP_FORMS[name]) : null;
+  const step: Step | null = form?.safeParse(data).data ?? null;
   return step?.to === "attempted" ? { ...step, place: placeIn((field) => data[field]) } : step;
 }
 
@@ -97,13 +99,18 @@ export const BLOCKED_FORM = z.object({
   note: STEP_FORMS.attempted.in.shape.note,
 });
 /** Of a swap both numbers are asked for: what was set down, and what was taken away. */
-const SWAPPED = z
+const BOTH_NUMBERS = z
   .object({ dumpsterNumber: number(MISSING.dumpsterNumber), secondNumber: number(MISSING.secondNumber) })
   .transform((numbers) => ({ to: "serviced" as const, ...numbers }));
+const SWAPPED = BOTH_NUMBERS.refine(({ dumpsterNumber, secondNumber }) => !isSameNumber(dumpsterNumber, secondNumber), {
+  path: ["secondNumber"],
+  error: MISSING.sameNumber,
+});
+const isSwapped = (name: StepName, kind: JobKind) => name === "serviced" && kind === "swap";
 
 /** What the form of a step has, by the kind of its job. */
 export const stepForm = (name: StepName, kind: JobKind): z.ZodType<Step> =>
-  name === "serviced" && kind === "swap" ? SWAPPED : STEP_FORMS[name];
+  isSwapped(name, kind) ? SWAPPED : STEP_FORMS[name];
 
 export const isStepName = (name: unknown): name is StepName =>
   typeof name === "string" && Object.hasOwn(STEP_FORMS, name);

@@ -38,6 +38,13 @@ describe("what a phone can tell without signal", () => {
     expect(stepMissing("serviced", one, "swap")).toEqual({ secondNumber: MISSING.secondNumber });
     expect(stepMissing("serviced", one, "delivery")).toEqual({});
     expect(stepMissing("serviced", { ...one, secondNumber: "20-02" }, "swap")).toEqual({});
+    const same = { ...one, secondNumber: "20 01" };
+    expect(stepMissing("serviced", same, "swap")).toEqual({ secondNumber: MISSING.sameNumber });
+    expect(stepForm("serviced", "swap").safeParse(same).error?.issues).toMatchObject([
+      { path: ["secondNumber"], message: MISSING.sameNumber },
+    ]);
+    // What a phone kept before it asked is not refused.
+    expect(readStep("serviced", same, "swap")).toMatchObject({ to: "serviced", ...same });
   });
 
   it("asks about an odd weight once for each figure", () => {

@@ -1,5 +1,6 @@
 import { MOST_PROHIBITED } from "~/domain/dispatch/report-limits";
 import { stepQuestion, type StepQuestion } from "~/domain/dispatch/step-question";
+import { plainNumber } from "~/domain/inventory/yard";
 import type { Day } from "~/domain/kernel/days";
 import type { JobKind } from "~/domain/states/transitions";
 import type { StepName } from "~/domain/dispatch/steps.server";
@@ -8,6 +9,7 @@ import type { StepName } from "~/domain/dispatch/steps.server";
 export const MISSING = {
   dumpsterNumber: "Enter the number that stands on the dumpster.",
   secondNumber: "Enter the number of the full one, which you took.",
+  sameNumber: "You took another one than you set down. Enter the number of the full one.",
   facility: "Enter the facility’s name.",
   ticketNumber: "Enter the ticket’s number.",
   grossPounds: "Enter the gross weight in pounds, as on the ticket.",
@@ -25,6 +27,10 @@ const NEEDS: Partial<Record<StepName, readonly (keyof typeof MISSING)[]>> = {
 
 const figures = (typed: string | undefined) => (typed ?? "").replaceAll(/[\s,]/g, "");
 const said = (pounds: number) => pounds.toLocaleString("en-US");
+
+/** Whether both numbers of a swap are one dumpster's: none can be set down and taken away at once. */
+export const isSameNumber = (set = "", took = ""): boolean =>
+  plainNumber(set) !== "" && plainNumber(set) === plainNumber(took);
 
 /** "30,000 minus 26,000 is 4,000, not 4,100. …": the sum of a ticket in words. */
 export const sumWords = ({ gross, tare, net }: { gross: number; tare: number; net: number }): string =>
@@ -46,6 +52,8 @@ export function stepMissing(
     const isFine = name.endsWith("Pounds") ? /^\d{1,6}$/.test(figures(typed)) : typed !== "";
     if (!isFine) wrong[name] = MISSING[name];
   }
+  if (step === "serviced" && kind === "swap" && isSameNumber(data["dumpsterNumber"], data["secondNumber"]))
+    return { ...wrong, secondNumber: wrong["secondNumber"] ?? MISSING.sameNumber };
   if (step !== "ticketed" || Object.keys(wrong).length > 0) return wrong;
   const [gross = 0, tare = 0, net = 0] = ["grossPounds", "tarePounds", "netPounds"].map((name) =>
     Number(figures(data[name])),
