@@ -139,7 +139,13 @@ function aboutJob(
   together: readonly Id<"job">[],
 ): Omit<Asked, "latest" | "overtime"> {
   const booking = orm.select().from(bookings).where(eq(bookings.id, job.booking_id)).get();
-  const unit = orm.select({ size: units.size_yards }).from(units).where(eq(units.id, job.unit_id)).get();
+  // Of a swap the empty one counts: it is what the yard must have.
+  const leaves = job.brings_unit_id ?? (job.kind === "delivery" ? job.unit_id : null);
+  const unit = orm
+    .select({ size: units.size_yards })
+    .from(units)
+    .where(eq(units.id, leaves ?? job.unit_id))
+    .get();
   if (!booking || !unit) throw new Error(`job ${job.id} has no order`);
   const others = orm
     .select({ id: jobs.id, driverId: jobs.driver_id })
@@ -158,7 +164,7 @@ function aboutJob(
       onHold: booking.on_hold_reason,
       mayStand: job.kind !== "delivery" || mayBeSetDown(booking, job.day),
     },
-    yard: job.kind === "delivery" && job.day === today ? yardFor(orm, unit.size, today) : null,
+    yard: leaves !== null && job.day === today ? yardFor(orm, unit.size, today) : null,
     alsoWith: oneDriver && other ? nameOf(orm, other) : null,
   };
 }
@@ -166,18 +172,18 @@ function aboutJob(
 const nameOf = (orm: Orm, id: Id<"driver">): string =>
   orm.select({ name: drivers.name }).from(drivers).where(eq(drivers.id, id)).get()?.name ?? "Another driver";
 
-/** Deliveries of a size that are still to leave today, and the empty ones in the yard. */
+/** Dumpsters of a size that are still to leave today, by a delivery or a swap, and the empty ones in the yard. */
 function yardFor(orm: Orm, size: number, today: Day): { needed: number; there: number } {
   const count = sql<number>`count(*)`;
   const needed = orm
     .select({ count })
     .from(jobs)
-    .innerJoin(units, eq(units.id, jobs.unit_id))
+    .innerJoin(units, eq(units.id, sql`coalesce(${jobs.brings_unit_id}, ${jobs.unit_id})`))
     .where(
       and(
         eq(jobs.day, today),
         inArray(jobs.state, BEFORE_IT_LEAVES),
-        eq(jobs.kind, "delivery"),
+        inArray(jobs.kind, ["delivery", "swap"]),
         eq(units.size_yards, size),
       ),
     )

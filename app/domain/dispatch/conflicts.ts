@@ -22,7 +22,7 @@ export interface Asked {
   latest: { address: string; minutes: number } | null;
   /** Minutes after the driver's own hours, about. */
   overtime: number;
-  /** On the day itself: deliveries of the size that are still to leave, this one among them, and empties in the yard. */
+  /** On the day itself: dumpsters of the size that are still to leave, this one’s among them, and empties in the yard. */
   yard: { needed: number; there: number } | null;
   /** Who has another job of the same order on the day, where an order goes to one driver. */
   alsoWith: string | null;
@@ -92,7 +92,7 @@ const RULES = {
     says: ({ yard, job }: Asked) =>
       yard !== null &&
       yard.there < yard.needed &&
-      `${yard.needed} ${job.size}-yard ${yard.needed === 1 ? "delivery is" : "deliveries are"} to leave today and ${yard.there} empty ${yard.there === 1 ? "one is" : "ones are"} in the yard.`,
+      `${yard.needed} ${job.size}-yard ${yard.needed === 1 ? "dumpster is" : "dumpsters are"} to leave today and ${yard.there} empty ${yard.there === 1 ? "one is" : "ones are"} in the yard.`,
   },
   no_permit: {
     isHard: false,

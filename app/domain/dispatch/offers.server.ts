@@ -178,6 +178,7 @@ export function listOffers(orm: Orm, driverId: Id<"driver">, now: Instant) {
       day: jobs.day,
       window: jobs.delivery_window,
       size: units.size_yards,
+      brings: sql<number | null>`(select b.size_yards from units as b where b.id = ${jobs.brings_unit_id})`,
       city: bookings.city,
       zip: bookings.zip,
     })

@@ -10,9 +10,10 @@ import type { Id } from "../kernel/ids.server";
 import { DAY, plus } from "../kernel/time.server";
 import type { JobState } from "../states/transitions";
 import { advanceJob } from "./advance.server";
+import { conflictsByDriver } from "./conflicts.server";
 import { readBoard } from "./board.server";
 import { findDriverJob, listJobsOfDay } from "./driver-read.server";
-import { assignJob, scheduleJob } from "./jobs.server";
+import { assignJob, getJob, scheduleJob } from "./jobs.server";
 
 const world = setSoundWorld({ fleet: { 20: 1, 15: 1 } });
 const ON = day("2026-12-07");
@@ -49,6 +50,14 @@ it("a swap for another size says to the driver, the day sheet and the board what
   expect(board().shortages).toEqual([]);
   orm.update(dumpsters).set({ condition: "damaged" }).where(eq(dumpsters.size_yards, 15)).run();
   expect(board().shortages).toEqual(["1 15-yard dumpster is still to leave today, and no empty one is in the yard."]);
+  world.clock.at = plus(world.clock.at, 4 * DAY);
+  const against = conflictsByDriver(
+    orm,
+    { settings: world.settings(), oneDriver: false },
+    { ...getJob(orm, id), driver_id: null },
+    world.clock.at,
+  );
+  expect(JSON.stringify(against)).toContain("1 15-yard dumpster is to leave today and 0 empty ones are in the yard.");
   orm.update(dumpsters).set({ condition: "ok" }).where(eq(dumpsters.size_yards, 15)).run();
 
   await step(id, "en_route");

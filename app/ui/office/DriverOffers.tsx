@@ -3,7 +3,7 @@ import type { Offered } from "~/domain/dispatch/offers.server";
 import { formatDay } from "~/domain/kernel/days";
 import { formatTime } from "~/domain/kernel/moments";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
-import { JOB_KIND } from "~/domain/states/job-labels";
+import { jobSizes, JOB_KIND } from "~/domain/states/job-labels";
 import { driverPaths } from "~/driver-paths";
 import { Field, type Answers } from "../form";
 
@@ -33,7 +33,7 @@ export function OfferCard({
     <div className="job offer">
       <p className="job-open">
         <span className="job-kind">
-          {JOB_KIND[offer.kind]} · {offer.size} yards
+          {JOB_KIND[offer.kind]} · {jobSizes(offer)}
         </span>
         <span>
           {formatDay(offer.day)}, {deliveryTimeLabel(offer.window)}
