@@ -137,8 +137,8 @@ async function places(): Promise<Record<string, { path: string; cookie: string }
     .form("password")
     .fill({ email: "staff@example.com", password: "roll-off-demo" })
     .submit();
-  // The lists of bookings and customers hand over less than Remix would (`handOver`).
-  for (const path of ["/crm/pricing", `/crm/bookings/${number}`, "/crm/overview"])
+  // Long lists hand over less than Remix would (`handOver`).
+  for (const path of ["/crm/pricing", `/crm/bookings/${number}`, "/crm/drivers"])
     found[path] = { path, cookie: office.cookieHeader };
   for (const path of [
     "/",

@@ -92,8 +92,3 @@ export function formatDay(value: Day, options: { year?: boolean; short?: boolean
       : FORMATTERS.long;
   return kind.format(midnight(value));
 }
-
-/** "Tue, Dec 1", with the year where it is not `thisYear`: a long list goes back over years. */
-export function shortDay(value: Day, thisYear: string | undefined): string {
-  return formatDay(value, { short: true, year: thisYear !== undefined && value.slice(0, 4) !== thisYear });
-}

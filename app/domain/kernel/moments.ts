@@ -1,4 +1,4 @@
-import { day, type Day } from "./days";
+import { day, formatDay, type Day } from "./days";
 
 /**
  * Moments in words, on New York's clock. Pure, and without Temporal, which is too heavy for a browser. Node and browsers
@@ -19,6 +19,11 @@ const FIGURES = inNewYork({ year: "numeric", month: "2-digit", day: "2-digit" })
 export function dayOn(at: number): Day {
   const [month, date, year] = FIGURES.format(at).split("/");
   return day(`${year}-${month}-${date}`);
+}
+
+/** "Tue, Dec 1", with the year where it is not `thisYear`: a long list goes back over years. */
+export function shortDay(value: Day, thisYear: string | undefined): string {
+  return formatDay(value, { short: true, year: thisYear !== undefined && value.slice(0, 4) !== thisYear });
 }
 
 /** "3:42 pm" */

@@ -1,7 +1,7 @@
-import { yearOf } from "../kernel/moments";
+import { yearOf, shortDay } from "../kernel/moments";
 import type { Orm } from "#db/client.server";
 import { findInvoiceLink } from "../documents/invoices.server";
-import { formatDay, shortDay } from "../kernel/days";
+import { formatDay } from "../kernel/days";
 import { dayAt, formatInstant, type Instant } from "../kernel/time.server";
 import { METHOD } from "../payments/methods";
 import { readLedger } from "../payments/ledger.server";

@@ -1,5 +1,6 @@
+import { shortDay } from "~/domain/kernel/moments";
 import type { CustomerHit, DumpsterHit, Hit } from "~/domain/records/find.server";
-import { shortDay } from "~/domain/kernel/days";
+
 import { phoneView } from "~/domain/kernel/phone";
 import { bookingStatusLabel } from "~/domain/states/labels";
 import { crmPaths } from "~/crm-paths";

@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, ReactNode } from "react";
+import { useEffect, useRef, type InputHTMLAttributes, type ReactNode } from "react";
 import { Unbroken } from "../Unbroken";
 import { describedBy, errorOf, noteOf, valueOf, type Answers } from "./values";
 
@@ -80,14 +80,17 @@ export function SelectField({
 }: Common & { options: readonly Option[]; className?: string; "data-alt"?: string }) {
   const error = errorOf(name, { problem });
   const note = noteOf(name, { problem, notes });
+  const given = valueOf(name, { problem, values });
+  const field = useFollowed(given);
   return (
     <Labelled name={name} label={label} hint={hint} error={error} note={note}>
       <select
+        ref={field}
         id={name}
         name={name}
         data-alt={alt}
         className={`input ${className}`.trim()}
-        defaultValue={valueOf(name, { problem, values })}
+        defaultValue={given}
         aria-describedby={describedBy(name, hint, error, note)}
         aria-invalid={error ? true : undefined}
       >
@@ -99,6 +102,21 @@ export function SelectField({
       </select>
     </Labelled>
   );
+}
+
+/**
+ * A page that follows what others do changes what is given: an input that nobody touched shows it by itself, a select does
+ * not. What somebody has chosen stays.
+ */
+function useFollowed(given: string | undefined) {
+  const field = useRef<HTMLSelectElement>(null);
+  const shown = useRef(given);
+  useEffect(() => {
+    const select = field.current;
+    if (select && given !== undefined && select.value === shown.current) select.value = given;
+    shown.current = given;
+  }, [given]);
+  return field;
 }
 
 function Labelled({

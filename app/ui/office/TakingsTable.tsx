@@ -1,7 +1,8 @@
 import { Link } from "@remix-run/react";
 import { useContext } from "react";
 import type { ByHand } from "~/domain/payments/company.server";
-import { formatDay, shortDay } from "~/domain/kernel/days";
+import { formatDay } from "~/domain/kernel/days";
+import { shortDay } from "~/domain/kernel/moments";
 import { formatCents, type Cents } from "~/domain/kernel/money";
 import { methodWords } from "~/domain/payments/methods";
 import type { Difference, DifferenceKind, TakingsRow } from "~/domain/payments/takings";

@@ -1,5 +1,6 @@
 import { createContext, useContext, type ReactNode } from "react";
-import { shortDay, type Day } from "~/domain/kernel/days";
+import { type Day } from "~/domain/kernel/days";
+import { shortDay } from "~/domain/kernel/moments";
 import { withSign } from "~/domain/kernel/text";
 import { bookingStatusLabel } from "~/domain/states/labels";
 import { formatWhen, isoOf } from "./when";

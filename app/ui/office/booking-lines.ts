@@ -1,4 +1,5 @@
-import { shortDay, type Day } from "~/domain/kernel/days";
+import { type Day } from "~/domain/kernel/days";
+import { shortDay } from "~/domain/kernel/moments";
 import { formatCents } from "~/domain/kernel/money";
 import { bookingStatusLabel } from "~/domain/states/labels";
 import { cancelledWords, shortItems, toneOf, TONES } from "./bits";

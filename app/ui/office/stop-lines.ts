@@ -1,5 +1,6 @@
+import { shortDay } from "~/domain/kernel/moments";
 import type { Stop, Stops } from "~/domain/records/stops.server";
-import { shortDay } from "~/domain/kernel/days";
+
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { JOB_KIND, JOB_STATE } from "~/domain/states/job-labels";
 import { TONES } from "./bits";

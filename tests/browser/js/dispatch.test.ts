@@ -84,6 +84,32 @@ it("a stop dropped on another day of the week goes there in its window, and come
   await expect.poll(() => names(page, "Dale Driver")).toEqual(["Ann"]);
 });
 
+it("an open panel follows what a colleague moves: its day, and its window too, unless another one was chosen in it", async () => {
+  const [page, other] = [await board(), await board()];
+  for (const one of [page, other])
+    await stop(one, "Bob")
+      .getByRole("link", { name: /^Give or move/ })
+      .click();
+  const window = other.locator("#move [name=window]");
+  expect(await window.inputValue()).toBe("morning");
+  const move = async (to: string) => {
+    await page.locator("#move [name=window]").selectOption(to);
+    await page.locator("#move button[value=move]").click();
+    await stop(page, "Bob")
+      .and(page.locator(`[data-window=${to}]`))
+      .waitFor();
+    await stop(page, "Bob")
+      .getByRole("link", { name: /^Give or move/ })
+      .click();
+  };
+  await move("afternoon");
+  await expect.poll(() => window.inputValue()).toBe("afternoon");
+  await window.selectOption("anytime");
+  await move("morning");
+  await other.waitForTimeout(500);
+  expect(await window.inputValue()).toBe("anytime");
+});
+
 it("on a crowded day the last stop stands beside the drivers who can be given it, and each is reached by name", async () => {
   const on = day(openDay(30));
   await makeBusyDay(stage.server, on, { orders: 20, more: 8 });
