@@ -48,7 +48,9 @@ export function stripeBalance(db) {
   if (kept !== known)
     found.push({
       problem: `the sum of Stripe’s movements is kept as ${dollars(kept)}, and is ${dollars(known)}`,
-      mend: bySql("UPDATE stripe_sums SET known = (SELECT coalesce(sum(amount - fee), 0) FROM stripe_transactions);"),
+      mend: bySql(
+        "INSERT OR REPLACE INTO stripe_sums (id, known) SELECT 1, coalesce(sum(amount - fee), 0) FROM stripe_transactions;",
+      ),
     });
   if (known !== asked.balance)
     found.push({

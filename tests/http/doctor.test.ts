@@ -34,7 +34,7 @@ it("the doctor finds nothing on a running system, names every damage in plain wo
     UPDATE money_hours SET came = came + 12345 WHERE hour = (SELECT max(hour) FROM money_hours);
     INSERT INTO payments (id, booking_id, amount, paid_at) VALUES ('pay_lost', '${first?.id}', 500, 1);
     INSERT INTO stripe_transactions (id, kind, type, amount, fee, at, payment_intent) VALUES ('txn_x', 'payment', 'charge', 700, 30, 1, 'pi_strange');
-    UPDATE stripe_sums SET known = known + 5;
+    DELETE FROM stripe_sums;
     INSERT INTO meta (key, value) VALUES ('stripe_balance', '2 700') ON CONFLICT (key) DO UPDATE SET value = excluded.value;
     DELETE FROM report_facts WHERE figure = 'order' AND subject = (SELECT min(subject) FROM report_facts WHERE figure = 'order');
     UPDATE report_pieces SET amount = amount + 5 WHERE figure = 'revenue' AND piece = (SELECT max(piece) FROM report_pieces WHERE figure = 'revenue');
@@ -64,6 +64,10 @@ it("the doctor finds nothing on a running system, names every damage in plain wo
   await serverForTest({ dataDir: server.dataDir });
 
   for (const [, statements = ""] of ill.told.matchAll(/and run: (.*)$/gm)) db.exec(statements);
+  const kept = db.prepare(
+    "SELECT known, (SELECT sum(amount - fee) FROM stripe_transactions) AS truth FROM stripe_sums",
+  );
+  expect(kept.all()).toEqual([{ known: expect.any(Number), truth: (kept.get() as { known: number }).known }]);
   db.exec(
     "DELETE FROM payments WHERE id = 'pay_lost'; DELETE FROM stripe_transactions; DELETE FROM meta WHERE key = 'stripe_balance'",
   );

@@ -110,6 +110,36 @@ describe("reading text", () => {
     expect(wholeNumber(typed)).toBe(value);
   });
 
+  it("what nobody sees is no text: direction marks, blank letters, tags, and joiners that join nothing", () => {
+    for (const blank of [
+      "\u3164",
+      "\u115F\u1160",
+      "\uFFA0",
+      "\u2800",
+      "\u061C",
+      "\u00AD",
+      "\u2064",
+      "\u{E0041}",
+      "\u200D \u200C",
+      "\uFE0F",
+    ]) {
+      expect(oneLine(` ${blank} `)).toBe("");
+      expect(manyLines(`${blank}\r\n${blank}`)).toBe("");
+    }
+    expect(oneLine("\u061C+1 (407) 555-0142")).toBe("+1 (407) 555-0142");
+  });
+
+  it("what people really write keeps its joiners", () => {
+    for (const text of [
+      "\u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645",
+      "\u0915\u094D\u200D\u0937",
+      "\u{1F469}\u200D\u{1F469}\u200D\u{1F467}",
+      "\u2764\uFE0F",
+      "Jos\u00E9 \u738B \uAC15",
+    ])
+      expect(oneLine(text)).toBe(text);
+  });
+
   it("drops what cannot be seen, so that nothing reads as something else", () => {
     expect(oneLine("Ada\u202E nori\u0000\u200B\r\nBcc: x")).toBe("Ada nori Bcc: x");
     expect(manyLines("a\r\nb\rc\u0007")).toBe("a\nb\nc");

@@ -4,8 +4,14 @@
 import { parseDay, type Day } from "./days";
 import { composed } from "./text";
 
-/** Invisible and direction-changing characters, which could make a name or an address read as another one. */
-const INVISIBLE = /(?![\t\n\r])\p{Cc}|[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu;
+/**
+ * Invisible and direction-changing characters, which could make a name or an address read as another one, or as none:
+ * Unicode's own list and Braille's blank. What joins letters and colors pictures belongs to what people really write.
+ */
+const INVISIBLE =
+  /(?![\t\n\r])\p{Cc}|(?![\u200C\u200D\uFE0E\uFE0F])\p{Default_Ignorable_Code_Point}|[\u2800\uFFF9-\uFFFB]/gu;
+/** Joined to nothing they are invisible too. */
+const JOINS_NOTHING = /^[\s\u200C\u200D\uFE0E\uFE0F]+/;
 
 /** No short field is longer. Patterns below never see more: some take long over a long text that was made for them. */
 const LONGEST_SHORT = 80;
@@ -20,6 +26,7 @@ function shortLine(value: unknown): string {
 export function oneLine(value: unknown): string {
   return typeof value === "string"
     ? composed(value.replace(/[\t\n\r]/g, " ").replace(INVISIBLE, ""))
+        .replace(JOINS_NOTHING, "")
         .replace(/\s+/g, " ")
         .trim()
     : "";
@@ -30,7 +37,9 @@ export function oneLine(value: unknown): string {
  * counting.
  */
 export function manyLines(value: unknown): string {
-  return typeof value === "string" ? composed(value.replace(/\r\n?/g, "\n").replace(INVISIBLE, "")).trim() : "";
+  return typeof value === "string"
+    ? composed(value.replace(/\r\n?/g, "\n").replace(INVISIBLE, "")).replace(JOINS_NOTHING, "").trim()
+    : "";
 }
 
 /** What stands in names with a dot and no space behind it: "St.John", "Dr.Lee". */

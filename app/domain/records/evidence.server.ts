@@ -12,7 +12,7 @@ import { methodWords } from "../payments/methods";
 import { listKeptPhotos, type Photo } from "../photos/photos.server";
 import type { Settings } from "../settings/schema";
 import { JOB_KIND } from "../states/job-labels";
-import { withSign } from "../kernel/text";
+import { cut, withSign } from "../kernel/text";
 import { CHARGE_KIND } from "../states/labels";
 import { cardWords } from "./status-words";
 
@@ -158,7 +158,7 @@ function messagesOf(orm: Orm, booking: Booking): EvidenceView["messages"] {
       when: formatInstant(created_at),
       way: `${channel === "sms" ? "text" : channel} ${direction === "in" ? `from ${sender ?? "the customer"}` : `to ${recipient}`}`,
       subject,
-      body: body.length > LONGEST_MESSAGE ? `${body.slice(0, LONGEST_MESSAGE)}…` : body || (template ?? ""),
+      body: body.length > LONGEST_MESSAGE ? `${cut(body, LONGEST_MESSAGE)}…` : body || (template ?? ""),
     }));
 }
 

@@ -36,6 +36,12 @@ const kinds = () => rows().map(({ kind }) => kind);
 const write = <T>(run: (tx: Tx) => T): Promise<T> => world.db.write(run);
 
 describe("what makes a task, and what ends it", () => {
+  it("a long message is cut between its characters", async () => {
+    const wish = { kind: "call_back", name: "Kim Roe", phone: "(407) 555-0150", email: "", zip: "" } as const;
+    await write((tx) => askForCallBack(tx, world.deed(), { ...wish, message: `${"x".repeat(89)}\u{1F69A} and more` }));
+    expect(rows()[0]?.detail).toBe(`Call-back · ${"x".repeat(89)}…`);
+  });
+
   it("a request for a call, until somebody has called", async () => {
     const wish = { kind: "call_back", name: "Kim Roe", phone: "(407) 555-0150", email: "", zip: "32801" } as const;
     await write((tx) => askForCallBack(tx, world.deed(), { ...wish, message: "x".repeat(300) }));

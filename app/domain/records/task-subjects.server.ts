@@ -1,4 +1,4 @@
-import { withSign } from "../kernel/text";
+import { cut, withSign } from "../kernel/text";
 import { eq, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { bookings, customers, disputes, leads, messages, outbox, refunds } from "#db/schema/index";
@@ -61,7 +61,7 @@ const workOf = prepared((orm) =>
 const NOBODY: AboutTask = { who: "Nobody we know", detail: "", phone: null, at: null };
 /** Enough of what somebody wrote to know what it is about. */
 const EXCERPT = 90;
-const excerpt = (text: string) => (text.length > EXCERPT ? `${text.slice(0, EXCERPT).trimEnd()}…` : text);
+const excerpt = (text: string) => (text.length > EXCERPT ? `${cut(text, EXCERPT).trimEnd()}…` : text);
 const said = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(" · ");
 
 /** The booking that a task belongs to: whom it is about, and how it is read where nothing else says more. */

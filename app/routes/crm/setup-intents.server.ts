@@ -8,7 +8,7 @@ import { findField, saidChange, saidName } from "~/domain/setup/fields";
 import { type SetupGroup } from "~/domain/setup/groups";
 import { lookAhead } from "~/domain/setup/preview.server";
 import type { Sent } from "~/domain/setup/read";
-import { tooLong } from "~/domain/kernel/text";
+import { cut, tooLong } from "~/domain/kernel/text";
 import { plainWhole } from "~/domain/kernel/whole";
 import { shownAgain } from "~/http/answers/forms.server";
 import { intent, type FormAgain, type Intents } from "~/http/answers/intents.server";
@@ -126,5 +126,5 @@ export const SETUP_INTENTS: Intents<SetupGroup> = {
 
 function shown(typed: unknown): string {
   const words = Array.isArray(typed) ? typed.join(", ") : String(typed ?? "");
-  return words.length > 60 ? `${words.slice(0, 60)}…` : words || "nothing";
+  return words.length > 60 ? `${cut(words, 60)}…` : words || "nothing";
 }
