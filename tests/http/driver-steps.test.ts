@@ -2,14 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookAndPay, bookingNumberOn, openDay } from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
 import { arrange, count, onToday, pathOf, signIn } from "../support/meanwhile";
-import type { TestServer } from "../support/server";
-import { sharedServer } from "../support/shared";
+import { startServer, type TestServer } from "../support/server";
 
 let server: TestServer;
 let driver: TextBrowser;
 let staff: TextBrowser;
 beforeAll(async () => {
-  server = await sharedServer();
+  server = await startServer({ env: { RATE_LIMITS: "off" } });
   driver = await signIn(server, "driver@example.com", "/driver/auth");
   staff = await signIn(server, "staff@example.com");
 });

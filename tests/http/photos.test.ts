@@ -7,14 +7,13 @@ import { photoForm, startDrive, type Drive } from "../support/drive";
 import type { Page } from "../support/form";
 import { arrange, count, pathOf, signIn } from "../support/meanwhile";
 import { HEIC, photograph } from "../support/photograph";
-import type { TestServer } from "../support/server";
-import { sharedServer } from "../support/shared";
+import { startServer, type TestServer } from "../support/server";
 
 let server: TestServer;
 let drive: Drive;
 let good: Buffer;
 beforeAll(async () => {
-  server = await sharedServer();
+  server = await startServer({ env: { RATE_LIMITS: "off" } });
   drive = await startDrive(server);
   good = await photograph();
 });
