@@ -28,6 +28,9 @@ const LONG = [
   ...["app/http/live/streams.test.ts", "app/adapters/stripe/stripe.test.ts", "app/sandbox/stripe/webhooks.test.ts"],
   ...["app/services/voice/{attacks,answers}.test.ts", "app/services/payments/card-charge.test.ts"],
   ...["app/adapters/pictures/photos.server.test.ts", "app/domain/dispatch/recall.test.ts"],
+  ...["app/domain/driver/journal.test.ts", "app/domain/changes/{changes,bought-jobs,extra-job}.test.ts"],
+  ...["app/services/messages/{texts,send,text-in,charge-words}.test.ts", "app/services/work/worker.test.ts"],
+  ...["app/sandbox/stripe/money.test.ts", "app/routes/account/factor.test.ts"],
 ];
 
 // One thread's modules are shared by all files: making them anew for each costs more than the tests. What starts the
