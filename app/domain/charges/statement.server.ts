@@ -23,7 +23,7 @@ export interface StatementRow {
 export interface Statement {
   rows: StatementRow[];
   tickets: string[];
-  /** What the rows come to: what the rental cost, what of it is paid (below 0 where more went back than was paid), and what is left, never below 0. */
+  /** What the rows come to: the rental's cost, what of it is paid (below 0: more went back), and what is left, never below. */
   sums: { label: string; cents: Cents; said: string }[];
   /** Cents; below 0 we owe it. */
   owed: Cents;
