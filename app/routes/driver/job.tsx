@@ -134,3 +134,5 @@ export default function DriverJobPage() {
     </>
   );
 }
+
+export { DriverError as ErrorBoundary } from "~/ui/driver/DriverError";

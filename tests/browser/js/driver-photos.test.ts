@@ -137,6 +137,24 @@ it("a step stands at once on a line that carries nothing, and the customer is as
   expect(await said.count()).toBe(1);
 });
 
+it("a job that the office calls back while its page is open says so in the driver's own frame", async () => {
+  const { page: job } = await drive.mine("delivery");
+  const context = await visitor(stage.browser, stage.server.url, { viewport: PHONE });
+  await context.addCookies(drive.driver.windowCookies);
+  const page = await context.newPage();
+  await page.goto(pathOf(job));
+  await page.getByRole("button", { name: "On my way" }).click();
+  await page.getByRole("button", { name: "I am there" }).waitFor();
+  await expect.poll(() => page.locator(".unsent").count()).toBe(0);
+  const jobId = pathOf(job).split("/").at(-1) ?? "";
+  const board = await drive.staff.open(`/crm/dispatch?job=${jobId}`);
+  await board.form("why").fill({ why: "The truck broke down" }).submit("recall");
+  await page.getByRole("heading", { name: "This job is not on your list" }).waitFor();
+  await expectSound(page, "driver-called-back");
+  await page.getByRole("link", { name: "Back to all jobs" }).click();
+  await page.waitForURL("**/driver/dashboard");
+});
+
 it("many photos, one whose file is gone and none at all look right in the record", async () => {
   const { page: job, number } = await drive.mine("delivery");
   const context = await visitor(stage.browser, stage.server.url, { viewport: PHONE });
