@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookAndPay, bookingNumberOn, GOOD_CARD, openDay, payWith } from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
-import { count, onToday, pathOf, signIn } from "../support/meanwhile";
+import { arrange, count, onToday, pathOf, signIn } from "../support/meanwhile";
 import { query } from "../support/orders";
 import { HEIC, photograph } from "../support/photograph";
 import { startServer, type TestServer } from "../support/server";
@@ -248,4 +248,40 @@ describe("what the driver should know of the place", () => {
     await driver.post(job, { intent: "completed" });
     expect((await driver.open(job)).text).not.toContain("#8402");
   });
+});
+
+it("a day that was just chosen is put back by one press, and a day that stands otherwise has none", async () => {
+  const rental = await rented();
+  const page = await own(rental, "reschedule");
+  const days = page.root.querySelectorAll("[name=deliveryDate]").map((one) => one.getAttribute("value") ?? "");
+  const before = count(
+    server,
+    "select delivery_date || ' ' || delivery_window from units where booking_id = (select id from bookings where booking_number = ?)",
+    rental.number,
+  ) as unknown as string;
+  const chosen = days.find((on) => on !== before.split(" ")[0]) ?? "";
+  const saved = await page.form("deliveryDate").fill({ deliveryDate: chosen, deliveryTime: "afternoon" }).submit();
+  expect(saved.text).toContain("Your new day is saved.");
+  const back = saved.form("Put it back");
+  const restored = await back.submit();
+  expect(restored.text).toContain("Your new day is saved.");
+  expect(
+    count(
+      server,
+      "select delivery_date || ' ' || delivery_window from units where booking_id = (select id from bookings where booking_number = ?)",
+      rental.number,
+    ),
+  ).toBe(before);
+  // The same form once more, from the page before: the day was changed meanwhile.
+  expect((await back.submit()).status).toBe(409);
+  expect((await own(rental)).text).not.toContain("Put it back");
+  // Moved by the office since: nothing of theirs is to be put back.
+  arrange(
+    server,
+    "update events set actor_kind = 'staff' where action = 'unit_rescheduled' and booking_id = (select id from bookings where booking_number = ?)",
+    rental.number,
+  );
+  expect((await rental.customer.open(`/manage-booking?booking=${rental.number}&done=day`)).text).not.toContain(
+    "Put it back",
+  );
 });

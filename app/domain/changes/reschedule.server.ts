@@ -140,10 +140,21 @@ function mayMove({ state, replaces_unit_id }: Unit, movesDelivery: boolean): boo
   return !movesDelivery && (state === "on_site" || state === "pickup_requested" || state === "pickup_failed");
 }
 
+/**
+ * Whether a delivery has room on that day in that window, by everything that is asked of it when it is moved there: for a
+ * page that offers the day. Milliseconds of the domain's clock.
+ */
+export function hasRoomOn(orm: Orm, settings: Settings, unit: Unit, to: NewDates, now: Instant): boolean {
+  const context = scheduleContext(settings, now);
+  if (deliveryDayProblem(to.deliveryDate, context) || windowProblem(to.window, to.deliveryDate, context)) return false;
+  const { flexible_extension } = getBooking(orm, unit.booking_id);
+  return !findShortage(orm, { now }, settings, unit, to, occupiedUntil(to.pickupDate, flexible_extension, settings));
+}
+
 /** Too few dumpsters or a full window for the new dates; what the unit has itself counts as free. */
 function findShortage(
-  tx: Tx,
-  deed: Deed,
+  tx: Orm,
+  deed: Pick<Deed, "now">,
   settings: Settings,
   unit: Unit,
   to: NewDates,

@@ -42,7 +42,7 @@ export type FactorBy = "app" | "recovery";
 export type OfferEnd = "accepted" | "declined" | "withdrawn" | "expired";
 type DumpsterPlace = { location: string; load: string };
 /** New York days, and the window's name. */
-type UnitDates = { delivery: string; window: string; pickup: string };
+export type UnitDates = { delivery: string; window: string; pickup: string };
 /** Fees in cents. */
 type AreaTerms = { area_name: string; delivery_fee: number; minimum_order: number; is_active: boolean };
 export type { FieldChange } from "./yard-happenings";

@@ -22,6 +22,7 @@ import { placeNow } from "~/http/live/place.server";
 import { paths } from "~/paths";
 import { accessView } from "./access-view.server";
 import { MANAGE_INTENTS } from "./manage-intents.server";
+import { formerView } from "./reschedule-view.server";
 import { BookingPage, type DoneWords, type ManagePage } from "~/ui/manage/BookingPage";
 import { manageAddress } from "~/ui/manage/addresses";
 import { Lookup } from "~/ui/manage/Lookup";
@@ -57,7 +58,8 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!booking)
     return data({ mode: "lookup" as const, number: number.slice(0, 40), notice: noticeOf(searchParams, number) });
   const done = doneWords(scope, booking, searchParams.get("done"));
-  return data({ mode: "booking" as const, ...readPage(scope, booking, place), done });
+  const former = done === DONE["day"] ? formerView(scope.services, booking) : null;
+  return data({ mode: "booking" as const, ...readPage(scope, booking, place), done, former });
 }
 
 /** The link in each email (domain.md, 4.2). */
@@ -77,7 +79,7 @@ function doneWords({ services }: Scope, booking: Booking, done: string | null): 
   return done !== null && Object.hasOwn(DONE, done) ? (DONE[done] ?? null) : null;
 }
 
-function readPage({ services }: Scope, booking: Booking, place: string): Omit<ManagePage, "done"> {
+function readPage({ services }: Scope, booking: Booking, place: string): Omit<ManagePage, "done" | "former"> {
   const { orm } = services.db;
   // What it includes and costs is what was signed, whatever that is for others since.
   const settings = settingsAsSigned(orm, booking.id, services.settings());

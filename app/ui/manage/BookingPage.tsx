@@ -21,6 +21,7 @@ import { DocumentLinks, DownloadLinks, PaperLinks } from "./DocumentLinks";
 import { FollowBooking } from "./FollowBooking";
 import { LaterCharges } from "./LaterCharges";
 import { PayForm } from "./PayForm";
+import { PutBack, type FormerView } from "./PutBack";
 import { TruckSteps } from "./TruckSteps";
 import { UnitCards } from "./UnitCards";
 
@@ -50,6 +51,8 @@ export interface ManagePage {
   mayChooseDay: boolean;
   /** What has just been done, in a sentence. */
   done: DoneWords | null;
+  /** Where that was another day: the former one, for as long as it is free. */
+  former: FormerView | null;
 }
 
 /** `isTold`: a mail says it too. */
@@ -66,6 +69,7 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
             {booking.status !== "cancelled" && <b>{asSentence(page.done)} </b>}
             {page.done.isTold && "We have sent you an email about it."}
           </p>
+          {page.former && <PutBack number={booking.number} former={page.former} />}
         </Notice>
       )}
       <p className="eyebrow">Booking {booking.number}</p>
