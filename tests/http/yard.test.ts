@@ -181,6 +181,13 @@ describe("a driver", () => {
     const [driver] = query<{ id: string }>(server.dataDir, "select id from drivers where name = 'Dana Driver'");
     const [truck] = query<{ id: string }>(server.dataDir, "select id from trucks where name = 'Truck 9'");
     const page = await staff.open(`/crm/drivers/${driver?.id}`);
+    // The same way from each of these pages to the others, and each says where one is.
+    for (const one of [page, pit, trucks, await staff.open("/crm/drivers")]) {
+      const links = one.root.querySelectorAll("nav[aria-label=Fleet] a");
+      expect(links.map(({ text }) => text)).toEqual(["Drivers", "Trucks", "Facilities"]);
+      const here = links.filter((link) => link.getAttribute("aria-current") === "page");
+      expect(here.map((link) => link.getAttribute("href"))).toEqual(one === page ? [] : [pathOf(one)]);
+    }
     const saved = await page
       .form("licence_until")
       .fill({ truck_id: truck?.id ?? "", licence_until: "2020-01-31" })

@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { drivers, dumpsters, events, jobOffers, jobs, liveSignals, shifts, units } from "#db/schema/index";
+import { drivers, dumpsters, events, jobOffers, jobs, liveSignals, shifts, tasks, units } from "#db/schema/index";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { insertBooking } from "../../../tests/support/rows";
 import { seedAccounts } from "../accounts/seed.server";
@@ -11,7 +11,7 @@ import type { Id } from "../kernel/ids.server";
 import { MINUTE, plus } from "../kernel/time.server";
 import { advanceJob } from "./advance.server";
 import { conflictsByDriver, giveJobs } from "./conflicts.server";
-import { createJobsForUnits, getJob, type Job } from "./jobs.server";
+import { cancelUnitJobs, createJobsForUnits, getJob, type Job } from "./jobs.server";
 import { remembered } from "./last-move.server";
 import {
   answerOffer,
@@ -255,6 +255,36 @@ describe("a job that is offered", () => {
         .all(),
     ).toHaveLength(6);
     expect(at(job).driver_id).toBeNull();
+  });
+
+  it("is one task when nobody takes it, until it is offered anew, given to somebody or cancelled", async () => {
+    const [job] = await order();
+    const cause = `offer_untaken:${job.id}`;
+    const task = () => world.db.orm.select().from(tasks).where(eq(tasks.cause, cause)).get()?.state;
+    const wait = async () => {
+      world.clock.at = plus(world.clock.at, 15 * MINUTE);
+      for (const _tick of [1, 2, 3]) await expireOffers(world.db, deed());
+    };
+    await answer((await made(job)).id, { accept: false, reason: "Too far" });
+    expect(task()).toBe("open");
+    await made(job);
+    expect(task()).toBe("closed");
+    await wait();
+    expect([task(), told("task_made").length]).toEqual(["open", 2]);
+    await give([job], dale);
+    expect(task()).toBe("closed");
+    const takeBack = () => world.db.write((tx) => takeBackJob(tx, deed(), job.id));
+    // Given to somebody while it is still offered: nobody is needed when the offer ends.
+    await takeBack();
+    await made(job);
+    await give([job], dale);
+    await wait();
+    expect(task()).toBe("closed");
+    await takeBack();
+    await made(job);
+    await wait();
+    await world.db.write((tx) => cancelUnitJobs(tx, deed(), job.unit_id, "Cancelled"));
+    expect(task()).toBe("closed");
   });
 
   it("is nobody's to take once somebody has it, and is not offered to who may not drive", async () => {

@@ -30,6 +30,8 @@ export function getJob(orm: Orm, jobId: Id<"job">): Job {
 
 /** The task of a job whose truck was called back. */
 export const recalledCause = (jobId: Id<"job">): string => `recalled:${jobId}`;
+/** The task of a job that was offered and that nobody took. */
+export const untakenCause = (jobId: Id<"job">): string => `offer_untaken:${jobId}`;
 
 /** When a job last came to a state, as its events have it; null when it never did. */
 export function findStepAt(orm: Orm, jobId: Id<"job">, to: JobState): Instant | null {
@@ -241,6 +243,7 @@ function setState(tx: Tx, deed: Deed, job: Job, to: JobState, also: Partial<Job>
   if (FACTS.includes(to)) lookAtChargesSoon(tx, job.booking_id, `${job.id}:${to}`);
   // Called back, and now somebody has it, or nobody needs it any more.
   if (isBeforeItLeaves(job.state)) closeTask(tx, deed, recalledCause(job.id));
+  if (isBeforeItLeaves(job.state) && to !== "scheduled") closeTask(tx, deed, untakenCause(job.id));
   recordEvent(tx, deed, {
     subject: { kind: "job", id: job.id },
     bookingId: job.booking_id,

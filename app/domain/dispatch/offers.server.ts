@@ -10,10 +10,11 @@ import { newId, type Id } from "../kernel/ids.server";
 import { MINUTE, plus, type Instant } from "../kernel/time.server";
 import { dayAt } from "../kernel/time.server";
 import { sendSignal } from "../live/happened.server";
+import { closeTask, openTask } from "../tasks/tasks.server";
 import { conflictsOf } from "./conflicts.server";
 import type { Conflict } from "./conflicts";
 import { readDayRoutes } from "./day-routes.server";
-import { getJob, type Job } from "./jobs.server";
+import { getJob, untakenCause, type Job } from "./jobs.server";
 import type { PlanRules } from "./plan-day.server";
 import { isAsSeen, placeJob, type PlanResult, type Seen } from "./plan.server";
 
@@ -57,6 +58,7 @@ export function offerJob(
   if (hard.length > 0) return { ok: false, code: "conflicts", conflicts: hard, from };
   // One that is over, and that no housekeeping has met yet, makes room.
   for (const old of openOffers(tx, jobId)) endOffer(tx, deed, old, "expired");
+  closeTask(tx, deed, untakenCause(jobId));
   const offer = tx
     .insert(jobOffers)
     .values({
@@ -124,6 +126,7 @@ export function answerOffer(
   if (!answer.accept) {
     if (answer.reason === "") return { ok: false, code: "reason_missing" };
     endOffer(tx, deed, offer, "declined", answer.reason);
+    needSomebody(tx, deed, offer);
     return { ok: true };
   }
   const job = getJob(tx, offer.job_id);
@@ -204,7 +207,10 @@ export function expireOffers(db: Db, deed: Deed): Promise<Slices> {
       .where(and(IS_OPEN, lte(jobOffers.expires_at, deed.now)))
       .limit(most)
       .all();
-    for (const offer of over) endOffer(tx, deed, offer, "expired");
+    for (const offer of over) {
+      endOffer(tx, deed, offer, "expired");
+      needSomebody(tx, deed, offer);
+    }
     return over.length;
   });
 }
@@ -219,6 +225,19 @@ const openOffers = (tx: Tx, jobId: Id<"job">): Offer[] =>
 /** The job is nobody's yet, so that its own events do not reach who is asked. */
 const tellDriver = (tx: Tx, { driver_id, job_id }: Offer): void =>
   sendSignal(tx, { topic: `driver:${driver_id}`, kind: "job", id: job_id });
+
+/** Nobody took it: a dispatcher has to see that, until it is given to somebody, offered anew or cancelled. */
+function needSomebody(tx: Tx, deed: Deed, { job_id }: Offer): void {
+  const { booking_id, state } = getJob(tx, job_id);
+  if (!NOBODY_HAS.some((one) => one === state)) return;
+  openTask(tx, deed, {
+    kind: "offer_untaken",
+    cause: untakenCause(job_id),
+    subject: { kind: "booking", id: booking_id },
+    bookingId: booking_id,
+    due: deed.now,
+  });
+}
 
 function endOffer(tx: Tx, deed: Deed, offer: Offer, answer: OfferEnd, why?: string): Offer {
   const job = getJob(tx, offer.job_id);

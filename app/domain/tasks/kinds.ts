@@ -37,6 +37,7 @@ export const TASK_KINDS = {
   move_dumpster: { label: "Enter where a dumpster is", next: "open", open: "Open the dumpster" },
   driver_off: { label: "Job of a driver who is off", next: "open", open: "Open the booking", at: "units" },
   recalled: { label: "Called back: who drives it now?", next: "open", open: "Open the booking", at: "units" },
+  offer_untaken: { label: "Offered, not taken: who drives it?", next: "open", open: "Open the booking", at: "units" },
   driver_conflict: { label: "A driver’s account differs", next: "open", open: "Compare", mailed: true },
   refund_failed: { label: "Refund not received", next: "open", open: "Find another way", mailed: true },
   refund_by_hand: { label: "Refund to pay out", next: "open", open: "Pay it out", mailed: true },

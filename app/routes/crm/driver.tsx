@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { listHistory } from "~/domain/events/events.server";
 import { driverSeen, findDriver } from "~/domain/fleet/drivers.server";
 import { listOtherDays } from "~/domain/fleet/shifts.server";
@@ -14,6 +14,7 @@ import { Panel } from "~/ui/office/bits";
 import { ChangeList } from "~/ui/office/ChangeList";
 import { OtherDaysPanel } from "~/ui/office/DriverDays";
 import { DaysOffPanel, DriverAccessPanel, DriverForm } from "~/ui/office/DriverRecord";
+import { FleetNav } from "~/ui/office/FleetNav";
 import { describeEvent } from "~/ui/office/timeline-words";
 import { useSent } from "~/ui/office/use-sent";
 import { DRIVER_INTENTS } from "./driver-intents.server";
@@ -83,7 +84,7 @@ export default function DriverPage() {
       <header className="title">
         <h1>{driver.name}</h1>
         {!driver.is_active && <span className="state done">Does not drive for us any more</span>}
-        <Link to={crmPaths.tab("drivers")}>All drivers</Link>
+        <FleetNav />
       </header>
       {!problem && wordsFor(TOLD, told) && (
         <Notice kind="good" live>

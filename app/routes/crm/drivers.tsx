@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { listDriverInvitations } from "~/domain/accounts/driver-invitations.server";
 import { listDrivers } from "~/domain/fleet/drivers.server";
 import { dayAt } from "~/domain/kernel/time.server";
@@ -8,6 +8,7 @@ import { answerIntent } from "~/http/answers/intents.server";
 import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
 import { ErrorSummary, Notice } from "~/ui/form";
+import { FleetNav } from "~/ui/office/FleetNav";
 import { DriverTable, InviteDriver } from "~/ui/office/DriverTable";
 import { useSent } from "~/ui/office/use-sent";
 import { INVITE_DRIVER_INTENTS } from "./invite-driver-intents.server";
@@ -51,9 +52,7 @@ export default function DriversPage() {
       <ErrorSummary problem={problem} />
       <header className="title">
         <h1>Drivers</h1>
-        <nav className="pager" aria-label="Fleet">
-          <Link to={crmPaths.trucks}>Trucks</Link> <Link to={crmPaths.facilities}>Facilities</Link>
-        </nav>
+        <FleetNav />
       </header>
       {!problem && wordsFor(TOLD, told) && (
         <Notice kind="good" live>

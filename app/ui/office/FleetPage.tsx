@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
-import { crmPaths } from "~/crm-paths";
 import { Checkbox, ErrorSummary, Field, Notice, SubmitButton, type Values } from "../form";
 import { Panel } from "./bits";
+import { FleetNav } from "./FleetNav";
 import { useSent } from "./use-sent";
 
 export interface FleetItem {
@@ -36,10 +36,7 @@ export function FleetPage({ title, one, page, items, chosen, told, fields }: Pro
       <ErrorSummary problem={problem} />
       <header className="title">
         <h1>{title}</h1>
-        <nav className="pager" aria-label="Fleet">
-          <Link to={crmPaths.tab("drivers")}>Drivers</Link> <Link to={crmPaths.trucks}>Trucks</Link>{" "}
-          <Link to={crmPaths.facilities}>Facilities</Link>
-        </nav>
+        <FleetNav />
       </header>
       {told && !problem && (
         <Notice kind="good" live>
