@@ -122,7 +122,7 @@ it("why they called is said in the list of calls: the form opens in its place, a
   expect([await rows.count(), await rows.locator("form").count()]).toEqual([50, 0]);
   expect(Buffer.byteLength(sent)).toBeLessThanOrEqual(45_000);
   const third = rows.nth(2);
-  await third.getByRole("link", { name: "Say why they called…" }).press("Enter");
+  await third.getByRole("link", { name: "Say why…" }).press("Enter");
   expect(await third.locator("select").evaluate((field) => field === document.activeElement)).toBe(true);
   await third.getByLabel("Note").fill("Wants it on Friday");
   await page.getByRole("navigation", { name: "CRM" }).getByRole("link", { name: "Bookings" }).click();
