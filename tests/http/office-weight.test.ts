@@ -27,6 +27,16 @@ describe("a long list of the office goes once, with its page in 25,000 B of HTML
     expect(Buffer.byteLength(html)).toBeLessThanOrEqual(25_000);
   });
 
+  it("the board: a day of more than 60 stops, many of them late, in 55,000", async () => {
+    const html = await page("/crm/dispatch");
+    const root = parse(html);
+    expect(root.querySelectorAll(".board .stop").length).toBeGreaterThan(60);
+    expect(root.querySelectorAll(".board [name=column]")).toHaveLength(root.querySelectorAll(".numbered").length);
+    expect(html.slice(html.indexOf("</main>"))).not.toMatch(/DMP-/);
+
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(55_000);
+  });
+
   it("billing: 50 charges", async () => {
     const html = await page("/crm/billing?list=paid");
     expect(parse(html).querySelectorAll("table.charges tbody tr")).toHaveLength(50);

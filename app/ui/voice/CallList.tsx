@@ -31,7 +31,7 @@ export function CallList({ rows, marksRunning, problem, isOpen = false }: Props)
           <b className={row.tone || undefined}>{row.state}</b>
           {` ${row.way} `}
           {row.customer && <a href={crmPaths.customer(row.customer.id)}>{row.customer.name}</a>}
-          {row.customer?.isSuggested && <i> (by the number)</i>}
+          {row.customer?.isSuggested && <i> (by number)</i>}
           {row.customer && ", "}
           {row.dial ? <a href={`tel:${row.dial}`}>{row.number}</a> : <bdi>{row.number}</bdi>}
           {(row.reason || row.note) && (

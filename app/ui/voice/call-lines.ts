@@ -24,7 +24,7 @@ export interface CallLine {
   /** The number to press; empty for a hidden one. */
   dial: string;
   number: string;
-  /** "Dec 1, 9:05 am · talked for 1:05 · Sam" */
+  /** "Dec 1, 9:05 am · talked 1:05 · Sam" */
   facts: string;
   /** The number of the booking that it is about, or nothing. */
   booking: string;
@@ -47,7 +47,7 @@ export function callLine(row: CallRow, thisYear: string): CallLine {
     number: row.number,
     facts: [
       formatWhen(row.startedAt, { thisYear }),
-      ...(row.talkSeconds ? [`talked for ${formatSeconds(row.talkSeconds)}`] : []),
+      ...(row.talkSeconds ? [`talked ${formatSeconds(row.talkSeconds)}`] : []),
       ...(row.agent ? [row.agent] : []),
       ...(row.afterHours ? ["outside our hours"] : []),
     ].join(" · "),
