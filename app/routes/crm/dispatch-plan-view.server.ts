@@ -3,7 +3,8 @@ import { findPlan } from "~/domain/dispatch/plan-day.server";
 import type { Id } from "~/domain/kernel/ids.server";
 import { formatTime } from "~/domain/kernel/time.server";
 import type { Services } from "~/services.server";
-import type { ShownChain, ShownJob, ShownPlan } from "~/ui/office/board";
+import type { ShownChain, ShownPlan } from "~/ui/office/board";
+import type { ShownJob } from "~/ui/office/board-lines";
 import { seenWords } from "./dispatch-answers.server";
 
 /** A proposal to go straight on with an emptied dumpster, in words; null where its stops are not on the board any more. */

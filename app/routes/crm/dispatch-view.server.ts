@@ -15,8 +15,8 @@ import type { Settings } from "~/domain/settings/schema";
 import { isBeforeItLeaves } from "~/domain/states/job-places";
 import type { Services } from "~/services.server";
 import { yearOf } from "~/domain/kernel/moments";
-import type { BoardView, ChosenJob, ShownJob } from "~/ui/office/board";
-import { boardLine } from "~/ui/office/board-lines";
+import type { BoardView, ChosenJob } from "~/ui/office/board";
+import { boardLine, type ShownJob } from "~/ui/office/board-lines";
 import { planRules, seenWords } from "./dispatch-answers.server";
 import { planView, shownChain } from "./dispatch-plan-view.server";
 

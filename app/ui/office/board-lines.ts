@@ -1,9 +1,15 @@
+import type { BoardJob } from "~/domain/dispatch/board.server";
 import { shortDay } from "~/domain/kernel/moments";
 import { DELIVERY_WINDOW_IDS, deliveryTimeLabel } from "~/domain/schedule/rules";
 import { JOB_KIND, JOB_STATE, jobSizes } from "~/domain/states/job-labels";
 import { isBeforeItLeaves } from "~/domain/states/job-places";
 import { TONES } from "./bits";
-import type { ShownJob } from "./board";
+
+/**
+ * A job with what its forms send along: where it stood on this page. `offer`: to whom it is offered, in words; `untaken`:
+ * who did not take it when it was, and why.
+ */
+export type ShownJob = BoardJob & { seen: string; offer: string | null; untaken: string | null };
 
 /** A job as its stop on the board shows it: the texts of its entry, and nothing else. */
 export interface BoardLine {

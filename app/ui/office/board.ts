@@ -1,4 +1,4 @@
-import type { Board, BoardDriver, BoardJob } from "~/domain/dispatch/board.server";
+import type { Board, BoardDriver } from "~/domain/dispatch/board.server";
 import type { Conflict } from "~/domain/dispatch/conflicts";
 import type { DriverNotes } from "~/domain/dispatch/day-notes.server";
 import type { MoveOfDay } from "~/domain/dispatch/last-move-data";
@@ -6,13 +6,7 @@ import type { DayPlan, ProposedStop } from "~/domain/dispatch/plan-data";
 import type { HeardPhone } from "~/domain/driver/journal-read.server";
 import type { Day } from "~/domain/kernel/days";
 import type { JobKind } from "~/domain/states/transitions";
-import type { BoardLine } from "./board-lines";
-
-/**
- * A job with what its forms send along: where it stood on this page. `offer`: to whom it is offered, in words; `untaken`:
- * who did not take it when it was, and why.
- */
-export type ShownJob = BoardJob & { seen: string; offer: string | null; untaken: string | null };
+import type { BoardLine, ShownJob } from "./board-lines";
 
 /** The job that was chosen to be moved, with what speaks for and against. */
 export interface ChosenJob extends ShownJob {
