@@ -61,17 +61,29 @@ describe("the board, by plain forms", () => {
   it("shows what nobody has, gives it to drivers, and the driver has it in the same order", async () => {
     expect(column(await board(), "Nobody")).toEqual(["Ann", "Bob", "Cleo"]);
     for (const number of numbers) expect(pathOf(await give(number, "Dana"))).toBe("/crm/dispatch");
-    let page = await board();
+    const page = await board();
     expect([column(page, "Nobody"), column(page, "Dana")]).toEqual([[], ["Ann", "Bob", "Cleo"]]);
-    const cleo = page.root.querySelectorAll(".reorder").at(-1);
+    const cleo = page.root.querySelectorAll(".numbered .stop").at(-1);
     expect(cleo?.querySelectorAll("button").map((button) => button.getAttribute("aria-label")?.split(":")[0])).toEqual([
       "Earlier",
     ]);
-    page = await staff.post(`/crm/dispatch?day=${ON}`, {
-      intent: "order",
-      jobId: cleo?.querySelector("[name=jobId]")?.getAttribute("value") ?? "",
-      position: "1",
-    });
+    // One form for all of a driver's stops; what its button says was true of the page that was seen.
+    const list = cleo?.closest("form");
+    const fields = list
+      ?.querySelectorAll("[type=hidden]")
+      .map((one) => [one.getAttribute("name"), one.getAttribute("value")]);
+    const put = (value = "") =>
+      staff.post(`/crm/dispatch?day=${ON}`, {
+        ...(Object.fromEntries(fields ?? []) as Record<string, string>),
+        put: value,
+      });
+    const earlier = cleo?.querySelector("button")?.getAttribute("value");
+    await put(earlier);
+    expect(column(await board(), "Dana")).toEqual(["Ann", "Cleo", "Bob"]);
+    expect((await put(earlier?.replace(/ \w+ /, " evening "))).status).toBe(409);
+    expect((await put("1 morning job_of_nobody")).status).toBe(404);
+    expect((await put("")).status).toBe(400);
+    await put(earlier?.replace("2 ", "1 "));
     expect(column(await board(), "Dana")).toEqual(["Cleo", "Ann", "Bob"]);
     const driver = await signIn(server, "driver@example.com", "/driver/auth");
     const jobs = (await driver.open("/driver/dashboard")).text;

@@ -65,9 +65,10 @@ export const INTENTS: Record<string, IntentRows> = {
     page: "/crm/dispatch",
     intents: {
       ...alike(OFFICE_NOTHING, "assign", "unassign", "dumpster"),
-      ...alike(OFFICE, "order", "move"),
+      move: OFFICE,
     },
   },
+  DISPATCH_ORDER_INTENTS: { page: "/crm/dispatch", intents: alike(OFFICE, "order", "put") },
   DISPATCH_OFFER_INTENTS: {
     page: "/crm/dispatch",
     intents: { ...alike(OFFICE_NOTHING, "offer", "take-offer-back"), undo: OFFICE },

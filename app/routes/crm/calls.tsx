@@ -10,7 +10,8 @@ import { crmPaths } from "~/crm-paths";
 import { ErrorSummary } from "~/ui/form";
 import { Panel } from "~/ui/office/bits";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
-import { Timeline } from "~/ui/office/Timeline";
+import { toldTimeline } from "~/ui/office/timeline-told";
+import { TimelineLines } from "~/ui/office/TimelineLines";
 import { useSent } from "~/ui/office/use-sent";
 import { CallFilterForm } from "~/ui/voice/CallFilter";
 import { CallList } from "~/ui/voice/CallList";
@@ -49,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     rows: page.rows.map((row) => callLine(row, thisYear)) as CallLine[] | null,
     next: page.next,
-    made: page.rows[0] && one !== null ? listMadeIn(orm, page.rows[0].id) : [],
+    made: page.rows[0] && one !== null ? toldTimeline(listMadeIn(orm, page.rows[0].id)).story : [],
     /** None where one call stands by itself. */
     filter: one === null ? { direction: direction ?? "", outcome: outcome ?? "", show: show ?? "" } : null,
     marksRunning: scope.services.flags().voice_call_row_highlight,
@@ -89,7 +90,7 @@ export default function CallsPage() {
       <CallList rows={rows} marksRunning={marksRunning} problem={problem} isOpen={filter === null} />
       {!filter && rows.length > 0 && (
         <Panel title="Made in this call" id="made">
-          <Timeline entries={made} />
+          {made.length > 0 ? <TimelineLines lines={made} /> : <p className="empty">Nothing has happened yet.</p>}
         </Panel>
       )}
       {rows.length === 0 && <p className="empty">{isNarrowed ? "No call is like that." : "No calls yet."}</p>}

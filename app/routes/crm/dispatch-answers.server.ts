@@ -14,6 +14,7 @@ import type { Day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import type { BoardJob } from "~/domain/dispatch/board.server";
 import type { Done } from "~/http/answers/intents.server";
+import { plainWhole } from "~/domain/kernel/whole";
 import type { Services } from "~/services.server";
 
 /** What the board's verbs answer. */
@@ -100,6 +101,11 @@ export function readSeen(said: string): Seen | null {
     ? { driverId: driverId === "-" ? null : (driverId as Id<"driver">), day: day as Day, window }
     : null;
 }
+/** "2 morning job": the place, and what is the rest of `seen` beside the list's own "driver day". */
+export function readPut(said: string): { position: unknown; window: unknown; jobId: unknown } {
+  const [position, window, jobId] = said.split(" ");
+  return { position, window, jobId };
+}
 /** What `readSeen` reads. */
 export const seenWords = ({ driverId, day, window }: Pick<BoardJob, "driverId" | "day" | "window">): string =>
   `${driverId ?? "-"} ${day} ${window}`;
@@ -124,3 +130,7 @@ export const planRules = ({ settings, flags }: Pick<Services, "settings" | "flag
 });
 
 export const NOT_BY_HAND = switchedOff("manual driver assign", "Drivers are not chosen by hand");
+
+const PLACE = "Say which place it has among the driver’s stops: 1, 2, 3 and so on.";
+/** A place among a driver's stops, from 1. */
+export const place = z.unknown().transform(plainWhole).pipe(z.int(PLACE).min(1, PLACE).max(1000, PLACE));

@@ -4,16 +4,24 @@ import { moveJobTo } from "~/domain/changes/move-job.server";
 import { findBoardJob, type BoardJob } from "~/domain/dispatch/board.server";
 import { giveJobs, type Given } from "~/domain/dispatch/conflicts.server";
 import { remembered } from "~/domain/dispatch/last-move.server";
-import { orderJob, takeBackJob } from "~/domain/dispatch/plan.server";
+import { takeBackJob } from "~/domain/dispatch/plan.server";
 import { planDumpster } from "~/domain/dispatch/planned.server";
 import { formatDay } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import { DELIVERY_WINDOW_IDS } from "~/domain/schedule/rules";
 import { jobSizes } from "~/domain/states/job-labels";
-import { plainWhole } from "~/domain/kernel/whole";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import type { Services } from "~/services.server";
-import { ABOUT_JOB, boardAnswer, GONE, NOT_BY_HAND, planRules, readSeen, switchedOff } from "./dispatch-answers.server";
+import {
+  ABOUT_JOB,
+  boardAnswer,
+  GONE,
+  NOT_BY_HAND,
+  planRules,
+  readSeen,
+  place,
+  switchedOff,
+} from "./dispatch-answers.server";
 
 const text = z.string().trim().catch("");
 const on = z.unknown().transform((value, ctx) => {
@@ -21,8 +29,6 @@ const on = z.unknown().transform((value, ctx) => {
   if (!found) ctx.addIssue({ code: "custom", message: "Enter a day." });
   return found ?? z.NEVER;
 });
-const PLACE = "Say which place it has among the driver’s stops: 1, 2, 3 and so on.";
-const place = z.unknown().transform(plainWhole).pipe(z.int(PLACE).min(1, PLACE).max(1000, PLACE));
 /** Each "job driver day window": the other dumpsters of the order that go along. */
 const also = z
   .union([z.string().transform((one) => [one]), z.array(z.string())])
@@ -100,19 +106,6 @@ export const DISPATCH_INTENTS: Intents<null> = {
       if (!one) return GONE;
       return boardAnswer(
         await services.db.write((tx) => remembered(tx, deed, [one.id], () => takeBackJob(tx, deed, one.id, seen))),
-      );
-    },
-  }),
-  order: intent({
-    may: "staff",
-    schema: z.object({ ...ABOUT_JOB, position: place }),
-    run: async ({ services }, deed, _on: null, { jobId, position, seen }) => {
-      const one = findBoardJob(services.db.orm, jobId);
-      if (!one) return GONE;
-      return boardAnswer(
-        await services.db.write((tx) =>
-          remembered(tx, deed, [one.id], () => orderJob(tx, deed, one.id, position, seen)),
-        ),
       );
     },
   }),

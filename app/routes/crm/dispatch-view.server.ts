@@ -6,7 +6,6 @@ import { getJob, isLastAttempt } from "~/domain/dispatch/jobs.server";
 import { findLastMove, lastMoveSeen } from "~/domain/dispatch/last-move.server";
 import { movedJobs } from "~/domain/dispatch/last-move-data";
 import { findOffer } from "~/domain/dispatch/offers.server";
-import { findPlan } from "~/domain/dispatch/plan-day.server";
 import { dumpstersFor } from "~/domain/dispatch/planned.server";
 import { countOpenAccounts, listPhones } from "~/domain/driver/journal-read.server";
 import { dayAt, formatTime } from "~/domain/kernel/time.server";
@@ -15,10 +14,16 @@ import { closedPart } from "~/domain/settings/closings";
 import type { Settings } from "~/domain/settings/schema";
 import { isBeforeItLeaves } from "~/domain/states/job-places";
 import type { Services } from "~/services.server";
-import type { BoardView, ChosenJob, ShownJob, ShownPlan } from "~/ui/office/board";
+import { yearOf } from "~/domain/kernel/moments";
+import type { BoardView, ChosenJob } from "~/ui/office/board";
+import { boardLine, type ShownJob } from "~/ui/office/board-lines";
 import { planRules, seenWords } from "./dispatch-answers.server";
+import { planView, shownChain } from "./dispatch-plan-view.server";
 
 type Given = Pick<Services, "db" | "settings" | "flags" | "clock">;
+
+/** So many late stops are named; of a day that went wrong as a whole the number is enough. */
+const LATE_NAMED = 5;
 
 const NO_NOTES = { miles: 0, saved: 0, isAway: false, truck: null, hours: "", conflicts: [], chain: null };
 
@@ -50,15 +55,24 @@ export function boardView(
   };
   const job = chosen ? findBoardJob(db.orm, chosen) : null;
   const last = findLastMove(db.orm, me, now);
+  const late = [...board.waiting, ...board.drivers.flatMap(({ jobs }) => jobs)].filter(({ isLate }) => isLate);
   return {
     ...board,
-    waiting: board.waiting.map(shown),
-    drivers: board.drivers.map((driver) => ({
-      ...driver,
-      ...(notes.drivers.get(driver.id) ?? NO_NOTES),
-      jobs: driver.jobs.map(shown),
-    })),
-    outstanding: board.outstanding.map(shown),
+    waiting: board.waiting.map((job) => boardLine(shown(job))),
+    drivers: board.drivers.map((driver) => {
+      const { chain, ...noted } = notes.drivers.get(driver.id) ?? NO_NOTES;
+      return {
+        ...driver,
+        ...noted,
+        chain: chain && shownChain(chain, driver.jobs),
+        jobs: driver.jobs.map((job) => boardLine(shown(job))),
+      };
+    }),
+    outstanding: board.outstanding.map((job) => boardLine(shown(job), { thisYear: yearOf(now) })),
+    late: {
+      count: late.length,
+      first: late.slice(0, LATE_NAMED).map(({ id, name, city }) => ({ id, words: `${name}, ${city}` })),
+    },
     phones: listPhones(db.orm).filter(({ heardAt }) => board.day === today && dayAt(heardAt) === today),
     differing: countOpenAccounts(db.orm),
     today,
@@ -66,7 +80,7 @@ export function boardView(
     closed: closedWords(settings().closings, board.day),
     byHand: flags().manual_driver_assign,
     smart: flags().smart_auto_assign,
-    plan: flags().smart_auto_assign ? planView(services, board, notes.version, shown) : null,
+    plan: flags().smart_auto_assign ? planView(services, board, notes.version, wantsPlan ? shown : null) : null,
     wantsPlan,
     undo: last && {
       seen: lastMoveSeen(last),
@@ -100,34 +114,6 @@ function chosenView(services: Given, job: BoardJob, shown: (job: BoardJob) => Sh
     facilities: isPlannable ? [] : facilityNames(db.orm),
     mayTryAgain:
       job.state === "attempted" && (job.kind === "delivery" || job.kind === "pickup") && isLastAttempt(db.orm, row),
-  };
-}
-
-/** The kept proposal with the names of who and what it is about. What is no more on the board is left out. */
-function planView({ db }: Given, board: Board, dayNow: string, shown: (job: BoardJob) => ShownJob): ShownPlan | null {
-  const kept = findPlan(db.orm, board.day);
-  if (!kept) return null;
-  const all = new Map([...board.waiting, ...board.drivers.flatMap(({ jobs }) => jobs)].map((job) => [job.id, job]));
-  const names = new Map(board.drivers.map(({ id, name }) => [id, name]));
-  const one = <T extends { jobId: Id<"job"> }>(stop: T) => {
-    const job = all.get(stop.jobId);
-    return job ? [{ ...stop, job: shown(job), from: job.driverId ? (names.get(job.driverId) ?? null) : null }] : [];
-  };
-  const { routes, left, before, after, saved } = kept.plan;
-  return {
-    version: kept.version,
-    isStale: kept.version !== dayNow,
-    by: kept.made_by,
-    at: formatTime(kept.made_at),
-    before,
-    after,
-    saved,
-    routes: routes.map((route) => ({
-      ...route,
-      name: names.get(route.driverId) ?? "A driver",
-      stops: route.stops.flatMap(one),
-    })),
-    left: left.flatMap(one),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { useMemo } from "react";
 import { readBoard } from "~/domain/dispatch/board.server";
 import { parseDay } from "~/domain/kernel/days";
 import { dayAt, minuteOfDay } from "~/domain/kernel/time.server";
@@ -7,6 +8,9 @@ import { requireCrm } from "~/http/access/guards.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
+import type { RouteHandle } from "~/root";
+import type { BoardView, ShownDriver } from "~/ui/office/board";
+import { SENT_BOARD, type BoardLine } from "~/ui/office/board-lines";
 import { DayColumns } from "~/ui/office/BoardColumns";
 import { PlanPanel } from "~/ui/office/BoardPlan";
 import { BoardTools } from "~/ui/office/BoardTools";
@@ -19,12 +23,33 @@ import { boardView } from "./dispatch-view.server";
 import { DISPATCH_DAY_INTENTS } from "./dispatch-day-intents.server";
 import { DISPATCH_INTENTS } from "./dispatch-intents.server";
 import { DISPATCH_OFFER_INTENTS } from "./dispatch-offer-intents.server";
+import { DISPATCH_ORDER_INTENTS } from "./dispatch-order-intents.server";
 import { DISPATCH_OUT_INTENTS } from "./dispatch-out-intents.server";
 
 export const meta: MetaFunction = () => [{ title: "Dispatch · CRM Dashboard" }, { name: "robots", content: "noindex" }];
 
 /** Whatever happens to a booking may move a job. */
-export const handle: LiveHandle = { live: ({ kind, booking }) => kind !== "presence" && Boolean(booking) };
+export const handle: LiveHandle & RouteHandle = {
+  live: ({ kind, booking }) => kind !== "presence" && Boolean(booking),
+  // The stops stand in the page (board-lines.ts).
+  handOver: (data) => {
+    const view = data as Awaited<ReturnType<typeof loader>>;
+    return { ...view, waiting: null, outstanding: null, drivers: view.drivers.map((one) => ({ ...one, jobs: null })) };
+  },
+};
+
+/** What the loader says, or in the browser's first page what stands there. */
+type Handed = Omit<BoardView, "waiting" | "outstanding" | "drivers"> & {
+  waiting: BoardLine[] | null;
+  outstanding: BoardLine[] | null;
+  drivers: (Omit<ShownDriver, "jobs"> & { jobs: BoardLine[] | null })[];
+};
+const whole = (view: Handed): BoardView => ({
+  ...view,
+  waiting: view.waiting ?? SENT_BOARD?.waiting ?? [],
+  outstanding: view.outstanding ?? SENT_BOARD?.outstanding ?? [],
+  drivers: view.drivers.map((one) => ({ ...one, jobs: one.jobs ?? SENT_BOARD?.of.get(one.id) ?? [] })),
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
@@ -51,7 +76,13 @@ export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
   const { searchParams } = new URL(args.request.url);
   return answerIntent(
-    { ...DISPATCH_INTENTS, ...DISPATCH_DAY_INTENTS, ...DISPATCH_OUT_INTENTS, ...DISPATCH_OFFER_INTENTS },
+    {
+      ...DISPATCH_INTENTS,
+      ...DISPATCH_ORDER_INTENTS,
+      ...DISPATCH_DAY_INTENTS,
+      ...DISPATCH_OUT_INTENTS,
+      ...DISPATCH_OFFER_INTENTS,
+    },
     scope,
     args.request,
     () => null,
@@ -60,7 +91,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DispatchPage() {
-  const view = useLoaderData<typeof loader>();
+  const handed: Handed = useLoaderData<typeof loader>();
+  const view = useMemo(() => whole(handed), [handed]);
   const problem = useSent();
   return (
     <>

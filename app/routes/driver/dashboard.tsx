@@ -54,7 +54,7 @@ export default function DriverDashboard() {
         </p>
       ))}
       <DaysOfJobs jobs={jobs} today={today} entries={phone?.entries} to={driverPaths.job} />
-      <PastJobs jobs={past} />
+      <PastJobs jobs={past} today={today} />
       <p>
         <a className="big-link" href={`tel:${officePhone.replace(/[^\d+]/g, "")}`}>
           <span>

@@ -4,7 +4,7 @@ import { useDragging } from "./use-drag";
 import { useFollow } from "./use-follow";
 import { ChainProposal } from "./BoardChain";
 import { PhoneHeard } from "./PhoneHeard";
-import { StopItem } from "./BoardStop";
+import { OrderedStops, StopItem } from "./BoardStop";
 
 /** So many columns are seen at once; of more each is reached by its name. */
 const FIT = 3;
@@ -71,22 +71,12 @@ export function DayColumns({ view: { day, waiting, drivers, phones, byHand } }: 
                 {words}
               </p>
             ))}
-            {byHand && <ChainProposal driver={driver} />}
+            {byHand && driver.chain && <ChainProposal chain={driver.chain} />}
             {!driver.isActive && <p className="wrong">Does not drive at present: give these jobs to somebody else.</p>}
             {driver.jobs.length === 0 ? (
               <p className="empty">No stop on this day.</p>
             ) : (
-              <ol className="stops numbered">
-                {driver.jobs.map((job, i) => (
-                  <StopItem
-                    key={job.id}
-                    job={job}
-                    day={day}
-                    drags={drags}
-                    place={{ at: i + 1, of: driver.jobs.length }}
-                  />
-                ))}
-              </ol>
+              <OrderedStops jobs={driver.jobs} day={day} driverId={driver.id} drags={drags} />
             )}
           </section>
         ))}

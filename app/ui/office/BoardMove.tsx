@@ -5,11 +5,10 @@ import { DELIVERY_WINDOW_IDS, deliveryTimeLabel } from "~/domain/schedule/rules"
 import { JOB_KIND, jobSizes } from "~/domain/states/job-labels";
 import type { BoardView, ChosenJob } from "./board";
 import { crmPaths } from "~/crm-paths";
-import { isRecallable, mayBeHandedOver } from "~/domain/states/job-places";
+import { isBeforeItLeaves, isRecallable, mayBeHandedOver } from "~/domain/states/job-places";
 import { Field, SelectField, type Answers } from "../form";
 import { DumpsterField, GiveForm } from "./BoardGive";
 import { OfficeSteps, OutPanel } from "./BoardOut";
-import { isPlannable } from "./BoardStop";
 
 /** Forms of the panel that are no step of the driver's. */
 const PLANNING = new Set(["assign", "offer", "take-offer-back", "unassign", "dumpster", "move", "recall", "hand-over"]);
@@ -28,7 +27,7 @@ function useFocus(jobId: string) {
       requestAnimationFrame(() => {
         // Where the focus is anywhere else, somebody has put it there.
         if (document.activeElement !== document.body) return;
-        document.getElementById(jobId)?.querySelector<HTMLElement>("a.strong")?.focus();
+        document.getElementById(jobId)?.querySelector<HTMLElement>(".row > a")?.focus();
       });
     };
   }, [jobId]);
@@ -64,9 +63,9 @@ export function MovePanel({ view, job, problem }: { view: BoardView; job: Chosen
         </p>
       ))}
       {(job.offer ?? job.untaken) && <p className="notice warn">{job.offer ?? job.untaken}.</p>}
-      {isPlannable(job) || job.mayTryAgain ? (
+      {isBeforeItLeaves(job.state) || job.mayTryAgain ? (
         <div className="two">
-          {view.byHand && isPlannable(job) && (
+          {view.byHand && isBeforeItLeaves(job.state) && (
             <GiveForm view={view} job={job} hidden={hidden} problem={tried("assign") ?? tried("offer")} />
           )}
           {!job.inOneForm && job.dumpsters && (

@@ -1,133 +1,114 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { formatDay, type Day } from "~/domain/kernel/days";
-import { deliveryTimeLabel } from "~/domain/schedule/rules";
-import { isBeforeItLeaves } from "~/domain/states/job-places";
-import { JOB_KIND, JOB_STATE, jobSizes } from "~/domain/states/job-labels";
-import type { ShownJob } from "./board";
+import type { Day } from "~/domain/kernel/days";
 import { crmPaths } from "~/crm-paths";
+import { MOVES, windowOf, type BoardLine } from "./board-lines";
 
-/** Its truck has not left: it may still be given to somebody, moved, or put at another place. */
-export const isPlannable = ({ state }: ShownJob): boolean => isBeforeItLeaves(state);
+/** Where a list of stops stands: the day that the board shows and whose it is. */
+interface Column {
+  day: Day;
+  /** Nothing for nobody, or for jobs of former days. */
+  driverId?: string;
+  /** Its stops can be dragged, where scripts run. */
+  drags?: boolean;
+}
 
-const TONE: Partial<Record<ShownJob["state"], string>> = {
-  unscheduled: "wait",
-  scheduled: "wait",
-  assigned: "go",
-  attempted: "bad",
-  completed: "done",
-  dump_later: "done",
-  cancelled: "done",
-};
+/** The stops of one driver in their order: one form for all of them puts each a place up or down, without scripts too. */
+export function OrderedStops({ jobs, ...column }: Column & { jobs: readonly BoardLine[]; driverId: string }) {
+  const form = useRef<HTMLFormElement>(null);
+  const pressed = useRef<{ id: string; way: string }>();
+  // The stop is put elsewhere, and its button may be gone: who goes on by the keyboard goes on from it.
+  useEffect(() => {
+    if (pressed.current && document.activeElement === document.body) {
+      const stop = document.getElementById(pressed.current.id);
+      (stop?.querySelector<HTMLElement>(`.${pressed.current.way}`) ?? stop?.querySelector("button"))?.focus();
+    }
+    pressed.current = undefined;
+  }, [jobs]);
+  return (
+    <Form
+      ref={form}
+      method="post"
+      preventScrollReset
+      onSubmit={({ nativeEvent }) => {
+        const button = (nativeEvent as SubmitEvent).submitter;
+        pressed.current = { id: button?.closest(".stop")?.id ?? "", way: button?.className ?? "" };
+      }}
+    >
+      <input type="hidden" name="intent" value="put" />
+      <input type="hidden" name="column" value={`${column.driverId} ${column.day}`} />
+      <ol className="stops numbered">
+        {jobs.map((job, i) => (
+          <StopItem key={job.id} job={job} {...column} place={{ at: i + 1, of: jobs.length }} />
+        ))}
+      </ol>
+    </Form>
+  );
+}
 
 /**
- * A stop of the board, of which there can be a hundred: its links are plain, what holds it follows them (use-follow.ts).
- * `place`: its number among its driver's stops and how many there are, so that it can be put elsewhere. */
+ * A stop of the board, of which there can be a hundred: its texts, which the browser reads back (board-lines.ts), and
+ * plain links, which what holds it follows (use-follow.ts). `place`: its number among its driver's stops and how many
+ * there are, so that it can be put elsewhere.
+ */
 export function StopItem({
   job,
   day,
-  late = false,
+  driverId = "-",
   drags = false,
   place,
-}: {
-  job: ShownJob;
-  /** The day that the board shows. */
-  day: Day;
-  late?: boolean;
-  /** It can be dragged, where scripts run. */
-  drags?: boolean;
-  place?: { at: number; of: number };
-}) {
-  const what = `${JOB_KIND[job.kind]}, ${job.address}`;
+}: Column & { job: BoardLine; place?: { at: number; of: number } }) {
+  const isPlannable = job.does === MOVES;
+  const put = (to: number, name: "earlier" | "later", sign: string) => (
+    <button
+      name="put"
+      className={name}
+      value={`${to} ${windowOf(job)} ${job.id}`}
+      aria-label={`${name === "later" ? "Later" : "Earlier"}: ${job.about}`}
+    >
+      {sign}
+    </button>
+  );
   return (
     <li
-      className={late || job.isLate ? "stop late" : "stop"}
+      className={job.isLate ? "stop late" : "stop"}
       id={job.id}
-      draggable={drags && isPlannable(job) ? true : undefined}
-      data-seen={drags ? job.seen : undefined}
-      data-window={drags ? job.window : undefined}
+      draggable={drags && isPlannable ? true : undefined}
+      data-seen={drags ? `${driverId} ${day} ${windowOf(job)}` : undefined}
+      data-window={drags ? windowOf(job) : undefined}
     >
       <p>
-        <b>{`${JOB_KIND[job.kind]} · ${jobSizes(job, "yd")}`}</b>{" "}
-        <span className={`state ${TONE[job.state] ?? "go"}`}>{JOB_STATE[job.state]}</span>
+        <b>{job.what}</b> <b className={job.tone}>{job.state}</b>
       </p>
       <p>
-        <span className="num">
-          {late ? formatDay(job.day, { short: true }) : deliveryTimeLabel(job.window)}
-          {job.dumpster && " ·"}
-        </span>
-        {job.dumpster && (
-          <>
-            {" "}
-            <span className="num">{`dumpster ${job.dumpster}`}</span>
-          </>
-        )}
-        {job.attempt > 1 && ` · try ${job.attempt}`}
-        {job.priority === "emergency" && <b className="bad"> · emergency</b>}
+        {job.when}
+        {job.isEmergency && <b> · emergency</b>}
       </p>
       <p>
-        {`${job.address}, ${job.city} ${job.zip}`}
+        {job.place}
         <br />
         {`${job.name}, `}
-        <a className="num" href={crmPaths.booking(job.booking, "units")}>
-          {job.booking}
-        </a>
+        <a href={crmPaths.booking(job.booking, "units")}>{job.booking}</a>
       </p>
       {job.warnings.map((words) => (
         <p key={words} className="wrong">
           {words}
         </p>
       ))}
-      {(job.offer ?? job.untaken) && <p className="offered">{job.offer ?? job.untaken}</p>}
-      {job.state !== "cancelled" && job.state !== "completed" && job.state !== "dump_later" && (
+      {job.offer && <p className="offered">{job.offer}</p>}
+      {job.does && (
         <div className="row">
+          {/* Of the page that it stands in: a hundred times the address would be written out. */}
           <a
-            className="strong"
-            href={crmPaths.dispatch(day, job.id)}
-            aria-label={`${isPlannable(job) ? "Give or move" : "Open"}: ${what}`}
+            href={crmPaths.dispatch(day, job.id).slice(crmPaths.dispatch().length)}
+            aria-label={`${job.does}: ${job.about}`}
           >
-            {isPlannable(job) ? "Give or move" : "Open"}
+            {job.does}
           </a>
-          {isPlannable(job) && place && place.of > 1 && <Order job={job} place={place} what={what} />}
+          {isPlannable && place && place.at > 1 && put(place.at - 1, "earlier", "↑")}
+          {isPlannable && place && place.at < place.of && put(place.at + 1, "later", "↓")}
         </div>
       )}
     </li>
-  );
-}
-
-/** One place up or down; without scripts, too. */
-function Order({ job, place: { at, of }, what }: { job: ShownJob; place: { at: number; of: number }; what: string }) {
-  const form = useRef<HTMLFormElement>(null);
-  const pressed = useRef<string>();
-  // The stop is put elsewhere, and its button may be gone: who goes on by the keyboard goes on from it.
-  useEffect(() => {
-    if (pressed.current && document.activeElement === document.body)
-      (
-        form.current?.querySelector<HTMLElement>(`.${pressed.current}`) ?? form.current?.querySelector("button")
-      )?.focus();
-    pressed.current = undefined;
-  }, [at]);
-  return (
-    <Form
-      ref={form}
-      method="post"
-      preventScrollReset
-      className="reorder"
-      onSubmit={({ nativeEvent }) => (pressed.current = (nativeEvent as SubmitEvent).submitter?.className)}
-    >
-      <input type="hidden" name="intent" value="order" />
-      <input type="hidden" name="jobId" value={job.id} />
-      <input type="hidden" name="seen" value={job.seen} />
-      {at > 1 && (
-        <button name="position" className="earlier" value={at - 1} aria-label={`Earlier: ${what}`}>
-          ↑
-        </button>
-      )}{" "}
-      {at < of && (
-        <button name="position" className="later" value={at + 1} aria-label={`Later: ${what}`}>
-          ↓
-        </button>
-      )}
-    </Form>
   );
 }

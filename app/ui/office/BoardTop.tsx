@@ -99,7 +99,7 @@ export function BoardTop({ view }: { view: BoardView }) {
           {smart && " “Propose the day” gives the jobs out."}
         </p>
       )}
-      <LateStops view={view} />
+      <LateStops late={view.late} />
       {shortages.length > 0 && (
         <div className="notice warn" role="status">
           {shortages.map((words) => (
@@ -116,7 +116,7 @@ export function BoardTop({ view }: { view: BoardView }) {
           </summary>
           <ol className="stops" onClick={follow}>
             {outstanding.map((job) => (
-              <StopItem key={job.id} job={job} day={day} late />
+              <StopItem key={job.id} job={job} day={day} />
             ))}
           </ol>
           {outstandingCount > outstanding.length && (
@@ -131,29 +131,22 @@ export function BoardTop({ view }: { view: BoardView }) {
   );
 }
 
-/** So many are named; of a day that went wrong as a whole the number is enough. */
-const LATE_NAMED = 5;
-
 /** The stops of today whose promised time is over and to which no truck has come: each leads to its place below. */
-function LateStops({ view: { waiting, drivers } }: { view: BoardView }) {
-  const late = [...waiting, ...drivers.flatMap(({ jobs }) => jobs)].filter(({ isLate }) => isLate);
-  if (late.length === 0) return null;
+function LateStops({ late: { count, first } }: Pick<BoardView, "late">) {
+  if (count === 0) return null;
   return (
     <div className="notice bad" role="status">
       <p>
         <b>
-          {late.length} {late.length === 1 ? "stop is" : "stops are"} late.
+          {count} {count === 1 ? "stop is" : "stops are"} late.
         </b>{" "}
-        {late.slice(0, LATE_NAMED).map((job, i) => (
-          <Fragment key={job.id}>
+        {first.map(({ id, words }, i) => (
+          <Fragment key={id}>
             {i > 0 && ", "}
-            <a href={`#${job.id}`}>
-              {job.name}, {job.city}
-            </a>
+            <a href={`#${id}`}>{words}</a>
           </Fragment>
         ))}
-        {late.length > LATE_NAMED && ` and ${late.length - LATE_NAMED} more`}. Call them, or give the stop to somebody
-        else.
+        {count > first.length && ` and ${count - first.length} more`}. Call them, or give the stop to somebody else.
       </p>
     </div>
   );

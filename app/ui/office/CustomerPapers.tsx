@@ -6,7 +6,7 @@ import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
 import { SubmitButton, TextareaField } from "~/ui/form";
 import { Panel, When } from "./bits";
-import { Note } from "./Timeline";
+import { Note } from "./TimelineLines";
 
 /** What all their bookings come to, and the papers of them. */
 export function BalancePanel({

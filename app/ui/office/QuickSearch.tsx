@@ -29,6 +29,7 @@ export function QuickSearch({ accessKey, apart }: { accessKey?: string | undefin
       // A half-typed order stays where it is.
       reloadDocument={apart}
       target={apart ? "_blank" : undefined}
+      discover="none"
       role="search"
       className="quick"
       onKeyDown={(event) => {

@@ -1,4 +1,4 @@
-import type { Board, BoardDriver, BoardJob } from "~/domain/dispatch/board.server";
+import type { Board, BoardDriver } from "~/domain/dispatch/board.server";
 import type { Conflict } from "~/domain/dispatch/conflicts";
 import type { DriverNotes } from "~/domain/dispatch/day-notes.server";
 import type { MoveOfDay } from "~/domain/dispatch/last-move-data";
@@ -6,12 +6,7 @@ import type { DayPlan, ProposedStop } from "~/domain/dispatch/plan-data";
 import type { HeardPhone } from "~/domain/driver/journal-read.server";
 import type { Day } from "~/domain/kernel/days";
 import type { JobKind } from "~/domain/states/transitions";
-
-/**
- * A job with what its forms send along: where it stood on this page. `offer`: to whom it is offered, in words; `untaken`:
- * who did not take it when it was, and why.
- */
-export type ShownJob = BoardJob & { seen: string; offer: string | null; untaken: string | null };
+import type { BoardLine, ShownJob } from "./board-lines";
 
 /** The job that was chosen to be moved, with what speaks for and against. */
 export interface ChosenJob extends ShownJob {
@@ -42,17 +37,29 @@ export interface ShownPlan extends Pick<DayPlan, "before" | "after" | "saved"> {
   left: Proposed<DayPlan["left"][number]>[];
 }
 
-export type ShownDriver = Omit<BoardDriver, "jobs" | "truck"> & DriverNotes & { jobs: ShownJob[] };
+/** An emptied dumpster that could go straight to the next site, in words, and what the button sends. */
+export interface ShownChain {
+  jobId: string;
+  seen: string;
+  /** Among the driver's stops, from 1: right behind the pickup. */
+  position: number;
+  words: string;
+}
+
+export type ShownDriver = Omit<BoardDriver, "jobs" | "truck"> &
+  Omit<DriverNotes, "chain"> & { chain: ShownChain | null; jobs: BoardLine[] };
 
 /** What the dispatch page shows: the board, the job that was chosen to be moved, and what may be done. */
 export interface BoardView extends Omit<Board, "waiting" | "drivers" | "outstanding"> {
-  waiting: ShownJob[];
+  waiting: BoardLine[];
   drivers: ShownDriver[];
   /** When drivers' phones were heard last, today. */
   phones: HeardPhone[];
   /** Drivers' accounts that differ from our record. */
   differing: number;
-  outstanding: ShownJob[];
+  outstanding: BoardLine[];
+  /** The stops of today whose promised time is over and to which no truck has come; the first of them by name. */
+  late: { count: number; first: { id: string; words: string }[] };
   today: Day;
   /** Deliveries that a window takes. */
   capacity: number;

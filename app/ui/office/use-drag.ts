@@ -22,10 +22,12 @@ export function useDragging() {
     onDragStart(event: DragEvent) {
       const stop = (event.target as Element).closest<HTMLElement>(".stop[draggable=true]");
       if (!stop) return;
+      const seen = stop.dataset.seen ?? "";
       const dragged: Dragged = {
         jobId: stop.id,
-        seen: stop.dataset.seen ?? "",
-        column: over(event)?.dataset.column ?? "",
+        seen,
+        // Whose it is: the column of one who does not drive takes no stop, but gives its own away.
+        column: seen.startsWith("- ") ? "" : (seen.split(" ")[0] ?? ""),
         window: stop.dataset.window ?? "",
       };
       event.dataTransfer.setData(TYPE, JSON.stringify(dragged));

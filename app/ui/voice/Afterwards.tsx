@@ -25,7 +25,7 @@ export function Afterwards({ row, isOpen, problem }: Props) {
   useEffect(() => {
     if (isPressed.current) reason.current?.focus();
   }, [shown.isOpen]);
-  const words = row.reason ? "Change…" : "Say why they called…";
+  const words = row.reason ? "Change…" : "Say why…";
   if (!shown.isOpen)
     return (
       <a

@@ -35,8 +35,8 @@ interface ChoiceProps {
 function Choice({ name, label, any, choices, value }: ChoiceProps) {
   return (
     <div>
-      <label htmlFor={`calls-${name}`}>{label}</label>
-      <select id={`calls-${name}`} name={name} className="input" defaultValue={value}>
+      <label htmlFor={name}>{label}</label>
+      <select id={name} name={name} className="input" defaultValue={value}>
         <option value="">{any}</option>
         {Object.entries(choices).map(([key, words]) => (
           <option key={key} value={key}>

@@ -28,36 +28,27 @@ export function CallList({ rows, marksRunning, problem, isOpen = false }: Props)
           data-state={row.runs || undefined}
           className={marksRunning && row.runs ? "running" : undefined}
         >
-          <div className="what">
-            <b className={row.tone}>{row.state}</b>
-            {` ${row.way} `}
-            {row.customer && <a href={crmPaths.customer(row.customer.id)}>{row.customer.name}</a>}
-            {row.customer?.isSuggested && <span className="hint"> (by the number)</span>}
-            {row.customer && ", "}
-            {row.dial ? <a href={`tel:${row.dial}`}>{row.number}</a> : <bdi>{row.number}</bdi>}
-            <div className="hint">
-              {row.facts}
-              {row.booking && (
-                <>
-                  {" · "}
-                  <a href={crmPaths.booking(row.booking)}>{row.booking}</a>
-                </>
-              )}
+          <b className={row.tone || undefined}>{row.state}</b>
+          {` ${row.way} `}
+          {row.customer && <a href={crmPaths.customer(row.customer.id)}>{row.customer.name}</a>}
+          {row.customer?.isSuggested && <i> (by number)</i>}
+          {row.customer && ", "}
+          {row.dial ? <a href={`tel:${row.dial}`}>{row.number}</a> : <bdi>{row.number}</bdi>}
+          {(row.reason || row.note) && (
+            <div>
+              {row.reason && <b>{CALL_REASON[row.reason]}</b>}
+              {row.note && `${row.reason ? ": " : ""}${row.note}`}
             </div>
-            {(row.reason || row.note) && (
-              <div data-reason={row.reason ?? ""}>
-                {row.reason && <b>{CALL_REASON[row.reason]}</b>}
-                {row.note && `${row.reason ? ": " : ""}${row.note}`}
-              </div>
-            )}
-            {row.voicemail && (
-              <div>
-                <a href={crmPaths.voicemail(row.id)} rel="external">
-                  {row.voicemail}
-                </a>
-              </div>
-            )}
-          </div>
+          )}
+          {row.voicemail && (
+            <a href={crmPaths.voicemail(row.id)} rel="external">
+              {row.voicemail}
+            </a>
+          )}
+          <p>
+            {row.booking ? `${row.facts} · ` : row.facts}
+            {row.booking && <a href={crmPaths.booking(row.booking)}>{row.booking}</a>}
+          </p>
           {(row.runs === "" || isOpen) && (
             <Afterwards row={row} isOpen={isOpen} problem={problem?.values["call"] === row.id ? problem : undefined} />
           )}

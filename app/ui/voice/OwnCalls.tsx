@@ -8,7 +8,7 @@ export function OwnCalls({ own }: { own: { takesCalls: boolean; ringGroup: numbe
   return (
     <section className="panel own-calls" aria-labelledby="own-calls">
       <h2 id="own-calls">Your telephone</h2>
-      <Form method="post" className="row">
+      <Form method="post" className="row" discover="none">
         <p>{own.takesCalls ? "Calls come to you." : "Calls do not come to you."}</p>
         <label htmlFor="ring-group">Rings</label>
         <select id="ring-group" name="ringGroup" className="input" defaultValue={String(own.ringGroup)}>

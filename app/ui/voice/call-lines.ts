@@ -1,6 +1,13 @@
 import { formatWhen } from "~/domain/kernel/moments";
 import type { CallRow } from "~/domain/records/calls.server";
-import { CALL_OUTCOME, CALL_STATE, formatSeconds, isCallReason, type CallReason } from "~/domain/voice/labels";
+import {
+  CALL_OUTCOME,
+  CALL_REASON,
+  CALL_REASONS,
+  CALL_STATE,
+  formatSeconds,
+  type CallReason,
+} from "~/domain/voice/labels";
 import { TONES } from "../office/bits";
 
 /** A call as its list shows it: the texts of its entry, where they lead, and nothing else. */
@@ -8,6 +15,7 @@ export interface CallLine {
   id: string;
   /** "open" or "ringing" while it goes on, else empty. */
   runs: string;
+  /** None for one that was answered: most are. */
   tone: string;
   state: string;
   /** "From" or "To". */
@@ -16,13 +24,13 @@ export interface CallLine {
   /** The number to press; empty for a hidden one. */
   dial: string;
   number: string;
-  /** "Dec 1, 9:05 am · talked for 1:05 · Sam" */
+  /** "Dec 1, 9:05 am · talked 1:05 · Sam" */
   facts: string;
   /** The number of the booking that it is about, or nothing. */
   booking: string;
   reason: CallReason | null;
   note: string;
-  /** "Listen to the message (0:12)", or nothing. */
+  /** "Listen (0:12)", or nothing. */
   voicemail: string;
 }
 
@@ -39,7 +47,7 @@ export function callLine(row: CallRow, thisYear: string): CallLine {
     number: row.number,
     facts: [
       formatWhen(row.startedAt, { thisYear }),
-      ...(row.talkSeconds ? [`talked for ${formatSeconds(row.talkSeconds)}`] : []),
+      ...(row.talkSeconds ? [`talked ${formatSeconds(row.talkSeconds)}`] : []),
       ...(row.agent ? [row.agent] : []),
       ...(row.afterHours ? ["outside our hours"] : []),
     ].join(" · "),
@@ -47,13 +55,13 @@ export function callLine(row: CallRow, thisYear: string): CallLine {
     reason: row.reason,
     note: row.note ?? "",
     voicemail: voicemail
-      ? `${voicemail.isHeard ? "Listen again" : "Listen to the message"} (${formatSeconds(voicemail.seconds)})`
+      ? `${voicemail.isHeard ? "Listen again" : "Listen"} (${formatSeconds(voicemail.seconds)})`
       : "",
   };
 }
 
 const toneOf = ({ state, outcome }: CallRow) =>
-  state !== "ended" ? "go" : outcome === "answered" ? "done" : outcome === "voicemail" ? "wait" : "bad";
+  state !== "ended" ? "go" : outcome === "answered" ? "" : outcome === "voicemail" ? "wait" : "bad";
 
 /**
  * The calls of a list as it was sent, read back from it, as a list of bookings is (../office/booking-lines.ts): fifty would
@@ -61,33 +69,28 @@ const toneOf = ({ state, outcome }: CallRow) =>
  */
 export function readCalls(list: HTMLElement | null): CallLine[] {
   return [...(list?.children ?? [])].map((entry) => {
-    const one = (selector: string) => entry.querySelector<HTMLElement>(selector);
+    const one = (selector: string) => entry.querySelector<HTMLElement>(`:scope > ${selector}`);
     const textOf = (selector: string) => one(selector)?.textContent ?? "";
-    const [state, way] = one(".what")?.childNodes ?? [];
-    const who = one('.what > a:not([href^="tel:"])');
-    const dial = one('.what > [href^="tel:"]');
-    const said = one("[data-reason]");
-    const reason = said?.dataset["reason"];
-    const note = said?.lastChild?.nodeType === Node.TEXT_NODE ? (said.lastChild.nodeValue ?? "") : "";
-    const form = one("[name=call]")?.getAttribute("value");
+    const [state, way] = entry.childNodes;
+    const who = one('a:not([href^="tel:"], [href^="?"], [rel])');
+    const dial = one('[href^="tel:"]');
+    const reason = CALL_REASONS.find((name) => CALL_REASON[name] === textOf("div > b")) ?? null;
+    const note = one("div")?.lastChild;
+    const form = entry.querySelector("[name=call]")?.getAttribute("value");
     return {
-      id: form ?? new URLSearchParams(one(":scope > a")?.getAttribute("href") ?? "").get("call") ?? "",
+      id: form ?? one('[href^="?"]')?.getAttribute("href")?.slice("?call=".length) ?? "",
       runs: (entry as HTMLElement).dataset["state"] ?? "",
       tone: TONES.find((tone) => (state as Element | undefined)?.classList.contains(tone)) ?? "",
       state: state?.textContent ?? "",
       way: way?.textContent?.trim() ?? "",
-      customer: who && {
-        id: lastOf(who),
-        name: who.textContent ?? "",
-        isSuggested: one(".what > span") !== null,
-      },
+      customer: who && { id: lastOf(who), name: who.textContent ?? "", isSuggested: one("i") !== null },
       dial: dial?.getAttribute("href")?.slice("tel:".length) ?? "",
-      number: dial?.textContent ?? textOf(".what > bdi"),
-      facts: one(".what > .hint:not(span)")?.firstChild?.textContent ?? "",
-      booking: textOf(".what > .hint > a"),
-      reason: isCallReason(reason) ? reason : null,
-      note: reason ? note.slice(": ".length) : note,
-      voicemail: textOf(".what > div:not([class], [data-reason]) > a"),
+      number: dial?.textContent ?? textOf("bdi"),
+      facts: one("p")?.firstChild?.textContent?.replace(/ · $/, "") ?? "",
+      booking: textOf("p > a"),
+      reason,
+      note: note?.nodeType === Node.TEXT_NODE ? (note.nodeValue ?? "").slice(reason ? ": ".length : 0) : "",
+      voicemail: textOf("[rel]"),
     };
   });
 }

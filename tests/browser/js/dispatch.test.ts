@@ -5,7 +5,7 @@ import { bookAndPay, bookingNumberOn, openDay } from "../../support/booking";
 import { DESK, visitor } from "../../support/browser";
 import { makeBusyDay } from "../../support/busy-day";
 import { TextBrowser } from "../../support/form";
-import { signIn } from "../../support/meanwhile";
+import { arrange, signIn } from "../../support/meanwhile";
 import { expectSound, watch } from "../../support/page-checks";
 import { setStage } from "../../support/stage";
 
@@ -81,6 +81,19 @@ it("a stop dropped on another day of the week goes there in its window, and come
   await page.getByRole("button", { name: /^Undo/ }).press("Enter");
   await stop(page, "Ann").waitFor({ state: "detached" });
   await page.goto(`/crm/dispatch?day=${ON}`);
+  await expect.poll(() => names(page, "Dale Driver")).toEqual(["Ann"]);
+});
+
+it("a stop of a driver who does not drive is dragged back to nobody", async () => {
+  arrange(stage.server, "update drivers set is_active = 0 where name = 'Dale Driver'");
+  const page = await board();
+  await column(page, "Dale Driver").getByText("Does not drive at present").waitFor();
+  await stop(page, "Ann").dragTo(column(page, "Nobody"));
+  await expect.poll(() => names(page, "Dale Driver")).toEqual([]);
+  arrange(stage.server, "update drivers set is_active = 1 where name = 'Dale Driver'");
+  await page.reload();
+  await page.locator(".stop[draggable=true]").first().waitFor();
+  await stop(page, "Ann").dragTo(column(page, "Dale Driver"));
   await expect.poll(() => names(page, "Dale Driver")).toEqual(["Ann"]);
 });
 

@@ -77,7 +77,14 @@ it("names and streets of one long word widen neither a driver's phone nor the of
   const staff = await signIn(stage.server, "staff@example.com");
   await staff.post("/crm/dispatch", { intent: "order", jobId: job, position: "1" });
   await staff.post("/crm/dispatch", { intent: "unassign", jobId: job });
-  await look(staff, ["/crm/dispatch", "/crm/drivers", "/crm/inventory", "/crm/overview", "/crm/bookings"]);
+  await look(staff, [
+    "/crm/dispatch",
+    "/crm/drivers",
+    "/crm/inventory",
+    "/crm/overview",
+    "/crm/bookings",
+    `/crm/search?q=${word.slice(0, 20)}`,
+  ]);
 });
 
 it("an owner's photographs and the longest reviews stand within the page, on a phone and on a desk", async () => {

@@ -121,8 +121,20 @@ it("why they called is said in the list of calls: the form opens in its place, a
   const rows = page.locator(".calls > li");
   expect([await rows.count(), await rows.locator("form").count()]).toEqual([50, 0]);
   expect(Buffer.byteLength(sent)).toBeLessThanOrEqual(45_000);
+  // Each time on a line of its own below who called, what leads on beside it.
+  const lines = await rows.evaluateAll((all) =>
+    all.map((row) => {
+      const [state, said, link] = [...row.querySelectorAll(":scope > b, :scope > p, :scope > [href^='?']")];
+      const range = document.createRange();
+      range.selectNodeContents(said!.firstChild!);
+      const time = range.getBoundingClientRect();
+      const on = link!.getBoundingClientRect();
+      return time.top > state!.getBoundingClientRect().top + 10 && on.left > time.right && on.top < time.bottom;
+    }),
+  );
+  expect(lines).toEqual(lines.map(() => true));
   const third = rows.nth(2);
-  await third.getByRole("link", { name: "Say why they called…" }).press("Enter");
+  await third.getByRole("link", { name: "Say why…" }).press("Enter");
   expect(await third.locator("select").evaluate((field) => field === document.activeElement)).toBe(true);
   await third.getByLabel("Note").fill("Wants it on Friday");
   await page.getByRole("navigation", { name: "CRM" }).getByRole("link", { name: "Bookings" }).click();
