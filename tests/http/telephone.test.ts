@@ -73,7 +73,24 @@ describe("with a network that is a program of its own", () => {
       expect((await post(body, signature)).status).toBe(403);
     expect((await post(`${body}&To=%2B1`, sign(here))).status).toBe(403);
     expect((await post(`x=${"y".repeat(300_000)}`, sign(here))).status).toBe(413);
+    // Signed once, and sent with a second value before or after it.
+    for (const twice of [`${body}&From=%2B19998887777`, `From=%2B19998887777&${body}`])
+      expect((await post(twice, sign(here))).status).toBe(403);
     expect((await fetch(server.url + path)).status).toBe(405);
+    expect(count(server, "select count(*) from calls")).toBe(0);
+  });
+
+  it("a report is taken in whatever order its parameters come, and with one twice where both are signed", async () => {
+    const here = `${there.at}/webhooks/twilio/voice/status`;
+    const post = async (body: string, signed: Record<string, string>) => {
+      const signature = twilioSignature(NETWORK_ACCOUNT.authToken, here, signed);
+      const headers = { "Content-Type": "application/x-www-form-urlencoded", "X-Twilio-Signature": signature };
+      return (await fetch(here, { method: "POST", body, headers })).status;
+    };
+    const told = { CallSid: `CA${"a".repeat(32)}`, CallStatus: "completed", From: "", To: "+14075550142" };
+    const backwards = new URLSearchParams(Object.entries(told).toReversed()).toString();
+    expect(await post(backwards, told)).toBe(204);
+    expect(await post(`${backwards}&To=%2B1`, { ...told, To: `+1To${told.To}` })).toBe(204);
     expect(count(server, "select count(*) from calls")).toBe(0);
   });
 
