@@ -205,9 +205,12 @@ function callsReached(tx: Tx, deed: Deed, call: Call): void {
   }
 }
 
-/** An order was being typed when it ended, and it is not in the house by now: somebody calls back and goes on there. */
+/**
+ * An order was being typed when the other side was gone, and it is not in the house by now: somebody calls back and goes on
+ * there. Where we hung up, the two of them had come to an end; what was typed stays with the call.
+ */
 function isCutShort(tx: Tx, call: Call): boolean {
-  if (call.outcome !== "answered" || call.typed === null || call.wrapped_at !== null) return false;
+  if (call.outcome !== "answered" || call.typed === null || call.wrapped_at !== null || haveLeft(tx, call)) return false;
   const ordered = tx
     .select({ id: events.id })
     .from(callEvents)
@@ -218,6 +221,11 @@ function isCutShort(tx: Tx, call: Call): boolean {
     .limit(1)
     .get();
   return ordered === undefined;
+}
+
+function haveLeft(tx: Tx, { id }: Call): boolean {
+  const left = and(eq(events.subject_kind, "call"), eq(events.subject_id, id), eq(events.action, "call_left"));
+  return tx.select({ id: events.id }).from(events).where(left).limit(1).get() !== undefined;
 }
 
 /** The call's line in the thread with its customer; its words are made of the log's entry when it is shown. */
