@@ -222,6 +222,29 @@ describe("in the sandbox", () => {
     await openOffice(server);
   });
 
+  it("a customer's number says whom it is about, wherever it is called from: a record, a list, a search hit, a task", async () => {
+    const [row] = query<{ number: string; id: string; customer: string; phone: string; last: string }>(
+      server.dataDir,
+      `select b.booking_number number, b.id, b.customer_id customer, b.phone, b.last_name last from bookings b
+       where b.status = 'paid_pending_scheduling' limit 1`,
+    );
+    const { number = "", id = "", customer = "", phone = "", last = "" } = row ?? {};
+    const links = async (path: string) =>
+      (await staff.open(path)).root
+        .querySelectorAll(`a[href="tel:${phone}"]`)
+        .map((link) => [
+          link.closest("[data-customer]")?.getAttribute("data-customer") ??
+            link.closest("tr")?.querySelector("a[href^='/crm/customers/']")?.getAttribute("href")?.split("/").at(-1),
+          link.closest("[data-booking]")?.getAttribute("data-booking"),
+        ]);
+    expect((await links(`/crm/bookings/${number}`))[0]).toEqual([customer, id]);
+    expect((await links(`/crm/customers/${customer}`))[0]).toEqual([customer, undefined]);
+    expect((await links(`/crm/customers?q=${phone.slice(-10)}`))[0]?.[0]).toBe(customer);
+    const found = await links(`/crm/search?q=${encodeURIComponent(last)}`);
+    expect(found).toContainEqual([customer, undefined]);
+    expect(found).toContainEqual([undefined, number]);
+  });
+
   it("no number of the office's pages stands there without being called by a press", async () => {
     const admin = await signIn(server, "admin@example.com");
     const [row] = query<{ number: string; customer: string; driver: string; day: string }>(

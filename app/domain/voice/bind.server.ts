@@ -1,10 +1,12 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { bookings, callEvents, calls, events, messages } from "#db/schema/index";
-import { findCustomer } from "../customers/family.server";
+import { findCustomer, nameOf } from "../customers/family.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
+import { formatPhone } from "../kernel/phone";
+import { renameMissedCall } from "../leads/leads.server";
 import { closeTask } from "../tasks/tasks.server";
 import { figures, findCall, findCurrentCall, type Call } from "./calls.server";
 import type { CallReason } from "./labels";
@@ -37,8 +39,15 @@ export function bindCall(tx: Tx, deed: Deed<StaffActor>, callId: string, to: Bin
     action: "call_bound",
     data: { ...figures(call), customer: target.customer_id, booking: target.booking_id, moved },
   });
+  if (call.lead_id) renameMissedCall(tx, call.lead_id, nameOfTarget(tx, target) ?? formatPhone(call.other_number));
   if (call.state === "ended") settleCall(tx, deed, call.id);
   return { ok: true };
+}
+
+/** Whose it is now; null for nobody. */
+function nameOfTarget(tx: Tx, { customer_id }: Target): string | null {
+  const customer = customer_id && findCustomer(tx, customer_id);
+  return customer ? nameOf(customer) : null;
 }
 
 type Target = Pick<Call, "customer_id" | "booking_id">;

@@ -86,22 +86,25 @@ describe("what is done on a call", () => {
     ).toEqual([]);
   });
 
-  it.each(["before", "after"])("is no dropped call where we hung up, told %s the network's word of it", async (when) => {
-    const { leg, call } = await talking();
-    await world.db.write((tx) => keepTyped(tx, sam.id, { zip: "32801" }));
-    // Who is on no call, or on another, ends nobody's.
-    await world.db.write((tx) => leaveCall(tx, world.deed(pat), pat.id));
-    if (when === "after") await hangUp(leg);
-    expect(openTasks()).toEqual(when === "after" ? ["callback"] : []);
-    await world.db.write((tx) => leaveCall(tx, world.deed(sam), sam.id));
-    if (when === "before") await hangUp(leg);
-    await hangUp(leg);
-    expect(openTasks()).toEqual([]);
-    // What was typed is still there when they call again.
-    await incoming(sid());
-    const again = world.db.orm.select().from(calls).all().at(-1) as Call;
-    expect(findScreenPop(world.db.orm, again.id)?.goOn).toMatchObject({ call: call.id });
-  });
+  it.each(["before", "after"])(
+    "is no dropped call where we hung up, told %s the network's word of it",
+    async (when) => {
+      const { leg, call } = await talking();
+      await world.db.write((tx) => keepTyped(tx, sam.id, { zip: "32801" }));
+      // Who is on no call, or on another, ends nobody's.
+      await world.db.write((tx) => leaveCall(tx, world.deed(pat), pat.id));
+      if (when === "after") await hangUp(leg);
+      expect(openTasks()).toEqual(when === "after" ? ["callback"] : []);
+      await world.db.write((tx) => leaveCall(tx, world.deed(sam), sam.id));
+      if (when === "before") await hangUp(leg);
+      await hangUp(leg);
+      expect(openTasks()).toEqual([]);
+      // What was typed is still there when they call again.
+      await incoming(sid());
+      const again = world.db.orm.select().from(calls).all().at(-1) as Call;
+      expect(findScreenPop(world.db.orm, again.id)?.goOn).toMatchObject({ call: call.id });
+    },
+  );
 
   it("is still a dropped call where somebody hung up on another one long ago", async () => {
     const first = await talking();
