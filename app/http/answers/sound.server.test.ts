@@ -5,7 +5,12 @@ const SOUND = { type: "audio/x-wav", body: Buffer.from("0123456789") };
 const ask = async (range?: string, sound = SOUND) => {
   const headers: Record<string, string> = range === undefined ? {} : { Range: range };
   const answer = soundAnswer(new Request("http://localhost/", { headers }), sound);
-  return [answer.status, await answer.text(), answer.headers.get("Content-Range"), answer.headers.get("Content-Length")];
+  return [
+    answer.status,
+    await answer.text(),
+    answer.headers.get("Content-Range"),
+    answer.headers.get("Content-Length"),
+  ];
 };
 
 it.each([

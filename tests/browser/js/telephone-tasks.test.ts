@@ -42,13 +42,13 @@ it(
     await vi.waitFor(() => expect(task()?.state).toBe("open"), WITHIN);
 
     const { page, context } = await sitDown(browser, server, STAFF, { path: "/crm/overview" });
-  // Its sound, whole and in parts, as Safari asks for it.
-  const [left] = query<{ id: string }>(server.dataDir, "select id from calls where voicemail_sid is not null");
-  const sound = (range?: string) =>
-    page.request.get(`/crm/calls/${left?.id}/voicemail`, range === undefined ? {} : { headers: { Range: range } });
-  const [whole, part] = [await sound(), await sound("bytes=8-11")];
-  expect([whole.status(), part.status(), (await part.body()).toString()]).toEqual([200, 206, "WAVE"]);
-  expect((await whole.body()).subarray(0, 4).toString()).toBe("RIFF");
+    // Its sound, whole and in parts, as Safari asks for it.
+    const [left] = query<{ id: string }>(server.dataDir, "select id from calls where voicemail_sid is not null");
+    const sound = (range?: string) =>
+      page.request.get(`/crm/calls/${left?.id}/voicemail`, range === undefined ? {} : { headers: { Range: range } });
+    const [whole, part] = [await sound(), await sound("bytes=8-11")];
+    expect([whole.status(), part.status(), (await part.body()).toString()]).toEqual([200, 206, "WAVE"]);
+    expect((await whole.body()).subarray(0, 4).toString()).toBe("RIFF");
     const entry = page.locator("ul.tasks > li", { hasText: "Voicemail: listen, call back" });
     expect(await entry.innerText()).toContain("(407) 555-0181");
     await page.locator("h1").click();
