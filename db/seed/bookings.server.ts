@@ -1,4 +1,4 @@
-import { and, eq, inArray, like, or } from "drizzle-orm";
+import { and, asc, eq, inArray, like, or } from "drizzle-orm";
 import { markTestBooking } from "~/domain/changes/test-booking.server";
 import type { Clock, Instant } from "~/domain/kernel/time.server";
 import type { Settings } from "~/domain/settings/schema";
@@ -26,6 +26,8 @@ export function seedBookings(tx: Tx, services: SeedServices, now: Instant): void
   const driverIds = tx
     .select({ id: drivers.id })
     .from(drivers)
+    // Whoever made their ids: who drives what is the same in every sandbox, and nobody is in two places at once.
+    .orderBy(asc(drivers.name))
     .all()
     .map((row) => row.id);
   [...SEED_BOOKINGS, TEST_BOOKING].forEach((plan, index) => {

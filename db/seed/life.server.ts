@@ -284,9 +284,10 @@ export class Life {
   /** An overage that the customer has been told of, and that their card did not pay. */
   private owe(booking: Booking): void {
     const { tx, settings, website } = this;
-    lookAtCharges(tx, this.deed(this.now), settings, booking.id);
+    const told = plus(this.now, -2 * settings.noticeHours * HOUR);
+    lookAtCharges(tx, this.deed(plus(told, -HOUR)), settings, booking.id);
     for (const charge of listCharges(tx, booking.id)) {
-      beginTime(tx, this.deed(plus(this.now, -2 * settings.noticeHours * HOUR)), settings, charge);
+      beginTime(tx, this.deed(told), settings, charge);
       // Their bank has sent them a new card since.
       tx.update(bookings).set({ payment_method_id: null }).where(eq(bookings.id, booking.id)).run();
       letFallDue(tx, this.deed(this.now), { settings, website }, charge.id);
