@@ -257,7 +257,7 @@ describe("in the sandbox", () => {
     const { number = "", id = "", customer = "", phone = "", last = "" } = row ?? {};
     const links = async (path: string) =>
       (await staff.open(path)).root
-        .querySelectorAll(`a[href="tel:${phone}"]`)
+        .querySelectorAll(`a[href^="tel:"][href$="${phone.slice(-10)}"]`)
         .map((link) => [
           link.closest("[data-customer]")?.getAttribute("data-customer") ??
             link.closest("tr")?.querySelector("a[href^='/crm/customers/']")?.getAttribute("href")?.split("/").at(-1),
