@@ -30,11 +30,14 @@ export function seedBookings(tx: Tx, services: SeedServices, now: Instant): void
     .orderBy(asc(drivers.name))
     .all()
     .map((row) => row.id);
-  [...SEED_BOOKINGS, TEST_BOOKING].forEach((plan, index) => {
+  const lives = [...SEED_BOOKINGS, TEST_BOOKING].map((plan, index) => {
     const driver = driverIds[index % Math.max(1, driverIds.length)];
-    const id = new Life(tx, settings, website, plan, index, now, driver).run();
+    const { id, happenings } = new Life(tx, settings, website, plan, index, now, driver).begin();
     if (plan === TEST_BOOKING) markTestBooking(tx, id);
+    return happenings;
   });
+  // The sort is stable: what one life does at one moment keeps its order.
+  for (const { live } of lives.flat().toSorted((a, b) => a.at - b.at)) live();
   tx.delete(outbox)
     .where(
       and(

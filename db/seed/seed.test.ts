@@ -1,4 +1,4 @@
-import { asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
 import {
   bookings,
@@ -70,6 +70,23 @@ describe("the sandbox's month", () => {
     const out = orm.select().from(jobs).where(inArray(jobs.state, UNDER_WAY)).all();
     expect(out.length).toBeGreaterThan(1);
     expect(new Set(out.map(({ driver_id }) => driver_id)).size).toBe(out.length);
+    // No dumpster is at two places at once.
+    const stays = orm
+      .select({ is: units.dumpster_id, unit: units.id, kind: jobs.kind, at: jobs.done_at })
+      .from(units)
+      .innerJoin(jobs, eq(jobs.unit_id, units.id))
+      .where(and(isNotNull(units.dumpster_id), eq(jobs.state, "completed")))
+      .all();
+    const ended = (unit: string, kind: string) => stays.find((stay) => stay.unit === unit && stay.kind === kind)?.at;
+    const [set, fetched] = [
+      (unit: string) => ended(unit, "delivery") ?? 0,
+      (unit: string) => ended(unit, "pickup") ?? Infinity,
+    ];
+    const pairs = stays.flatMap((one) =>
+      stays.filter((two) => two.is === one.is && two.unit > one.unit).map((two) => [one.unit, two.unit] as const),
+    );
+    expect(pairs.length).toBeGreaterThan(3);
+    expect(pairs.filter(([one, two]) => set(one) < fetched(two) && set(two) < fetched(one))).toEqual([]);
     // What is done about a later charge is told in the order in which it was done.
     const told = orm
       .select({ is: charges.id, made: charges.created_at, noticed: charges.noticed_at, due: charges.due_at })
