@@ -86,7 +86,7 @@ export const crmPaths = {
   newBookingAfter: (call: string) => `/crm/bookings/new${query({ call })}`,
   voicemail: (id: string) => `/crm/calls/${id}/voicemail`,
   /** What a browser says of its telephone. */
-  voice: (call: "heartbeat" | "ring" | "available" | "bind" | "typed" | "wrap") => `/crm/voice/${call}`,
+  voice: (call: "heartbeat" | "ring" | "available" | "bind" | "typed" | "left" | "wrap") => `/crm/voice/${call}`,
   /** The person's telephone as it is kept, and who is calling: the screen pop of `call`. */
   voiceJson: (call?: string) => `/crm/voice.json${query({ call })}`,
   flags: "/crm/settings/flags",

@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { WebSocket } from "ws";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { secondsOf } from "~/sandbox/voice/calls.server";
@@ -73,7 +75,24 @@ describe("with a network that is a program of its own", () => {
       expect((await post(body, signature)).status).toBe(403);
     expect((await post(`${body}&To=%2B1`, sign(here))).status).toBe(403);
     expect((await post(`x=${"y".repeat(300_000)}`, sign(here))).status).toBe(413);
+    // Signed once, and sent with a second value before or after it.
+    for (const twice of [`${body}&From=%2B19998887777`, `From=%2B19998887777&${body}`])
+      expect((await post(twice, sign(here))).status).toBe(403);
     expect((await fetch(server.url + path)).status).toBe(405);
+    expect(count(server, "select count(*) from calls")).toBe(0);
+  });
+
+  it("a report is taken in whatever order its parameters come, and with one twice where both are signed", async () => {
+    const here = `${there.at}/webhooks/twilio/voice/status`;
+    const post = async (body: string, signed: Record<string, string>) => {
+      const signature = twilioSignature(NETWORK_ACCOUNT.authToken, here, signed);
+      const headers = { "Content-Type": "application/x-www-form-urlencoded", "X-Twilio-Signature": signature };
+      return (await fetch(here, { method: "POST", body, headers })).status;
+    };
+    const told = { CallSid: `CA${"a".repeat(32)}`, CallStatus: "completed", From: "", To: "+14075550142" };
+    const backwards = new URLSearchParams(Object.entries(told).toReversed()).toString();
+    expect(await post(backwards, told)).toBe(204);
+    expect(await post(`${backwards}&To=%2B1`, { ...told, To: `+1To${told.To}` })).toBe(204);
     expect(count(server, "select count(*) from calls")).toBe(0);
   });
 
@@ -205,6 +224,53 @@ describe("in the sandbox", () => {
     await openOffice(server);
   });
 
+  it("a text of a number that nobody has stands whole in the Calls tab, where its task leads", async () => {
+    const { sandboxWebhook } = JSON.parse(readFileSync(join(server.dataDir, "secrets.json"), "utf8")) as {
+      sandboxWebhook: string;
+    };
+    const token = createHash("sha256").update(`twilio ${sandboxWebhook}`).digest("hex").slice(0, 32);
+    const url = `${server.url}/webhooks/twilio/sms/incoming`;
+    const Body = `${"Do you take <b>tires</b>? ".repeat(200)}Thanks, Bo`;
+    const params = { MessageSid: `SM${"7".repeat(32)}`, From: "+14075550717", To: "+15005550006", Body };
+    const headers = { "X-Twilio-Signature": twilioSignature(token, url, params) };
+    expect((await fetch(url, { method: "POST", headers, body: new URLSearchParams(params) })).status).toBe(200);
+    const [task] = query<{ id: string }>(
+      server.dataDir,
+      "select id from tasks where kind = 'answer' and state = 'open'",
+    );
+    const entry = (await staff.open("/crm/overview")).root
+      .querySelectorAll("ul.tasks > li")
+      .find((one) => one.querySelector("[name=task]")?.getAttribute("value") === task?.id);
+    expect(entry?.querySelector(".what > a")?.getAttribute("href")).toBe("/crm/calls?show=texts");
+    const texts = (await staff.open("/crm/calls?show=texts")).root;
+    expect(texts.querySelector(".entries .words")?.text).toBe(Body);
+    expect(texts.querySelector(".entries a[href^='tel:']")?.getAttribute("href")).toBe("tel:4075550717");
+    expect(texts.querySelector(".entries summary")?.text.length).toBeLessThan(320);
+  });
+
+  it("a customer's number says whom it is about, wherever it is called from: a record, a list, a search hit, a task", async () => {
+    const [row] = query<{ number: string; id: string; customer: string; phone: string; last: string }>(
+      server.dataDir,
+      `select b.booking_number number, b.id, b.customer_id customer, b.phone, b.last_name last from bookings b
+       where b.status = 'paid_pending_scheduling' limit 1`,
+    );
+    const { number = "", id = "", customer = "", phone = "", last = "" } = row ?? {};
+    const links = async (path: string) =>
+      (await staff.open(path)).root
+        .querySelectorAll(`a[href^="tel:"][href$="${phone.slice(-10)}"]`)
+        .map((link) => [
+          link.closest("[data-customer]")?.getAttribute("data-customer") ??
+            link.closest("tr")?.querySelector("a[href^='/crm/customers/']")?.getAttribute("href")?.split("/").at(-1),
+          link.closest("[data-booking]")?.getAttribute("data-booking"),
+        ]);
+    expect((await links(`/crm/bookings/${number}`))[0]).toEqual([customer, id]);
+    expect((await links(`/crm/customers/${customer}`))[0]).toEqual([customer, undefined]);
+    expect((await links(`/crm/customers?q=${encodeURIComponent(last)}`))[0]?.[0]).toBe(customer);
+    const found = await links(`/crm/search?q=${encodeURIComponent(last)}`);
+    expect(found).toContainEqual([customer, undefined]);
+    expect(found).toContainEqual([undefined, number]);
+  });
+
   it("no number of the office's pages stands there without being called by a press", async () => {
     const admin = await signIn(server, "admin@example.com");
     const [row] = query<{ number: string; customer: string; driver: string; day: string }>(
@@ -235,7 +301,9 @@ describe("in the sandbox", () => {
       const page = await admin.open(path);
       expect([path, page.status]).toEqual([path, 200]);
       called += page.root.querySelectorAll("a[href^='tel:']").length;
-      for (const gone of page.root.querySelectorAll("a[href^='tel:'], script, input, style, .unseen")) gone.remove();
+      // A task of a number without a name leads to its record by it; beside it is the button that calls.
+      const calling = "a[href^='tel:'], .tasks .what > a, script, input, style, .unseen";
+      for (const gone of page.root.querySelectorAll(calling)) gone.remove();
       const left = page.root.text.replaceAll(OWN, "").match(/\(\d{3}\) \d{3}-\d{4}/g) ?? [];
       bare.push(...left.map((number) => `${path}: ${number}`));
     }

@@ -115,6 +115,7 @@ export function fakeStripe(): FakeStripe {
     getRefund: async () => unreachable,
     listMoneyEvents: async () => (fake.down ? unreachable : { ok: true, value: [] }),
     getDispute: async () => unreachable,
+    findDisputes: async () => ({ ok: true, value: [] }),
     answerDispute: async ({ disputeId }) => {
       if (fake.down) return unreachable;
       const facts: DisputeFacts = {

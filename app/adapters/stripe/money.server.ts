@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import type { DisputeFacts } from "~/domain/payments/money-port";
 import type { StripeMoneyPort } from "~/domain/payments/ports";
 import { answered } from "./answers.server";
 import { eventFacts } from "./facts";
@@ -20,6 +21,7 @@ const MONEY_EVENTS = [
   "payout.canceled",
 ];
 const MOST = 10_000;
+const MOST_DISPUTES = 2_000;
 /** Larger than other answers: the evidence has some megabytes. */
 const UPLOAD_TIMEOUT_MS = 20_000;
 
@@ -35,6 +37,18 @@ export function createMoneyAdapter(stripe: Stripe): StripeMoneyPort {
       }),
 
     getDispute: (id) => answered(async () => disputeFacts(await stripe.disputes.retrieve(id))),
+
+    findDisputes: (wanted) =>
+      answered(async () => {
+        const found: DisputeFacts[] = [];
+        let seen = 0;
+        // The SDK asks for page after page (`has_more`, `starting_after`), and for none that nobody reads.
+        for await (const dispute of stripe.disputes.list({ limit: 100 })) {
+          if (wanted.has(dispute.id)) found.push(disputeFacts(dispute));
+          if (found.length === wanted.size || ++seen === MOST_DISPUTES) break;
+        }
+        return found;
+      }),
 
     answerDispute: (answer) =>
       answered(async () => {

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -101,6 +102,9 @@ describe("a text through Twilio", () => {
   });
 });
 
+/** As Twilio's page says it: the address, then each name with its value. */
+const byHand = (signed: string) => createHmac("sha1", "secret").update(signed, "utf8").digest("base64");
+
 describe("a call by Twilio", () => {
   const url = "https://example.com/webhooks/twilio/sms/status";
   const params = { MessageSid: "SM1", MessageStatus: "delivered" };
@@ -112,6 +116,21 @@ describe("a call by Twilio", () => {
     ["with another parameter", { url, params: { ...params, ErrorCode: "1" }, signature }, false],
     ["with another value", { url, params: { ...params, MessageStatus: "failed" }, signature }, false],
     ["by another account", { url, params, signature: twilioSignature("other", url, params) }, false],
+    ["in another order", { url, params: { MessageStatus: "delivered", MessageSid: "SM1" }, signature }, true],
+    // Sorted as bytes, as Twilio does: capitals before small letters.
+    ["with capitals and small ones", { url, params: { a: "1", B: "2" }, signature: byHand(`${url}B2a1`) }, true],
+    [
+      "with capitals and small ones as people sort",
+      { url, params: { a: "1", B: "2" }, signature: byHand(`${url}a1B2`) },
+      false,
+    ],
+    ["with one twice", { url, params: { To: ["+2", "+1"] }, signature: byHand(`${url}To+1To+2`) }, true],
+    ["with the same twice", { url, params: { To: ["+1", "+1"] }, signature: byHand(`${url}To+1`) }, true],
+    [
+      "with one twice that was signed once",
+      { url, params: { To: ["+2", "+1"] }, signature: byHand(`${url}To+1`) },
+      false,
+    ],
     ["without a signature", { url, params, signature: "" }, false],
   ])("%s: %#", async (_how, request, isSigned) => {
     expect(await sms().isSigned(request)).toBe(isSigned);

@@ -16,5 +16,7 @@ export interface CallActions {
   call_wrapped: { subject: "call"; data: CallFigures & { reason: string }; why: true };
   /** Somebody who called outside our hours agreed by a key to one text with the booking link. */
   booking_link_asked: { subject: "call"; data: CallFigures };
+  /** Somebody of the office hung up: what they were typing was not cut short. */
+  call_left: { subject: "call"; data: CallFigures };
   voicemail_heard: { subject: "call"; data: CallFigures };
 }

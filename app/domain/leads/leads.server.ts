@@ -4,7 +4,7 @@ import { leads } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
-import { phoneColumns } from "../kernel/phone";
+import { formatPhone, phoneColumns } from "../kernel/phone";
 import { MINUTE, plus, type Instant } from "../kernel/time.server";
 import { countTriesIn } from "../limits/limits.server";
 import { enqueue } from "../outbox/outbox.server";
@@ -64,20 +64,33 @@ export function keepLead(tx: Tx, deed: Deed, wanted: NewLead): Lead {
 
 /**
  * A call that nobody took: one open request for a number, however often it calls; its task is a missed call's, and the
- * office gets a mail. `name` is who has the number, as far as we know. Null where numbers without end call: those stand in
- * the log of calls alone.
+ * office gets a mail. `name` is who has the number, null for nobody. Null where numbers without end call that nobody has:
+ * a customer is always called back.
  */
-export function keepMissedCall(tx: Tx, deed: Deed, { name, phone }: { name: string; phone: string }): Lead | null {
+export function keepMissedCall(
+  tx: Tx,
+  deed: Deed,
+  { name, phone }: { name: string | null; phone: string },
+): Lead | null {
   const open = tx
     .select()
     .from(leads)
     .where(and(eq(leads.phone, phone), eq(leads.kind, "missed_call"), eq(leads.state, "new")))
     .get();
   if (open) return open;
-  if (countTriesIn(tx, [{ name: "missed-call" }]) > 0) return null;
-  const lead = keepLead(tx, deed, { kind: "missed_call", name, phone, email: "", zip: "", message: "" });
+  if (name === null && countTriesIn(tx, [{ name: "missed-call" }]) > 0) return null;
+  const asked = { kind: "missed_call", name: name ?? formatPhone(phone) } as const;
+  const lead = keepLead(tx, deed, { ...asked, phone, email: "", zip: "", message: "" });
   enqueue(tx, { kind: "mail.lead", cause: `mail.lead:${lead.id}`, payload: { leadId: lead.id } });
   return lead;
+}
+
+/** Who it was that nobody took the call of, once a person has said so; what somebody asked for under a name stays theirs. */
+export function renameMissedCall(tx: Tx, id: Id<"lead">, name: string): void {
+  tx.update(leads)
+    .set({ name })
+    .where(and(eq(leads.id, id), eq(leads.kind, "missed_call"), inArray(leads.state, ["new", "contacted"])))
+    .run();
 }
 
 const DOUBLE_CLICK_MS = 60_000;

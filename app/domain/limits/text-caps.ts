@@ -35,4 +35,14 @@ export const TEXT_CAPS = {
     per: "phone number",
     target: { minute: 10, hour: 60, day: 200 },
   },
+  "text-in-strange": {
+    what: "… from a number that no customer has",
+    causes: ["row"],
+    all: { minute: 60, hour: 600 },
+  },
+  "text-to-answer": {
+    what: "A task for the text of a number that no customer has; beyond it such texts are one task for the hour",
+    causes: ["row"],
+    all: { hour: 30 },
+  },
 } as const satisfies Record<string, Cap>;

@@ -6,11 +6,17 @@ import type { Cap } from "./cap";
  */
 export const VOICE_CAPS = {
   "phone-in": {
-    what: "A call that comes in: browsers that ring, a message that is kept",
+    what: "A call that comes in from a number that no customer has: browsers that ring, a message that is kept",
     causes: ["row"],
     per: "phone number",
     target: { minute: 4, hour: 15, day: 60 },
     all: { minute: 60, hour: 600 },
+  },
+  "phone-in-known": {
+    what: "… from a customer’s number, which a flood of others does not shut out",
+    causes: ["row"],
+    per: "phone number",
+    target: { minute: 4, hour: 15, day: 60 },
   },
   voicemail: {
     what: "A message that a caller may leave: recorded, kept, a thing to hear",
@@ -20,9 +26,9 @@ export const VOICE_CAPS = {
     all: { hour: 120 },
   },
   "missed-call": {
-    what: "A request to call back, of a call that nobody took; beyond it such calls stand in the log alone",
+    what: "A request to call back a number that no customer has; beyond it such calls are one task for the hour",
     causes: ["row"],
-    all: { hour: 120 },
+    all: { hour: 30 },
   },
   "phone-out": {
     what: "A call that somebody of the office places",

@@ -1,14 +1,17 @@
 import { and, eq } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { bookings, messages } from "#db/schema/index";
+import { findByReach } from "../customers/contacts.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import type { Language } from "../kernel/language";
 import { MINUTE, plus } from "../kernel/time.server";
+import { countTriesIn } from "../limits/limits.server";
 import { canMove, type MessageState } from "../states/transitions";
 import { ANSWER_WITHIN_MINUTES } from "../tasks/kinds";
-import { needPerson, openTask } from "../tasks/tasks.server";
+import { needForMany } from "../tasks/many.server";
+import { isOpenTask, needPerson, openTask } from "../tasks/tasks.server";
 import { isFree } from "./policy";
 
 export type Message = typeof messages.$inferSelect;
@@ -74,9 +77,13 @@ export function keepMessage(
 
 /** Somebody of the office answers: one task for all that a customer, or a number that we do not know, has said. */
 function askForAnswer(tx: Tx, deed: Deed, { id, sender, customer_id, booking_id }: Message): void {
+  const cause = `answer:${customer_id ?? sender ?? id}`;
+  const isStrange = customer_id === null && sender !== null && findByReach(tx, [sender]).length === 0;
+  if (isStrange && !isOpenTask(tx, cause) && countTriesIn(tx, [{ name: "text-to-answer" }]) > 0)
+    return needForMany(tx, deed, { kind: "message", id });
   openTask(tx, deed, {
     kind: "answer",
-    cause: `answer:${customer_id ?? sender ?? id}`,
+    cause,
     subject: { kind: "message", id },
     bookingId: booking_id,
     due: plus(deed.now, ANSWER_WITHIN_MINUTES * MINUTE),

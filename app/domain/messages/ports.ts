@@ -44,13 +44,20 @@ export type TextAnswer =
   | { ok: false; code: "stopped" | "unreachable"; why: string }
   | { ok: false; code: "later"; ms: number };
 
+/** A request of the network to us, with our exact public address; a parameter that came several times has all its values. */
+export interface SignedRequest {
+  url: string;
+  params: Readonly<Record<string, string | readonly string[]>>;
+  signature: string;
+}
+
 export interface SmsPort {
   /** The number that our texts come from, as E.164. */
   readonly from: string;
   /** Throws when it was not accepted for another reason; the outbox tries again. */
   send(message: TextMessage): Promise<TextAnswer>;
   /** Whether the network signed this request to us: our exact public address, and all of its parameters. */
-  isSigned(request: { url: string; params: Record<string, string>; signature: string }): Promise<boolean>;
+  isSigned(request: SignedRequest): Promise<boolean>;
 }
 
 /** Where the phone network calls us: what becomes of a text, and a text from a customer (contract.md). */

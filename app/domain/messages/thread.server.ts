@@ -2,6 +2,7 @@ import { and, desc, eq, gte, inArray, isNotNull, isNull, sql, type SQL } from "d
 import type { Orm, Tx } from "#db/client.server";
 import { bookings, messages } from "#db/schema/index";
 import { findByReach } from "../customers/contacts.server";
+import { familyOf } from "../customers/family.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
@@ -70,7 +71,8 @@ export function takeText(
 }
 
 /**
- * Whom a number's text belongs to: the booking and customer that we wrote to there last, else the one customer who has
+ * Whom a number's text belongs to: the booking and customer that we wrote to there last, unless another alone has the number
+ * by now; else the one customer who has
  * the number, with their newest booking. Nobody where several have it: that is for a person to see.
  */
 function threadOf(orm: Orm, phone: string): { bookingId: Id<"booking"> | null; customerId: Id<"customer"> | null } {
@@ -82,8 +84,10 @@ function threadOf(orm: Orm, phone: string): { bookingId: Id<"booking"> | null; c
     .orderBy(desc(messages.created_at))
     .limit(1)
     .get();
-  if (last?.customerId) return last;
   const [customer, another] = findByReach(orm, [phone]);
+  // Whoever has the number now: the one we wrote to may have given it up since, and it is somebody else's.
+  const isPassedOn = customer && !another && last?.customerId && !familyOf(orm, customer.id).includes(last.customerId);
+  if (last?.customerId && !isPassedOn) return last;
   if (!customer || another) return { bookingId: null, customerId: null };
   const booking = orm
     .select({ id: bookings.id })
@@ -126,6 +130,15 @@ export function listTexts(orm: Orm, family: readonly Id<"customer">[], most = 50
   return linesWhere(orm, and(inArray(messages.customer_id, [...family]), eq(messages.channel, "sms")), most);
 }
 export type TextLine = ReturnType<typeof listTexts>[number];
+
+/** What numbers wrote that are no customer's record's, and a person reads; newest first. */
+export function listStrangeTexts(orm: Orm, most = 100): TextLine[] {
+  return linesWhere(
+    orm,
+    and(isNull(messages.customer_id), sql`${messages.direction} = 'in'`, isNull(messages.template)),
+    most,
+  );
+}
 
 /**
  * What customers wrote and a person reads (no STOP, START or HELP), newest first; `since` leaves out what is older. The

@@ -56,7 +56,7 @@ const PAYMENT_TOLD_WITHIN = 3 * DAY;
  * Disputes that Stripe told us of in the last days and that our books do not have, because the payment was not told yet
  * then; their ids at Stripe. Those of payments that are none of ours are among them.
  */
-export function listUnknownDisputes(orm: Orm, now: Instant, most = 100): string[] {
+export function listUnknownDisputes(orm: Orm, now: Instant, most = 5_000): string[] {
   return orm
     .selectDistinct({ id: sql<string>`${webhookInbox.object_id}` })
     .from(webhookInbox)

@@ -114,6 +114,8 @@ export interface StripeMoneyPort {
   /** Events of refunds and disputes not older than that (unix seconds), newest first; for the reconciler. */
   listMoneyEvents(sinceSeconds: number): Promise<StripeAnswer<StripeEvent[]>>;
   getDispute(disputeId: string): Promise<StripeAnswer<DisputeFacts>>;
+  /** Those of the wanted ones that stand among the newest 2,000 of the account, a hundred with each question. */
+  findDisputes(wanted: ReadonlySet<string>): Promise<StripeAnswer<DisputeFacts[]>>;
   /** Uploads the PDF and sends the evidence to the bank, which takes it once. */
   answerDispute(answer: DisputeAnswer): Promise<StripeAnswer<{ facts: DisputeFacts; fileId: string }>>;
   /** Gives in: the dispute is lost. */

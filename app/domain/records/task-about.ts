@@ -5,6 +5,8 @@ export interface AboutTask {
   who: string;
   detail: string;
   phone: PhoneView | null;
+  /** Whom a call to that number is about, by their ids, where a person has said so; otherwise the record says it. */
+  of?: { customer?: string | undefined; booking?: string | undefined };
   /** A booking's or a dumpster's number, a lead's, a customer's, a charge's or a task's id; null where there is no page. */
   at: {
     kind:
@@ -18,7 +20,9 @@ export interface AboutTask {
       | "refund"
       | "charge"
       | "call"
-      | "payout";
+      | "payout"
+      | "calls"
+      | "texts";
     id: string;
   } | null;
 }

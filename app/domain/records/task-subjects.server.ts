@@ -18,7 +18,7 @@ import { findPayout } from "../payments/payouts.server";
 import type { TaskSubject } from "../tasks/kinds";
 import type { Task } from "../tasks/tasks.server";
 import type { AboutTask } from "./task-about";
-import { aboutCall } from "./call-tasks.server";
+import { aboutCall, aboutMany } from "./call-tasks.server";
 import { YARD_READERS } from "./yard-tasks.server";
 
 const ID = sql.placeholder("id");
@@ -95,7 +95,9 @@ const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task) => AboutTas
       at: { kind: "lead", id: lead.id },
     };
   },
-  message: (orm, { subject_id, booking_id }) => {
+  message: (orm, task) => {
+    const { subject_id, booking_id } = task;
+    if (task.kind === "strangers") return aboutMany(task);
     const message = messageOf(orm).get({ id: subject_id });
     const booking = aboutBooking(orm, booking_id);
     if (!message) return booking;
@@ -103,7 +105,7 @@ const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task) => AboutTas
     const other = (message.direction === "in" ? message.sender : message.recipient) ?? "";
     const person: AboutTask = customer
       ? { ...NOBODY, who: nameOf(customer), at: { kind: "customer", id: customer.id } }
-      : { ...NOBODY, who: formatPhone(other) };
+      : { ...NOBODY, who: formatPhone(other), at: message.direction === "in" ? { kind: "texts", id: "" } : null };
     const known = booking.at ? booking : person;
     return message.direction === "in"
       ? {

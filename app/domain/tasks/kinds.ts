@@ -24,6 +24,7 @@ export const TASK_KINDS = {
   voicemail: { label: "Voicemail: listen, call back", next: "call", open: "Listen" },
   callback: { label: "Call dropped: call back", next: "call", open: "Go on where it stopped" },
   answer: { label: "Answer a customer", next: "call", open: "Open" },
+  strangers: { label: "Many strange numbers at once", next: "open", open: "Look at them" },
   quote_ending: { label: "Quote about to end", next: "call", open: "Open the quote" },
   to_schedule: { label: "Order to schedule", next: "open", open: "Schedule it", at: "units" },
   permit: { label: "Street permit to get", next: "open", open: "Enter the permit", at: "actions" },

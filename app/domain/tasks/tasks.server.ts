@@ -40,6 +40,9 @@ export function findTask(orm: Orm, id: string): Task | null {
   return byId(orm).get({ id }) ?? null;
 }
 
+/** Whether somebody is needed for a cause now, and nobody has done it. */
+export const isOpenTask = (orm: Orm, cause: string): boolean => byCause(orm).get({ cause })?.state === "open";
+
 /**
  * Somebody is needed, from the transaction that causes it: makes the task, once for each cause. One that is open gets the
  * newest due time, one that a person has done stays done while its cause goes on, one whose cause had ended begins again,
@@ -50,7 +53,11 @@ export function openTask(tx: Tx, deed: Deed, { kind, cause, subject, bookingId =
   if (before?.state === "done" && !again) return;
   if (before?.state === "open") {
     const changed = again ? { subject_id: subject.id, snoozed_until: null } : { due_at: later(due, before.made_at) };
-    tx.update(tasks).set(changed).where(eq(tasks.id, before.id)).run();
+    // What it is about may belong to another booking by now: a call that was put with somebody else.
+    tx.update(tasks)
+      .set({ ...changed, booking_id: bookingId })
+      .where(eq(tasks.id, before.id))
+      .run();
     return;
   }
   const id = before?.id ?? newId("task");

@@ -1,10 +1,12 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { bookings, callEvents, calls, events, messages } from "#db/schema/index";
-import { findCustomer } from "../customers/family.server";
+import { findCustomer, nameOf } from "../customers/family.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
+import { formatPhone } from "../kernel/phone";
+import { renameMissedCall } from "../leads/leads.server";
 import { closeTask } from "../tasks/tasks.server";
 import { figures, findCall, findCurrentCall, type Call } from "./calls.server";
 import type { CallReason } from "./labels";
@@ -37,8 +39,15 @@ export function bindCall(tx: Tx, deed: Deed<StaffActor>, callId: string, to: Bin
     action: "call_bound",
     data: { ...figures(call), customer: target.customer_id, booking: target.booking_id, moved },
   });
+  if (call.lead_id) renameMissedCall(tx, call.lead_id, nameOfTarget(tx, target) ?? formatPhone(call.other_number));
   if (call.state === "ended") settleCall(tx, deed, call.id);
   return { ok: true };
+}
+
+/** Whose it is now; null for nobody. */
+function nameOfTarget(tx: Tx, { customer_id }: Target): string | null {
+  const customer = customer_id && findCustomer(tx, customer_id);
+  return customer ? nameOf(customer) : null;
 }
 
 type Target = Pick<Call, "customer_id" | "booking_id">;
@@ -156,6 +165,28 @@ export function wrapCall(
   });
   closeTask(tx, deed, `callback:${call.id}`);
   return true;
+}
+
+/** What is said of a hang-up after the network's own word of it, at most so late. */
+const HUNG_UP_WITHIN = 60_000;
+
+/** Somebody of the office has hung up: whatever they were typing, no line has dropped. Nothing for who was on no call just now. */
+export function leaveCall(tx: Tx, deed: Deed<StaffActor>, agentId: Id<"account">): void {
+  const call = tx
+    .select()
+    .from(calls)
+    .where(eq(calls.agent_id, agentId))
+    .orderBy(desc(calls.started_at), desc(calls.id))
+    .limit(1)
+    .get();
+  if (!call || (call.ended_at !== null && deed.now - call.ended_at > HUNG_UP_WITHIN)) return;
+  recordEvent(tx, deed, {
+    subject: { kind: "call", id: call.id },
+    bookingId: call.booking_id,
+    action: "call_left",
+    data: figures(call),
+  });
+  if (call.state === "ended") settleCall(tx, deed, call.id);
 }
 
 /** Somebody has listened to the message that was left. False where there is none. */

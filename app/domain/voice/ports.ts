@@ -1,3 +1,5 @@
+import type { SignedRequest } from "../messages/ports";
+
 /** What the network does with a call next, in its order. */
 export type VoiceStep =
   | { do: "say"; words: string }
@@ -48,7 +50,7 @@ export interface VoicePort {
   /** A browser's key to the network for so many seconds, under this name only. */
   makeToken(identity: string, seconds: number): Promise<string>;
   /** Whether the network signed this request to us: our exact public address, and all of its parameters. */
-  isSigned(request: { url: string; params: Record<string, string>; signature: string }): Promise<boolean>;
+  isSigned(request: SignedRequest): Promise<boolean>;
   /** Steps as the network reads them (XML); paths of ours become its callbacks. */
   write(steps: readonly VoiceStep[]): Promise<string>;
   /** Leads a caller who still waits on to another path of ours. False when the call is over. */

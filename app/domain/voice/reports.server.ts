@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { callEvents, callLegs, calls, events, leads, messages } from "#db/schema/index";
+import { findByReach } from "../customers/contacts.server";
 import { findCustomer, nameOf } from "../customers/family.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
@@ -9,6 +10,7 @@ import { formatPhone } from "../kernel/phone";
 import { instant, MINUTE, plus, type Instant } from "../kernel/time.server";
 import { keepMissedCall, moveLead } from "../leads/leads.server";
 import { ANSWER_WITHIN_MINUTES } from "../tasks/kinds";
+import { needForMany } from "../tasks/many.server";
 import { closeTask, needPerson } from "../tasks/tasks.server";
 import { figures, findCall, findCallBySid, listLegs, type Call } from "./calls.server";
 import { factsOf, joinFacts, summarise, type LegFacts, type LegReport } from "./facts";
@@ -129,7 +131,9 @@ function tellChange(tx: Tx, deed: Deed, before: Call, after: Call): void {
 function bringInLine(tx: Tx, deed: Deed, call: Call): void {
   const lead = followMissed(tx, deed, call);
   if (lead !== call.lead_id) tx.update(calls).set({ lead_id: lead }).where(eq(calls.id, call.id)).run();
-  needPerson(tx, deed, call.outcome === "voicemail" && !isAnswered(tx, call), {
+  const isMany = !lead && call.other_number !== "" && isMissed(call);
+  if (isMany) needForMany(tx, deed, { kind: "call", id: call.id });
+  needPerson(tx, deed, call.outcome === "voicemail" && !isMany && !isAnswered(tx, call), {
     kind: "voicemail",
     cause: `voicemail:${call.id}`,
     subject: { kind: "call", id: call.id },
@@ -147,10 +151,19 @@ function bringInLine(tx: Tx, deed: Deed, call: Call): void {
   keepInThread(tx, deed, call);
 }
 
+const isMissed = ({ direction, outcome }: Call) =>
+  direction === "in" && (outcome === "missed" || outcome === "voicemail");
+
+/** Who called, as far as it is known; several may have the number, then it is said. Null for nobody. */
+function whose(tx: Tx, { customer_id, other_number }: Call): string | null {
+  const customer = customer_id && findCustomer(tx, customer_id);
+  if (customer) return nameOf(customer);
+  return findByReach(tx, [other_number]).length > 0 ? formatPhone(other_number) : null;
+}
+
 /** A call in that nobody took is a request to be called back; one that proves to have been taken is none after all. */
 function followMissed(tx: Tx, deed: Deed, call: Call): Id<"lead"> | null {
-  const isMissed = call.direction === "in" && (call.outcome === "missed" || call.outcome === "voicemail");
-  if (!isMissed || call.other_number === "") {
+  if (!isMissed(call) || call.other_number === "") {
     if (call.lead_id && call.outcome === "answered") moveLead(tx, deed, call.lead_id, "contacted");
     return call.lead_id;
   }
@@ -159,9 +172,7 @@ function followMissed(tx: Tx, deed: Deed, call: Call): Id<"lead"> | null {
     if (call.outcome === "voicemail") closeTask(tx, deed, `lead:${call.lead_id}`);
     return call.lead_id;
   }
-  const customer = call.customer_id && findCustomer(tx, call.customer_id);
-  const name = customer ? nameOf(customer) : formatPhone(call.other_number);
-  const lead = keepMissedCall(tx, deed, { name, phone: call.other_number });
+  const lead = keepMissedCall(tx, deed, { name: whose(tx, call), phone: call.other_number });
   if (!lead) return null;
   // Whoever left a message is one thing to do, not two: it is heard, and then they are called.
   if (call.outcome === "voicemail") closeTask(tx, deed, `lead:${lead.id}`);
@@ -205,9 +216,13 @@ function callsReached(tx: Tx, deed: Deed, call: Call): void {
   }
 }
 
-/** An order was being typed when it ended, and it is not in the house by now: somebody calls back and goes on there. */
+/**
+ * An order was being typed when the other side was gone, and it is not in the house by now: somebody calls back and goes on
+ * there. Where we hung up, the two of them had come to an end; what was typed stays with the call.
+ */
 function isCutShort(tx: Tx, call: Call): boolean {
-  if (call.outcome !== "answered" || call.typed === null || call.wrapped_at !== null) return false;
+  if (call.outcome !== "answered" || call.typed === null || call.wrapped_at !== null || haveLeft(tx, call))
+    return false;
   const ordered = tx
     .select({ id: events.id })
     .from(callEvents)
@@ -218,6 +233,11 @@ function isCutShort(tx: Tx, call: Call): boolean {
     .limit(1)
     .get();
   return ordered === undefined;
+}
+
+function haveLeft(tx: Tx, { id }: Call): boolean {
+  const left = and(eq(events.subject_kind, "call"), eq(events.subject_id, id), eq(events.action, "call_left"));
+  return tx.select({ id: events.id }).from(events).where(left).limit(1).get() !== undefined;
 }
 
 /** The call's line in the thread with its customer; its words are made of the log's entry when it is shown. */

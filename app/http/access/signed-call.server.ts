@@ -16,10 +16,19 @@ export async function readSignedCall(
   const { request } = args;
   const { config, [about]: network } = scope.services;
   const params: CallParams = {};
-  for (const [name, value] of await readForm(request)) if (typeof value === "string") params[name] = value;
+  // What comes twice is signed twice: read as one, somebody could add a second to what is signed.
+  const signed: Record<string, string | string[]> = {};
+  const form = await readForm(request);
+  for (const name of new Set(form.keys())) {
+    const values = form.getAll(name).filter((value) => typeof value === "string");
+    const [first] = values;
+    if (first === undefined) continue;
+    params[name] = first;
+    signed[name] = values.length > 1 ? values : first;
+  }
   const { pathname, search } = new URL(request.url);
   const signature = request.headers.get("X-Twilio-Signature") ?? "";
-  if (await network.isSigned({ url: `${config.publicUrl}${pathname}${search}`, params, signature }))
+  if (await network.isSigned({ url: `${config.publicUrl}${pathname}${search}`, params: signed, signature }))
     return { scope, params };
   throw Response.json(
     { error: { code: "bad_signature", message: "The signature is missing or wrong." } },

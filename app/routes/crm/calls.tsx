@@ -17,6 +17,8 @@ import { CallFilterForm } from "~/ui/voice/CallFilter";
 import { CallList } from "~/ui/voice/CallList";
 import { callLine, SENT_CALLS, type CallLine } from "~/ui/voice/call-lines";
 import type { RouteHandle } from "~/root";
+import { listStrangeTexts } from "~/domain/messages/thread.server";
+import { StrangeTexts } from "~/ui/voice/StrangeTexts";
 import { yearOf } from "~/domain/kernel/moments";
 import { OwnCalls } from "~/ui/voice/OwnCalls";
 import { CALLS_INTENTS } from "./calls-intents.server";
@@ -37,14 +39,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const [direction, outcome, show] = [asked.get("direction"), asked.get("outcome"), asked.get("show")];
   const one = asked.get("call");
   const page =
-    one === null
+    one === null && show !== "texts"
       ? listCalls(orm, {
           direction: direction === "in" || direction === "out" ? direction : undefined,
           outcome: isCallOutcome(outcome) ? outcome : undefined,
           show: show === "voicemail" || show === "running" ? show : undefined,
           after: asked.get("after") ?? undefined,
         })
-      : only(findCallRow(orm, one));
+      : only(one === null ? null : findCallRow(orm, one));
   const thisYear = yearOf(scope.services.clock.now());
   const agent = findAgent(orm, account.id);
   return {
@@ -54,6 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
     /** None where one call stands by itself. */
     filter: one === null ? { direction: direction ?? "", outcome: outcome ?? "", show: show ?? "" } : null,
     marksRunning: scope.services.flags().voice_call_row_highlight,
+    texts: one === null && show === "texts" ? listStrangeTexts(orm) : null,
     own: { takesCalls: agent?.is_available ?? false, ringGroup: agent?.ring_group ?? 1 },
   };
 }
@@ -74,7 +77,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function CallsPage() {
-  const { rows: read, made, next, filter, marksRunning, own } = useLoaderData<typeof loader>();
+  const { rows: read, made, next, filter, marksRunning, own, texts } = useLoaderData<typeof loader>();
   const rows = read ?? SENT_CALLS;
   const problem = useSent();
   const isNarrowed = filter === null || Object.values(filter).some((value) => value !== "");
@@ -85,15 +88,16 @@ export default function CallsPage() {
         <h1>Calls</h1>
       </header>
       <OwnCalls own={own} />
-      <h2 className="calls-heading">{filter ? "Calls so far" : "One call"}</h2>
+      <h2 className="calls-heading">{texts ? "Texts" : filter ? "Calls so far" : "One call"}</h2>
       {filter && <CallFilterForm values={filter} />}
+      {texts && <StrangeTexts texts={texts} />}
       <CallList rows={rows} marksRunning={marksRunning} problem={problem} isOpen={filter === null} />
       {!filter && rows.length > 0 && (
         <Panel title="Made in this call" id="made">
           {made.length > 0 ? <TimelineLines lines={made} /> : <p className="empty">Nothing has happened yet.</p>}
         </Panel>
       )}
-      {rows.length === 0 && <p className="empty">{isNarrowed ? "No call is like that." : "No calls yet."}</p>}
+      {rows.length === 0 && !texts && <p className="empty">{isNarrowed ? "No call is like that." : "No calls yet."}</p>}
       <nav className="pager" aria-label="Pages of calls">
         {!filter && <Link to={crmPaths.calls()}>All calls</Link>}
         {next && <Link to={crmPaths.calls({ ...filter, after: next })}>Older calls</Link>}

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { findBooking } from "~/domain/booking/order/bookings.server";
 import { staffActorOf } from "~/domain/accounts/roles.server";
 import { ackRing, hearFrom, leaves, setAvailable } from "~/domain/voice/agents.server";
-import { bindCall, keepTyped, wrapCall } from "~/domain/voice/bind.server";
+import { bindCall, keepTyped, leaveCall, wrapCall } from "~/domain/voice/bind.server";
 import { tooLong } from "~/domain/kernel/text";
 import { CALL_REASONS } from "~/domain/voice/labels";
 import { findScreenPop } from "~/domain/records/calls.server";
@@ -30,6 +30,8 @@ const CALLS = {
   }),
   /** A phone order as it stands in the form. */
   typed: z.object({ values: z.record(z.string().max(40), z.union([text, z.array(text).max(40)])) }),
+  /** Hung up here. */
+  left: z.object({}),
   wrap: z.object({
     call: callId,
     note: z.string("Write a line.").trim().max(300, tooLong("the note", 300)),
@@ -47,6 +49,7 @@ export function action(args: ActionFunctionArgs) {
   if (call === "available") return available(args);
   if (call === "bind") return bind(args);
   if (call === "typed") return typed(args);
+  if (call === "left") return left(args);
   if (call === "wrap") return wrap(args);
   return jsonError(404, { code: "not_found", message: "There is no such call." });
 }
@@ -100,6 +103,14 @@ const typed = (args: ActionFunctionArgs) =>
   jsonAction(args, { name: "voice", schema: CALLS.typed, cap: "call-voice" }, ({ values }, scope) =>
     forTeam(scope, args.request, async ({ account }) => {
       await scope.services.db.write((tx) => keepTyped(tx, account.id, values), { durable: false });
+      return { success: true };
+    }),
+  );
+
+const left = (args: ActionFunctionArgs) =>
+  jsonAction(args, { name: "voice", schema: CALLS.left, cap: "call-voice" }, (_, scope) =>
+    forTeam(scope, args.request, async ({ account, actor }) => {
+      await scope.services.db.write((tx) => leaveCall(tx, scope.deed(actor), account.id));
       return { success: true };
     }),
   );

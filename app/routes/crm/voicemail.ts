@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { hearVoicemail } from "~/domain/voice/bind.server";
 import { findCall } from "~/domain/voice/calls.server";
 import { requireCrm } from "~/http/access/guards.server";
+import { soundAnswer } from "~/http/answers/sound.server";
 import { enter } from "~/http/context.server";
 
 /** The sound of a message that a caller left, from the network; whoever listens has heard it. 404 when it is gone. */
@@ -14,13 +15,5 @@ export async function loader(args: LoaderFunctionArgs) {
   const sound = await voice.fetchRecording(call.voicemail_sid);
   if (!sound) throw new Response(null, { status: 404 });
   await db.write((tx) => hearVoicemail(tx, scope.deed(actor), call.id));
-  const body = new Uint8Array(sound.body);
-  return new Response(body, {
-    headers: {
-      "Content-Type": sound.type.startsWith("audio/") ? sound.type : "audio/wav",
-      "Content-Length": String(body.byteLength),
-      "Cache-Control": "private, no-store",
-      "X-Content-Type-Options": "nosniff",
-    },
-  });
+  return soundAnswer(args.request, sound);
 }

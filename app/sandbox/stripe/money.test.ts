@@ -296,6 +296,27 @@ it("a kept card that expires while a rental is lived through by the sandbox's cl
   }
 });
 
+it("a dispute is found behind hundreds of others, page by page, and no further page is asked for than that", async () => {
+  const [oldest, ours] = [await disputed("4000000000000259"), await disputed("4000000000000259")];
+  const { sqlite } = stripe.store;
+  const copy = sqlite.prepare(
+    `insert into stripe_objects (id, kind, created, body)
+     select 'du_x' || ?, kind, created, json_set(body, '$.id', 'du_x' || ?) from stripe_objects where id = ?`,
+  );
+  for (let i = 0; i < 230; i++) copy.run(String(i), String(i), ours);
+  let asked = 0;
+  Object.defineProperty(stripe.control, "fault", { get: () => (asked++, null) });
+  const find = async (...ids: string[]) => ok(await stripe.adapter.findDisputes(new Set(ids)));
+  expect((await find("du_x229", ours)).map(({ disputeId }) => disputeId)).toEqual(["du_x229", ours]);
+  expect(asked).toBe(3);
+  expect((await find("du_x220")).length).toBe(1);
+  expect(asked).toBe(4);
+  for (let i = 230; i < 2_000; i++) copy.run(String(i), String(i), ours);
+  // What stands behind the newest two thousand is asked for by itself.
+  expect(await find(oldest)).toEqual([]);
+  expect(asked).toBe(24);
+});
+
 it("a dispute is to be answered nine days on by the sandbox's clock, not before it began", async () => {
   const now = NOW() + 30 * 86_400;
   const own = await startStripe({ today: () => now });

@@ -24,6 +24,8 @@ interface Page {
   /** Wall milliseconds. */
   expiresAt: number;
   isRegistered: boolean;
+  /** Calls that it places, until the network has them. */
+  placing: number;
   ws: WebSocket;
 }
 
@@ -97,7 +99,7 @@ export function openBrowsers({ apiSecret, accountSid, network, openLeg }: Browse
       return null;
     }
     const claims = { identity: key.identity, expiresAt: key.expiresAt };
-    const page: Page = Object.assign(before ?? { send, ws, isRegistered: false, ...claims }, claims);
+    const page: Page = Object.assign(before ?? { send, ws, isRegistered: false, placing: 0, ...claims }, claims);
     pages.add(page);
     const ttl = Math.max(0, Math.floor((claims.expiresAt - Date.now()) / 1000));
     send("connected", {
@@ -162,9 +164,16 @@ export function openBrowsers({ apiSecret, accountSid, network, openLeg }: Browse
   /** A page calls. It is answered when the other side is: until then it hears ringing of its own. */
   async function place(page: Page, frame: Frame): Promise<void> {
     const own = new Set([...parties.values()].filter((party) => party.page === page));
-    if (own.size >= MOST_CALLS) return page.send("error", { callsid: frame.callsid, error: BUSY });
+    if (own.size + page.placing >= MOST_CALLS) return page.send("error", { callsid: frame.callsid, error: BUSY });
     const leg = openLeg();
-    const sdp = await leg.answer(frame.sdp ?? "");
+    page.placing++;
+    const sdp = await leg
+      .answer(frame.sdp ?? "")
+      .catch((error: unknown) => {
+        leg.close();
+        throw error;
+      })
+      .finally(() => page.placing--);
     const party = partyOf(page, leg);
     party.answered = () => party.page.send("answer", { callsid: party.sid, sdp, reconnect: party.reconnect });
     const params = Object.fromEntries(new URLSearchParams(frame.twilio?.params ?? ""));

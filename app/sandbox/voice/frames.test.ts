@@ -1,8 +1,10 @@
+import { createHmac } from "node:crypto";
 import { EventEmitter } from "node:events";
 import type { WebSocket } from "ws";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openBrowsers } from "./browsers.server";
 import { readFrame } from "./frames";
+import type { Party } from "./parties.server";
 
 it.each([
   ["nothing", ""],
@@ -80,3 +82,66 @@ it("wires are sixty at most, and one that takes nothing in is cut", () => {
   expect([slow.readyState, slow.said]).toEqual([3, []]);
   expect(join().readyState).toBe(1);
 });
+
+/** A key as the network takes it. */
+function keyOf(identity: string): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const said = `${part({ alg: "HS256" })}.${part({ exp: Date.now() / 1000 + 600, grants: { identity, voice: {} } })}`;
+  return `${said}.${createHmac("sha256", "secret").update(said).digest("base64url")}`;
+}
+
+it("calls of a page are four at most, also where five are placed at once; one that fails or ends makes room", async () => {
+  const lines: BrowserLine[] = [];
+  const closed: string[] = [];
+  const network = {
+    fromBrowser(party: Party) {
+      lines.push({ party, sid: `CA${lines.length}` });
+      return lines.at(-1);
+    },
+    book: { find: () => undefined },
+  };
+  browsers = openBrowsers({
+    apiSecret: "secret",
+    accountSid: "AC",
+    network: () => network as never,
+    openLeg: () => {
+      let sdp = "";
+      return {
+        answer: async (offered: string) => {
+          sdp = offered;
+          if (sdp === "bad") throw new Error("no offer");
+          return "answer";
+        },
+        close: () => closed.push(sdp),
+      } as never;
+    },
+  });
+  const failures = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const wire = join();
+  const say = (type: string, payload: object) => wire.emit("message", Buffer.from(JSON.stringify({ type, payload })));
+  const settle = () => vi.advanceTimersByTimeAsync(1);
+  const busy = () => wire.said.filter((text) => text.includes("31486")).length;
+  say("listen", { token: keyOf("agent_1") });
+  say("invite", { callsid: "TJSbad", sdp: "bad" });
+  await settle();
+  expect([closed, failures.mock.calls.length]).toEqual([["bad"], 1]);
+  for (let i = 0; i < 6; i++) say("invite", { callsid: `TJS${i}`, sdp: "offer" });
+  await settle();
+  expect([lines.length, busy()]).toEqual([4, 2]);
+  lines[0]?.party.end("completed");
+  say("invite", { callsid: "TJS7", sdp: "offer" });
+  await settle();
+  expect([lines.length, busy()]).toEqual([5, 2]);
+  // Another page has its own four.
+  const other = join();
+  other.emit("message", Buffer.from(JSON.stringify({ type: "listen", payload: { token: keyOf("agent_1") } })));
+  other.emit("message", Buffer.from(JSON.stringify({ type: "invite", payload: { sdp: "offer" } })));
+  await settle();
+  expect(lines).toHaveLength(6);
+  failures.mockRestore();
+});
+
+interface BrowserLine {
+  party: Party;
+  sid: string;
+}

@@ -1,11 +1,14 @@
 import type { Deed } from "~/domain/kernel/deed";
-import { countTries } from "~/domain/limits/limits.server";
+import { findByReach } from "~/domain/customers/contacts.server";
+import { countTries, type Try } from "~/domain/limits/limits.server";
 import { readTextWord } from "~/domain/messages/incoming";
 import { stopTexts } from "~/domain/messages/stops.server";
 import { allowedWords, helpWords, stoppedWords } from "~/domain/messages/texts";
 import { takeText, type IncomingText, type TextTaken } from "~/domain/messages/thread.server";
 import type { Services } from "~/services.server";
 import { business } from "./facts.server";
+
+const STRANGE = "text-in-strange" as const;
 
 /**
  * A text that came in: what it is answered with, or null. `answered`: the phone network has answered its word already.
@@ -18,11 +21,16 @@ export async function answerText(
   answered: boolean,
 ): Promise<string | null> {
   const word = readTextWord(text.body);
-  const wait =
-    services.config.RATE_LIMITS === "off" ? 0 : await countTries(services.db, [{ name: "text-in", target: text.from }]);
+  const isStrange = findByReach(services.db.orm, [text.from]).length === 0;
+  const tries: Try[] = [{ name: "text-in", target: text.from }, ...(isStrange ? [{ name: STRANGE }] : [])];
+  const wait = services.config.RATE_LIMITS === "off" ? 0 : await countTries(services.db, tries);
   if (wait > 0) {
     if (word === "stop") await services.db.write((tx) => stopTexts(tx, deed, text.from, "customer"));
-    services.log.warn({ module: "messages", action: "text-in", error_message: "a number texts too often" });
+    services.log.warn({
+      module: "messages",
+      action: "text-in",
+      error_message: "a number, or all strange ones, texts too often",
+    });
     return null;
   }
   const was = await services.db.write((tx) => takeText(tx, deed, services.config.publicUrl, text, word));

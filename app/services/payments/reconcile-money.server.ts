@@ -1,7 +1,8 @@
 import type { Deed } from "~/domain/kernel/deed";
 import { MINUTE } from "~/domain/kernel/time.server";
 import { applyDisputeFacts } from "~/domain/payments/disputes.server";
-import { listOpenDisputes, listUnknownDisputes } from "~/domain/payments/disputes-read.server";
+import { findPaymentOf, listOpenDisputes, listUnknownDisputes } from "~/domain/payments/disputes-read.server";
+import type { DisputeFacts } from "~/domain/payments/money-port";
 import { listUnknownRefunds, takeRefund } from "~/domain/payments/refund-elsewhere.server";
 import { askSince, keepBalance, keepTransactions } from "~/domain/payments/transactions.server";
 import type { Till } from "./checkout.server";
@@ -15,6 +16,39 @@ const EVERY_MS = 5 * MINUTE;
 
 /** Movements that are kept in one transaction. */
 const SLICE = 200;
+
+/** One by one are asked for: the open ones, and of those that are older than what the list has, so many. */
+const MOST_ALONE = 20;
+
+async function askForOpen({ db, stripe }: Till): Promise<DisputeFacts[]> {
+  return askAlone(
+    stripe,
+    listOpenDisputes(db.orm).map(({ stripe_dispute_id }) => stripe_dispute_id),
+  );
+}
+
+/**
+ * One that was told before its payment is asked for again: its own events do not come twice. On an account that others use
+ * as well it stands among theirs, which we know by their ids alone until the list says whose payments they are about.
+ */
+async function askForUnknown({ db, stripe }: Till, { now }: Deed): Promise<DisputeFacts[]> {
+  const unknown = listUnknownDisputes(db.orm, now);
+  if (unknown.length === 0) return [];
+  const listed = await stripe.findDisputes(new Set(unknown));
+  if (!listed.ok) return [];
+  const seen = new Set(listed.value.map(({ disputeId }) => disputeId));
+  const older = unknown.filter((id) => !seen.has(id)).slice(0, MOST_ALONE);
+  return [...listed.value, ...(await askAlone(stripe, older))];
+}
+
+async function askAlone(stripe: Till["stripe"], ids: readonly string[]): Promise<DisputeFacts[]> {
+  const found: DisputeFacts[] = [];
+  for (const id of ids) {
+    const facts = await stripe.getDispute(id);
+    if (facts.ok) found.push(facts.value);
+  }
+  return found;
+}
 
 /** When this process asked last, and until when it has seen the events (unix seconds). */
 const asked = new WeakMap<object, { at: number; events: number }>();
@@ -42,12 +76,9 @@ export async function reconcileMoney(
   asked.set(services, { at: now, events: seconds });
 
   const { orm } = services.db;
-  // One that was told before its payment is asked for again: its own events do not come twice.
-  const open = listOpenDisputes(orm).map(({ stripe_dispute_id }) => stripe_dispute_id);
-  for (const id of [...open, ...listUnknownDisputes(orm, deed.now)]) {
-    const facts = await services.stripe.getDispute(id);
-    if (!facts.ok) continue;
-    await services.db.write((tx) => applyDisputeFacts(tx, deed, facts.value));
+  for (const facts of [...(await askForOpen(services)), ...(await askForUnknown(services, deed))]) {
+    if (!findPaymentOf(orm, facts.paymentIntentId)) continue;
+    await services.db.write((tx) => applyDisputeFacts(tx, deed, facts));
     done.disputes++;
   }
 

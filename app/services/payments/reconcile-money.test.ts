@@ -143,6 +143,32 @@ describe("the reconciler of money", () => {
     expect(asked).toEqual([facts.disputeId]);
   });
 
+  it("finds ours among the disputes of an account that others use as well, with one question for a hundred", async () => {
+    const { id } = await paidBooking(world);
+    const facts = disputeFacts(paymentOf(world, id));
+    const tell = (disputeId: string, paymentIntentId: string) =>
+      applyEvent(
+        services,
+        world.deed(),
+        event("charge.dispute.created", { objectId: disputeId, dispute: { ...facts, disputeId, paymentIntentId } }),
+      );
+    for (let i = 0; i < 250; i++) await tell(`du_foreign_${i}`, `pi_foreign_${i}`);
+    await tell(facts.disputeId, "pi_not_told_yet");
+    const foreign = Array.from({ length: 250 }, (_, i) => ({
+      ...facts,
+      disputeId: `du_foreign_${i}`,
+      paymentIntentId: `pi_foreign_${i}`,
+    }));
+    const wanted: number[] = [];
+    stripe.findDisputes = async (ids) => {
+      wanted.push(ids.size);
+      return { ok: true, value: [...foreign, facts].filter(({ disputeId }) => ids.has(disputeId)) };
+    };
+    stripe.getDispute = async () => expect.fail("one by one");
+    expect(await reconcile(NOW, true)).toMatchObject({ disputes: 1 });
+    expect([wanted, stored().length]).toEqual([[251], 1]);
+  });
+
   it("asks every five minutes, sooner when somebody presses the button, and stops quietly while nobody answers", async () => {
     const since: number[] = [];
     stripe.listMoneyEvents = async (from) => {

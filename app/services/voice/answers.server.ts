@@ -1,4 +1,5 @@
 import { isUsOrCanada, readPhone } from "~/domain/kernel/phone";
+import { findByReach } from "~/domain/customers/contacts.server";
 import type { Deed } from "~/domain/kernel/deed";
 import { SYSTEM } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
@@ -55,7 +56,7 @@ const short = (text: string | undefined) => (text ?? "").slice(0, LONGEST);
 
 async function isOver(
   services: Calling,
-  name: "phone-in" | "phone-out" | "voicemail",
+  name: "phone-in" | "phone-in-known" | "phone-out" | "voicemail",
   target: string,
 ): Promise<boolean> {
   if (services.config.RATE_LIMITS === "off") return false;
@@ -104,7 +105,9 @@ export async function answerIncoming(services: Calling, deed: Deed, params: Para
   const known = findCallBySid(services.db.orm, sid);
   // Told once more of a call that is over: nobody is rung for it.
   if (known?.state === "ended") return HANGUP;
-  if (!known && (await isOver(services, "phone-in", readCaller(from) || "hidden"))) return BUSY;
+  const number = readCaller(from);
+  const cap = number && findByReach(services.db.orm, [number]).length > 0 ? "phone-in-known" : "phone-in";
+  if (!known && (await isOver(services, cap, number || "hidden"))) return BUSY;
   const afterHours = !isWithinHours(services.settings(), dayAt(deed.now), minuteOfDay(deed.now));
   const call = await services.db.write((tx) =>
     takeIncoming(tx, deed, { sid, from: short(from), to: short(to), afterHours }),

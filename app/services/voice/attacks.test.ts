@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { callLegs, calls, leads, messages, sessions, tasks } from "#db/schema/index";
+import { callLegs, calls, leads, messages, sessions } from "#db/schema/index";
 import { findAccount } from "~/domain/accounts/sign-in.server";
 import { seedAccounts } from "~/domain/accounts/seed.server";
 import { endAllSessions } from "~/domain/accounts/sessions.server";
@@ -64,21 +64,6 @@ describe("messages", () => {
     expect(verbs(full)).toEqual(["say", "hangup"]);
     expect(full[0]).toMatchObject({ words: expect.not.stringContaining("recorded") as string });
     expect(verbs(await incoming(sid(), "+14075550198"))).toContain("record");
-  });
-});
-
-describe("calls that nobody took", () => {
-  it("of numbers without end are 120 requests an hour, and entries of the log beyond that", async () => {
-    for (let i = 0; i < 130; i++) {
-      // The line itself takes 60 a minute.
-      if (i % 50 === 49) vi.setSystemTime(Date.now() + 61_000);
-      const own = sid();
-      await incoming(own, `+1407555${String(1_000 + i)}`);
-      await status({ CallSid: own, CallStatus: "completed" });
-    }
-    expect(all().filter(({ outcome }) => outcome === "missed")).toHaveLength(130);
-    expect(world.db.orm.select().from(leads).all()).toHaveLength(120);
-    expect(world.db.orm.select().from(tasks).where(eq(tasks.kind, "missed_call")).all()).toHaveLength(120);
   });
 });
 

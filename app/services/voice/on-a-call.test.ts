@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { bookings, calls } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import type { StaffActor } from "~/domain/kernel/deed";
+import { plus } from "~/domain/kernel/time.server";
 import { writeNote } from "~/domain/booking/office/notes.server";
-import { bindCall, keepTyped, listMadeIn, wrapCall } from "~/domain/voice/bind.server";
+import { bindCall, keepTyped, leaveCall, listMadeIn, wrapCall } from "~/domain/voice/bind.server";
 import type { Call } from "~/domain/voice/calls.server";
 import { identityOf } from "~/domain/voice/identity";
 import { findScreenPop } from "~/domain/records/calls.server";
@@ -83,6 +84,35 @@ describe("what is done on a call", () => {
         .all()
         .filter(({ typed }) => typed?.["zip"] === "0"),
     ).toEqual([]);
+  });
+
+  it.each(["before", "after"])(
+    "is no dropped call where we hung up, told %s the network's word of it",
+    async (when) => {
+      const { leg, call } = await talking();
+      await world.db.write((tx) => keepTyped(tx, sam.id, { zip: "32801" }));
+      // Who is on no call, or on another, ends nobody's.
+      await world.db.write((tx) => leaveCall(tx, world.deed(pat), pat.id));
+      if (when === "after") await hangUp(leg);
+      expect(openTasks()).toEqual(when === "after" ? ["callback"] : []);
+      await world.db.write((tx) => leaveCall(tx, world.deed(sam), sam.id));
+      if (when === "before") await hangUp(leg);
+      await hangUp(leg);
+      expect(openTasks()).toEqual([]);
+      // What was typed is still there when they call again.
+      await incoming(sid());
+      const again = world.db.orm.select().from(calls).all().at(-1) as Call;
+      expect(findScreenPop(world.db.orm, again.id)?.goOn).toMatchObject({ call: call.id });
+    },
+  );
+
+  it("is still a dropped call where somebody hung up on another one long ago", async () => {
+    const first = await talking();
+    await world.db.write((tx) => keepTyped(tx, sam.id, { zip: "32801" }));
+    await hangUp(first.leg);
+    world.clock.at = plus(world.clock.at, 61_000);
+    await world.db.write((tx) => leaveCall(tx, world.deed(sam), sam.id));
+    expect(openTasks()).toEqual(["callback"]);
   });
 
   it("begins with who that may be, what is open and what is owed, before anybody answers", async () => {

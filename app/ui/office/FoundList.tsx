@@ -27,7 +27,7 @@ export function FoundList({ results, apart = false }: { results: readonly Found[
               href={call.href}
               data-act="c"
               data-customer={kind === "customer" ? url.split("/").at(-1) : undefined}
-              data-booking={kind === "booking" ? title : undefined}
+              data-booking={kind === "booking" ? url.split("/").at(-1) : undefined}
             >
               <span className="unseen">Call </span>
               {call.label}

@@ -22,5 +22,6 @@ export const CALL_WORDS = {
     }`,
   call_wrapped: ({ data }) => `Call: ${isCallReason(data.reason) ? CALL_REASON[data.reason] : "note"}`,
   booking_link_asked: () => "Call: booking link asked for by a key",
+  call_left: () => "Call: we hung up",
   voicemail_heard: () => "Voicemail: listened to",
 } satisfies { [A in EventAction]?: (told: Told<A>) => string };

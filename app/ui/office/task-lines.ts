@@ -54,6 +54,8 @@ function recordOf({ at, kind }: TaskRow): string | null {
   const anchor = (TASK_KINDS[kind] as { at?: string }).at;
   if (kind === "driver_conflict") return crmPaths.phones();
   if (kind === "callback" && at) return crmPaths.newBookingAfter(at.id);
+  if (at?.kind === "calls") return crmPaths.calls({ direction: "in" });
+  if (at?.kind === "texts") return crmPaths.calls({ show: "texts" });
   if (at?.kind === "call") return crmPaths.call(at.id);
   if (at?.kind === "booking") return crmPaths.booking(at.id, anchor);
   if (at?.kind === "lead") return crmPaths.lead(at.id);
@@ -67,14 +69,14 @@ function recordOf({ at, kind }: TaskRow): string | null {
   return at && crmPaths.customer(at.id);
 }
 
-function nextOf({ kind, phone, at }: TaskRow, record: string): TaskLine["next"] {
+function nextOf({ kind, phone, at, of }: TaskRow, record: string): TaskLine["next"] {
   const { next, open } = TASK_KINDS[kind];
   if (next === "retry") return "retry";
   if (next === "call" && phone?.href)
     return {
       tel: phone.href,
       text: phone.text,
-      of: {
+      of: of ?? {
         customer: at?.kind === "customer" ? at.id : undefined,
         booking: at?.kind === "booking" ? at.id : undefined,
       },

@@ -217,6 +217,7 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
   ],
   call_wrapped: [{ data: { direction: "in", number: "+14075550133", reason: "billing" } }, "Call: Bill or refund"],
   booking_link_asked: [{ data: { direction: "in", number: "" } }, "Call: booking link asked for by a key"],
+  call_left: [{ data: { direction: "in", number: "+14075550133" } }, "Call: we hung up"],
   voicemail_heard: [{ data: { direction: "in", number: "+14075550133" } }, "Voicemail: listened to"],
   texts_stopped: [{ data: { phone: "+14075550133", source: "customer" } }, "No texts any more: +14075550133"],
   texts_allowed: [{ data: { phone: "+14075550133" } }, "Texts wanted again: +14075550133"],

@@ -9,7 +9,7 @@ export interface CallFilterValues {
 
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 const DIRECTIONS = { in: "Incoming", out: "Outgoing" };
-const SHOWN = { running: "Going on now", voicemail: "With a voicemail" };
+const SHOWN = { running: "Going on now", voicemail: "With a voicemail", texts: "Texts of numbers nobody has" };
 const OUTCOMES = Object.fromEntries(CALL_OUTCOMES.map((one) => [one, capital(CALL_OUTCOME[one])]));
 
 /** Narrows the log; a plain form. */

@@ -168,7 +168,7 @@ function Setup({ state, put }: { state: VoiceState; put: (input: Input) => void 
         disabled={state.isInitializing}
         onClick={() => put({ kind: "initialize" })}
       >
-        {state.isInitializing ? "Starting…" : "Initialize Voice Device"}
+        {state.isInitializing ? "Starting…" : `${state.device === "error" ? "Try again: " : ""}Initialize Voice Device`}
       </button>
       {state.mic !== "granted" && (
         <button type="button" className="button secondary" onClick={() => put({ kind: "request_microphone" })}>

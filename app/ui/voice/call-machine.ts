@@ -31,7 +31,11 @@ export function onCall(state: VoiceState, input: Input, now: number): Step | nul
         ? only(endCall(state), { do: "stop_alert" }, { do: input.kind === "decline" ? "reject" : "ignore" })
         : only(state);
     case "hang_up":
-      return state.call ? only(state, { do: "stop_alert" }, { do: "disconnect" }) : only(state);
+      return state.call
+        ? only(state, { do: "stop_alert" }, ...(isTalking(state.call) ? [{ do: "tell_left" } as const] : []), {
+            do: "disconnect",
+          })
+        : only(state);
     case "mute":
       return state.call
         ? only({ ...state, isMuted: input.isMuted }, { do: "set_mute", isMuted: input.isMuted })
@@ -61,6 +65,8 @@ export function onCall(state: VoiceState, input: Input, now: number): Step | nul
       return null;
   }
 }
+
+const isTalking = ({ phase }: CurrentCall) => phase === "open" || phase === "reconnecting";
 
 const ofCall = (state: VoiceState, run: (call: CurrentCall) => Step): Step =>
   state.call ? run(state.call) : only(state);

@@ -11,7 +11,7 @@ export interface VoicePage {
   isStandIn: boolean;
   edge: string | null;
   /** Paths of our server. */
-  urls: { token: string; heartbeat: string; ring: string };
+  urls: { token: string; heartbeat: string; ring: string; left: string };
   sounds: Readonly<Record<string, string>>;
   say: (text: VoiceText) => void;
   alert: (call: { number: string; callId: string | null } | null) => void;
@@ -121,6 +121,8 @@ export function startVoice(page: VoicePage): Voice {
         return page.alert(null);
       case "tell_heartbeat":
         return tell(page.urls.heartbeat, { ready: effect.isReady, leaving: effect.isLeaving });
+      case "tell_left":
+        return tell(page.urls.left, {});
       case "tell_ring":
         return tell(page.urls.ring, { call: effect.callId }, (answer) => page.onPop((answer as { pop?: unknown }).pop));
     }

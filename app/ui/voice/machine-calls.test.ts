@@ -39,6 +39,13 @@ describe("a call", () => {
     expect(other.put({ ...lost, handle: 9 }).took()).toEqual([]);
   });
 
+  it("that is hung up here is said to be, once two people talk", () => {
+    const one = talking();
+    one.took();
+    expect(one.put({ kind: "hang_up" }).took()).toEqual(["stop_alert", "tell_left", "disconnect"]);
+    expect(ready().put(place()).put({ kind: "hang_up" }).took()).toEqual(["connect", "stop_alert", "disconnect"]);
+  });
+
   it("needs a ready device and a number", () => {
     expect(phone().put(ME, place()).took()[0]).toContain("Device Not Ready");
     expect(ready().put(place("  ")).took()).toEqual(["Invalid Phone Number – Please provide a valid phone number"]);

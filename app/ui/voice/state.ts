@@ -162,7 +162,8 @@ export type Effect =
   | { do: "stop_alert" }
   /** To our server (`/crm/voice/…`). */
   | { do: "tell_heartbeat"; isReady: boolean; isLeaving: boolean }
-  | { do: "tell_ring"; callId: string };
+  | { do: "tell_ring"; callId: string }
+  | { do: "tell_left" };
 
 export interface Step {
   state: VoiceState;

@@ -53,6 +53,7 @@ export function useTelephone(early: readonly Input[]) {
           token: "/functions/v1/generate-voice-token",
           heartbeat: crmPaths.voice("heartbeat"),
           ring: crmPaths.voice("ring"),
+          left: crmPaths.voice("left"),
         },
         sounds: SOUNDS,
         say,
