@@ -1,4 +1,4 @@
-import { and, eq, inArray, like, or } from "drizzle-orm";
+import { and, asc, eq, inArray, like, or } from "drizzle-orm";
 import { markTestBooking } from "~/domain/changes/test-booking.server";
 import type { Clock, Instant } from "~/domain/kernel/time.server";
 import type { Settings } from "~/domain/settings/schema";
@@ -26,13 +26,18 @@ export function seedBookings(tx: Tx, services: SeedServices, now: Instant): void
   const driverIds = tx
     .select({ id: drivers.id })
     .from(drivers)
+    // Whoever made their ids: who drives what is the same in every sandbox, and nobody is in two places at once.
+    .orderBy(asc(drivers.name))
     .all()
     .map((row) => row.id);
-  [...SEED_BOOKINGS, TEST_BOOKING].forEach((plan, index) => {
+  const lives = [...SEED_BOOKINGS, TEST_BOOKING].map((plan, index) => {
     const driver = driverIds[index % Math.max(1, driverIds.length)];
-    const id = new Life(tx, settings, website, plan, index, now, driver).run();
+    const { id, happenings } = new Life(tx, settings, website, plan, index, now, driver).begin();
     if (plan === TEST_BOOKING) markTestBooking(tx, id);
+    return happenings;
   });
+  // The sort is stable: what one life does at one moment keeps its order.
+  for (const { live } of lives.flat().toSorted((a, b) => a.at - b.at)) live();
   tx.delete(outbox)
     .where(
       and(

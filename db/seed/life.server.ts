@@ -1,9 +1,6 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { staffActorOf, standingOf } from "~/domain/accounts/roles.server";
-import { listCharges } from "~/domain/charges/charges.server";
-import { letFallDue } from "~/domain/charges/due.server";
-import { beginTime, lookAtCharges } from "~/domain/charges/look.server";
-import { listUnits, moveBooking, type Booking } from "~/domain/booking/order/bookings.server";
+import { moveBooking, type Booking } from "~/domain/booking/order/bookings.server";
 import { cancelBooking, previewCancellation } from "~/domain/changes/cancel.server";
 import { readDraftData } from "~/domain/booking/draft/data";
 import { insertDraft, findDraft } from "~/domain/booking/draft/drafts.server";
@@ -11,16 +8,11 @@ import { describeOrder } from "~/domain/booking/order/order.server";
 import { draftAgreement } from "~/domain/documents/agreement.server";
 import { prepareQuote } from "~/domain/booking/order/place.server";
 import { NUMBER_WHEN_SIGNED, signAgreement } from "~/domain/documents/sign.server";
-import { recomputeBooking } from "~/domain/booking/order/recompute.server";
 import { nextOpenDay } from "~/domain/schedule/rules";
-import type { JobState } from "~/domain/states/transitions";
-import { advanceJob, moveUnit, settleUnit } from "~/domain/dispatch/advance.server";
-import { scheduleJob } from "~/domain/dispatch/jobs.server";
-import { placeJob } from "~/domain/dispatch/plan.server";
 import { addDays } from "~/domain/kernel/days";
 import { SYSTEM, type Deed, type StaffActor } from "~/domain/kernel/deed";
-import { newId, type Id } from "~/domain/kernel/ids.server";
-import { dayAt, HOUR, instantAt, plus, type Instant } from "~/domain/kernel/time.server";
+import type { Id } from "~/domain/kernel/ids.server";
+import { dayAt, HOUR, plus, type Instant } from "~/domain/kernel/time.server";
 import { findCheckout, openCheckout } from "~/domain/payments/checkouts.server";
 import { confirmPayment } from "~/domain/changes/confirm.server";
 import { keepCard } from "~/domain/payments/receive.server";
@@ -28,25 +20,14 @@ import { readLedger } from "~/domain/payments/ledger.server";
 import { applyRefundFacts } from "~/domain/payments/refunds.server";
 import type { Settings } from "~/domain/settings/schema";
 import type { Tx } from "../client.server";
-import { accounts, bookings, jobs, weightTickets, zipCodes } from "../schema/index";
+import { accounts, zipCodes } from "../schema/index";
 import { type SeedBooking } from "./booking-plans";
+import { Road, type Happening } from "./road.server";
 
-/** 2.37 tons, in pounds. */
-const OVERWEIGHT = 4740;
-/** How far each pickup or delivery is driven for a state. */
-const DELIVERED: JobState[] = ["en_route", "arrived", "serviced", "completed"];
-const COLLECTED: JobState[] = [
-  "en_route",
-  "arrived",
-  "serviced",
-  "to_disposal",
-  "at_disposal",
-  "ticketed",
-  "returned",
-  "completed",
-];
-
-/** One booking's life so far. */
+/**
+ * One booking's life so far. It is ordered at once; what the trucks and the scales did then comes as happenings, which are
+ * to be lived in the order of their time beside those of the others: a dumpster is at one place at a time.
+ */
 export class Life {
   private readonly orderedAt: Instant;
 
@@ -62,25 +43,36 @@ export class Life {
     this.orderedAt = plus(now, -plan.orderedHoursAgo * HOUR);
   }
 
-  run(): Id<"booking"> {
+  begin(): { id: Id<"booking">; happenings: readonly Happening[] } {
+    const { tx, settings, website, plan, index, now } = this;
+    const { id, isPaid } = this.order();
+    if (!isPaid) return { id, happenings: [] };
+    const road = new Road({ tx, settings, website, plan, index, now, driver: this.driver, orderedAt: this.orderedAt });
+    return { id, happenings: road.live(id) };
+  }
+
+  /** `isPaid`: the trucks have it from here on. */
+  private order(): { id: Id<"booking">; isPaid: boolean } {
     const { tx, plan } = this;
     const data = this.draftData();
     if (plan.until === "quoted") {
-      return prepareQuote(
+      const quoted = prepareQuote(
         tx,
         { by: this.staff(), now: this.orderedAt, requestId: "seed" },
         this.settings,
         data,
         plus(this.now, 7 * 24 * HOUR),
-      ).booking.id;
+      );
+      return { id: quoted.booking.id, isPaid: false };
     }
     const booking = this.sign(data);
     if (plan.until === "expired") moveBooking(tx, this.deed(), booking.id, "expired", "not paid in time");
-    if (plan.until === "pending_payment" || plan.until === "expired") return booking.id;
+    const { id } = booking;
+    if (plan.until === "pending_payment" || plan.until === "expired") return { id, isPaid: false };
     this.pay(booking);
-    if (plan.until === "cancelled") this.cancel(booking);
-    else this.live(booking);
-    return booking.id;
+    if (plan.until !== "cancelled") return { id, isPaid: true };
+    this.cancel(booking);
+    return { id, isPaid: false };
   }
 
   private staff(): StaffActor {
@@ -196,100 +188,6 @@ export class Life {
         paymentIntentId: null,
         failureReason: null,
       });
-    }
-  }
-
-  /** Schedules, drives and settles as far as the plan says. */
-  private live(booking: Booking): void {
-    const { plan } = this;
-    if (plan.until === "paid_pending_scheduling") return;
-    for (const unit of listUnits(this.tx, booking.id)) {
-      const delivery = this.job(unit.id, "delivery");
-      const pickup = this.job(unit.id, "pickup");
-      const onDelivery = this.deed(instantAt(booking.scheduled_delivery_date, 9));
-      this.assign(delivery);
-      if (plan.until === "confirmed") continue;
-      if (plan.until === "delivery_failed") {
-        this.drive(delivery, ["en_route", "arrived"], onDelivery);
-        this.drive(delivery, ["attempted"], onDelivery, "A parked car blocked the driveway");
-        continue;
-      }
-      this.drive(delivery, plan.until === "out_for_delivery" ? ["en_route"] : DELIVERED, onDelivery);
-      if (plan.until === "out_for_delivery" || plan.until === "on_site") continue;
-      if (plan.until === "pickup_requested") {
-        const standing = listUnits(this.tx, booking.id).find((row) => row.id === unit.id) ?? unit;
-        moveUnit(this.tx, this.deed(this.now), standing, "pickup_requested", "the customer is done");
-        recomputeBooking(this.tx, this.deed(this.now), booking.id);
-        continue;
-      }
-      const onPickup = this.deed(instantAt(booking.scheduled_pickup_date, 14));
-      this.assign(pickup);
-      if (plan.until === "pickup_failed") {
-        this.drive(pickup, ["en_route", "arrived"], onPickup);
-        this.drive(pickup, ["attempted"], onPickup, "Overloaded above the rim");
-        continue;
-      }
-      this.drive(pickup, plan.until === "out_for_pickup" ? ["en_route"] : COLLECTED, onPickup);
-      if (plan.until !== "completed" && plan.until !== "balance_due") continue;
-      this.weigh(pickup, unit.id, onPickup);
-      settleUnit(this.tx, onPickup, unit.id);
-    }
-    if (plan.until === "balance_due") this.owe(booking);
-  }
-
-  private job(unitId: Id<"unit">, kind: "delivery" | "pickup"): Id<"job"> {
-    const found = this.tx
-      .select({ id: jobs.id })
-      .from(jobs)
-      .where(and(eq(jobs.unit_id, unitId), eq(jobs.kind, kind)))
-      .get();
-    if (!found) throw new Error(`seed ${this.index}: no ${kind} job`);
-    return found.id;
-  }
-
-  private assign(job: Id<"job">): void {
-    const deed = this.deed(plus(this.orderedAt, HOUR));
-    scheduleJob(this.tx, deed, job);
-    // By hand, as a dispatcher does: no proposal takes it away again.
-    if (this.driver) placeJob(this.tx, deed, job, this.driver);
-  }
-
-  private drive(job: Id<"job">, states: JobState[], deed: Deed, why?: string): void {
-    for (const to of states) {
-      const moved = advanceJob(this.tx, deed, job, to, why);
-      if (!moved.ok) throw new Error(`seed ${this.index}: ${to} refused (${moved.code})`);
-    }
-  }
-
-  /** What the facility's scale said: within the included ton, but for the one that owes for its weight. */
-  private weigh(job_id: Id<"job">, unit_id: Id<"unit">, { now }: Deed): void {
-    const net_pounds = this.plan.until === "balance_due" ? OVERWEIGHT : 1800;
-    const tare_pounds = 26_400;
-    this.tx
-      .insert(weightTickets)
-      .values({
-        id: newId("ticket"),
-        job_id,
-        unit_id,
-        facility: "Orange County Landfill",
-        ticket_number: `S-${this.index}-${unit_id.slice(-4)}`,
-        gross_pounds: tare_pounds + net_pounds,
-        tare_pounds,
-        net_pounds,
-        recorded_at: now,
-      })
-      .run();
-  }
-
-  /** An overage that the customer has been told of, and that their card did not pay. */
-  private owe(booking: Booking): void {
-    const { tx, settings, website } = this;
-    lookAtCharges(tx, this.deed(this.now), settings, booking.id);
-    for (const charge of listCharges(tx, booking.id)) {
-      beginTime(tx, this.deed(plus(this.now, -2 * settings.noticeHours * HOUR)), settings, charge);
-      // Their bank has sent them a new card since.
-      tx.update(bookings).set({ payment_method_id: null }).where(eq(bookings.id, booking.id)).run();
-      letFallDue(tx, this.deed(this.now), { settings, website }, charge.id);
     }
   }
 }

@@ -1,9 +1,21 @@
-import { eq } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
-import { bookings, events, jobs, outbox, payments, refunds, serviceAreas, units, zipCodes } from "#db/schema/index";
+import {
+  bookings,
+  charges,
+  events,
+  jobs,
+  outbox,
+  payments,
+  refunds,
+  serviceAreas,
+  units,
+  zipCodes,
+} from "#db/schema/index";
 import { newId } from "~/domain/kernel/ids.server";
 import { day } from "~/domain/kernel/days";
 import { instantAt } from "~/domain/kernel/time.server";
+import type { JobState } from "~/domain/states/transitions";
 import { openWorld, type TestWorld } from "../../tests/support/domain";
 import { firstOf } from "../../tests/support/paths";
 import { expectedCounts, listContradictions, storedCounts } from "../../tests/support/invariants";
@@ -11,6 +23,10 @@ import { SEED_BOOKINGS, TEST_BOOKING } from "./booking-plans";
 import { listSeededPayments } from "./paid.server";
 import { seedOnce } from "./seed.server";
 
+/** A truck is somewhere with it. */
+const UNDER_WAY: JobState[] = [
+  ...(["en_route", "arrived", "serviced", "to_disposal", "at_disposal", "ticketed", "returned"] as const),
+];
 let world: TestWorld;
 afterEach(() => world.close());
 
@@ -50,6 +66,39 @@ describe("the sandbox's month", () => {
     const given = orm.select().from(jobs).where(eq(jobs.state, "assigned")).all();
     expect(given.length).toBeGreaterThan(2);
     expect(given.filter((job) => !job.is_fixed || job.driver_id === null || job.position === null)).toEqual([]);
+    // Nobody is in two places at once.
+    const out = orm.select().from(jobs).where(inArray(jobs.state, UNDER_WAY)).all();
+    expect(out.length).toBeGreaterThan(1);
+    expect(new Set(out.map(({ driver_id }) => driver_id)).size).toBe(out.length);
+    // No dumpster is at two places at once.
+    const stays = orm
+      .select({ is: units.dumpster_id, unit: units.id, kind: jobs.kind, at: jobs.done_at })
+      .from(units)
+      .innerJoin(jobs, eq(jobs.unit_id, units.id))
+      .where(and(isNotNull(units.dumpster_id), eq(jobs.state, "completed")))
+      .all();
+    const ended = (unit: string, kind: string) => stays.find((stay) => stay.unit === unit && stay.kind === kind)?.at;
+    const [set, fetched] = [
+      (unit: string) => ended(unit, "delivery") ?? 0,
+      (unit: string) => ended(unit, "pickup") ?? Infinity,
+    ];
+    const pairs = stays.flatMap((one) =>
+      stays.filter((two) => two.is === one.is && two.unit > one.unit).map((two) => [one.unit, two.unit] as const),
+    );
+    expect(pairs.length).toBeGreaterThan(3);
+    expect(pairs.filter(([one, two]) => set(one) < fetched(two) && set(two) < fetched(one))).toEqual([]);
+    // What is done about a later charge is told in the order in which it was done.
+    const told = orm
+      .select({ is: charges.id, made: charges.created_at, noticed: charges.noticed_at, due: charges.due_at })
+      .from(charges)
+      .all()
+      .filter(({ noticed }) => noticed !== null);
+    expect(told).toHaveLength(1);
+    for (const { made, noticed, due } of told)
+      expect([made, noticed, due]).toEqual([made, noticed, due].toSorted((a, b) => (a ?? 0) - (b ?? 0)));
+    const order = orm.select({ at: events.at }).from(events).where(eq(events.subject_id, told[0]!.is));
+    const steps = order.orderBy(asc(events.id)).all();
+    expect(steps).toEqual(steps.toSorted((a, b) => a.at - b.at));
     // Nothing has happened in the future.
     expect(
       orm

@@ -215,6 +215,20 @@ describe("what a customer needs besides", () => {
     expect(back.text).not.toContain("Take it back");
   });
 
+  it("a swap for another size says on the board and in its proposal what is brought and what is taken", async () => {
+    const { unit, number } = standing();
+    const page = await staff.open(`/crm/bookings/${number}/needs?unit=${unit}`);
+    const wish = { kind: "swap", day: day(), size: "15", material: "general" };
+    const priced = await page.form("See what it costs").fill(wish).submit();
+    const board = await priced.form("Plan it for").submit("plan");
+    expect(board.root.querySelector("#move-heading")?.text).toMatch(/^Swap · bring 15, take 20 yards for \S/);
+    const storm = await staff.open(`/crm/dispatch/close?day=${day()}&part=day&reason=Storm`);
+    expect(storm.text).toContain("Swap, bring 15, take 20 yards, ");
+    const plan = await staff.post(`/crm/dispatch?day=${day()}`, { intent: "auto", on: day() });
+    expect(plan.root.querySelector("#plan .notice")?.text).toContain("Swap · bring 15, take 20 yards, ");
+    await (await staff.open(`/crm/bookings/${number}/needs?unit=${unit}`)).form("Take it back").submit("withdraw");
+  });
+
   it.each([
     ["emergency_haul", "emergency"],
     ["early_pickup", "early"],

@@ -9,7 +9,7 @@ import type { Instant } from "../kernel/time.server";
 import { mayBeSetDown } from "../schedule/placement-rules";
 import { closedPart, withClosings, type ClosedPart, type Closing } from "../settings/closings";
 import type { Settings } from "../settings/schema";
-import { BEFORE_IT_LEAVES } from "../states/job-places";
+import { BEFORE_IT_LEAVES, setsDown } from "../states/job-places";
 import { MOST_DAYS_ON, planPlaces, type Displaced, type Place } from "./closure-plan";
 
 /** A job of a day that is to be closed, with what the office knows it by. */
@@ -17,6 +17,8 @@ export interface ClosedJob extends Displaced {
   jobId: Id<"job">;
   unitId: Id<"unit">;
   bookingId: Id<"booking">;
+  /** Of a swap: how large the empty one is. */
+  brings: number | null;
   booking: string;
   name: string;
   zip: string;
@@ -41,6 +43,7 @@ const COLUMNS = {
   bookingId: bookings.id,
   kind: jobs.kind,
   size: units.size_yards,
+  brings: sql<number | null>`(select b.size_yards from units as b where b.id = ${jobs.brings_unit_id})`,
   window: jobs.delivery_window,
   delivery: units.delivery_date,
   deliveryWindow: units.delivery_window,
@@ -83,7 +86,7 @@ export function planClosure(orm: Orm, settings: Settings, wish: Closing, now: In
   const planned = onDay.map(({ placement, permit_number, permit_from, permit_until, ...job }) => {
     const to = places.get(job.jobId) ?? null;
     const permit = { placement, permit_number, permit_from, permit_until };
-    const needsPermit = to !== null && job.kind === "delivery" && !mayBeSetDown(permit, to.day);
+    const needsPermit = to !== null && setsDown(job) && !mayBeSetDown(permit, to.day);
     return { ...job, to, note: needsPermit ? "The street permit does not hold on that day." : "" };
   });
   return { closing, jobs: planned, underWay: countUnderWay(orm, closing.day), digest: digestOf(closing, planned) };

@@ -12,7 +12,7 @@ import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { DAY, dayAt, plus } from "../kernel/time.server";
 import { tellCustomer } from "../outbox/news.server";
-import { isBeforeItLeaves } from "../states/job-places";
+import { isBeforeItLeaves, setsDown } from "../states/job-places";
 import { closeTask, openTask } from "../tasks/tasks.server";
 import { effectOf, type Effect, type Place } from "./effects";
 import { freeDumpsters, plannedElsewhere } from "./planned.server";
@@ -51,7 +51,7 @@ export function advanceJob(
   // No driver's steps: a job is planned, taken back, recalled and cancelled by verbs of their own.
   if (isBeforeItLeaves(to) || to === "cancelled" || !canMoveJob(job.kind, job.state, to)) return refuse("not_allowed");
   if (to === "en_route" && !job.driver_id) return refuse("no_driver");
-  const brings = job.kind === "delivery" || job.kind === "swap";
+  const brings = setsDown(job);
   // The day on which it leaves, whatever was planned: it is then that the dumpster is set down.
   if (to === "en_route" && brings && !mayBeSetDown(getBooking(tx, job.booking_id), dayAt(deed.now)))
     return refuse("no_permit");

@@ -227,4 +227,21 @@ describe("a day that is assigned", () => {
     expect(stops("driver-0")).toEqual([16, 0]);
     expect(stops(null)[1]).toBeGreaterThan(3);
   });
+
+  it("names each job that has no place in it: where those who drive are given nothing new, and of no kind that is planned", () => {
+    const made = madeUp(5, 4, 1);
+    const [driver] = made.drivers as Id<"driver">[];
+    const day = { ...made, onlyFixed: new Set(made.drivers), drivers: [driver!], unknown: [] };
+    const jobs = made.jobs.map((job, i) => ({
+      ...{ ...job, id: job.id as Id<"job">, fixed: i === 0 ? driver! : null },
+      ...{ driverId: i === 0 ? driver! : null, position: null },
+    }));
+    const swap = "job_swap" as Id<"job">;
+    const plan = propose({ ...day, jobs, byHand: [swap] }, assignDay({ ...day, jobs }));
+    expect(plan.routes.map(({ stops }) => stops.map(({ jobId }) => jobId))).toEqual([[jobs[0]!.id]]);
+    expect(plan.left).toEqual([
+      { jobId: swap, why: "Only deliveries and pickups are proposed: give this one by hand." },
+      ...jobs.slice(1).map(({ id }) => ({ jobId: id, why: "Nobody drives on this day." })),
+    ]);
+  });
 });

@@ -12,7 +12,7 @@ import {
   type Clock,
   type DeliveryWindowId,
 } from "../schedule/rules";
-import { isBeforeItLeaves, isStillToCome } from "../states/job-places";
+import { isBeforeItLeaves, isStillToCome, setsDown } from "../states/job-places";
 import { inOrder } from "./plan.server";
 
 const COLUMNS = {
@@ -180,8 +180,7 @@ type Row = ReturnType<ReturnType<typeof select>["all"]>[number];
 
 function shown({ onHold, placement, permit_number, permit_from, permit_until, ...job }: Row): BoardJob {
   const isWaiting = isBeforeItLeaves(job.state);
-  const mayStand =
-    job.kind !== "delivery" || mayBeSetDown({ placement, permit_number, permit_from, permit_until }, job.day);
+  const mayStand = !setsDown(job) || mayBeSetDown({ placement, permit_number, permit_from, permit_until }, job.day);
   return {
     ...job,
     warnings: [

@@ -6,7 +6,7 @@ import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { dayAt, type Instant } from "../kernel/time.server";
 import { mayBeSetDown } from "../schedule/placement-rules";
-import { BEFORE_IT_LEAVES, isBeforeItLeaves } from "../states/job-places";
+import { BEFORE_IT_LEAVES, isBeforeItLeaves, setsDown } from "../states/job-places";
 import { conflicts, type Asked, type Conflict, type ConflictCode } from "./conflicts";
 import { readDayRoutes, type DayJob, type DayRoutes } from "./day-routes.server";
 import type { DriverOfDay } from "./drivers-of-day.server";
@@ -162,7 +162,7 @@ function aboutJob(
       kind: job.kind,
       size: unit.size,
       onHold: booking.on_hold_reason,
-      mayStand: job.kind !== "delivery" || mayBeSetDown(booking, job.day),
+      mayStand: !setsDown(job) || mayBeSetDown(booking, job.day),
     },
     yard: leaves !== null && job.day === today ? yardFor(orm, unit.size, today) : null,
     alsoWith: oneDriver && other ? nameOf(orm, other) : null,

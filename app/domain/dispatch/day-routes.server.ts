@@ -4,7 +4,7 @@ import { bookings, jobs, units } from "#db/schema/index";
 import type { Day } from "../kernel/days";
 import { sha256, type Id } from "../kernel/ids.server";
 import { isBeforeItLeaves } from "../states/job-places";
-import type { JobState } from "../states/transitions";
+import type { JobKind, JobState } from "../states/transitions";
 import type { Settings } from "../settings/schema";
 import { driversOfDay, drivesOn, type DriverOfDay } from "./drivers-of-day.server";
 import { readPlaces } from "./places.server";
@@ -20,6 +20,8 @@ export interface DayRoutes extends RouteDay {
   everybody: DriverOfDay[];
   /** Jobs in ZIPs that we do not know. */
   unknown: { id: Id<"job">; zip: string }[];
+  /** Of a kind that no route has, and nobody has them yet. */
+  byHand: Id<"job">[];
   version: string;
 }
 
@@ -29,6 +31,8 @@ export interface DayJob extends RouteJob {
   position: number | null;
   address: string;
 }
+
+const isRouted = (kind: JobKind): kind is "delivery" | "pickup" => kind === "delivery" || kind === "pickup";
 
 /**
  * The day's jobs that have not left, in the order in which they stand, and who may drive them. `fixed` is what a person
@@ -69,7 +73,7 @@ export function readDayRoutes(
   const open = rows.filter(({ state }) => isBeforeItLeaves(state));
   const whole = rows.flatMap(({ kind, zip, driverId, isFixed, booking, ...row }): (DayJob & { state: JobState })[] => {
     const place = places.of(zip);
-    if (!place || (kind !== "delivery" && kind !== "pickup")) return [];
+    if (!place || !isRouted(kind)) return [];
     const fixed = isFixed ? driverId : null;
     return [
       {
@@ -95,6 +99,9 @@ export function readDayRoutes(
     onlyFixed: new Set(everybody.filter((one) => !drivesOn(one, day)).map(({ id }) => id)),
     everybody,
     unknown: open.filter(({ zip }) => places.of(zip) === null).map(({ id, zip }) => ({ id, zip })),
+    byHand: open
+      .filter(({ zip, kind, driverId }) => places.of(zip) !== null && !isRouted(kind) && driverId === null)
+      .map(({ id }) => id),
     yard: places.yard,
     facility: places.nearestFacility(places.yard),
     hours: Object.fromEntries(hours),

@@ -17,8 +17,13 @@ export interface PlannedDay extends RouteDay {
   /** Who may be given work. */
   drivers: readonly Id<"driver">[];
   unknown: readonly { id: Id<"job">; zip: string }[];
+  /** Of no kind that is planned, and nobody has them: swaps, emptyings and the like. */
+  byHand?: readonly Id<"job">[];
 }
 
+const BY_HAND = "Only deliveries and pickups are proposed: give this one by hand.";
+const NOBODY = "Nobody drives on this day.";
+const NO_MATE = "The driver of its order is given nothing new on this day.";
 const NO_TIME = "Nobody can be there in its window and within their hours.";
 
 /**
@@ -27,10 +32,10 @@ const NO_TIME = "Nobody can be there in its window and within their hours.";
  */
 export function propose(day: PlannedDay, { routes }: Assignment): DayPlan {
   const byId = new Map<string, PlannedJob>(day.jobs.map((job) => [job.id, job]));
-  const left: DayPlan["left"] = day.unknown.map(({ id, zip }) => ({
-    jobId: id,
-    why: `We do not know where ${zip} is.`,
-  }));
+  const left: DayPlan["left"] = [
+    ...day.unknown.map(({ id, zip }) => ({ jobId: id, why: `We do not know where ${zip} is.` })),
+    ...(day.byHand ?? []).map((jobId) => ({ jobId, why: BY_HAND })),
+  ];
   const before = asTheyStand(day);
   const shown = routes.map(({ driver, jobs }) => {
     const { kept, late } = inTime(
@@ -55,8 +60,9 @@ export function propose(day: PlannedDay, { routes }: Assignment): DayPlan {
       saved: Math.round(chainSaves(kept, day)),
     };
   });
-  if (day.drivers.length === 0)
-    left.push(...day.jobs.map(({ id }) => ({ jobId: id, why: "Nobody drives on this day." })));
+  const given = new Set(routes.flatMap(({ jobs }) => jobs));
+  const reason = day.drivers.every((id) => day.onlyFixed?.has(id)) ? NOBODY : NO_MATE;
+  left.push(...day.jobs.filter(({ id }) => !given.has(id)).map(({ id }) => ({ jobId: id, why: reason })));
   const sum = (of: (route: (typeof shown)[number]) => number) => shown.reduce((all, route) => all + of(route), 0);
   return {
     routes: shown,

@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { dumpsters, jobs } from "#db/schema/index";
+import { bookings, dumpsters, jobs } from "#db/schema/index";
 import { temporaryDriver } from "../../../tests/support/driver";
 import { paidBooking, STAFF } from "../../../tests/support/domain";
 import { setSoundWorld } from "../../../tests/support/sound";
+import { planClosure } from "../changes/closure-read.server";
 import { offerExtra, planExtra } from "../changes/extra-job.server";
 import { day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
@@ -59,6 +60,31 @@ it("a swap for another size says to the driver, the day sheet and the board what
   );
   expect(JSON.stringify(against)).toContain("1 15-yard dumpster is to leave today and 0 empty ones are in the yard.");
   orm.update(dumpsters).set({ condition: "ok" }).where(eq(dumpsters.size_yards, 15)).run();
+
+  // The empty one is set down on the street: it needs the permit as a delivery does.
+  const place = (placement: "street" | "driveway") =>
+    orm.update(bookings).set({ placement }).where(eq(bookings.id, booking.id)).run();
+  const asked = () =>
+    conflictsByDriver(
+      orm,
+      { settings: world.settings(), oneDriver: false },
+      { ...getJob(orm, id), driver_id: null },
+      world.clock.at,
+    ).flatMap(({ conflicts }) => conflicts.map(({ code }) => code));
+  const warned = () => board().drivers.flatMap((one) => one.jobs.flatMap(({ warnings }) => warnings));
+  const stormNotes = () =>
+    planClosure(orm, world.settings(), { day: ON, part: "day", reason: "Storm" }, world.clock.at).jobs.map(
+      ({ note }) => note,
+    );
+  expect([warned(), asked().includes("no_permit"), stormNotes()]).toEqual([[], false, [""]]);
+  place("street");
+  expect([warned(), asked().includes("no_permit"), stormNotes()]).toEqual([
+    ["No street permit for this day: the truck may not leave."],
+    true,
+    ["The street permit does not hold on that day."],
+  ]);
+  expect(await step(id, "en_route")).toMatchObject([{ ok: false, code: "no_permit" }]);
+  place("driveway");
 
   await step(id, "en_route");
   const loaded = orm.select().from(dumpsters).where(eq(dumpsters.location, "truck")).get();

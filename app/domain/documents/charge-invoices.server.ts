@@ -15,7 +15,7 @@ import type { Settings } from "../settings/schema";
 import { deliveryTimeLabel } from "../schedule/rules";
 import { invoiceView } from "./invoice-view.server";
 import { findInvoice, type Invoice } from "./invoices.server";
-import { findChargePaper } from "./papers.server";
+import { findChargePaper, whatIs } from "./papers.server";
 import type { InvoiceView } from "./views";
 
 /** A charge of the books as its paper needs it; cents. */
@@ -147,7 +147,7 @@ export function issueCreditNote(tx: Tx, deed: Deed, { charge, entry, unpaid, why
   const isWhole = total === view.total;
   const note = keepPaper(tx, deed, getBooking(tx, charge.booking_id), `credit:${entry.id}`, entry.id, {
     ...view,
-    ...(!isWhole && oneLine(why, `Of ${invoice.invoice_number}: ${view.lines[0]?.description ?? ""}`, entry, view)),
+    ...(!isWhole && oneLine(why, `Of ${invoice.invoice_number}: ${whatIs(view)}`, entry, view)),
     invoiceNumber: numberOf(tx, deed, "credit_note"),
     credits: invoice.invoice_number,
     issuedOn: dayAt(deed.now),

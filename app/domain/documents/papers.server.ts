@@ -1,16 +1,30 @@
 import { and, asc, desc, eq, inArray, isNull, ne, sql, type SQL } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
-import { charges, invoices, ledgerAllocations, ledgerEntries } from "#db/schema/index";
+import { charges, invoices, ledgerAllocations, ledgerEntries, payments } from "#db/schema/index";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import type { Instant } from "../kernel/time.server";
 import type { Invoice } from "./invoices.server";
+import type { InvoiceView } from "./views";
 
 /** Which papers there are of what the books charged and took back, and how they are named. */
 
 /** The invoice of a charge of the books: the order's for its rental. Null where none was made. */
 export function findChargePaper(orm: Orm, charge: { id: Id<"charge"> }): Invoice | null {
   return papersWhere(orm, ofCharges("charge", eq(ledgerEntries.charge_id, charge.id)))[0] ?? null;
+}
+
+/** The card payment that paid what an invoice asked for; null where no single one did, or it was not by card. */
+export function findCardPayment(orm: Orm, { entry_id }: Invoice): typeof payments.$inferSelect | null {
+  if (entry_id === null) return null;
+  const paid = orm
+    .select({ payment: payments })
+    .from(ledgerEntries)
+    .innerJoin(charges, eq(charges.id, ledgerEntries.charge_id))
+    .innerJoin(payments, eq(payments.id, charges.payment_id))
+    .where(and(eq(ledgerEntries.id, entry_id), eq(ledgerEntries.kind, "charge"), eq(payments.method, "card")))
+    .get();
+  return paid?.payment ?? null;
 }
 
 /** The credit notes that took back a charge, whole or in parts, oldest first. */
@@ -44,9 +58,15 @@ export interface PaperLink {
   capability: string;
 }
 
+/** What an invoice is for in a few words: "Extra days", "2 × 20-yard dumpster"; "Rental" where it has several lines. */
+export function whatIs({ lines: [line, ...more] }: Pick<InvoiceView, "lines">): string {
+  if (!line || more.length > 0) return "Rental";
+  return line.quantity > 1 ? `${line.quantity} × ${line.description}` : line.description;
+}
+
 export const paperLink = ({ invoice_number, pdf_url, capability, view }: Invoice): PaperLink => ({
   label: `${view.credits ? "Credit note" : "Invoice"} ${invoice_number}`,
-  what: view.lines.length === 1 ? (view.lines[0]?.description ?? "") : "Rental",
+  what: whatIs(view),
   total: view.credits ? -view.total : view.total,
   url: pdf_url ?? `/files/${capability}/print`,
   capability,

@@ -145,6 +145,16 @@ describe("what is bought after the booking", () => {
 });
 
 describe("a cancellation", () => {
+  it("names how many dumpsters an order has, on its invoice and of a part that is credited", async () => {
+    const { id } = await paidBooking(world, {
+      cart: [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" }],
+    });
+    expect(listPapers(orm(), id).map(({ what }) => what)).toEqual(["2 × 20-yard dumpster"]);
+    await cancel(id, orm().select().from(units).where(eq(units.booking_id, id)).get()!.id);
+    const note = allPapers(id).find(({ entry }) => entry.kind === "credit")!.paper;
+    expect(note.view.lines[0]?.detail).toBe("Of INV-2026-000001: 2 × 20-yard dumpster");
+  });
+
   it("credits the order's invoice and invoices its fee", async () => {
     const { id } = await paidBooking(world);
     world.clock.at = instantAt(day("2026-12-02"), 9);

@@ -92,12 +92,13 @@ export const seenWords = ({ location, load, condition }: Columns): string => `${
 export type ChangeDumpsterResult =
   /** `short`: the size has too few now, with the bookings that this concerns. */
   | { ok: true; dumpster: Dumpster; short: Shortage | null }
-  /** `not_free`: it is at a customer or on its way, so it cannot be retired. `needs_unit`: no booking has it out. */
-  | { ok: false; code: "unknown" | "changed" | "same" | "not_free" | "needs_unit" };
+  /** `not_free`: it is at a customer or on its way, so it cannot be retired. `needs_unit`: no booking has it out; `still_out`: one has. */
+  | { ok: false; code: "unknown" | "changed" | "same" | "not_free" | "needs_unit" | "still_out" };
 
 /**
  * Sets where a dumpster is, what is in it and how it is, for a reason that is kept. Only a free one is retired; nothing is
- * put "at a customer" by hand that no booking has out: who has it is the reconcile list's question. A size that is short
+ * put "at a customer" by hand that no booking has out, nor back "in the yard" while one has: who has it is the reconcile
+ * list's question, and from the yard it would be given to the next. A size that is short
  * by this is a task that names the bookings.
  */
 export function changeDumpster(
@@ -124,6 +125,7 @@ export function changeDumpster(
   if (becomes("condition", "retired") && (isOut || location === "site" || location === "truck"))
     return { ok: false, code: "not_free" };
   if (becomes("location", "site") && !isOut) return { ok: false, code: "needs_unit" };
+  if (becomes("location", "yard") && isOut) return { ok: false, code: "still_out" };
   const dumpster = tx.update(dumpsters).set(wish).where(eq(dumpsters.id, id)).returning().get();
   recordEvent(tx, deed, {
     subject: { kind: "dumpster", id },

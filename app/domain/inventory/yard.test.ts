@@ -66,11 +66,15 @@ describe("a dumpster", () => {
       tx.update(units).set(out).where(eq(units.booking_id, booking.id)).run();
     });
     expect(await change("20-77", { condition: "retired" })).toEqual({ ok: false, code: "not_free" });
+    // From the yard it would be given to the next, and its customer's pickup would find another's number.
+    await change("20-77", { location: "unknown" });
+    expect(await change("20-77", { location: "yard" })).toEqual({ ok: false, code: "still_out" });
     await world.db.write((tx) => {
       const back = { dumpster_id: null, state: "reserved" as const };
       tx.update(units).set(back).where(eq(units.booking_id, booking.id)).run();
     });
     // Nobody has it out by our list, but a truck has it.
+    expect(await change("20-77", { location: "yard" })).toMatchObject({ ok: true });
     const lies = (location: "truck" | "yard") =>
       orm().update(dumpsters).set({ location }).where(eq(dumpsters.id, one.id)).run();
     lies("truck");

@@ -28,6 +28,9 @@ const BRINGS_BACK = ["to_disposal", "at_disposal", "ticketed", "returned"] as co
 export const isAtTheGate = ({ kind, state }: { kind: JobKind; state: JobState }): boolean =>
   AT_THE_GATE.some((one) => one === state) || (kind === "dump_and_return" && BRINGS_BACK.some((one) => one === state));
 
+/** A truck leaves with an empty one, which is set down at the site: the place must allow it on that day. */
+export const setsDown = ({ kind }: { kind: JobKind }): boolean => kind === "delivery" || kind === "swap";
+
 /** The truck is out and nothing is loaded or set down yet: it may be called back (domain.md, section 2). */
 export const isRecallable = (state: JobState): boolean => state === "en_route" || state === "arrived";
 

@@ -45,8 +45,8 @@ export async function loader(args: LoaderFunctionArgs) {
     wrong: asked && !asked.ok ? asked : null,
     plan: plan && {
       ...plan,
-      jobs: plan.jobs.map(({ jobId, kind, size, booking, name, window, to, note, pickup }) => ({
-        ...{ jobId, kind, size, booking, name, window, to, note, pickup },
+      jobs: plan.jobs.map(({ jobId, kind, size, brings, booking, name, window, to, note, pickup }) => ({
+        ...{ jobId, kind, size, brings, booking, name, window, to, note, pickup },
       })),
     },
   };

@@ -52,7 +52,7 @@ const REFUSED: Record<Exclude<Extract<BoardResult, { ok: false }>["code"], "conf
   no_delivery: "Only a delivery loads a dumpster at the yard.",
   unknown_dumpster: "Choose an empty dumpster of this size that is in the yard.",
   dumpster_taken: "This dumpster is planned for another delivery. Choose another one.",
-  nothing_to_plan: "No job of this day is still to leave.",
+  nothing_to_plan: "No delivery or pickup of this day is still to leave.",
   no_plan: "There is no proposal for this day any more. Make a new one.",
   nothing_to_copy: "Nobody had a job on that day. Choose another one.",
   offered_already: "This job is offered to a driver already. Take the offer back first.",

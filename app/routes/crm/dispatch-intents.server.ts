@@ -9,6 +9,7 @@ import { planDumpster } from "~/domain/dispatch/planned.server";
 import { formatDay } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import { DELIVERY_WINDOW_IDS } from "~/domain/schedule/rules";
+import { jobSizes } from "~/domain/states/job-labels";
 import { plainWhole } from "~/domain/kernel/whole";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import type { Services } from "~/services.server";
@@ -130,7 +131,7 @@ export const DISPATCH_INTENTS: Intents<null> = {
       );
       const answer = boardAnswer(done);
       if (!answer.ok && !done.ok && done.code === "sold_out")
-        return { ...answer, message: `${answer.message} (${formatDay(day)}, ${one.size} yards)` };
+        return { ...answer, message: `${answer.message} (${formatDay(day)}, ${jobSizes(one)})` };
       return answer;
     },
   }),

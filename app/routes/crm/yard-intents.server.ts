@@ -23,6 +23,10 @@ const CHANGE_REFUSED: Record<Extract<ChangeDumpsterResult, { ok: false }>["code"
   changed: ["", "Somebody else has just changed this dumpster. Look at it again, then decide."],
   same: ["location", "Nothing is different. Choose what has changed."],
   not_free: ["condition", "It is at a customer or on a truck. Only a dumpster that is free can be retired."],
+  still_out: [
+    "location",
+    "A booking still has it. Enter the pickup’s steps on the board first; if it was never there, clear up its number.",
+  ],
   needs_unit: ["location", "No booking has this dumpster. If it stands at a customer, clear up its number instead."],
 };
 

@@ -32,9 +32,11 @@ export function waitView({ db, clock }: Pick<Services, "db" | "clock">, job: Dri
   const find = job.state === "arrived" ? findOpenVisit : job.state === "attempted" ? findPutOff : null;
   const visit = find?.(db.orm, job.id);
   if (!visit) return null;
+  const now = clock.now();
   return {
     until: formatTime(visit.waits_until),
-    isOver: hasWaited(visit, clock.now()),
+    isOver: hasWaited(visit, now),
+    endsIn: Math.max(0, visit.waits_until - now),
     answer: visit.answer,
     minutes: visit.minutes,
     answeredAt: visit.answered_at && formatTime(visit.answered_at),

@@ -65,3 +65,5 @@ export default function DriverDashboard() {
     </>
   );
 }
+
+export { DriverError as ErrorBoundary } from "~/ui/driver/DriverError";

@@ -98,7 +98,7 @@ export default function DriverJobPage() {
     attempt,
     facilities,
   } = useLoaderData<typeof loader>();
-  const { shown: job, problem, entries, onSubmit } = useStepOnPhone(read, useSent());
+  const { shown: job, problem, isAsking, entries, onSubmit } = useStepOnPhone(read, useSent());
   useAwake(job.state !== "assigned" && !isDone(job));
   useDriverNews(topic, place);
   return (
@@ -117,6 +117,7 @@ export default function DriverJobPage() {
       {places.length > 0 && <PlaceShots photos={places} />}
       <AccessWait key={`${job.id}${wait?.answer}`} job={job} wait={wait} />
       <StepsSoFar entries={entries} kind={job.kind} />
+      {isAsking && <p role="status">Asking the office…</p>}
       <DriverSteps
         key={job.state}
         job={job}
@@ -133,3 +134,5 @@ export default function DriverJobPage() {
     </>
   );
 }
+
+export { DriverError as ErrorBoundary } from "~/ui/driver/DriverError";

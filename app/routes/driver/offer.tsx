@@ -82,3 +82,5 @@ export default function DriverOffer() {
     </>
   );
 }
+
+export { DriverError as ErrorBoundary } from "~/ui/driver/DriverError";

@@ -1,5 +1,5 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { listCustomerCharges } from "~/domain/charges/customer-view.server";
 import { mayHaveAnother } from "~/domain/changes/additional-rules";
 import { listDayOffers } from "~/domain/changes/choose-day.server";
@@ -16,7 +16,6 @@ import { isTruckDay, readTrucks } from "~/domain/records/truck.server";
 import { findOwnBooking } from "~/http/access/booking.server";
 import { linkCookie } from "~/http/access/links.server";
 import { answerCustomer } from "~/http/answers/customer-intents.server";
-import type { Problem } from "~/http/answers/forms.server";
 import { privateHeaders } from "~/http/answers/private-page.server";
 import { enter, type Scope } from "~/http/context.server";
 import { placeNow } from "~/http/live/place.server";
@@ -139,12 +138,11 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function ManageBooking() {
   const page = useLoaderData<typeof loader>();
-  const refused = useActionData<Problem>();
   const facts = useManageFacts();
   useArrival(page.mode === "booking" ? page.booking.number : page.mode);
   return page.mode === "booking" ? (
     <BookingPage page={page} facts={facts} />
   ) : (
-    <Lookup number={page.number} notice={page.notice} problem={refused} phone={facts.phone} />
+    <Lookup number={page.number} notice={page.notice} phone={facts.phone} />
   );
 }

@@ -12,12 +12,13 @@ import {
   type Invoice,
   type MadePdf,
 } from "~/domain/documents/invoices.server";
+import { findCardPayment } from "~/domain/documents/papers.server";
 import type { Deed } from "~/domain/kernel/deed";
 import { sha256, type Id } from "~/domain/kernel/ids.server";
 import { formatInstant } from "~/domain/kernel/time.server";
 import { keepCard } from "~/domain/payments/receive.server";
-import { findLatestCheckout, type Checkout } from "~/domain/payments/checkouts.server";
-import { findPaymentOf } from "~/domain/payments/ledger.server";
+import { findCheckout, findLatestCheckout, type Checkout } from "~/domain/payments/checkouts.server";
+import { findPaymentOf, getPayment } from "~/domain/payments/ledger.server";
 import type { Services } from "~/services.server";
 
 export type PdfResult = { ok: true; pdfUrl: string } | { ok: false; code: "no_invoice" };
@@ -56,10 +57,15 @@ async function makeInvoicePdf(
 }
 
 /** The same for a later charge's invoice, or its credit note. */
-export function ensureChargeInvoicePdf(services: Printing, deed: Deed, invoiceId: Id<"invoice">): Promise<string> {
+export function ensureChargeInvoicePdf(
+  services: Printing & Pick<Services, "stripe">,
+  deed: Deed,
+  invoiceId: Id<"invoice">,
+): Promise<string> {
   return once(`invoice ${invoiceId}`, async () => {
-    const invoice = getInvoice(services.db.orm, invoiceId);
-    if (invoice.pdf_url) return invoice.pdf_url;
+    const asked = getInvoice(services.db.orm, invoiceId);
+    if (asked.pdf_url) return asked.pdf_url;
+    const invoice = await nameThePayment(services, asked);
     const { invoice_number: number, view } = invoice;
     const title = `${view.credits ? "Credit note" : "Invoice"} ${number}`;
     const pdf = await services.pdf.render(invoiceHtml(view), { title, mustContain: view.bookingNumber });
@@ -132,6 +138,22 @@ async function nameTheCard(services: Pick<Services, "db" | "stripe">, deed: Deed
     paidAt: formatInstant(booking.paid_at ?? deed.now),
   };
   return services.db.write((tx) => keepInvoicePayment(tx, invoice, payment));
+}
+
+/** The same for what was paid at a page of its own, by whatever card, which need not be the one on file. */
+async function nameThePayment(services: Pick<Services, "db" | "stripe">, invoice: Invoice): Promise<Invoice> {
+  const { orm } = services.db;
+  const { payment, balance, credits } = invoice.view;
+  const paid = payment || balance !== 0 || credits ? null : findCardPayment(orm, invoice);
+  if (!paid) return invoice;
+  await Promise.race([
+    learnCard(services, paid.checkout_id && findCheckout(orm, { id: paid.checkout_id })),
+    pause(NAME_THE_CARD_MS, undefined, { ref: false }),
+  ]);
+  const { card_brand, card_last4, paid_at } = getPayment(orm, paid.id);
+  if (!card_brand || !card_last4) return invoice;
+  const by = { brand: card_brand, last4: card_last4, paidAt: formatInstant(paid_at) };
+  return services.db.write((tx) => keepInvoicePayment(tx, invoice, by));
 }
 
 /** Asks the card company once which card was used at a checkout's page. False when it cannot be asked now. */

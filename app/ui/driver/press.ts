@@ -7,9 +7,12 @@ import { positionNow } from "./position";
 import { sendJournal, tellTabs, type Sent } from "./send-journal";
 import { AT_THE_SCALE, questionOf, reportMissing, stepMissing, unanswered } from "./step-words";
 
-/** What became of a press. `again`: by the field, what the driver is asked for; `not_kept`: nothing could be saved on this phone. */
+/**
+ * What became of a press. `sent`: how its sending ends, which may take as long as a bad line; `again`: by the field, what
+ * the driver is asked for, null where nothing could be saved on this phone.
+ */
 export type Pressed =
-  | { ok: true; sent: Sent }
+  | { ok: true; sent: Promise<Sent> }
   | {
       ok: false;
       again: Record<string, string>;
@@ -17,9 +20,13 @@ export type Pressed =
     }
   | { ok: false; again: null };
 
+/** The one step that waits for the office's answer: the scale is there to look again. */
+const WAITS: string = "ticketed";
+
 /**
- * A step that was pressed, or what was found: saved on this phone first, then sent, so that neither a lost line nor a killed tab loses it. What
- * the office refuses while the driver waits is asked for again, and not kept.
+ * A step that was pressed, or what was found: saved on this phone first, so that neither a lost line nor a killed tab loses
+ * it, and seen from that moment in all tabs; then sent. What the office refuses while the driver waits at the scale is asked
+ * for again, and not kept.
  */
 export async function pressStep(driver: string, job: DriverJob, step: string, fields: FormData): Promise<Pressed> {
   const data: Record<string, string> = {};
@@ -45,15 +52,22 @@ export async function pressStep(driver: string, job: DriverJob, step: string, fi
     tellTabs();
     return { ok: false, again: null };
   }
+  if (step !== WAITS) {
+    tellTabs();
+    return { ok: true, sent: sendJournal(driver).then(({ sent }) => sent, LATER) };
+  }
   const { sent, refused } = await sendJournal(driver, { isWaitedFor: true }).catch(() => ({
-    sent: "later" as const,
+    sent: LATER(),
     refused: [],
   }));
   const mine = refused.find(({ id }) => id === kept.id);
-  if (!mine) return { ok: true, sent };
+  if (!mine) return { ok: true, sent: Promise.resolve(sent) };
   const [field, words] = AT_THE_SCALE[mine.why as keyof typeof AT_THE_SCALE];
   return { ok: false, again: { [field]: words } };
 }
+
+/** Where even the sending itself broke: it is tried again like what was asked too often. */
+const LATER = (): Sent => "later";
 
 const NOT_KEPT =
   "Nothing could be saved: the phone is full, or the browser is in private mode. Make room, or call the office.";

@@ -5,6 +5,7 @@ import type { Problem } from "~/http/answers/forms.server";
 import { driverPaths } from "~/driver-paths";
 import { paths } from "~/paths";
 import type { NextStep } from "../office/job-steps";
+import { isHalfTyped } from "../office/tabs";
 import { useOnlinePhone } from "./OnlinePhone";
 import type { PhoneEntry } from "./phone-store";
 import { isServerThere, problemOf, pressStep } from "./press";
@@ -22,6 +23,8 @@ export function useStepOnPhone(
 ): {
   /** The job as it stands, by what was pressed here. */
   shown: DriverJob;
+  /** The office is asked before it goes on: about what was read at the scale, or to hear of a step first. */
+  isAsking: boolean;
   problem: Problem | undefined;
   entries: PhoneEntry[];
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
@@ -29,6 +32,7 @@ export function useStepOnPhone(
   const { driver, phone, send } = useOnlinePhone();
   // What became of the last press here, for as long as the server has answered no form after it.
   const [own, setOwn] = useState<{ problem: Problem | undefined; before: Problem | undefined }>();
+  const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
 
@@ -41,35 +45,53 @@ export function useStepOnPhone(
 
   const press = async (whose: string, step: NextStep | "report", form: HTMLFormElement, button: HTMLButtonElement) => {
     const fields = new FormData(form);
-    const done = await pressStep(whose, job, step, fields);
+    setAsking(step === "ticketed");
+    const done = await pressStep(whose, job, step, fields).finally(() => setAsking(false));
     // A full phone has signal all the same: then the office gets the step without it.
-    if (!done.ok && done.again === null && (await isServerThere())) {
-      asForm.current = true;
-      return form.requestSubmit(button);
-    }
+    if (!done.ok && done.again === null && (await isServerThere())) return sendForm(form, button);
     setOwn({ problem: problemOf(done, step, fields), before: sent });
     if (!done.ok) return;
-    if (done.sent !== "done" && (await isShellKept())) location.assign(driverPaths.job(job.id));
-    else if (done.sent === "done" && LAST.includes(step)) void navigate(paths.driver.dashboard);
+    // What was found next is another report.
+    if (step === "report") form.reset();
+    const ended = await done.sent;
+    // By then the driver may be typing what comes next, which no other page has.
+    if (ended !== "done" && !isHalfTyped() && (await isShellKept())) location.assign(driverPaths.job(job.id));
+    else if (ended === "done" && LAST.includes(step)) void navigate(paths.driver.dashboard);
     else revalidate();
+  };
+  const sendForm = (form: HTMLFormElement, button: HTMLButtonElement) => {
+    asForm.current = true;
+    form.requestSubmit(button);
   };
 
   const entries = phone?.entries.filter(({ jobId }) => jobId === job.id) ?? [];
   return {
     // The server does not know yet what only this phone has.
     shown: { ...job, state: stateOnPhone(job, entries) },
+    isAsking,
     problem: own && own.before === sent ? own.problem : sent,
     entries,
     onSubmit(event) {
       const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
       // Where this phone keeps nothing, it goes as a form; so does what asks the customer, who has to hear it now. Before
       // the phone was looked at it is taken for one that does.
+      const form = event.currentTarget;
       const isPlain = asForm.current;
       asForm.current = false;
-      if (isPlain || !driver || phone?.isBroken || !button?.value || button.value === "blocked")
-        return setOwn(undefined);
+      if (isPlain || !driver || phone?.isBroken || !button?.value) return setOwn(undefined);
+      if (button.value === "blocked") {
+        setOwn(undefined);
+        if (!entries.some(({ state }) => state === "unsent")) return;
+        // The office must have heard that they are there before it can ask.
+        event.preventDefault();
+        setAsking(true);
+        return void send().finally(() => {
+          setAsking(false);
+          sendForm(form, button);
+        });
+      }
       event.preventDefault();
-      void press(driver, button.value as NextStep | "report", event.currentTarget, button);
+      if (!isAsking) void press(driver, button.value as NextStep | "report", form, button);
     },
   };
 }

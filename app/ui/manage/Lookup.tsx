@@ -1,20 +1,10 @@
 import { Form } from "@remix-run/react";
-import type { Problem } from "~/http/answers/forms.server";
 import { telLink } from "../frame/facts";
-import { ErrorSummary, Field, Notice, SubmitButton } from "../form";
+import { ErrorSummary, Field, Notice, SubmitButton, useProblem } from "../form";
 
 /** Number and email address open a booking (domain.md, 4.2). */
-export function Lookup({
-  number,
-  notice,
-  problem,
-  phone,
-}: {
-  number: string;
-  notice: string | null;
-  problem?: Problem;
-  phone: string;
-}) {
+export function Lookup({ number, notice, phone }: { number: string; notice: string | null; phone: string }) {
+  const problem = useProblem();
   return (
     <div className="narrow page stack">
       <ErrorSummary problem={problem} />

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { useEffect, useState } from "react";
 import { driverPaths } from "~/driver-paths";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 
@@ -8,14 +9,36 @@ export interface Wait {
   until: string;
   /** The time is up. */
   isOver: boolean;
+  /** In how many milliseconds it is, by the server's clock. */
+  endsIn: number;
   answer: "clearing" | "another_day" | null;
   minutes: number | null;
   answeredAt: string | null;
   reason: string;
 }
 
+/** Whether the time is up, also where it has come while the page was open: nobody tells that, and there may be no signal. */
+function useIsOver(wait: Wait | null): boolean {
+  // Of which reading: the next one says it by itself.
+  const [ended, setEnded] = useState<Wait>();
+  useEffect(() => {
+    if (!wait || wait.isOver) return;
+    const at = Date.now() + wait.endsIn;
+    const timer = setTimeout(() => setEnded(wait), wait.endsIn);
+    // A phone that was put away may have stood still, and its timers with it.
+    const look = () => Date.now() >= at && setEnded(wait);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [wait]);
+  return wait !== null && (wait.isOver || ended === wait);
+}
+
 /** The customer was asked: what they say, and until when to wait. Read aloud when it changes. */
 export function AccessWait({ job, wait }: { job: DriverJob; wait: Wait | null }) {
+  const isOver = useIsOver(wait);
   if (!wait) return null;
   if (wait.answer === "another_day")
     return (
@@ -29,12 +52,12 @@ export function AccessWait({ job, wait }: { job: DriverJob; wait: Wait | null })
   return (
     <section className={`say access-wait ${wait.answer ?? ""}`} aria-labelledby="access-wait">
       <h2 id="access-wait" role="status">
-        {wait.answer === "clearing" ? "They are clearing it now" : wait.isOver ? "No answer" : "The customer was asked"}
+        {wait.answer === "clearing" ? "They are clearing it now" : isOver ? "No answer" : "The customer was asked"}
       </h2>
       <p>
         {wait.answer === "clearing"
           ? `About ${wait.minutes} minutes, said at ${wait.answeredAt}. Please wait.`
-          : wait.isOver
+          : isOver
             ? `You have waited until ${wait.until}. You may close the visit below.`
             : `We wrote to them. Please wait until ${wait.until}, and call them.`}
       </p>

@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
+import { jobSizes } from "~/domain/states/job-labels";
 import { SelectField, type Answers } from "../form";
 import type { BoardView, ChosenJob } from "./board";
 
@@ -67,7 +68,7 @@ export function GiveForm({
                 value={`${one.id} ${one.seen}`}
                 defaultChecked={one.driverId === job.driverId}
               />{" "}
-              {one.size} yards, {deliveryTimeLabel(one.window)}
+              {jobSizes(one)}, {deliveryTimeLabel(one.window)}
               {one.driverId && one.driverId !== job.driverId
                 ? `, now with ${view.drivers.find(({ id }) => id === one.driverId)?.name ?? "another driver"}`
                 : ""}

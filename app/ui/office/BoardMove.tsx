@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { formatDay } from "~/domain/kernel/days";
 import { DELIVERY_WINDOW_IDS, deliveryTimeLabel } from "~/domain/schedule/rules";
-import { JOB_KIND } from "~/domain/states/job-labels";
+import { JOB_KIND, jobSizes } from "~/domain/states/job-labels";
 import type { BoardView, ChosenJob } from "./board";
 import { crmPaths } from "~/crm-paths";
 import { isRecallable, mayBeHandedOver } from "~/domain/states/job-places";
@@ -53,7 +53,7 @@ export function MovePanel({ view, job, problem }: { view: BoardView; job: Chosen
   return (
     <section ref={panel} id="move" className="panel" aria-labelledby="move-heading" tabIndex={-1}>
       <h2 id="move-heading">
-        {JOB_KIND[job.kind]} of {job.size} yards for {job.name}
+        {JOB_KIND[job.kind]} · {jobSizes(job)} for {job.name}
       </h2>
       <p>
         {facts}. {job.address}, {job.city} {job.zip}.

@@ -35,7 +35,7 @@ export function PlanPanel({ plan, day }: { plan: ShownPlan; day: Day }) {
             {plan.left.map(({ jobId, job, why }) => (
               <li key={jobId}>
                 <Link to={crmPaths.dispatch(day, jobId)}>
-                  {JOB_KIND[job.kind]} of {job.size} yards, {job.address}, {job.city}
+                  {JOB_KIND[job.kind]} · {jobSizes(job)}, {job.address}, {job.city}
                 </Link>
                 . {why}
               </li>

@@ -4,11 +4,14 @@ import { formatDay, type Day } from "~/domain/kernel/days";
 import { formatWhen } from "~/domain/kernel/moments";
 import { windowChoice, isDeliveryWindow } from "~/domain/schedule/rules";
 import type { Closing } from "~/domain/settings/closings";
-import { JOB_KIND } from "~/domain/states/job-labels";
+import { JOB_KIND, jobSizes } from "~/domain/states/job-labels";
 import { crmPaths } from "~/crm-paths";
 import { ErrorSummary, Field, RadioCards, SubmitButton, type Answers, type Values } from "../form";
 
-type PlannedJob = Pick<ClosedJob, "jobId" | "kind" | "size" | "booking" | "name" | "window" | "to" | "note" | "pickup">;
+type PlannedJob = Pick<
+  ClosedJob,
+  "jobId" | "kind" | "size" | "brings" | "booking" | "name" | "window" | "to" | "note" | "pickup"
+>;
 
 export interface CloseDayView {
   day: Day;
@@ -146,14 +149,14 @@ function Plan({ view, plan }: { view: CloseDayView; plan: NonNullable<CloseDayVi
   );
 }
 
-function JobRow({ job: { kind, size, booking, name, window, to, note, pickup } }: { job: PlannedJob }) {
+function JobRow({ job: { kind, booking, name, window, to, note, pickup, ...job } }: { job: PlannedJob }) {
   return (
     <tr>
       <td>
         <Link to={crmPaths.booking(booking)}>{name}</Link>
       </td>
       <td>
-        {JOB_KIND[kind]}, {size} yards, {windowName(window).toLowerCase()}
+        {JOB_KIND[kind]}, {jobSizes(job)}, {windowName(window).toLowerCase()}
       </td>
       <td>
         {to ? (

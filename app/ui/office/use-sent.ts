@@ -1,5 +1,6 @@
-import { useActionData, useRouteLoaderData } from "@remix-run/react";
+import { useRouteLoaderData } from "@remix-run/react";
 import type { Problem } from "~/http/answers/forms.server";
+import { useAnswer } from "../form/use-problem";
 
 type Brings = { sent: Problem | null };
 
@@ -8,7 +9,7 @@ type Brings = { sent: Problem | null };
  * had ended (the layout's loader brings it, for every page alike).
  */
 export function useSent(): Problem | undefined {
-  const refused = useActionData<Problem>();
+  const refused = useAnswer<Problem>();
   const office = useRouteLoaderData<Brings>("routes/crm/layout");
   const driver = useRouteLoaderData<Brings>("routes/driver/layout");
   return refused ?? (office ?? driver)?.sent ?? undefined;

@@ -103,6 +103,58 @@ it("what the office refuses is said also after a step that this phone saved", as
   await said.waitFor();
 });
 
+it("a step stands at once on a line that carries nothing, and the customer is asked when the office has heard it", async () => {
+  const { page: job } = await drive.mine("delivery");
+  const context = await visitor(stage.browser, stage.server.url, { viewport: PHONE });
+  await context.addCookies(drive.driver.windowCookies);
+  const page = await context.newPage();
+  await page.goto(pathOf(job));
+  await page.getByRole("button", { name: "On my way" }).click();
+  await page.getByRole("button", { name: "I am there" }).waitFor();
+  await expect.poll(() => page.locator(".unsent").count()).toBe(0);
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((go) => (letGo = go));
+  await page.route("**/driver/journal", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "I am there" }).click();
+  // Long before the line is given up.
+  await page.getByRole("button", { name: "It is set down" }).waitFor({ timeout: 8000 });
+  expect(await page.locator(".unsent").count()).toBe(1);
+  await page.getByText("I cannot get in", { exact: true }).click();
+  await page.getByRole("button", { name: "Ask the customer now" }).click();
+  await page.getByText("Asking the office…").waitFor();
+  letGo();
+  const said = page.getByRole("alert").getByText("Choose what is in the way.");
+  await said.waitFor();
+  expect(await page.locator(".unsent").count()).toBe(0);
+  // News of another job: the page reads itself again, and what was refused stays.
+  const anew = page.waitForResponse((response) => new URL(response.url()).pathname === `${pathOf(job)}.data`);
+  await drive.mine("delivery");
+  await (await anew).finished();
+  await page.waitForTimeout(300);
+  expect(await said.count()).toBe(1);
+});
+
+it("a job that the office calls back while its page is open says so in the driver's own frame", async () => {
+  const { page: job } = await drive.mine("delivery");
+  const context = await visitor(stage.browser, stage.server.url, { viewport: PHONE });
+  await context.addCookies(drive.driver.windowCookies);
+  const page = await context.newPage();
+  await page.goto(pathOf(job));
+  await page.getByRole("button", { name: "On my way" }).click();
+  await page.getByRole("button", { name: "I am there" }).waitFor();
+  await expect.poll(() => page.locator(".unsent").count()).toBe(0);
+  const jobId = pathOf(job).split("/").at(-1) ?? "";
+  const board = await drive.staff.open(`/crm/dispatch?job=${jobId}`);
+  await board.form("why").fill({ why: "The truck broke down" }).submit("recall");
+  await page.getByRole("heading", { name: "This job is not on your list" }).waitFor();
+  await expectSound(page, "driver-called-back");
+  await page.getByRole("link", { name: "Back to all jobs" }).click();
+  await page.waitForURL("**/driver/dashboard");
+});
+
 it("many photos, one whose file is gone and none at all look right in the record", async () => {
   const { page: job, number } = await drive.mine("delivery");
   const context = await visitor(stage.browser, stage.server.url, { viewport: PHONE });

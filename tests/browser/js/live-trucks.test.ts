@@ -60,6 +60,27 @@ it("the customer's page follows the truck, and the driver's page the customer's 
   expect(complaints).toEqual([]);
 });
 
+it("the driver's page says by itself that the wait is over, at a site without signal", async () => {
+  const { page } = await drive.mine("delivery");
+  for (const step of ["en_route", "arrived"]) await drive.press(page, step);
+  await drive.press(page, "blocked", { reason: "Nobody lets us in", note: "" });
+  const context = await visitor(await sharedBrowser(), server.url);
+  await context.addCookies(drive.driver.windowCookies);
+  const phone = await context.newPage();
+  await phone.clock.install();
+  await phone.goto(pathOf(page));
+  await hydrated(phone);
+  const wait = phone.locator(".access-wait");
+  await wait.getByText("Please wait until").waitFor();
+  await context.setOffline(true);
+  await phone.clock.fastForward("14:00");
+  expect(await wait.textContent()).toContain("Please wait until");
+  await phone.clock.fastForward("01:01");
+  await wait.getByText("No answer").waitFor();
+  expect(await wait.textContent()).toMatch(/You have waited until .+ You may close the visit below/);
+  await context.close();
+});
+
 it("the customer's page follows what the office changes: another day, and an order that is cancelled", async () => {
   const job = await drive.mine("delivery");
   const customers = await open(job.customer, `/manage-booking?booking=${job.number}`);
