@@ -108,6 +108,9 @@ export const lengthStep = {
   },
 };
 
+/** Tests make much that is thrown away at once: collecting it less often is a twentieth of the unit tests' processor time. */
+const ROOM_FOR_WHAT_IS_YOUNG = "--min-semi-space-size=16";
+
 /** A vitest run; its tests are counted one by one. @param {string} name @param {string[]} options @returns {Step} */
 export function vitestStep(name, options) {
   return {
@@ -116,13 +119,10 @@ export function vitestStep(name, options) {
       const report = join(REPORTS, `${name}.json`);
       mkdirSync(REPORTS, { recursive: true });
       rmSync(report, { force: true });
-      const { code, output } = await runTool([
-        "vitest/vitest.mjs",
-        "run",
-        ...options,
-        "--reporter=json",
-        `--outputFile=${report}`,
-      ]);
+      const { code, output } = await runTool(
+        ["vitest/vitest.mjs", "run", ...options, "--reporter=json", `--outputFile=${report}`],
+        [ROOM_FOR_WHAT_IS_YOUNG],
+      );
       if (!existsSync(report))
         return /No test files found/.test(output)
           ? { passed: 0, failed: 0, details: "no tests" }
@@ -159,12 +159,13 @@ function failuresOf(file) {
 
 /**
  * @param {string[]} command a file below node_modules and its arguments
+ * @param {string[]} flags Node's own
  * @returns {Promise<{ code: number, output: string }>}
  */
-function runTool([file = "", ...args]) {
+function runTool([file = "", ...args], flags = []) {
   return new Promise((resolve) => {
     const env = { ...process.env, NODE_ENV: /** @type {const} */ ("test"), NO_COLOR: "1", FORCE_COLOR: "0" };
-    const child = spawn(process.execPath, [join(ROOT, "node_modules", file), ...args], {
+    const child = spawn(process.execPath, [...flags, join(ROOT, "node_modules", file), ...args], {
       cwd: ROOT,
       env,
       stdio: ["ignore", "pipe", "pipe"],

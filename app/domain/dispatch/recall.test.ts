@@ -5,6 +5,7 @@ import type { Db } from "#db/client.server";
 import { bookings, charges, drivers, dumpsters, events, jobs, tasks, units } from "#db/schema/index";
 import { addDumpsters } from "../../../tests/support/domain";
 import { temporaryDatabase } from "../../../tests/support/copies";
+import { FULL } from "../../../tests/support/paths";
 import { insertBooking, testDeed } from "../../../tests/support/rows";
 import { seedAccounts } from "../accounts/seed.server";
 import type { Id } from "../kernel/ids.server";
@@ -213,6 +214,6 @@ it("whatever is pressed: no step outside the table, and unit, dumpster and booki
         expect(booking?.status).toBe(bookingStatus([{ state: unit.state, deliveryScheduled: isScheduled }]));
       }
     }),
-    { numRuns: 60 },
+    { numRuns: FULL ? 60 : 20 },
   );
 }, 60_000);

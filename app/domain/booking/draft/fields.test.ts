@@ -218,7 +218,7 @@ describe("/book/schedule", () => {
     );
     fc.assert(
       fc.property(anything, (sent) => void scheduleSchema.safeParse(sent)),
-      { numRuns: FULL ? 2000 : 300 },
+      { numRuns: FULL ? 2000 : 100 },
     );
   });
 });
