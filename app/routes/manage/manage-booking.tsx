@@ -22,7 +22,7 @@ import { placeNow } from "~/http/live/place.server";
 import { paths } from "~/paths";
 import { accessView } from "./access-view.server";
 import { MANAGE_INTENTS } from "./manage-intents.server";
-import { formerView } from "./reschedule-view.server";
+import { formerView } from "./former-view.server";
 import { BookingPage, type DoneWords, type ManagePage } from "~/ui/manage/BookingPage";
 import { manageAddress } from "~/ui/manage/addresses";
 import { Lookup } from "~/ui/manage/Lookup";
