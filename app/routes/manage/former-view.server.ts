@@ -6,7 +6,7 @@ import { deliveryHours } from "~/domain/schedule/rules";
 import type { Services } from "~/services.server";
 import type { FormerView } from "~/ui/manage/PutBack";
 
-/** What puts the day back that was chosen last, where that can be; with the fields of the form of another day (reschedule.tsx). */
+/** What puts the day back that was chosen last, where that can be; with the fields of the form of another day. */
 export function formerView(
   { db, settings, clock }: Pick<Services, "clock" | "db" | "settings">,
   { id }: Booking,
