@@ -50,7 +50,9 @@ it("a swap for another size says to the driver, the day sheet and the board what
   expect(board().drivers.flatMap((one) => one.jobs)).toMatchObject([{ id, size: 20, brings: 15 }]);
   expect(board().shortages).toEqual([]);
   orm.update(dumpsters).set({ condition: "damaged" }).where(eq(dumpsters.size_yards, 15)).run();
-  expect(board().shortages).toEqual(["1 15-yard dumpster is still to leave today, and no empty one is in the yard."]);
+  expect(board().shortages).toEqual([
+    "1 dumpster of 15 yards is still to leave today, and no empty one is in the yard.",
+  ]);
   world.clock.at = plus(world.clock.at, 4 * DAY);
   const against = conflictsByDriver(
     orm,
@@ -58,7 +60,9 @@ it("a swap for another size says to the driver, the day sheet and the board what
     { ...getJob(orm, id), driver_id: null },
     world.clock.at,
   );
-  expect(JSON.stringify(against)).toContain("1 15-yard dumpster is to leave today and 0 empty ones are in the yard.");
+  expect(JSON.stringify(against)).toContain(
+    "1 dumpster of 15 yards is to leave today and 0 empty ones are in the yard.",
+  );
   orm.update(dumpsters).set({ condition: "ok" }).where(eq(dumpsters.size_yards, 15)).run();
 
   // The empty one is set down on the street: it needs the permit as a delivery does.
