@@ -9,6 +9,7 @@ import { offerExtra, planExtra } from "../changes/extra-job.server";
 import { day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { DAY, plus } from "../kernel/time.server";
+import { readTrucks } from "../records/truck.server";
 import type { JobState } from "../states/transitions";
 import { advanceJob } from "./advance.server";
 import { conflictsByDriver } from "./conflicts.server";
@@ -91,6 +92,10 @@ it("a swap for another size says to the driver, the day sheet and the board what
   place("driveway");
 
   await step(id, "en_route");
+  // The customer reads the same of the truck that is on its way.
+  expect(readTrucks(orm, booking.id, world.clock.at).map(({ what }) => what)).toEqual([
+    "Swap: bring 15, take 20 yards",
+  ]);
   const loaded = orm.select().from(dumpsters).where(eq(dumpsters.location, "truck")).get();
   expect(findDriverJob(orm, driver, id)).toMatchObject({ brings: 15, bringsDumpster: loaded?.number });
 });
