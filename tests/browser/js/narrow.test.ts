@@ -119,6 +119,13 @@ it("the chosen day is in sight in the board's week on a phone, and a colleague's
     return words.getClientRects().length;
   });
   expect(lines).toBe(1);
+  // Who has that name sees the bar as anybody does.
+  const own = await visitor(stage.browser, stage.server.url, { viewport: { width: 1280, height: 900 } });
+  await own.addCookies((await signIn(stage.server, "staff@example.com")).windowCookies);
+  const desk = await own.newPage();
+  await desk.goto("/crm/overview");
+  const [me, search] = await Promise.all([desk.locator(".me").boundingBox(), desk.locator(".quick").boundingBox()]);
+  expect([(me?.width ?? 999) <= 260, me?.y === undefined || me.y < (search?.y ?? 0) + 40]).toEqual([true, true]);
 });
 
 it("an owner's photographs and the longest reviews stand within the page, on a phone and on a desk", async () => {
