@@ -24,6 +24,7 @@ import {
 } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { isBeforeItLeaves } from "../states/job-places";
+import { pickupAfter } from "./pickup-after.server";
 import { isMissed, ownDays, rescheduleUnit, type RescheduleResult } from "./reschedule.server";
 
 /** A customer may choose another day, of what, and why. Nothing is charged here. */
@@ -116,7 +117,7 @@ export function listDayChoices(orm: Orm, settings: Settings, { unit, what, why }
   const around = addDays(unit.delivery_date, -DAYS_BEFORE);
   const first = why !== "moved" || around < earliest ? earliest : around;
   const last = lastDeliveryDay(context);
-  const endOf = (start: Day) => occupiedUntil(pickupAfter(unit, start, settings), flexible_extension, settings);
+  const endOf = (start: Day) => occupiedUntil(pickupAfter(orm, settings, unit, start), flexible_extension, settings);
   const lines = [{ size: unit.size_yards, quantity: 1 }];
   const windowsOf = (days: Day[]) => listWindows(orm, settings, days, 1, context, own);
   const starts = listAvailableStarts(
@@ -142,11 +143,6 @@ function openDaysFrom(from: Day, settings: Settings, most: number): Day[] {
   for (let day = nextOpenDay(from, settings); days.length < most; day = nextOpenDay(addDays(day, 1), settings))
     days.push(day);
   return days;
-}
-
-/** As many days after the delivery as now; on a closed day the next open one. */
-function pickupAfter(unit: Unit, delivery: Day, settings: Settings): Day {
-  return nextOpenDay(addDays(unit.pickup_date, daysBetween(unit.delivery_date, delivery)), settings);
 }
 
 export type ChooseResult = RescheduleResult | { ok: false; code: "not_offered" | "changed" };
@@ -180,7 +176,7 @@ export function chooseDay(
   function chooseDelivery(): ChooseResult {
     if (!window)
       return { ok: false, code: "bad_window", message: "Choose a delivery time: morning, afternoon or anytime." };
-    const pickupDate = pickupAfter(before as Unit, day, settings);
+    const pickupDate = pickupAfter(tx, settings, before as Unit, day);
     return rescheduleUnit(tx, deed, settings, unitId, { deliveryDate: day, window, pickupDate });
   }
 

@@ -9,6 +9,7 @@ import type { Instant } from "../kernel/time.server";
 import { isDeliveryWindow, type DeliveryWindowId } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { listDayWishes } from "./choose-day.server";
+import { pickupAfter } from "./pickup-after.server";
 import { hasRoomOn } from "./reschedule.server";
 
 /** A delivery that its customer has just moved, and where it stood before. */
@@ -43,8 +44,8 @@ export function findFormerDay(orm: Orm, settings: Settings, bookingId: Id<"booki
   if (is.delivery !== unit.delivery_date || is.window !== unit.delivery_window) return null;
   const day = parseDay(was.delivery);
   const window = isDeliveryWindow(was.window) ? was.window : null;
-  const pickupDate = parseDay(was.pickup);
-  if (!day || !window || !pickupDate) return null;
-  const isFree = hasRoomOn(orm, settings, unit, { deliveryDate: day, window, pickupDate }, now);
+  if (!day || !window) return null;
+  const to = { deliveryDate: day, window, pickupDate: pickupAfter(orm, settings, unit, day) };
+  const isFree = hasRoomOn(orm, settings, unit, to, now);
   return isFree ? { unit, day, window } : null;
 }

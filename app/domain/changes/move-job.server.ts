@@ -6,16 +6,17 @@ import { getJob, isLastAttempt, recalledCause, type Job } from "../dispatch/jobs
 import { moveUnitJobs } from "../dispatch/move-jobs.server";
 import { isAsSeen, type Seen } from "../dispatch/plan.server";
 import { recordEvent } from "../events/events.server";
-import { addDays, daysBetween, type Day } from "../kernel/days";
+import { daysBetween, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { dayAt } from "../kernel/time.server";
 import { tellMoved } from "../outbox/news.server";
-import { isDeliveryWindow, nextOpenDay, truckDayProblem, type DeliveryWindowId } from "../schedule/rules";
+import { isDeliveryWindow, truckDayProblem, type DeliveryWindowId } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { isBeforeItLeaves } from "../states/job-places";
 import { closeTask } from "../tasks/tasks.server";
 import { moveExtraJob } from "./extra-move.server";
+import { pickupAfter } from "./pickup-after.server";
 import { rescheduleUnit, type RescheduleResult } from "./reschedule.server";
 
 export type MoveJobResult =
@@ -63,8 +64,7 @@ function moveDelivery(
   unit: Unit,
   { day, window }: { day: Day; window: DeliveryWindowId },
 ): MoveJobResult {
-  const shifted = addDays(unit.pickup_date, daysBetween(unit.delivery_date, day));
-  const pickupDate = nextOpenDay(shifted, settings);
+  const pickupDate = pickupAfter(tx, settings, unit, day);
   const moved = rescheduleUnit(tx, deed, settings, unit.id, { deliveryDate: day, window, pickupDate });
   return moved.ok ? { ok: true, job: newestOf(tx, job) } : moved;
 }

@@ -13,6 +13,7 @@ import {
 } from "#db/schema/index";
 import { listItems, listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
 import { paidStay } from "../booking/order/paid-stay.server";
+import { hasWaited } from "../dispatch/visits.server";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { dayAt, type Instant } from "../kernel/time.server";
@@ -132,8 +133,11 @@ function jobFacts(job: Job, { tickets, reports, attempts, visits, prices, photos
   const attempt = attempts.get(job.id);
   // Who drove on before the time that was said gave the customer no chance to clear the way.
   const leftEarly = (visits.get(job.id) ?? []).some(
-    ({ ended_as, ended_at, waits_until, answer }) =>
-      ended_as === "attempted" && answer !== "another_day" && ended_at !== null && ended_at < waits_until,
+    (visit) =>
+      visit.ended_as === "attempted" &&
+      visit.answer !== "another_day" &&
+      visit.ended_at !== null &&
+      !hasWaited(visit, visit.ended_at),
   );
   return {
     id: job.id,

@@ -126,8 +126,20 @@ export function isWaiting(visit: Pick<Visit, "ended_at">, job: Pick<Job, "state"
   return visit.ended_at === null && job.state === "arrived";
 }
 
-/** Whether the driver has waited as long as was said, by `now`. */
-export const hasWaited = ({ waits_until }: Pick<Visit, "waits_until">, now: Instant): boolean => now >= waits_until;
+/**
+ * Until when the driver is to wait: as long as was said, or until the minutes are over that the customer took to clear the
+ * way. Said again later they begin no later than the wait ends, so that no truck is held from answer to answer.
+ */
+export function endOfWait({ waits_until, answer, answered_at, minutes }: Waited): Instant {
+  if (answer !== "clearing" || answered_at === null || minutes === null) return waits_until;
+  const cleared = plus(answered_at < waits_until ? answered_at : waits_until, minutes * 60_000);
+  return cleared > waits_until ? cleared : waits_until;
+}
+
+type Waited = Pick<Visit, "waits_until" | "answer" | "answered_at" | "minutes">;
+
+/** Whether the driver has waited that long, by `now`. */
+export const hasWaited = (visit: Waited, now: Instant): boolean => now >= endOfWait(visit);
 
 export function findVisit(orm: Orm, id: Id<"visit">): Visit | null {
   return orm.select().from(blockedVisits).where(eq(blockedVisits.id, id)).get() ?? null;

@@ -3,7 +3,7 @@ import { and, asc, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { cancellations, jobs } from "#db/schema/index";
 import { listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
-import { findLastVisit, isWaiting } from "../dispatch/visits.server";
+import { endOfWait, findLastVisit, isWaiting } from "../dispatch/visits.server";
 import { accountDaysOf } from "../documents/sign.server";
 import type { Id } from "../kernel/ids.server";
 import { formatTime, type Instant } from "../kernel/time.server";
@@ -46,7 +46,7 @@ function truckNow(orm: Orm, { id, status }: Booking): TruckNow | null {
   if (status !== "out_for_delivery" && status !== "out_for_pickup") return null;
   const last = findLastVisit(orm, id);
   if (last && isWaiting(last.visit, last.job))
-    return { waitsUntil: formatTime(last.visit.waits_until), clearing: last.visit.answer === "clearing" };
+    return { waitsUntil: formatTime(endOfWait(last.visit)), clearing: last.visit.answer === "clearing" };
   const there = orm
     .select({ id: jobs.id })
     .from(jobs)

@@ -6,7 +6,8 @@ import { openTask } from "./tasks.server";
 
 /**
  * One task for all that strange numbers want in an hour, once there are more than people have: a list of hundreds would hide
- * the customers who wait. `subject`: the first of them.
+ * the customers who wait. Who comes after somebody has looked at them is to be looked at anew, and however many come, it
+ * stays due when it was. `subject`: the newest of them.
  */
 export function needForMany(tx: Tx, deed: Deed, subject: { kind: "call" | "message"; id: string }): void {
   openTask(tx, deed, {
@@ -14,5 +15,6 @@ export function needForMany(tx: Tx, deed: Deed, subject: { kind: "call" | "messa
     cause: `strangers:${subject.kind}:${Math.floor(deed.now / HOUR)}`,
     subject,
     due: plus(deed.now, ANSWER_WITHIN_MINUTES * MINUTE),
+    again: true,
   });
 }

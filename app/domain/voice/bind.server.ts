@@ -10,7 +10,7 @@ import { renameMissedCall } from "../leads/leads.server";
 import { closeTask } from "../tasks/tasks.server";
 import { figures, findCall, findCurrentCall, type Call } from "./calls.server";
 import type { CallReason } from "./labels";
-import { settleCall } from "./reports.server";
+import { haveLeft, settleCall } from "./reports.server";
 
 export type BindResult = { ok: true } | { ok: false; code: "unknown_call" | "unknown_record" };
 
@@ -170,7 +170,7 @@ export function wrapCall(
 /** What is said of a hang-up after the network's own word of it, at most so late. */
 const HUNG_UP_WITHIN = 60_000;
 
-/** Somebody of the office has hung up: whatever they were typing, no line has dropped. Nothing for who was on no call just now. */
+/** Somebody of the office has hung up: whatever they were typing, no line has dropped. Nothing for who was on no call just now, nor a second time. */
 export function leaveCall(tx: Tx, deed: Deed<StaffActor>, agentId: Id<"account">): void {
   const call = tx
     .select()
@@ -179,7 +179,7 @@ export function leaveCall(tx: Tx, deed: Deed<StaffActor>, agentId: Id<"account">
     .orderBy(desc(calls.started_at), desc(calls.id))
     .limit(1)
     .get();
-  if (!call || (call.ended_at !== null && deed.now - call.ended_at > HUNG_UP_WITHIN)) return;
+  if (!call || (call.ended_at !== null && deed.now - call.ended_at > HUNG_UP_WITHIN) || haveLeft(tx, call)) return;
   recordEvent(tx, deed, {
     subject: { kind: "call", id: call.id },
     bookingId: call.booking_id,

@@ -235,7 +235,8 @@ function isCutShort(tx: Tx, call: Call): boolean {
   return ordered === undefined;
 }
 
-function haveLeft(tx: Tx, { id }: Call): boolean {
+/** Whether somebody of the office has said that they hung up. */
+export function haveLeft(tx: Tx, { id }: Call): boolean {
   const left = and(eq(events.subject_kind, "call"), eq(events.subject_id, id), eq(events.action, "call_left"));
   return tx.select({ id: events.id }).from(events).where(left).limit(1).get() !== undefined;
 }

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import type { z } from "zod";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
-import { findOpenVisit, findPutOff, hasWaited, reportBlocked } from "~/domain/dispatch/visits.server";
+import { endOfWait, findOpenVisit, findPutOff, hasWaited, reportBlocked } from "~/domain/dispatch/visits.server";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import { formatTime } from "~/domain/kernel/time.server";
@@ -34,9 +34,9 @@ export function waitView({ db, clock }: Pick<Services, "db" | "clock">, job: Dri
   if (!visit) return null;
   const now = clock.now();
   return {
-    until: formatTime(visit.waits_until),
+    until: formatTime(endOfWait(visit)),
     isOver: hasWaited(visit, now),
-    endsIn: Math.max(0, visit.waits_until - now),
+    endsIn: Math.max(0, endOfWait(visit) - now),
     answer: visit.answer,
     minutes: visit.minutes,
     answeredAt: visit.answered_at && formatTime(visit.answered_at),

@@ -1,6 +1,6 @@
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { listDayOffers } from "~/domain/changes/choose-day.server";
-import { findLastVisit, isWaiting } from "~/domain/dispatch/visits.server";
+import { endOfWait, findLastVisit, isWaiting } from "~/domain/dispatch/visits.server";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { formatTime } from "~/domain/kernel/time.server";
 import { dryRunWords } from "~/domain/messages/templates";
@@ -25,7 +25,7 @@ export function accessView({ db, settings }: Pick<Services, "db" | "settings">, 
     visitId: visit.id,
     truck: nameTruck(db.orm, booking.id, job),
     reason: visit.reason,
-    until: formatTime(visit.waits_until),
+    until: formatTime(endOfWait(visit)),
     minutes: visit.answer === "clearing" ? visit.minutes : null,
     fee: dryRunWords(dryRunFee, noticeHours),
   };

@@ -10,7 +10,6 @@ import {
   type DayOffer,
 } from "~/domain/changes/choose-day.server";
 import { isTripWaived } from "~/domain/charges/trips.server";
-import { findFormerDay } from "~/domain/changes/former-day.server";
 import { floorOfMove, isMissed } from "~/domain/changes/reschedule.server";
 import { findAttempt } from "~/domain/dispatch/attempts.server";
 import { findLastAttempt } from "~/domain/dispatch/jobs.server";
@@ -23,7 +22,6 @@ import { materialLabel } from "~/domain/pricing/materials";
 import { DELIVERY_WINDOW_IDS, deliveryHours, isDeliveryWindow } from "~/domain/schedule/rules";
 import type { Services } from "~/services.server";
 import type { ChooseDayPage } from "~/ui/manage/ChooseDay";
-import type { FormerView } from "~/ui/manage/PutBack";
 
 /** What the form has; a pickup has no window. */
 export const chooseSchema = z.object({
@@ -110,25 +108,6 @@ function visitFee(orm: Orm, unit: DayOffer["unit"], asAgreed: string): string {
   if (last && isTripWaived(orm, unit, last.id)) return "There is no fee for our last visit.";
   const thin = last !== null && (findAttempt(orm, last.id)?.missing.length ?? 0) > 0;
   return thin ? "Our proof of the visit is not complete, so there is no fee for it." : asAgreed;
-}
-
-/** What puts the day back that was chosen last, where that can be; with the fields of the form above. */
-export function formerView(
-  { db, settings, clock }: Pick<Services, "clock" | "db" | "settings">,
-  { id }: Booking,
-): FormerView | null {
-  const former = findFormerDay(db.orm, settings(), id, clock.now());
-  return (
-    former && {
-      words: `${formatDay(former.day, { short: true })}, ${deliveryHours(former.window)}`,
-      fields: {
-        unit: former.unit.id,
-        seen: seenDates(former.unit),
-        deliveryDate: former.day,
-        deliveryTime: former.window,
-      },
-    }
-  );
 }
 
 /** Why a day was not taken, by the field that it is about. */

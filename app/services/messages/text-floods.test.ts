@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { messages, tasks } from "#db/schema/index";
+import { MINUTE, plus } from "~/domain/kernel/time.server";
 import { findTextStop } from "~/domain/messages/stops.server";
 import { listStrangeTexts } from "~/domain/messages/thread.server";
 import { CUSTOMER_PHONE, openPhoneOffice, type PhoneOffice } from "../../../tests/support/phone-office";
@@ -49,6 +50,24 @@ describe("texts", () => {
     vi.setSystemTime(Date.now() + 3_600_000);
     await text(stranger(99));
     expect(open("answer")).toBe(32);
+  });
+
+  it("that come after somebody has looked at the others are to be looked at anew, due when the first of them was", async () => {
+    for (let i = 0; i < 31; i++) await text(stranger(i));
+    const { orm } = office.world.db;
+    const many = eq(tasks.kind, "strangers");
+    const made = orm.select().from(tasks).where(many).get();
+    office.world.clock.at = plus(office.world.clock.at, MINUTE);
+    await text(stranger(40));
+    expect(orm.select().from(tasks).where(many).all()).toMatchObject([{ state: "open", due_at: made?.due_at }]);
+    orm.update(tasks).set({ state: "done", ended_at: office.world.clock.at }).where(many).run();
+    await text(stranger(41), "Please call me");
+    expect(open("strangers")).toBe(1);
+  });
+
+  it("of one word that a program answers are not among those that a person reads", async () => {
+    for (const word of ["STOP", "START", "HELP", "Hello"]) await text(stranger(7), word);
+    expect(listStrangeTexts(office.world.db.orm).map(({ body }) => body)).toEqual(["Hello"]);
   });
 
   it("of strange numbers are kept 60 a minute; a customer’s, and STOP, are heard beyond that", async () => {

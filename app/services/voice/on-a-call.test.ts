@@ -1,5 +1,6 @@
+import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { bookings, calls } from "#db/schema/index";
+import { bookings, calls, events } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import type { StaffActor } from "~/domain/kernel/deed";
 import { plus } from "~/domain/kernel/time.server";
@@ -99,6 +100,9 @@ describe("what is done on a call", () => {
       if (when === "before") await hangUp(leg);
       await hangUp(leg);
       expect(openTasks()).toEqual([]);
+      // Told by each tab, or again and again: it has happened once.
+      await world.db.write((tx) => leaveCall(tx, world.deed(sam), sam.id));
+      expect(world.db.orm.select().from(events).where(eq(events.action, "call_left")).all()).toHaveLength(1);
       // What was typed is still there when they call again.
       await incoming(sid());
       const again = world.db.orm.select().from(calls).all().at(-1) as Call;

@@ -49,18 +49,13 @@ export function AccessWait({ job, wait }: { job: DriverJob; wait: Wait | null })
         <p>They said so at {wait.answeredAt} and choose it themselves. You can go on to your next job.</p>
       </section>
     );
+  const { title, words } = waitWords(wait, isOver);
   return (
     <section className={`say access-wait ${wait.answer ?? ""}`} aria-labelledby="access-wait">
       <h2 id="access-wait" role="status">
-        {wait.answer === "clearing" ? "They are clearing it now" : isOver ? "No answer" : "The customer was asked"}
+        {title}
       </h2>
-      <p>
-        {wait.answer === "clearing"
-          ? `About ${wait.minutes} minutes, said at ${wait.answeredAt}. Please wait.`
-          : isOver
-            ? `You have waited until ${wait.until}. You may close the visit below.`
-            : `We wrote to them. Please wait until ${wait.until}, and call them.`}
-      </p>
+      <p>{words}</p>
       <p>
         <Link className="big-link" to={driverPaths.job(job.id)}>
           Look again
@@ -68,4 +63,16 @@ export function AccessWait({ job, wait }: { job: DriverJob; wait: Wait | null })
       </p>
     </section>
   );
+}
+
+function waitWords({ answer, minutes, answeredAt, until }: Wait, isOver: boolean): { title: string; words: string } {
+  const leave = `You have waited until ${until}. You may close the visit below.`;
+  if (answer !== "clearing")
+    return isOver
+      ? { title: "No answer", words: leave }
+      : { title: "The customer was asked", words: `We wrote to them. Please wait until ${until}, and call them.` };
+  const said = `About ${minutes} minutes, said at ${answeredAt}.`;
+  return isOver
+    ? { title: "Their time to clear it is over", words: `${said} Call them. ${leave}` }
+    : { title: "They are clearing it now", words: `${said} Please wait until ${until}.` };
 }
