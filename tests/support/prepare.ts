@@ -1,8 +1,13 @@
+import Database from "better-sqlite3";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
 import { withLock } from "../../scripts/support/lock.mjs";
 import { ARTIFACTS, PREPARED, ROOT } from "./paths";
 import { freePort } from "./ports";
 import { spawnServer } from "./process";
+
+const SETTLE_DEADLINE_MS = 60_000;
+const QUIET_MS = 1_000;
 
 /**
  * Vitest's global set-up: seeds one database, once per build and day (the seed's bookings lie around today). Ended
@@ -37,7 +42,26 @@ async function seedDatabase(): Promise<void> {
   rmSync(PREPARED, { recursive: true, force: true });
   mkdirSync(PREPARED, { recursive: true });
   const server = await spawnServer({ port: await freePort(), dataDir: PREPARED });
+  await settled();
   server.process.kill("SIGTERM");
   await server.ended;
   writeFileSync(stamp, identity);
+}
+
+/**
+ * Until what the seed leaves to do is done: else each of a hundred copies would send the same mails and texts again. The
+ * first round of housekeeping puts some there, so nothing was due for a while.
+ */
+async function settled(): Promise<void> {
+  const db = new Database(`${PREPARED}/roll-off.sqlite`, { readonly: true });
+  try {
+    const due = db.prepare("select count(*) from outbox where state = 'waiting' and run_at <= ?").pluck();
+    const deadline = Date.now() + SETTLE_DEADLINE_MS;
+    for (let quiet = Date.now(); Date.now() - quiet < QUIET_MS; await pause(50)) {
+      if (due.get(Date.now()) !== 0) quiet = Date.now();
+      if (Date.now() > deadline) throw new Error("what the seed leaves to do is not done");
+    }
+  } finally {
+    db.close();
+  }
 }
