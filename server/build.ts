@@ -1,6 +1,6 @@
 import type { RequestHandler, ServerBuild } from "@remix-run/node";
 import { pathToFileURL } from "node:url";
-import { staticFiles, type Files } from "./files";
+import { servedPhotos, staticFiles, type Files } from "./files";
 import { withOwnAnswers } from "./own-answers";
 import type { PageHandler } from "./remix/pages";
 import type { App } from "../app/boot.server";
@@ -13,6 +13,8 @@ export interface Code {
   boot(): Promise<App>;
   /** Hashed assets and public/; calls `next` when the request is for none of them. */
   files: Files;
+  /** Whether `files` answers for this file of `public/photos`. */
+  hasPhoto(path: string): boolean;
   close(): Promise<void>;
 }
 
@@ -26,11 +28,13 @@ export async function builtCode(folder: string): Promise<Code> {
   const [{ branchHandler }, { pageHandler }] = await Promise.all([import("./remix/branches"), import("./remix/pages")]);
   const build = withOwnAnswers((await import(pathToFileURL(`${folder}/server/index.js`).href)) as ServerBuild);
   const files = await staticFiles(`${folder}/client`);
+  const photos = servedPhotos(`${folder}/client`);
   return {
     respond: branchHandler(build),
     page: pageHandler(build),
     boot: () => bootOf(build),
     files,
+    hasPhoto: (path) => photos.has(path),
     close: () => Promise.resolve(),
   };
 }

@@ -1,6 +1,7 @@
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import type { Server } from "node:http";
 import { bootOf, type Code } from "./build";
+import { servedPhotos } from "./files";
 import { withOwnAnswers } from "./own-answers";
 
 /** `npm run dev`: Vite in this process, with hot reload over the same port. */
@@ -14,6 +15,8 @@ export async function developedCode(hmrServer: Server): Promise<Code> {
     page: () => Promise.resolve(null),
     boot: async () => bootOf(await load()),
     files: (req, res, next) => vite.middlewares(req, res, next),
+    // Vite reads the folder with each request.
+    hasPhoto: (path) => servedPhotos("public").has(path),
     close: () => vite.close(),
   };
 }

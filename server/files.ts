@@ -1,4 +1,6 @@
+import { existsSync, readdirSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { dropPageHeaders } from "./headers";
 
@@ -36,6 +38,12 @@ export async function staticFiles(folder: string): Promise<Files> {
       next();
     });
   };
+}
+
+/** The addresses of the owner's photographs below `folder`, as they are now: "/photos/yard.webp". */
+export function servedPhotos(folder: string): ReadonlySet<string> {
+  const photos = join(folder, "photos");
+  return new Set(existsSync(photos) ? readdirSync(photos).map((name) => `/photos/${name}`) : []);
 }
 
 /**

@@ -96,6 +96,7 @@ export function createHandler(app: App, code: Code, development: boolean, stoppi
     if (!reads && !hasOneKind(req)) return refuse(req, res, 400);
     const context: AppLoadContext = {
       ...app.context(req, nonce, requestId, (callback) => void res.once("close", callback)),
+      isServed: (path) => code.hasPhoto(path),
     };
     // Waits in no line and is not compressed: a stream is open for hours, and costs nothing while nothing happens.
     if (app.stream(req, res, () => toFetchRequest(req, url, null), context)) return;

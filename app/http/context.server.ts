@@ -14,6 +14,8 @@ export interface RequestContext {
   local: boolean;
   /** Called once when the connection closes; request.signal may never fire. */
   onClose(callback: () => void): void;
+  /** Whether the front hands out this file of the owner's ("/photos/yard.webp"); absent where nothing stands in front. */
+  isServed?: (path: string) => boolean;
   /** The photographs of a form that was received in front (http/uploads); their files are gone with the answer. */
   photos?: SentPhoto[];
   /** Of a picture that comes in pieces: how much of it is here by now. */

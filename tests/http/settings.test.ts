@@ -1,19 +1,31 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDay, scheduleFields, throughProject, throughSchedule } from "../support/booking";
 import { TextBrowser } from "../support/form";
 import { arrange, count, signIn } from "../support/meanwhile";
 import { query } from "../support/orders";
+import { ROOT } from "../support/paths";
 import { startServer, type TestServer } from "../support/server";
 
 let server: TestServer;
 let admin: TextBrowser;
+/** Files of the owner's, as a build has them that was made with them: what is there at the start is served. */
+const PHOTOS = Array.from({ length: 6 }, (_, i) => `/photos/${"y".repeat(90)}${i}.webp`);
+const served = (photo: string) => join(ROOT, "build/client", photo);
 beforeAll(async () => {
+  mkdirSync(served("photos"), { recursive: true });
+  for (const photo of PHOTOS) writeFileSync(served(photo), "");
   server = await startServer({ env: { RATE_LIMITS: "off" } });
   admin = await signIn(server, "admin@example.com");
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  for (const photo of PHOTOS) rmSync(served(photo), { force: true });
+  await server.stop();
+});
 
-const home = async () => (await new TextBrowser(server.url).open("/")).text;
+const open = (path: string) => new TextBrowser(server.url).open(path);
+const home = async () => (await open("/")).text;
 const clock = (advance: string) =>
   fetch(`${server.url}/sandbox/clock`, {
     method: "POST",
@@ -88,7 +100,7 @@ describe("settings, as a plain form", () => {
 
   it("takes six reviews and photographs of the longest words in any script, and says beside the field what is one too many", async () => {
     const review = (i: number) => `${"\u597d".repeat(399)}${i} | ${"\u738b".repeat(60)} | ${"\u5e02".repeat(60)}`;
-    const photo = (i: number) => `/photos/${"y".repeat(90)}${i}.webp | ${"\u9662".repeat(160)} | 1600 | 1200`;
+    const photo = (i: number) => `${PHOTOS[i]} | ${"\u9662".repeat(160)} | 1600 | 1200`;
     const lines = (one: (i: number) => string, count: number) =>
       Array.from({ length: count }, (_, i) => one(i)).join("\n");
     const form = (await admin.open("/crm/settings/website")).form("reviews");
@@ -103,6 +115,22 @@ describe("settings, as a plain form", () => {
     const none = refused.form("reviews").fill({ reviews: "", photographs: "", why: "gone again" });
     expect((await none.submit("save")).status).toBe(200);
     expect(await home()).not.toContain("What customers say");
+  });
+
+  it("take no photograph that is none of our files, and say so beside the field with all that is wrong", async () => {
+    const lost = "/photos/never-put-there.webp";
+    const typed = `${PHOTOS[0]} | Our yard | 1600 | 1200\n${lost} | Our trucks | 1600 | 1200`;
+    const form = (await admin.open("/crm/settings/website")).form("photographs");
+    const first = await form.fill({ photographs: typed, why: "" }).submit("save");
+    const second = await first.form("photographs").fill({ why: "new ones" }).submit("save");
+    for (const page of [first, second]) {
+      expect([page.status, page.root.querySelector("#photographs-error")?.text]).toEqual([
+        400,
+        expect.stringContaining(`Not among our files yet: ${lost}.`),
+      ]);
+      expect(page.form("photographs").values().get("photographs")).toBe(typed);
+    }
+    expect((await open("/about")).root.querySelectorAll("img")).toHaveLength(0);
   });
 
   it("lead to the flags, which keep their address", async () => {

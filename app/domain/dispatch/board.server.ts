@@ -256,6 +256,6 @@ function yardShortages(orm: Orm, rows: readonly BoardJob[]): string[] {
     .filter(({ needed, there }) => there < needed)
     .map(
       ({ size, needed, there }) =>
-        `${needed} ${size}-yard ${needed === 1 ? "dumpster is" : "dumpsters are"} still to leave today, and ${there === 0 ? "no empty one is" : there === 1 ? "1 empty one is" : `${there} empty ones are`} in the yard.`,
+        `${needed} ${needed === 1 ? "dumpster" : "dumpsters"} of ${size} yards ${needed === 1 ? "is" : "are"} still to leave today, and ${there === 0 ? "no empty one is" : there === 1 ? "1 empty one is" : `${there} empty ones are`} in the yard.`,
     );
 }

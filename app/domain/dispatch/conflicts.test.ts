@@ -47,7 +47,7 @@ const TABLE: Record<ConflictCode, [Partial<Asked>, string, "hard" | "soft"]> = {
   overtime: [{ overtime: 190 }, "Dana would be back about 3 hours after their hours.", "soft"],
   no_dumpster: [
     { yard: { needed: 3, there: 1 } },
-    "3 20-yard dumpsters are to leave today and 1 empty one is in the yard.",
+    "3 dumpsters of 20 yards are to leave today and 1 empty one is in the yard.",
     "soft",
   ],
   no_permit: [job({ mayStand: false }), "The street has no permit for this day: the truck may not leave.", "soft"],

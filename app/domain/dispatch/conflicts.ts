@@ -92,7 +92,7 @@ const RULES = {
     says: ({ yard, job }: Asked) =>
       yard !== null &&
       yard.there < yard.needed &&
-      `${yard.needed} ${job.size}-yard ${yard.needed === 1 ? "dumpster is" : "dumpsters are"} to leave today and ${yard.there} empty ${yard.there === 1 ? "one is" : "ones are"} in the yard.`,
+      `${yard.needed} ${yard.needed === 1 ? "dumpster" : "dumpsters"} of ${job.size} yards ${yard.needed === 1 ? "is" : "are"} to leave today and ${yard.there} empty ${yard.there === 1 ? "one is" : "ones are"} in the yard.`,
   },
   no_permit: {
     isHard: false,

@@ -169,7 +169,7 @@ describe("the board", () => {
   it("says what is short in the yard today, and only today", async () => {
     await deliveries(8);
     expect(board().shortages).toEqual([
-      "8 20-yard dumpsters are still to leave today, and 6 empty ones are in the yard.",
+      "8 dumpsters of 20 yards are still to leave today, and 6 empty ones are in the yard.",
     ]);
     expect(board(ON, day("2026-12-01")).shortages).toEqual([]);
   });

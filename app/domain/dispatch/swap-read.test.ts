@@ -9,6 +9,7 @@ import { offerExtra, planExtra } from "../changes/extra-job.server";
 import { day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { DAY, plus } from "../kernel/time.server";
+import { readTrucks } from "../records/truck.server";
 import type { JobState } from "../states/transitions";
 import { advanceJob } from "./advance.server";
 import { conflictsByDriver } from "./conflicts.server";
@@ -50,7 +51,9 @@ it("a swap for another size says to the driver, the day sheet and the board what
   expect(board().drivers.flatMap((one) => one.jobs)).toMatchObject([{ id, size: 20, brings: 15 }]);
   expect(board().shortages).toEqual([]);
   orm.update(dumpsters).set({ condition: "damaged" }).where(eq(dumpsters.size_yards, 15)).run();
-  expect(board().shortages).toEqual(["1 15-yard dumpster is still to leave today, and no empty one is in the yard."]);
+  expect(board().shortages).toEqual([
+    "1 dumpster of 15 yards is still to leave today, and no empty one is in the yard.",
+  ]);
   world.clock.at = plus(world.clock.at, 4 * DAY);
   const against = conflictsByDriver(
     orm,
@@ -58,7 +61,9 @@ it("a swap for another size says to the driver, the day sheet and the board what
     { ...getJob(orm, id), driver_id: null },
     world.clock.at,
   );
-  expect(JSON.stringify(against)).toContain("1 15-yard dumpster is to leave today and 0 empty ones are in the yard.");
+  expect(JSON.stringify(against)).toContain(
+    "1 dumpster of 15 yards is to leave today and 0 empty ones are in the yard.",
+  );
   orm.update(dumpsters).set({ condition: "ok" }).where(eq(dumpsters.size_yards, 15)).run();
 
   // The empty one is set down on the street: it needs the permit as a delivery does.
@@ -87,6 +92,10 @@ it("a swap for another size says to the driver, the day sheet and the board what
   place("driveway");
 
   await step(id, "en_route");
+  // The customer reads the same of the truck that is on its way.
+  expect(readTrucks(orm, booking.id, world.clock.at).map(({ what }) => what)).toEqual([
+    "Swap: bring 15, take 20 yards",
+  ]);
   const loaded = orm.select().from(dumpsters).where(eq(dumpsters.location, "truck")).get();
   expect(findDriverJob(orm, driver, id)).toMatchObject({ brings: 15, bringsDumpster: loaded?.number });
 });

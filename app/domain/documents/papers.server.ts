@@ -14,7 +14,10 @@ export function findChargePaper(orm: Orm, charge: { id: Id<"charge"> }): Invoice
   return papersWhere(orm, ofCharges("charge", eq(ledgerEntries.charge_id, charge.id)))[0] ?? null;
 }
 
-/** The card payment that paid what an invoice asked for; null where no single one did, or it was not by card. */
+/**
+ * The card payment that paid what an invoice asked for, also where it was there before: the fee of a cancellation is
+ * kept of what the order was paid with. Null where no single one did, or it was not by card.
+ */
 export function findCardPayment(orm: Orm, { entry_id }: Invoice): typeof payments.$inferSelect | null {
   if (entry_id === null) return null;
   const paid = orm
@@ -24,7 +27,21 @@ export function findCardPayment(orm: Orm, { entry_id }: Invoice): typeof payment
     .innerJoin(payments, eq(payments.id, charges.payment_id))
     .where(and(eq(ledgerEntries.id, entry_id), eq(ledgerEntries.kind, "charge"), eq(payments.method, "card")))
     .get();
-  return paid?.payment ?? null;
+  return paid?.payment ?? findPaymentBefore(orm, entry_id);
+}
+
+/** By way of what was credited, or at once: what the money was that is allotted to a charge. */
+function findPaymentBefore(orm: Orm, entry: number): typeof payments.$inferSelect | null {
+  const from = orm
+    .selectDistinct({ payment: payments })
+    .from(ledgerAllocations)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.id, ledgerAllocations.from_entry))
+    .leftJoin(charges, eq(charges.id, ledgerEntries.charge_id))
+    .leftJoin(payments, sql`${payments.id} = coalesce(${ledgerEntries.payment_id}, ${charges.payment_id})`)
+    .where(eq(ledgerAllocations.to_entry, entry))
+    .all();
+  const [one] = from;
+  return from.length === 1 && one?.payment?.method === "card" ? one.payment : null;
 }
 
 /** The credit notes that took back a charge, whole or in parts, oldest first. */

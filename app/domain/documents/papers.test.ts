@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { invoices, jobs, ledgerEntries, outbox, refunds, units } from "#db/schema/index";
+import { invoices, jobs, ledgerEntries, outbox, payments, refunds, units } from "#db/schema/index";
 import { askForDays, openedChange } from "../../../tests/support/changes";
 import { chargesOf, due, hauled, look } from "../../../tests/support/charges";
 import { changeSetting, confirm, paidBooking, sessionFacts } from "../../../tests/support/domain";
@@ -19,7 +19,13 @@ import { giveBack, listGivable } from "../payments/give-back.server";
 import { readLedger } from "../payments/ledger.server";
 import { recordReceipt } from "../payments/receipts.server";
 import { invoiceHtml } from "./invoice-html";
-import { listBoughtPapers, listPapers, listPapersOfCancellation, listPapersOfRefund } from "./papers.server";
+import {
+  findCardPayment,
+  listBoughtPapers,
+  listPapers,
+  listPapersOfCancellation,
+  listPapersOfRefund,
+} from "./papers.server";
 
 const world = setSoundWorld({ fleet: { 20: 4 } });
 const orm = () => world.db.orm;
@@ -165,6 +171,11 @@ describe("a cancellation", () => {
       ["Credit note CRN-2026-000001", -40_932],
       ["Invoice INV-2026-000002", 8_186],
     ]);
+    // What it is paid with is the order's money, which has its day and its card.
+    const fee = allPapers(id).find(({ paper: { invoice_number } }) => invoice_number === "INV-2026-000002")!.paper;
+    const paidBy = orm().select().from(payments).where(eq(payments.booking_id, id)).get();
+    expect(paidBy).toBeDefined();
+    expect(findCardPayment(orm(), fee)).toEqual(paidBy);
     // The invoice that was paid stays as it was.
     expect(allPapers(id)[0]?.paper.view.balance).toBe(0);
     expectTrue(id);

@@ -4,7 +4,7 @@ import { events, jobs, units } from "#db/schema/index";
 import { listUnits } from "../booking/order/bookings.server";
 import type { Id } from "../kernel/ids.server";
 import { dayAt, formatTime, type Instant } from "../kernel/time.server";
-import { JOB_KIND } from "../states/job-labels";
+import { JOB_KIND, jobSizes } from "../states/job-labels";
 import type { TruckView } from "./customer-views";
 
 type Job = typeof jobs.$inferSelect;
@@ -20,7 +20,13 @@ const NOT_OUT = ["unscheduled", "scheduled", "assigned"] as const;
 
 const jobsOf = prepared((orm) =>
   orm
-    .select({ id: jobs.id, kind: jobs.kind, state: jobs.state, size: units.size_yards })
+    .select({
+      id: jobs.id,
+      kind: jobs.kind,
+      state: jobs.state,
+      size: units.size_yards,
+      brings: sql<number | null>`(select b.size_yards from units as b where b.id = ${jobs.brings_unit_id})`,
+    })
     .from(jobs)
     .innerJoin(units, eq(units.id, jobs.unit_id))
     .where(and(eq(jobs.booking_id, sql.placeholder("booking")), notInArray(jobs.state, [...NOT_OUT])))
@@ -76,7 +82,8 @@ export function readTrucks(orm: Orm, bookingId: Id<"booking">, now: Instant): Tr
     if (!isOut && !wasToday) return [];
     return {
       id: job.id,
-      what: `${JOB_KIND[job.kind]} of ${job.size} yards`,
+      // "Swap of 20 yards"; of two sizes: "Swap: bring 15, take 20 yards".
+      what: `${JOB_KIND[job.kind]}${job.brings && job.brings !== job.size ? ":" : " of"} ${jobSizes(job)}`,
       steps: STEPS.map((step) => {
         const when = at(step);
         return { label: label(step, job.kind), at: when === null ? null : formatTime(when) };

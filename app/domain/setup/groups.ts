@@ -46,7 +46,7 @@ export const DESCRIBED: { readonly [K in SettingKey]: Described } = {
   zipClaim: whole("ZIP codes that the website claims", "“197+ ZIP codes”. The true number stands under Service areas."),
   photographs: {
     label: "Photographs",
-    help: "One in each line: /photos/yard.webp | What it shows | width | height, in pixels.",
+    help: "Files of public/photos, one in each line: /photos/yard.webp | What it shows | width | height, in pixels.",
     unit: "photographs",
   },
   reviews: { label: "Reviews", help: "One in each line: What they wrote | Name | Town.", unit: "reviews" },

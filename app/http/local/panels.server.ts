@@ -1,3 +1,4 @@
+import { withSign } from "~/domain/kernel/text";
 import { data } from "@remix-run/node";
 import { findTestBooking } from "~/domain/changes/test-booking.server";
 import { formatDay } from "~/domain/kernel/days";
@@ -24,7 +25,7 @@ export async function readLocalPanels(args: { request: Request; context?: unknow
       deletion: {
         booking: booking && {
           number: booking.booking_number,
-          summary: booking.items_summary,
+          summary: withSign(booking.items_summary),
           delivery: formatDay(booking.scheduled_delivery_date),
         },
       },

@@ -7,9 +7,10 @@ import { readForm, readSetup, saveSetup, withdrawPlan, type SetupForm } from "~/
 import { findField, saidChange, saidName } from "~/domain/setup/fields";
 import { type SetupGroup } from "~/domain/setup/groups";
 import { lookAhead } from "~/domain/setup/preview.server";
-import type { Sent } from "~/domain/setup/read";
+import type { Sent, Wish } from "~/domain/setup/read";
 import { cut, tooLong } from "~/domain/kernel/text";
 import { plainWhole } from "~/domain/kernel/whole";
+import type { Scope } from "~/http/context.server";
 import { shownAgain } from "~/http/answers/forms.server";
 import { intent, type FormAgain, type Intents } from "~/http/answers/intents.server";
 import { crmPaths } from "~/crm-paths";
@@ -54,6 +55,22 @@ function read(
   };
 }
 
+/**
+ * Photographs that are none of our files: the pages would show a hole. A file is served from the next start on, which
+ * builds it in; until then its line waits here, with what was typed.
+ */
+function missing({ isServed }: Scope, wishes: readonly Wish[]): Record<string, string> {
+  const wish = wishes.find(({ field }) => field.key === "photographs");
+  if (!wish || !isServed) return {};
+  const lost = (wish.value as { file: string }[]).map(({ file }) => file).filter((file) => !isServed(file));
+  if (lost.length === 0) return {};
+  const next =
+    lost.length === 1
+      ? "Put it into public/photos and start the program again, or take its line out."
+      : "Put them into public/photos and start the program again, or take their lines out.";
+  return { [wish.field.name]: `Not among our files yet: ${lost.join(", ")}. ${next}` };
+}
+
 /** What is wrong, with the field's name before the settings' own words: several say the same. */
 function again(fields: Record<string, string>, more: Omit<FormAgain, "ok" | "fields"> = {}): FormAgain {
   const named = Object.entries(fields).map(([name, message]) => {
@@ -68,11 +85,12 @@ export const SETUP_INTENTS: Intents<SetupGroup> = {
   look: intent({
     may: "admin",
     schema: form,
-    run: async ({ services: { db } }, deed, group: SetupGroup, value) => {
+    run: async (scope, deed, group: SetupGroup, value) => {
+      const { db } = scope.services;
       const { form: wish, wrong } = read(group, deed, value);
       const setup = readSetup(db.orm);
       const found = readForm(setup, wish);
-      const fields = { ...found.wrong, ...wrong };
+      const fields = { ...missing(scope, found.wishes), ...found.wrong, ...wrong };
       if (Object.keys(fields).length > 0) return again(fields);
       return again({}, { look: lookAhead(db.orm, setup, found.wishes, wish.from, deed.now), status: 200 });
     },
@@ -80,12 +98,14 @@ export const SETUP_INTENTS: Intents<SetupGroup> = {
   save: intent({
     may: "admin",
     schema: form,
-    run: async ({ services: { db } }, deed, group: SetupGroup, value) => {
+    run: async (scope, deed, group: SetupGroup, value) => {
+      const { db } = scope.services;
       const { form: wish, wrong } = read(group, deed, value);
       if (wish.why === "") wrong["why"] = "Say why, so that the others know.";
       if (wish.why.length > 200) wrong["why"] = tooLong("the reason", 200);
-      const values = readForm(readSetup(db.orm), wish).wrong;
-      if (Object.keys({ ...values, ...wrong }).length > 0) return again({ ...values, ...wrong });
+      const found = readForm(readSetup(db.orm), wish);
+      const fields = { ...missing(scope, found.wishes), ...found.wrong, ...wrong };
+      if (Object.keys(fields).length > 0) return again(fields);
       const done = await db.write((tx) => saveSetup(tx, deed, wish));
       if (done.ok) return { ok: true, to: crmPaths.setupSaved(group.page, group.id) };
       if (done.code === "wrong") return again(done.fields);

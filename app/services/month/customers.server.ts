@@ -34,6 +34,8 @@ const DECLINED: Card = { number: "4000000000000002", cvc: "123" };
 const ASKS: Card = { number: "4000002500003155", cvc: "123", confirms: true };
 /** Is saved, and refused when it is charged later. */
 const REFUSED_LATER: Card = { number: "4000000000000341", cvc: "123" };
+/** Pays, and says to their bank later that it was not them. */
+const DISPUTED: Card = { number: "4000000000000259", cvc: "123" };
 const TRIES = 6;
 
 /** ZIPs of places where a street has addresses, in a fixed order. */
@@ -122,14 +124,18 @@ async function payFor(play: Play, draft: Draft, { id, email }: Booking, caller: 
   if (!sessionId) return false;
   if (chance.of(caller.key, "declined") < 0.06) await play.pay(sessionId, DECLINED, email);
   const card = chance.of(caller.key, "card");
-  const paid = await play.pay(
-    sessionId,
-    card < 0.7 ? VISA : card < 0.88 ? MASTERCARD : card < 0.94 ? REFUSED_LATER : ASKS,
-    email,
-  );
+  const paid = await play.pay(sessionId, cardAt(card), email);
   if (!paid) return false;
   const verified = await verifyPayment(services, deed, { sessionId, mayAsk: () => Promise.resolve(true) });
   return verified.state === "confirmed";
+}
+
+/** By a number from 0 to 1; about one order in fifty is disputed. */
+export function cardAt(chance: number): Card {
+  if (chance < 0.7) return VISA;
+  if (chance < 0.88) return MASTERCARD;
+  if (chance < 0.92) return REFUSED_LATER;
+  return chance < 0.94 ? DISPUTED : ASKS;
 }
 
 /** Bookings whose delivery is still to come, for whoever thinks again. */

@@ -13,6 +13,7 @@ import { fakeServices, fakeStripe } from "../../../tests/support/visit";
 import type { Services } from "../../services.server";
 import { BEHAVIOURS } from "./behaviours.server";
 import { chanceOf } from "./chance";
+import { cardAt } from "./customers.server";
 import { liveMonth, type Counts } from "./month.server";
 import { callerOf } from "./people";
 
@@ -193,4 +194,11 @@ it("has a behaviour for each hour that somebody works, each with its own name", 
     expect(at.length).toBeGreaterThan(0);
     for (const minute of at) expect(minute >= 0 && minute < 1_440).toBe(true);
   }
+});
+
+// A newcomer finds a dispute to answer among the month's hundred orders, a card that is declined later and a bank that asks.
+it("is paid by cards of every kind that the office hears of", () => {
+  const hundred = Array.from({ length: 100 }, (_, i) => cardAt(i / 100).number);
+  const share = (number: string) => hundred.filter((one) => one === number).length;
+  expect(["4000000000000259", "4000000000000341", "4000002500003155"].map(share)).toEqual([2, 4, 6]);
 });

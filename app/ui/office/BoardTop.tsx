@@ -7,6 +7,7 @@ import { byKey } from "./Keys";
 import { StopItem } from "./BoardStop";
 import { useDropOnDay } from "./use-drag";
 import { useFollow } from "./use-follow";
+import { useInSight } from "./use-in-sight";
 
 const WINDOWS = [
   ["morning", "AM", "Morning"],
@@ -20,6 +21,7 @@ export function BoardTop({ view }: { view: BoardView }) {
   const follow = useFollow();
   const { day, today, week, capacity, closed, shortages, outstanding, outstandingCount, byHand, smart, differing } =
     view;
+  const strip = useInSight<HTMLOListElement>(day);
   return (
     <>
       <header className="title">
@@ -56,7 +58,7 @@ export function BoardTop({ view }: { view: BoardView }) {
         </p>
       )}
       <nav className="week" aria-label="Week" {...dropOnDay}>
-        <ol>
+        <ol ref={strip}>
           {week.map((one) => (
             <li key={one.day} data-day={one.isOpen && one.day >= today && one.day !== day ? one.day : undefined}>
               <Link

@@ -17,7 +17,7 @@ interface Member {
 /** Everybody who may enter the office, with what can be changed about them. Oneself cannot be changed. */
 export function TeamTable({ team, me, problem }: { team: Member[]; me: string; problem?: Problem | null }) {
   return (
-    <table className="list">
+    <table className="list team">
       <caption className="unseen">The team</caption>
       <thead>
         <tr>

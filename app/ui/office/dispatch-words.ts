@@ -7,8 +7,8 @@ import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { JOB_KIND, JOB_STATE } from "~/domain/states/job-labels";
 import { after, gapsOf, look, OFFER_END, PHOTO_STEP, saidDay, toldReport, type Told } from "./timeline-parts";
 
-const closedWords = ({ day, part }: { day?: string; part?: string }) =>
-  `${saidDay(day) ?? "A day"}${part === "morning" || part === "afternoon" ? `, ${part}` : ""}`;
+const closedWords = ({ data: { day, part }, at }: { data: { day?: string; part?: string }; at: number }) =>
+  `${saidDay(day, at) ?? "A day"}${part === "morning" || part === "afternoon" ? `, ${part}` : ""}`;
 
 /** What the board, the trucks and the drivers’ phones did, in the office’s words. */
 export const DISPATCH_WORDS = {
@@ -17,8 +17,8 @@ export const DISPATCH_WORDS = {
     to === "scheduled" && (from === "en_route" || from === "arrived")
       ? `${look(JOB_KIND, data.job) ?? "Job"}: the truck was called back`
       : `${look(JOB_KIND, data.job) ?? "Job"}: ${look(JOB_STATE, to) ?? "moved"}${to === "assigned" ? after(" to ", data.driver) : ""}`,
-  job_rescheduled: ({ data }) =>
-    `${look(JOB_KIND, data.job) ?? "Job"}: moved${after(" to ", saidDay(data.is))}${after(", ", data.window && deliveryTimeLabel(data.window))}`,
+  job_rescheduled: ({ data, at }) =>
+    `${look(JOB_KIND, data.job) ?? "Job"}: moved${after(" to ", saidDay(data.is, at))}${after(", ", data.window && deliveryTimeLabel(data.window))}`,
   number_differs: ({ data }) =>
     `Another dumpster number at the site${after(": ", data.theirs)}${data.ours ? `, we have ${data.ours}` : ""}`,
   journal_conflict: ({ data }) =>
@@ -63,8 +63,8 @@ export const DISPATCH_WORDS = {
     data.answer === "clearing"
       ? `Answer to the driver: clearing the way${data.minutes === undefined ? "" : `, about ${data.minutes} minutes`}`
       : "Answer to the driver: come another day",
-  day_closed: ({ data }) =>
-    `${closedWords(data)} closed${data.moved === undefined ? "" : `: ${data.moved} moved`}${data.left ? `, no room for ${data.left}` : ""}`,
-  day_opened: ({ data }) =>
-    `${closedWords(data)} open again${data.back === undefined ? "" : `: ${data.back} back where they were`}${data.left ? `, ${data.left} moved again meanwhile` : ""}`,
+  day_closed: ({ data, at }) =>
+    `${closedWords({ data, at })} closed${data.moved === undefined ? "" : `: ${data.moved} moved`}${data.left ? `, no room for ${data.left}` : ""}`,
+  day_opened: ({ data, at }) =>
+    `${closedWords({ data, at })} open again${data.back === undefined ? "" : `: ${data.back} back where they were`}${data.left ? `, ${data.left} moved again meanwhile` : ""}`,
 } satisfies { readonly [A in EventAction]?: (told: Told<A>) => string };

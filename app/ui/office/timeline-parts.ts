@@ -2,8 +2,9 @@ import { fieldWord, isTracked, valueWords } from "~/domain/booking/draft/write-w
 import type { EventAction, EventData, LinksEnd, OfferEnd, RightEnd, SignedOut } from "~/domain/events/happenings";
 import { EVIDENCE_GAPS, type EvidenceGap } from "~/domain/dispatch/evidence";
 import type { Report } from "~/domain/dispatch/report-rules";
-import { formatDay, parseDay } from "~/domain/kernel/days";
+import { parseDay } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
+import { shortDay, yearOf } from "~/domain/kernel/moments";
 import type { MaterialId } from "~/domain/pricing/types";
 
 /** What the words are made of: the action's own data, and the states between which it moved. */
@@ -12,6 +13,8 @@ export interface Told<A extends EventAction> {
   subject: string;
   from: string | null;
   to: string | null;
+  /** When it happened. */
+  at: number;
   /** The kind of who did it. */
   by: string;
   /** The name of a record that the page knows. */
@@ -130,9 +133,10 @@ export function look(table: object, key: string | null | undefined): string | un
   return Object.hasOwn(table, key) ? String((table as Record<string, unknown>)[key]) : key;
 }
 
-export function saidDay(day: string | undefined): string | undefined {
+/** A day as it was said at a moment: with its year where that was another one. */
+export function saidDay(day: string | undefined, at: number): string | undefined {
   const known = parseDay(day ?? "");
-  return known ? formatDay(known, { short: true }) : day;
+  return known ? shortDay(known, yearOf(at)) : day;
 }
 
 export const after = (before: string, value: string | number | undefined) =>

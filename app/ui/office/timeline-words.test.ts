@@ -285,7 +285,7 @@ const entry = (action: string, given: object = {}): TimelineEntry => {
   const { on, from, to, data } = given as { on?: string; from?: string; to?: string; data?: Record<string, unknown> };
   return {
     id: 1,
-    at: 0,
+    at: Date.UTC(2026, 10, 30, 15),
     subject_kind: on ?? "booking",
     subject_id: "bkg_a",
     action,

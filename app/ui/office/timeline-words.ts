@@ -104,8 +104,8 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
     ].join(", "),
   put_on_hold: () => "Put on hold",
   taken_off_hold: () => "Taken off hold",
-  permit_kept: ({ data }) =>
-    `Street permit${after(" ", data.permit_number)}${after(": ", saidDay(data.from))}${after(" to ", saidDay(data.until))}`,
+  permit_kept: ({ data, at }) =>
+    `Street permit${after(" ", data.permit_number)}${after(": ", saidDay(data.from, at))}${after(" to ", saidDay(data.until, at))}`,
   additional_asked: ({ data }) => `Another dumpster asked for${after(": booking ", data.booking_number)}`,
   test_booking_deleted: ({ data }) => `Test booking${after(" ", data.booking_number)} deleted`,
   links_ended: ({ data }) => `Links and cookies ended${after(": ", look(LINKS_END, data.reason))}`,
@@ -116,8 +116,8 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
     `Not on account${data.owed === undefined ? "" : `: ${formatCents(data.owed)} owed and ${formatCents(data.total ?? 0)} for this order are more than the limit of ${formatCents(data.limit ?? 0)}`}`,
   unit_reserved: ({ data }) => `Unit${after(" ", data.unit_number)}: ${UNIT_STATE_OFFICE.reserved}`,
   unit_moved: ({ data, to }) => `Unit${after(" ", data.unit_number)}: ${look(UNIT_STATE_OFFICE, to) ?? "moved"}`,
-  unit_rescheduled: ({ data }) =>
-    `Unit${after(" ", data.unit_number)}: moved${after(" to ", saidDay(data.is?.delivery))}${after(", pickup ", saidDay(data.is?.pickup))}`,
+  unit_rescheduled: ({ data, at }) =>
+    `Unit${after(" ", data.unit_number)}: moved${after(" to ", saidDay(data.is?.delivery, at))}${after(", pickup ", saidDay(data.is?.pickup, at))}`,
   dumpster_moved: ({ data }) =>
     `Dumpster${after(" ", data.number)}: ${data.is ? placeWords(data.is) : "moved"}${data.reason === "test_booking_deleted" ? ", test booking deleted" : ""}`,
   hold_made: () => "Dumpsters held while paying",
@@ -171,8 +171,8 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   texts_stopped: ({ data }) =>
     `No texts any more${after(": ", data.phone)}${data.source === "network" ? ", says the phone network" : ""}`,
   texts_allowed: ({ data }) => `Texts wanted again${after(": ", data.phone)}`,
-  reminder_skipped: ({ data }) =>
-    `Not sent, its time had passed: ${look(REMINDER, data.reminder) ?? "a reminder"}${after(" of ", saidDay(data.day))}`,
+  reminder_skipped: ({ data, at }) =>
+    `Not sent, its time had passed: ${look(REMINDER, data.reminder) ?? "a reminder"}${after(" of ", saidDay(data.day, at))}`,
   task_made: ({ data }) => `To do: ${task(data)}`,
   ...CALL_WORDS,
   task_closed: ({ data }) => `No longer to do: ${task(data)}`,
@@ -201,7 +201,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   customer_changed: ({ data }) => describeChanges(data.changes ?? []),
   // The settings' own pages tell each value (domain/setup): their words need not go with every record.
   setting_changed: () => "Settings changed",
-  setting_planned: ({ data }) => `Settings planned${after(" for ", saidDay(data.from))}`,
+  setting_planned: ({ data, at }) => `Settings planned${after(" for ", saidDay(data.from, at))}`,
   setting_plan_ended: ({ data }) =>
     data.reason === "refused" ? "A planned setting was not possible" : "Plan withdrawn",
   view_kept: ({ data }) => `${data.shared ? "View of everybody" : "View"} saved${after(": ", data.name)}`,
@@ -222,13 +222,13 @@ export type Names = Readonly<Record<string, string>>;
 
 /** One event as a sentence for the office. An action that this version does not know is shown by its name. */
 export function describeEvent(
-  { action, subject_kind, from_state, to_state, actor_kind, data }: Omit<TimelineEntry, "id" | "subject_id">,
+  { at, action, subject_kind, from_state, to_state, actor_kind, data }: Omit<TimelineEntry, "id" | "subject_id">,
   names: Names = {},
 ): string {
   if (!Object.hasOwn(WORDS, action)) return unknown(subject_kind, action, to_state);
   const words = WORDS[action as EventAction] as (told: object) => string;
   const named = (id: string | undefined) => (id !== undefined && Object.hasOwn(names, id) ? names[id] : undefined);
-  return words({ data: data ?? {}, subject: subject_kind, from: from_state, to: to_state, by: actor_kind, named });
+  return words({ data: data ?? {}, subject: subject_kind, from: from_state, to: to_state, at, by: actor_kind, named });
 }
 
 /** Steps of the house's own machines: somebody who asks "what happened?" wants to hear the rest. */

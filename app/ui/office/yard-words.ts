@@ -38,11 +38,11 @@ export function changedFields(changes: readonly FieldChange[] = []): string {
 export const placeWords = ({ location, load }: { location: string; load: string }): string =>
   `${look(LOCATION, location)}, ${look(LOAD, load)}`.toLowerCase();
 
-const period = ({ from, until }: { from?: string; until?: string }) =>
-  `${after(" ", saidDay(from))}${from === until ? "" : after(" to ", saidDay(until))}`;
+const period = ({ from, until }: { from?: string; until?: string }, at: number) =>
+  `${after(" ", saidDay(from, at))}${from === until ? "" : after(" to ", saidDay(until, at))}`;
 
 /** What happens in the yard, in the office's words. */
-export const YARD_WORDS: { readonly [A in keyof YardActions]: (told: { data: Data<A> }) => string } = {
+export const YARD_WORDS: { readonly [A in keyof YardActions]: (told: { data: Data<A>; at: number }) => string } = {
   job_priced: ({ data }) =>
     `${look(JOB_KIND, data.job) ?? "Job"}: said to cost ${data.total === undefined ? "something" : formatCents(data.total)}, not charged yet`,
   dumpster_added: ({ data }) => `Dumpster${after(" ", data.number)} added${after(", ", data.size)} yards`,
@@ -59,10 +59,10 @@ export const YARD_WORDS: { readonly [A in keyof YardActions]: (told: { data: Dat
   driver_changed: ({ data }) => `Driver: ${changedFields(data.changes)}`,
   driver_ended: () => "Access ended, signed out everywhere",
   driver_back: () => "May drive again",
-  driver_off: ({ data }) => `Off${period(data)}`,
-  driver_on: ({ data }) => `Drives after all${period(data)}`,
-  driver_day_set: ({ data: { day, begins = null, ends = null, truck } }) =>
-    `Another day than usual${after(": ", saidDay(day))}${after(", ", [hoursWords({ begins, ends }), truck].filter(Boolean).join(", ") || undefined)}`,
-  driver_day_back: ({ data }) => `As usual again${after(": ", saidDay(data.day))}`,
+  driver_off: ({ data, at }) => `Off${period(data, at)}`,
+  driver_on: ({ data, at }) => `Drives after all${period(data, at)}`,
+  driver_day_set: ({ data: { day, begins = null, ends = null, truck }, at }) =>
+    `Another day than usual${after(": ", saidDay(day, at))}${after(", ", [hoursWords({ begins, ends }), truck].filter(Boolean).join(", ") || undefined)}`,
+  driver_day_back: ({ data, at }) => `As usual again${after(": ", saidDay(data.day, at))}`,
   fleet_changed: ({ data }) => `${data.name ?? "It"}: ${changedFields(data.changes)}`,
 };

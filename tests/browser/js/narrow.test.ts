@@ -87,6 +87,47 @@ it("names and streets of one long word widen neither a driver's phone nor the of
   ]);
 });
 
+it("the chosen day is in sight in the board's week on a phone, and a colleague's long name leaves the address its room", async () => {
+  const context = await visitor(stage.browser, stage.server.url, { viewport: PHONE });
+  await context.addCookies((await signIn(stage.server, "admin@example.com")).windowCookies);
+  const page = await context.newPage();
+  const chosen = page.locator(".week a[aria-current]");
+  const isInSight = () =>
+    chosen.evaluate((day) => {
+      const [strip, box] = [day.closest("ol")?.getBoundingClientRect(), day.getBoundingClientRect()];
+      return strip !== undefined && box.left >= strip.left && box.right <= strip.right;
+    });
+  const last = await page.goto("/crm/dispatch").then(() => page.locator(".week a").last().getAttribute("href"));
+  const dayOf = (path: string) => new URL(path, stage.server.url).searchParams.get("day") ?? "none";
+  // By its address, then from day to day in the page that stands.
+  await page.goto(`/crm/dispatch?day=${dayOf(last ?? "")}`);
+  expect(await isInSight()).toBe(true);
+  for (let step = 0; step < 3; step += 1) {
+    const before = dayOf(page.url());
+    await page.getByRole("link", { name: "Day before" }).click();
+    await page.waitForURL((url) => dayOf(url.href) !== before);
+    await expect.poll(isInSight, { timeout: 5000 }).toBe(true);
+  }
+
+  const name = "Hubert Wolfeschlegelsteinhausenbergerdorff the Elder, Dispatch and Billing, of Saint Cloud ".repeat(2);
+  arrange(stage.server, "update profiles set display_name = ? where display_name = 'Sam Staff'", name.trim());
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto("/crm/team");
+  const lines = await page.getByRole("cell", { name: "staff@example.com" }).evaluate((cell) => {
+    const words = document.createRange();
+    words.selectNodeContents(cell);
+    return words.getClientRects().length;
+  });
+  expect(lines).toBe(1);
+  // Who has that name sees the bar as anybody does.
+  const own = await visitor(stage.browser, stage.server.url, { viewport: { width: 1280, height: 900 } });
+  await own.addCookies((await signIn(stage.server, "staff@example.com")).windowCookies);
+  const desk = await own.newPage();
+  await desk.goto("/crm/overview");
+  const [me, search] = await Promise.all([desk.locator(".me").boundingBox(), desk.locator(".quick").boundingBox()]);
+  expect([(me?.width ?? 999) <= 260, me?.y === undefined || me.y < (search?.y ?? 0) + 40]).toEqual([true, true]);
+});
+
 it("an owner's photographs and the longest reviews stand within the page, on a phone and on a desk", async () => {
   const shown = {
     photographs: [
