@@ -29,7 +29,8 @@ export async function run() {
     during(startOurs(dataDir, { env: { RATE_LIMITS: "on", TRUST_PROXY: "on" } }), async (ours) => {
       const rows = {};
       for (const attack of [fields, signature, mails, sessions, drafts, wastes, lookUps, leaving, refusals, readers])
-        Object.assign(rows, await attack(ours));
+      /** @type {Parameters<typeof show>[1]} */
+      const rows = {};
       show("What a stranger tries, with the limits on", rows);
     }),
   );

@@ -191,7 +191,7 @@ it("ten jobs are driven by forms alone: each step once, in order, with its own t
   expect(count(server, "select count(*) from tasks where kind = 'reconcile' and state = 'open'")).toBe(1);
   // The office sees the same day: nothing is open, what was in vain is said.
   const board = await staff.open("/crm/dispatch");
-  const shown = (job: string) => board.root.querySelector(`[id="${job}"] .state`)?.text;
+  const shown = (job: string) => board.root.querySelector(`[id="${job}"] b[class]`)?.text;
   expect(done.map(([job]) => shown(job))).toEqual([
     "Completed",
     "Completed",

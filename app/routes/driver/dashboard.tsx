@@ -65,5 +65,3 @@ export default function DriverDashboard() {
     </>
   );
 }
-
-export { DriverError as ErrorBoundary } from "~/ui/driver/DriverError";
