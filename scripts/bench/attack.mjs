@@ -27,10 +27,10 @@ const OTHERS_MS = 250;
 export async function run() {
   await withDataDir((dataDir) =>
     during(startOurs(dataDir, { env: { RATE_LIMITS: "on", TRUST_PROXY: "on" } }), async (ours) => {
-      const rows = {};
-      for (const attack of [fields, signature, mails, sessions, drafts, wastes, lookUps, leaving, refusals, readers])
       /** @type {Parameters<typeof show>[1]} */
       const rows = {};
+      for (const attack of [fields, signature, mails, sessions, drafts, wastes, lookUps, leaving, refusals, readers])
+        Object.assign(rows, await attack(ours));
       show("What a stranger tries, with the limits on", rows);
     }),
   );

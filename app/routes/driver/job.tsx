@@ -134,5 +134,3 @@ export default function DriverJobPage() {
     </>
   );
 }
-
-export { DriverError as ErrorBoundary } from "~/ui/driver/DriverError";

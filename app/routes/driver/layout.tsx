@@ -1,10 +1,12 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Outlet, useLoaderData } from "@remix-run/react";
+import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
+import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import "~/office.css";
 import { enter } from "~/http/context.server";
 import { findSentForm } from "~/http/access/kept-form.server";
 import { requireDriver } from "~/http/access/guards.server";
 import { paths } from "~/paths";
+import { DriverError } from "~/ui/driver/DriverError";
 import { OnlinePhone } from "~/ui/driver/OnlinePhone";
 import { LogoMark } from "~/ui/art/Logo";
 import { SignedInAs } from "~/ui/office/SignedInAs";
@@ -32,7 +34,14 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function DriverLayout() {
-  const { me, driver, name } = useLoaderData<typeof loader>();
+  return (
+    <Frame {...useLoaderData<typeof loader>()}>
+      <Outlet />
+    </Frame>
+  );
+}
+
+function Frame({ me, driver, name, children }: SerializeFrom<typeof loader> & { children: ReactNode }) {
   useWaitForReading();
   return (
     <div className="office driver">
@@ -52,13 +61,21 @@ export default function DriverLayout() {
       <SignedInTab me={me} />
       <OnlinePhone driver={driver} name={name}>
         <main id="main" tabIndex={-1} accessKey="1">
-          <Outlet />
+          {children}
         </main>
       </OnlinePhone>
     </div>
   );
 }
 
+/** In the frame where the page is a driver's; else as anywhere. A boundary of a page would read the frame for any method. */
 export function ErrorBoundary() {
-  return <Refused {...useRefusal()} />;
+  const frame = useRouteLoaderData<typeof loader>("routes/driver/layout");
+  const refusal = useRefusal();
+  if (!frame) return <Refused {...refusal} />;
+  return (
+    <Frame {...frame}>
+      <DriverError refusal={refusal} />
+    </Frame>
+  );
 }

@@ -82,5 +82,3 @@ export default function DriverOffer() {
     </>
   );
 }
-
-export { DriverError as ErrorBoundary } from "~/ui/driver/DriverError";

@@ -1,13 +1,12 @@
 import { paths } from "~/paths";
 import { RefusedPart } from "../Refused";
-import { useRefusal } from "../use-refusal";
+import type { Refusal } from "../use-refusal";
 
 /**
  * An error inside the driver's frame, so that the way back and the line about what is unsent stay. A job that the office
  * took back while its page was open is the usual one.
  */
-export function DriverError() {
-  const refusal = useRefusal();
+export function DriverError({ refusal }: { refusal: Refusal }) {
   return (
     <div role="status">
       <RefusedPart
