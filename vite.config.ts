@@ -83,7 +83,7 @@ function chunkOf(id: string): string | undefined {
   if (/\/app\/domain\/(schedule\/(rules|placement|placement-rules)|settings\/closings)\b/.test(id)) return "days";
   // What each page of a driver is made of: many small files would be packed worse, one by one.
   if (
-    /\/app\/(driver-paths|ui\/driver\/(OnlinePhone|PhoneLine|phone-store|send-journal|use-phone|press|step-words|scan|ScanButton)\b|ui\/office\/(DriverSteps|DriverJob|PhotoField|job-steps|shrink-photos|use-place)\b)/.test(
+    /\/app\/(driver-paths|ui\/driver\/(OnlinePhone|PhoneLine|phone-store|send-journal|use-phone|press|step-words|scan|ScanButton|use-step-on-phone|use-answer|StepsSoFar|PlacePhotos|use-awake)\b|ui\/office\/(DriverSteps|DriverJob|PhotoField|job-steps|shrink-photos|use-place)\b)/.test(
       id,
     )
   )

@@ -37,8 +37,6 @@ export function refusedWords(status: number): { title: string; description: stri
 
 interface RefusedProps {
   status: number;
-  /** In the place of the status and its own words, for who does not think in addresses. */
-  heading?: string;
   detail?: string;
   /** The way out where it is not the home page. */
   back?: WayOut;
@@ -66,11 +64,11 @@ export function RefusedPart(refusal: RefusedProps) {
   );
 }
 
-function WordsAndWays({ status, heading, detail, back }: RefusedProps) {
+function WordsAndWays({ status, detail, back }: RefusedProps) {
   return (
     <>
-      {!heading && <p className="eyebrow">Error {status}</p>}
-      <Words {...(TEXTS[status] ?? FAILURE)} {...(heading && { heading })} detail={detail} />
+      <p className="eyebrow">Error {status}</p>
+      <Words {...(TEXTS[status] ?? FAILURE)} detail={detail} />
       <Ways
         again={status === TOO_LARGE ? "Back to the form" : status in TEXTS ? undefined : "Refresh Page"}
         back={back}

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import type { z } from "zod";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
-import { endOfWait, findOpenVisit, findPutOff, hasWaited, reportBlocked } from "~/domain/dispatch/visits.server";
+import { endOfWait, findOpenVisit, findPutOff, reportBlocked, type Visit } from "~/domain/dispatch/visits.server";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import { formatTime } from "~/domain/kernel/time.server";
@@ -33,13 +33,36 @@ export function waitView({ db, clock }: Pick<Services, "db" | "clock">, job: Dri
   const visit = find?.(db.orm, job.id);
   if (!visit) return null;
   const now = clock.now();
+  const end = endOfWait(visit);
   return {
-    until: formatTime(endOfWait(visit)),
-    isOver: hasWaited(visit, now),
-    endsIn: Math.max(0, endOfWait(visit) - now),
     answer: visit.answer,
-    minutes: visit.minutes,
-    answeredAt: visit.answered_at && formatTime(visit.answered_at),
     reason: visit.reason,
+    ...waitWords(visit, formatTime(end), visit.answered_at === null ? "" : formatTime(visit.answered_at)),
+    endsIn: Math.max(0, end - now),
+  };
+}
+
+function waitWords({ answer, minutes }: Visit, until: string, saidAt: string): Pick<Wait, "now" | "over"> {
+  if (answer === "another_day")
+    return {
+      now: {
+        title: "The customer wants another day",
+        words: `They said so at ${saidAt} and choose it themselves. You can go on to your next job.`,
+      },
+      over: null,
+    };
+  const leave = `You have waited until ${until}. You may close the visit below.`;
+  if (answer === null)
+    return {
+      now: {
+        title: "The customer was asked",
+        words: `We wrote to them. Please wait until ${until}, and call them.`,
+      },
+      over: { title: "No answer", words: leave },
+    };
+  const said = `About ${minutes} minutes, said at ${saidAt}.`;
+  return {
+    now: { title: "They are clearing it now", words: `${said} Please wait until ${until}.` },
+    over: { title: "Their time to clear it is over", words: `${said} Call them. ${leave}` },
   };
 }

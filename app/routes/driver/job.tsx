@@ -9,7 +9,7 @@ import { dayAt } from "~/domain/kernel/time.server";
 import { listPlaceOfJob } from "~/domain/photos/place-photos.server";
 import { listPhotosOfJob, listPhotosOfPlace } from "~/domain/photos/photos.server";
 import type { PhotoStep } from "~/domain/photos/rules";
-import { readForm } from "~/http/answers/forms.server";
+import { readForm, type Problem } from "~/http/answers/forms.server";
 import { enter } from "~/http/context.server";
 import { requireDriver } from "~/http/access/guards.server";
 import { placeNow } from "~/http/live/place.server";
@@ -30,6 +30,7 @@ import { DriverSteps } from "~/ui/office/DriverSteps";
 import { nextSteps } from "~/ui/office/job-steps";
 import { useDriverNews } from "~/ui/office/use-driver-news";
 import { useSent } from "~/ui/office/use-sent";
+import { useAnswer } from "~/ui/driver/use-answer";
 import { waitView } from "./blocked.server";
 import { answerJob } from "./job-action.server";
 
@@ -52,7 +53,7 @@ async function requireJob(args: LoaderFunctionArgs) {
   // Flag "job history" off: today and later only; what is still to be done is no history.
   const isPast = job && isDone(job) && job.day < dayAt(scope.services.clock.now());
   if (!job || (isPast && !scope.services.flags().job_history))
-    throw new Response("This job is not on your list.", { status: 404 });
+    throw new Response("This job is off your list. What you pressed is kept.", { status: 404 });
   return { scope, person, driverId, job };
 }
 
@@ -98,7 +99,7 @@ export default function DriverJobPage() {
     attempt,
     facilities,
   } = useLoaderData<typeof loader>();
-  const { shown: job, problem, isAsking, entries, onSubmit } = useStepOnPhone(read, useSent());
+  const { shown: job, problem, isAsking, entries, onSubmit } = useStepOnPhone(read, useSent(useAnswer<Problem>()));
   useAwake(job.state !== "assigned" && !isDone(job));
   useDriverNews(topic, place);
   return (
@@ -117,7 +118,7 @@ export default function DriverJobPage() {
       {places.length > 0 && <PlaceShots photos={places} />}
       <AccessWait key={`${job.id}${wait?.answer}`} job={job} wait={wait} />
       <StepsSoFar entries={entries} kind={job.kind} />
-      {isAsking && <p role="status">Asking the office…</p>}
+      {isAsking && <p role="status">Asking…</p>}
       <DriverSteps
         key={job.state}
         job={job}

@@ -1,12 +1,11 @@
-import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
-import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Outlet, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import "~/office.css";
 import { enter } from "~/http/context.server";
 import { findSentForm } from "~/http/access/kept-form.server";
 import { requireDriver } from "~/http/access/guards.server";
 import { paths } from "~/paths";
-import { DriverError } from "~/ui/driver/DriverError";
 import { OnlinePhone } from "~/ui/driver/OnlinePhone";
 import { LogoMark } from "~/ui/art/Logo";
 import { SignedInAs } from "~/ui/office/SignedInAs";
@@ -14,7 +13,7 @@ import { SignedInTab } from "~/ui/office/TabsOfOne";
 import { StatusLine } from "~/ui/frame/StatusLine";
 import { JumpLink } from "~/ui/JumpLink";
 import { useWaitForReading } from "~/ui/live/wait-for-reading";
-import { Refused } from "~/ui/Refused";
+import { Refused, RefusedPart } from "~/ui/Refused";
 import { useRefusal } from "~/ui/use-refusal";
 
 export const handle = { hydrate: "now", afterPaint: true, area: "office" };
@@ -33,15 +32,8 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-export default function DriverLayout() {
-  return (
-    <Frame {...useLoaderData<typeof loader>()}>
-      <Outlet />
-    </Frame>
-  );
-}
-
-function Frame({ me, driver, name, children }: SerializeFrom<typeof loader> & { children: ReactNode }) {
+export default function DriverLayout({ children = <Outlet /> }: { children?: ReactNode }) {
+  const { me, driver, name } = useFrame() as NonNullable<ReturnType<typeof useFrame>>;
   useWaitForReading();
   return (
     <div className="office driver">
@@ -68,14 +60,16 @@ function Frame({ me, driver, name, children }: SerializeFrom<typeof loader> & { 
   );
 }
 
+/** Also in the boundary, where a route may not ask for its own data in the usual way. */
+const useFrame = () => useRouteLoaderData<typeof loader>("routes/driver/layout");
+
 /** In the frame where the page is a driver's; else as anywhere. A boundary of a page would read the frame for any method. */
 export function ErrorBoundary() {
-  const frame = useRouteLoaderData<typeof loader>("routes/driver/layout");
   const refusal = useRefusal();
-  if (!frame) return <Refused {...refusal} />;
+  if (!useFrame()) return <Refused {...refusal} />;
   return (
-    <Frame {...frame}>
-      <DriverError refusal={refusal} />
-    </Frame>
+    <DriverLayout>
+      <RefusedPart {...refusal} back={{ label: "Back to all jobs", to: paths.driver.dashboard }} />
+    </DriverLayout>
   );
 }

@@ -1,5 +1,5 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import type { PaymentResult } from "~/domain/records/customer-views";
 import { plainWhole } from "~/domain/kernel/whole";
 import { linkCookie } from "~/http/access/links.server";
@@ -17,7 +17,6 @@ import { describePayment } from "~/services/payments/payment-page.server";
 import type { Verification } from "~/services/payments/verify.server";
 import { PAYMENT_INTENTS } from "./payment-intents.server";
 import { seal, unseal, useSealed, type Sealed } from "~/ui/frame/sealed";
-import { useAnswer } from "~/ui/form/use-problem";
 import { manageAddress } from "~/ui/manage/addresses";
 import { useManageFacts } from "~/ui/manage/manage-data";
 import { PaymentDone, Said } from "~/ui/manage/PaymentDone";
@@ -105,7 +104,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function PaymentSuccess() {
   const result = useSealed(useLoaderData<typeof loader>().result);
-  const answer = useAnswer<DoneAnswer | Problem>();
+  const answer = useActionData<DoneAnswer | Problem>();
   const { phone } = useManageFacts();
   return (
     <div className="narrow page stack">

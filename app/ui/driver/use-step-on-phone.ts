@@ -51,8 +51,6 @@ export function useStepOnPhone(
     if (!done.ok && done.again === null && (await isServerThere())) return sendForm(form, button);
     setOwn({ problem: problemOf(done, step, fields), before: sent });
     if (!done.ok) return;
-    // What was found next is another report.
-    if (step === "report") form.reset();
     const ended = await done.sent;
     // By then the driver may be typing what comes next, which no other page has.
     if (ended !== "done" && !isHalfTyped() && (await isShellKept())) location.assign(driverPaths.job(job.id));
@@ -85,10 +83,7 @@ export function useStepOnPhone(
         // The office must have heard that they are there before it can ask.
         event.preventDefault();
         setAsking(true);
-        return void send().finally(() => {
-          setAsking(false);
-          sendForm(form, button);
-        });
+        return void send().finally(() => (setAsking(false), sendForm(form, button)));
       }
       event.preventDefault();
       if (!isAsking) void press(driver, button.value as NextStep | "report", form, button);

@@ -1,5 +1,4 @@
 import type { TextLine } from "~/domain/messages/thread.server";
-import { cut } from "~/domain/kernel/text";
 import { When } from "../office/bits";
 import { CallLink } from "../office/CallLink";
 
@@ -19,7 +18,7 @@ export function StrangeTexts({ texts }: { texts: readonly TextLine[] }) {
             </b>
             {body.length > SHORT ? (
               <details>
-                <summary>{cut(body, SHORT).trimEnd()}…</summary>
+                <summary>{Array.from(body).slice(0, SHORT).join("").trimEnd()}…</summary>
                 <p className="words">{body}</p>
               </details>
             ) : (

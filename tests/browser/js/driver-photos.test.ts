@@ -124,7 +124,7 @@ it("a step stands at once on a line that carries nothing, and the customer is as
   expect(await page.locator(".unsent").count()).toBe(1);
   await page.getByText("I cannot get in", { exact: true }).click();
   await page.getByRole("button", { name: "Ask the customer now" }).click();
-  await page.getByText("Asking the office…").waitFor();
+  await page.getByText("Asking…").waitFor();
   letGo();
   const said = page.getByRole("alert").getByText("Choose what is in the way.");
   await said.waitFor();
@@ -149,7 +149,7 @@ it("a job that the office calls back while its page is open says so in the drive
   const jobId = pathOf(job).split("/").at(-1) ?? "";
   const board = await drive.staff.open(`/crm/dispatch?job=${jobId}`);
   await board.form("why").fill({ why: "The truck broke down" }).submit("recall");
-  await page.getByRole("heading", { name: "This job is not on your list" }).waitFor();
+  await page.getByText("This job is off your list. What you pressed is kept.").waitFor();
   await expectSound(page, "driver-called-back");
   await page.getByRole("link", { name: "Back to all jobs" }).click();
   await page.waitForURL("**/driver/dashboard");
