@@ -13,6 +13,16 @@ beforeAll(async () => {
   drive = await startDrive(stage.server);
 });
 
+/** A delivery of Dana's, its page open on their phone. */
+async function onPhone() {
+  const { page: job } = await drive.mine("delivery");
+  const context = await visitor(stage.browser, stage.server.url, { viewport: PHONE });
+  await context.addCookies(drive.driver.windowCookies);
+  const page = await context.newPage();
+  await page.goto(pathOf(job));
+  return { page, job };
+}
+
 it("a driver's photo is scaled down on the phone, and what is in the way goes with the place", async () => {
   const { page: job, number } = await drive.mine("delivery");
   for (const step of ["en_route", "arrived"]) await drive.press(job, step);
@@ -83,11 +93,7 @@ it("where the phone is, is asked for with an attempt alone, and an attempt goes 
 });
 
 it("what the office refuses is said also after a step that this phone saved", async () => {
-  const { page: job } = await drive.mine("delivery");
-  const context = await visitor(stage.browser, stage.server.url, { viewport: PHONE });
-  await context.addCookies(drive.driver.windowCookies);
-  const page = await context.newPage();
-  await page.goto(pathOf(job));
+  const { page } = await onPhone();
   for (const name of ["On my way", "I am there"]) await page.getByRole("button", { name }).click();
   await page.getByText("I cannot get in", { exact: true }).click();
   const ask = page.getByRole("button", { name: "Ask the customer now" });
@@ -104,11 +110,7 @@ it("what the office refuses is said also after a step that this phone saved", as
 });
 
 it("a step stands at once on a line that carries nothing, and the customer is asked when the office has heard it", async () => {
-  const { page: job } = await drive.mine("delivery");
-  const context = await visitor(stage.browser, stage.server.url, { viewport: PHONE });
-  await context.addCookies(drive.driver.windowCookies);
-  const page = await context.newPage();
-  await page.goto(pathOf(job));
+  const { page, job } = await onPhone();
   await page.getByRole("button", { name: "On my way" }).click();
   await page.getByRole("button", { name: "I am there" }).waitFor();
   await expect.poll(() => page.locator(".unsent").count()).toBe(0);
@@ -138,11 +140,7 @@ it("a step stands at once on a line that carries nothing, and the customer is as
 });
 
 it("a job that the office calls back while its page is open says so in the driver's own frame", async () => {
-  const { page: job } = await drive.mine("delivery");
-  const context = await visitor(stage.browser, stage.server.url, { viewport: PHONE });
-  await context.addCookies(drive.driver.windowCookies);
-  const page = await context.newPage();
-  await page.goto(pathOf(job));
+  const { page, job } = await onPhone();
   await page.getByRole("button", { name: "On my way" }).click();
   await page.getByRole("button", { name: "I am there" }).waitFor();
   await expect.poll(() => page.locator(".unsent").count()).toBe(0);
