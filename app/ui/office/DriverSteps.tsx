@@ -7,7 +7,7 @@ import { isPhotoStep } from "~/domain/photos/rules";
 import { Field, SelectField, SubmitButton, TextareaField, valueOf, type Answers } from "../form";
 import { PhotoField } from "./PhotoField";
 import { PLACE_FIELDS, usePlace } from "./use-place";
-import { ATTEMPT_REASONS, nextSteps, stepLabel, type NextStep } from "./job-steps";
+import { ATTEMPT_REASONS, stepLabel, stepWays, type NextStep } from "./job-steps";
 
 /** What the steps look at. */
 type StepJob = Pick<DriverJob, "kind" | "state" | "dumpster"> & Partial<Pick<DriverJob, "brings" | "bringsDumpster">>;
@@ -37,14 +37,16 @@ export function DriverSteps({
     "problem"
   >) {
   const { job } = shown;
-  const [usual, ...others] = nextSteps(job);
+  const { usual, ways, others } = stepWays(job, shown.facilities);
   if (!usual) return null;
   return (
     <section aria-labelledby="next-step" className="next-step">
       <h2 id="next-step" className="unseen">
         Next step
       </h2>
-      <StepForm step={usual} {...shown} problem={problem} />
+      {ways.map((at) => (
+        <StepForm key={at} step={usual} at={at} {...shown} problem={problem} />
+      ))}
       {others.map((step) => (
         <details key={step} open={isTried(problem, step)}>
           <summary>{summaryOf(step, job, waiting)}</summary>
@@ -76,8 +78,11 @@ function StepForm({
   onSubmit,
   quiet = false,
   asks = false,
+  at,
   ...shown
-}: { step: NextStep; quiet?: boolean; asks?: boolean } & Shown & Around & Pick<Answers, "problem">) {
+}: { step: NextStep; quiet?: boolean; asks?: boolean; at?: string | undefined } & Shown &
+  Around &
+  Pick<Answers, "problem">) {
   // The problem of another step's form is not this one's.
   const mine = isTried(problem, step) ? problem : undefined;
   const place = usePlace();
@@ -93,14 +98,14 @@ function StepForm({
       noValidate
     >
       {hidden}
-      <StepFields step={step} {...shown} problem={mine} />
+      <StepFields step={step} at={at} {...shown} problem={mine} />
       {asks && (
         <SubmitButton intent="blocked" className="button big full">
           Ask the customer now
         </SubmitButton>
       )}
       <SubmitButton intent={step} className={`button big full${quiet ? " secondary" : ""}`}>
-        {stepLabel(step, shown.job.kind, shown.job.state)}
+        {at ? `At ${at}` : stepLabel(step, shown.job.kind, shown.job.state)}
       </SubmitButton>
     </Form>
   );
@@ -128,10 +133,10 @@ function NumberField({
 export function StepFields({
   step,
   job,
-  facilities,
   photos,
   problem,
-}: { step: NextStep } & Shown & Pick<Answers, "problem">) {
+  at,
+}: { step: NextStep; at?: string | undefined } & Omit<Shown, "facilities"> & Pick<Answers, "problem">) {
   const asked = valueOf("sure", { problem });
   const isSwap = job.kind === "swap";
   // What the page asked about: the button pressed again answers.
@@ -166,24 +171,8 @@ export function StepFields({
         )}
       </>
     );
-  if (step === "at_disposal")
-    return (
-      <>
-        <Field
-          problem={problem}
-          values={facilities.length === 1 ? { facility: facilities[0] ?? "" } : undefined}
-          name="facility"
-          label="Which facility?"
-          autoComplete="off"
-          list="facilities"
-        />
-        <datalist id="facilities">
-          {facilities.map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
-      </>
-    );
+  if (at) return <input type="hidden" name="facility" value={at} />;
+  if (step === "at_disposal") return <Field problem={problem} name="facility" label="Which facility?" />;
   if (step === "ticketed")
     return (
       <>

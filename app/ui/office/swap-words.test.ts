@@ -25,9 +25,7 @@ const words = (job: DriverJob) => [
 ];
 const hint = (job: DriverJob) =>
   /(?:A \d+-yard one|We have [\d-]+)/.exec(
-    renderToStaticMarkup(
-      createElement(StepFields, { step: "serviced", job, facilities: [], photos: null, problem: undefined }),
-    ),
+    renderToStaticMarkup(createElement(StepFields, { step: "serviced", job, photos: null, problem: undefined })),
   )?.[0];
 
 it("tell a driver what to bring before the truck leaves, and which number was loaded", () => {

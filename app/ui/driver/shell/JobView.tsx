@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from "react";
+import { Fragment, useState, type FormEvent } from "react";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 import { mayReport } from "~/domain/dispatch/report-rules";
 import { paths } from "~/paths";
@@ -7,7 +7,7 @@ import { Facts } from "../../office/bits";
 import { isDone, jobFacts, JobNotes, JobTop } from "../../office/DriverJob";
 import { ReportFields } from "../../office/DriverReport";
 import { StepFields } from "../../office/DriverSteps";
-import { nextSteps, stepLabel, type NextStep } from "../../office/job-steps";
+import { stepLabel, stepWays, type NextStep } from "../../office/job-steps";
 import type { PhoneEntry } from "../phone-store";
 import { problemOf, pressStep } from "../press";
 import { StepsSoFar } from "../StepsSoFar";
@@ -39,8 +39,8 @@ export function JobView({
     // What was found next is another report.
     if (done.ok && step === "report") form.reset();
   };
-  const [usual, ...others] = nextSteps(job);
-  const formOf = (step: NextStep, quiet = false) => (
+  const { usual, ways, others } = stepWays(job, facilities);
+  const formOf = (step: NextStep, { at, quiet }: { at?: string | undefined; quiet?: boolean }) => (
     <form
       noValidate
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
@@ -51,12 +51,12 @@ export function JobView({
       <StepFields
         step={step}
         job={job}
-        facilities={facilities}
+        at={at}
         photos={[]}
         problem={problem?.values["intent"] === step ? problem : undefined}
       />
       <button className={`button big full${quiet ? " secondary" : ""}`} aria-disabled={isBusy || undefined}>
-        {isBusy ? "Saving…" : stepLabel(step, job.kind, job.state)}
+        {isBusy ? "Saving…" : at ? `At ${at}` : stepLabel(step, job.kind, job.state)}
       </button>
     </form>
   );
@@ -78,11 +78,13 @@ export function JobView({
           <h2 id="next-step" className="unseen">
             Next step
           </h2>
-          {formOf(usual)}
+          {ways.map((at) => (
+            <Fragment key={at}>{formOf(usual, { at })}</Fragment>
+          ))}
           {others.map((step) => (
             <details key={step} open={problem?.values["intent"] === step}>
               <summary>{stepLabel(step, job.kind, job.state)}</summary>
-              {formOf(step, true)}
+              {formOf(step, { quiet: true })}
             </details>
           ))}
         </section>
