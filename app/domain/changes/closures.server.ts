@@ -131,7 +131,7 @@ function moveAway(tx: Tx, deed: Deed, settings: Settings, closure: Closure, { to
   const dates = isDelivery
     ? { deliveryDate: to.day, window: to.window, pickupDate: to.pickup }
     : { deliveryDate: unit.delivery_date, window: windowOf(unit), pickupDate: to.pickup };
-  rescheduleUnit(tx, deed, settings, unit.id, dates, { held: true, decided: true });
+  rescheduleUnit(tx, deed, settings, unit.id, dates, { held: true, decided: true, pickupAlone: !isDelivery });
   if (!isDelivery) moveJobAlone(tx, deed, job.jobId, { day: to.day, window: to.window });
   // The rental is as long as it was paid for where the delivery moved; days that a late pickup adds are ours.
   const added = isDelivery ? 0 : daysBetween(unit.pickup_date, to.pickup);
@@ -194,10 +194,10 @@ function bringBack(tx: Tx, deed: Deed, settings: Settings, row: typeof closureUn
     .all();
   const now = before.map(({ job_id }) => tx.select().from(jobs).where(eq(jobs.id, job_id)).get());
   if (!isAsLeft || now.some((job) => !job || !BEFORE_IT_LEAVES.some((state) => state === job.state))) return false;
-  const dates = { deliveryDate: row.was_delivery, pickupDate: row.was_pickup };
   if (!isDeliveryWindow(row.was_window)) throw new Error(`unit ${unit.id} had no window`);
-  rescheduleUnit(tx, deed, settings, unit.id, { ...dates, window: row.was_window }, { held: true, decided: true });
+  const dates = { deliveryDate: row.was_delivery, window: row.was_window, pickupDate: row.was_pickup };
   const isDelivery = row.was_delivery !== row.is_delivery || row.was_window !== row.is_window;
+  rescheduleUnit(tx, deed, settings, unit.id, dates, { held: true, decided: true, pickupAlone: !isDelivery });
   const added = isDelivery ? 0 : daysBetween(row.was_pickup, unit.pickup_date);
   tx.update(units)
     .set({ closure_id: row.was_closure_id, waived_days: unit.waived_days - added })

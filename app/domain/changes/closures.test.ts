@@ -14,6 +14,7 @@ import { temporaryDriver } from "../../../tests/support/driver";
 import { expectedCounts, listContradictions, storedCounts } from "../../../tests/support/invariants";
 import { deliveryDayProblem, windowProblem } from "../schedule/rules";
 import { scheduleContext } from "../booking/order/open-days.server";
+import { advanceJob } from "../dispatch/advance.server";
 import { placeJob } from "../dispatch/plan.server";
 import { addDays, day, type Day } from "../kernel/days";
 import { newId, type Id } from "../kernel/ids.server";
@@ -94,6 +95,22 @@ describe("a day that is closed", () => {
       ["pickup", "2026-12-11"],
     ]);
     isWell();
+  });
+
+  it("moves the pickup of a delivery that failed, and opens no other attempt of it; taken back, all is as it was", async () => {
+    const { id } = await paidBooking(world, { deliveryDate: "2026-12-02", rentalDays: 1 });
+    const delivery = jobsOf(id).find(({ kind }) => kind === "delivery")!;
+    const driver = await temporaryDriver(world);
+    await world.db.write((tx) => placeJob(tx, world.deed(STAFF), delivery.id, driver));
+    for (const to of ["en_route", "arrived", "attempted"] as const)
+      await world.db.write((tx) => advanceJob(tx, world.deed(STAFF), delivery.id, to, "locked gate"));
+    const before = rows();
+    const closure = await closed(THU);
+    expect(unitOf(id)).toMatchObject({ state: "delivery_failed", delivery_date: "2026-12-02", pickup_date: FRI });
+    expect(jobsOf(id)).toHaveLength(2);
+    isWell();
+    expect(await undo(closure)).toMatchObject({ ok: true, back: 1 });
+    expect(rows()).toEqual(before);
   });
 
   it("is offered to nobody from that moment, and half of one neither", async () => {

@@ -88,10 +88,11 @@ function movePickup(
   if (!isDeliveryWindow(unit.delivery_window)) throw new Error(`unit ${unit.id} has no window`);
   if (day !== unit.pickup_date) {
     const delivery = { deliveryDate: unit.delivery_date, window: unit.delivery_window };
-    const moved = rescheduleUnit(tx, deed, settings, unit.id, { ...delivery, pickupDate: day });
+    const dates = { ...delivery, pickupDate: day };
+    const moved = rescheduleUnit(tx, deed, settings, unit.id, dates, { pickupAlone: true });
     if (!moved.ok) return moved;
     waiveDays(tx, deed, unit, day);
-  } else if (day !== job.day || job.state === "attempted") moveUnitJobs(tx, deed, unit);
+  } else if (day !== job.day || job.state === "attempted") moveUnitJobs(tx, deed, unit, { pickupAlone: true });
   return { ok: true, job: moveJobAlone(tx, deed, newestOf(tx, job).id, { day, window }) };
 }
 

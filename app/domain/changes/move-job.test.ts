@@ -97,4 +97,21 @@ describe("a job that is moved", () => {
       code: "under_way",
     });
   });
+
+  it("leaves a delivery that failed as it is where only its pickup is moved: its day is the customer's to choose", async () => {
+    const { unitNow, delivery, pickup } = await rental();
+    for (const to of ["en_route", "arrived", "attempted"] as const)
+      await world.db.write((tx) => advanceJob(tx, world.deed(STAFF), delivery.id, to, "locked gate"));
+    expect(await move(pickup, "2026-12-12", "afternoon")).toMatchObject({ ok: true, job: { day: "2026-12-12" } });
+    expect(unitNow()).toMatchObject({
+      state: "delivery_failed",
+      delivery_date: "2026-12-03",
+      pickup_date: "2026-12-12",
+    });
+    const tries = world.db.orm.select().from(jobs).where(eq(jobs.kind, "delivery")).all();
+    expect(tries.map(({ attempt, state }) => [attempt, state])).toEqual([[1, "attempted"]]);
+    // Moved itself, on its own day too, it is tried again, and its pickup comes as long after it as was paid for.
+    expect(await move(delivery, "2026-12-03", "morning")).toMatchObject({ ok: true, job: { attempt: 2 } });
+    expect(unitNow()).toMatchObject({ state: "reserved", delivery_date: "2026-12-03" });
+  });
 });

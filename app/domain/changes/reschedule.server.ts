@@ -50,7 +50,8 @@ export type RescheduleResult =
  * on the invoice. A delivery moves until its truck is on the way, or after it failed; a pickup until it is collected.
  * The tier that held when a customer asked stays as a minimum. What has been paid for is not asked here: whoever sells
  * more days moves them when they are paid. `held`: whoever asks holds what it needs, so that no room is looked for.
- * `decided`: the office has decided for a whole batch, so that the calendar is not asked either.
+ * `decided`: the office has decided for a whole batch, so that the calendar is not asked either. A delivery that failed is
+ * tried again by it, unless only its pickup is meant (`pickupAlone`): then its day is still the customer's to choose.
  */
 export function rescheduleUnit(
   tx: Tx,
@@ -58,13 +59,17 @@ export function rescheduleUnit(
   settings: Settings,
   unitId: Id<"unit">,
   to: NewDates,
-  { held = false, decided = false }: { held?: boolean; decided?: boolean } = {},
+  {
+    held = false,
+    decided = false,
+    pickupAlone = false,
+  }: Partial<Record<"held" | "decided" | "pickupAlone", boolean>> = {},
 ): RescheduleResult {
   const unit = tx.select().from(units).where(eq(units.id, unitId)).get();
   if (!unit) throw new Error(`no unit ${unitId}`);
   const movesDelivery = to.deliveryDate !== unit.delivery_date || to.window !== unit.delivery_window;
-  if (!movesDelivery && to.pickupDate === unit.pickup_date && unit.state !== "delivery_failed")
-    return { ok: false, code: "same" };
+  const isTriedAgain = unit.state === "delivery_failed" && !pickupAlone;
+  if (!movesDelivery && to.pickupDate === unit.pickup_date && !isTriedAgain) return { ok: false, code: "same" };
   if (!mayMove(unit, movesDelivery)) return { ok: false, code: "not_movable" };
   if (to.pickupDate < to.deliveryDate)
     return { ok: false, code: "bad_day", message: "The pickup is after the delivery." };
@@ -104,9 +109,9 @@ export function rescheduleUnit(
     .returning()
     .get();
   take(tx, stay(moved));
-  if (unit.state === "delivery_failed") moveUnit(tx, deed, unit, "reserved", "another day");
+  if (isTriedAgain) moveUnit(tx, deed, unit, "reserved", "another day");
   closeTask(tx, deed, noRoomCause(unit.id));
-  moveUnitJobs(tx, deed, moved);
+  moveUnitJobs(tx, deed, moved, { pickupAlone });
   deriveDates(tx, deed, unit.booking_id);
   reviseInvoiceDates(tx, deed, unit.booking_id);
   recordEvent(tx, deed, {
@@ -115,7 +120,7 @@ export function rescheduleUnit(
     action: "unit_rescheduled",
     data: { unit_number: unit.unit_number, was: dates(unit), is: dates(moved) },
   });
-  return { ok: true, unit: { ...moved, state: unit.state === "delivery_failed" ? "reserved" : unit.state } };
+  return { ok: true, unit: { ...moved, state: isTriedAgain ? "reserved" : unit.state } };
 }
 
 /** The time of its delivery is over and no truck has left for it. Milliseconds of the domain's clock. */

@@ -12,7 +12,14 @@ import type { Id } from "../kernel/ids.server";
 import { advanceJob } from "../dispatch/advance.server";
 import { copyDay } from "../dispatch/copy-day.server";
 import { cancelUnitJobs, createJobsForUnits, getJob, recalledCause, type Job } from "../dispatch/jobs.server";
-import { findLastMove, lastMoveSeen, jobsToLeave, remembered, rememberedRecall } from "../dispatch/last-move.server";
+import {
+  findLastMove,
+  lastMoveSeen,
+  jobsToLeave,
+  remembered,
+  rememberedRecall,
+  standsAsMoved,
+} from "../dispatch/last-move.server";
 import { placeJob } from "../dispatch/plan.server";
 import { recallJob } from "../dispatch/recall.server";
 
@@ -63,6 +70,19 @@ describe("a dispatcher's last move", () => {
     expect([at(first).driver_id, at(second).driver_id]).toEqual([dana, dale]);
     expect(await undo(seen())).toEqual({ ok: true });
     expect([at(first).driver_id, at(second).driver_id]).toEqual([dana, null]);
+  });
+
+  it("can be taken back as long as everything stands as it left it, whatever the other stops are", async () => {
+    const [first, second] = [await paid(), await paid()];
+    await byHand(first, dana);
+    const stands = () => standsAsMoved(world.db.orm, findLastMove(world.db.orm, STAFF.id, world.clock.at)!.move);
+    await world.db.write((tx) => placeJob(tx, deed(), second.id, dana, { position: 1 }));
+    expect([at(first).position, stands()]).toEqual([2, true]);
+    await world.db.write((tx) =>
+      moveJobTo(tx, deed(), world.settings(), first.id, { day: addDays(ON, 1), window: "morning" }),
+    );
+    expect(stands()).toBe(false);
+    expect(await undo(seen())).toEqual({ ok: false, code: "changed" });
   });
 
   it("is undone though another job of the dumpster is with a driver who drives no more, not where it would be theirs", async () => {

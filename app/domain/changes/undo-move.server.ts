@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { drivers, jobs, type units } from "#db/schema/index";
 import { assignPlanned, getJob } from "../dispatch/jobs.server";
-import { findLastMove, forgetLastMove, lastMoveSeen, standingsOf } from "../dispatch/last-move.server";
+import { findLastMove, forgetLastMove, lastMoveSeen, standsAsMoved } from "../dispatch/last-move.server";
 import { movedJobs, type LastMove, type Standing } from "../dispatch/last-move-data";
 import { orderJob, placeJob, takeBackJob } from "../dispatch/plan.server";
 import { recordEvent } from "../events/events.server";
@@ -30,11 +30,7 @@ export function undoMove(tx: Tx, deed: Deed<StaffActor>, settings: Settings, see
   if (!last) return { ok: false, code: "no_move" };
   if (seen !== null && seen !== lastMoveSeen(last)) return { ok: false, code: "other_move" };
   const { move } = last;
-  const now = standingsOf(
-    tx,
-    move.parts.map(({ unitId }) => unitId),
-  );
-  if (!move.parts.every(({ unitId, is }) => isSame(now.get(unitId), is))) return { ok: false, code: "changed" };
+  if (!standsAsMoved(tx, move)) return { ok: false, code: "changed" };
   // Only who gets something back: another job of the dumpster, which stood still, may be with anybody.
   const had = new Set(movedJobs(move).flatMap(({ driverId }) => driverId ?? []));
   for (const driverId of had)
@@ -80,13 +76,6 @@ function putDriversBack(tx: Tx, deed: Deed<StaffActor>, was: Standing): void {
     else if (one.position !== null && now.position !== one.position) orderJob(tx, deed, one.id, one.position);
     tx.update(jobs).set({ is_fixed: one.isFixed }).where(eq(jobs.id, one.id)).run();
   }
-}
-
-/** But for the places among the stops: others of the same driver may have come and gone. */
-function isSame(now: Standing | undefined, is: Standing): boolean {
-  const plain = ({ jobs: list, ...dates }: Standing) =>
-    JSON.stringify([dates, list.map(({ position: _, ...job }) => job)]);
-  return now !== undefined && plain(now) === plain(is);
 }
 
 function putDatesBack(

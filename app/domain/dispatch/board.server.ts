@@ -12,7 +12,7 @@ import {
   type Clock,
   type DeliveryWindowId,
 } from "../schedule/rules";
-import { isBeforeItLeaves, isStillToCome, setsDown } from "../states/job-places";
+import { isBeforeItLeaves, isNotThere, isStillToCome, setsDown } from "../states/job-places";
 import { inOrder } from "./plan.server";
 
 const COLUMNS = {
@@ -25,6 +25,7 @@ const COLUMNS = {
   attempt: jobs.attempt,
   driverId: jobs.driver_id,
   size: units.size_yards,
+  unit: units.state,
   brings: sql<number | null>`(select b.size_yards from units as b where b.id = ${jobs.brings_unit_id})`,
   dumpster: dumpsters.number,
   booking: bookings.booking_number,
@@ -178,7 +179,7 @@ function select(orm: Orm) {
 
 type Row = ReturnType<ReturnType<typeof select>["all"]>[number];
 
-function shown({ onHold, placement, permit_number, permit_from, permit_until, ...job }: Row): BoardJob {
+function shown({ onHold, unit, placement, permit_number, permit_from, permit_until, ...job }: Row): BoardJob {
   const isWaiting = isBeforeItLeaves(job.state);
   const mayStand = !setsDown(job) || mayBeSetDown({ placement, permit_number, permit_from, permit_until }, job.day);
   return {
@@ -186,6 +187,7 @@ function shown({ onHold, placement, permit_number, permit_from, permit_until, ..
     warnings: [
       ...(onHold ? [`On hold: ${onHold}`] : []),
       ...(isWaiting && !mayStand ? ["No street permit for this day: the truck may not leave."] : []),
+      ...(isWaiting && isNotThere({ ...job, unit }) ? ["Nothing stands there: the delivery was not possible."] : []),
     ],
   };
 }

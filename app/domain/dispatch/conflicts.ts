@@ -17,7 +17,7 @@ export interface Asked {
     truck: { name: string; isActive: boolean } | null;
     sharesTruckWith: string | null;
   };
-  job: { kind: string; size: number; onHold: string | null; mayStand: boolean };
+  job: { kind: string; size: number; onHold: string | null; mayStand: boolean; isNotThere: boolean };
   /** The stop that would come later than promised by most, with this job among the driver's stops; minutes, about. */
   latest: { address: string; minutes: number } | null;
   /** Minutes after the driver's own hours, about. */
@@ -97,6 +97,10 @@ const RULES = {
   no_permit: {
     isHard: false,
     says: ({ job }: Asked) => !job.mayStand && "The street has no permit for this day: the truck may not leave.",
+  },
+  not_there: {
+    isHard: false,
+    says: ({ job }: Asked) => job.isNotThere && "Nothing stands there to pick up: the delivery was not possible.",
   },
   on_hold: { isHard: false, says: ({ job }: Asked) => job.onHold !== null && `On hold: ${job.onHold}` },
 } as const satisfies Record<string, { isHard: boolean; says: (asked: Asked) => string | false }>;

@@ -3,7 +3,7 @@ import type { Orm } from "#db/client.server";
 import { bookings, jobs, units } from "#db/schema/index";
 import type { Day } from "../kernel/days";
 import { sha256, type Id } from "../kernel/ids.server";
-import { isBeforeItLeaves } from "../states/job-places";
+import { isBeforeItLeaves, isNotThere } from "../states/job-places";
 import type { JobKind, JobState } from "../states/transitions";
 import type { Settings } from "../settings/schema";
 import { driversOfDay, drivesOn, type DriverOfDay } from "./drivers-of-day.server";
@@ -22,6 +22,8 @@ export interface DayRoutes extends RouteDay {
   unknown: { id: Id<"job">; zip: string }[];
   /** Of a kind that no route has, and nobody has them yet. */
   byHand: Id<"job">[];
+  /** Pickups that nobody has of dumpsters that could not be delivered: nothing stands there. */
+  notThere: Id<"job">[];
   version: string;
 }
 
@@ -54,6 +56,7 @@ export function readDayRoutes(
       position: jobs.position,
       isFixed: jobs.is_fixed,
       size: units.size_yards,
+      unit: units.state,
       booking: jobs.booking_id,
       zip: bookings.zip,
       address: bookings.address,
@@ -71,22 +74,25 @@ export function readDayRoutes(
   );
   const everybody = driversOfDay(orm, day);
   const open = rows.filter(({ state }) => isBeforeItLeaves(state));
-  const whole = rows.flatMap(({ kind, zip, driverId, isFixed, booking, ...row }): (DayJob & { state: JobState })[] => {
-    const place = places.of(zip);
-    if (!place || !isRouted(kind)) return [];
-    const fixed = isFixed ? driverId : null;
-    return [
-      {
-        ...row,
-        ...place,
-        kind,
-        driverId,
-        fixed,
-        facility: places.nearestFacility(place),
-        ...(oneDriver && { group: booking }),
-      },
-    ];
-  });
+  const notThere = open.filter((row) => isNotThere(row) && row.driverId === null).map(({ id }) => id);
+  const whole = rows.flatMap(
+    ({ kind, zip, driverId, isFixed, booking, unit: _, ...row }): (DayJob & { state: JobState })[] => {
+      const place = places.of(zip);
+      if (!place || !isRouted(kind) || notThere.includes(row.id)) return [];
+      const fixed = isFixed ? driverId : null;
+      return [
+        {
+          ...row,
+          ...place,
+          kind,
+          driverId,
+          fixed,
+          facility: places.nearestFacility(place),
+          ...(oneDriver && { group: booking }),
+        },
+      ];
+    },
+  );
   const hours = everybody.flatMap(({ id, begins, ends }): [string, Hours][] =>
     begins === null && ends === null ? [] : [[id, { begins: begins ?? 8 * 60, ends: ends ?? 24 * 60 }]],
   );
@@ -102,6 +108,7 @@ export function readDayRoutes(
     byHand: open
       .filter(({ zip, kind, driverId }) => places.of(zip) !== null && !isRouted(kind) && driverId === null)
       .map(({ id }) => id),
+    notThere,
     yard: places.yard,
     facility: places.nearestFacility(places.yard),
     hours: Object.fromEntries(hours),

@@ -154,6 +154,23 @@ export function findLastMove(
   return { ...rest, name: `${firstName} ${lastName}`.trim() };
 }
 
+/**
+ * Whether everything still stands as the move left it, so that it can be taken back; but for the places among the stops:
+ * others of the same driver may have come and gone.
+ */
+export function standsAsMoved(orm: Orm, { parts }: LastMove): boolean {
+  const now = standingsOf(
+    orm,
+    parts.map(({ unitId }) => unitId),
+  );
+  const plain = ({ jobs: list, ...dates }: Standing) =>
+    JSON.stringify([dates, list.map(({ position: _, ...job }) => job)]);
+  return parts.every(({ unitId, is }) => {
+    const stands = now.get(unitId);
+    return stands !== undefined && plain(stands) === plain(is);
+  });
+}
+
 /** Which move that was, for the button that takes it back. */
 export const lastMoveSeen = ({ jobId, at }: { jobId: Id<"job">; at: Instant }): string => `${jobId} ${at}`;
 

@@ -12,12 +12,12 @@ type Unit = typeof units.$inferSelect;
 
 /**
  * Takes a unit's open jobs along to its dates. One that has a driver loses them with its day, because they may be elsewhere
- * then, and keeps its place in the schedule. After a failed attempt the next one is opened. Works the booking's status
- * out anew.
+ * then, and keeps its place in the schedule. After a failed attempt the next one is opened, of a delivery only where more
+ * than the pickup is moved (`pickupAlone`). Works the booking's status out anew.
  */
-export function moveUnitJobs(tx: Tx, deed: Deed, unit: Unit): void {
+export function moveUnitJobs(tx: Tx, deed: Deed, unit: Unit, { pickupAlone = false } = {}): void {
   const mine = tx.select().from(jobs).where(eq(jobs.unit_id, unit.id)).all();
-  for (const kind of ["delivery", "pickup"] as const) {
+  for (const kind of pickupAlone ? (["pickup"] as const) : (["delivery", "pickup"] as const)) {
     const newest = mine.filter((job) => job.kind === kind).sort((a, b) => b.attempt - a.attempt)[0];
     if (newest?.state === "attempted") openNextAttempt(tx, deed, unit, newest);
   }

@@ -8,6 +8,8 @@ import { seedAccounts } from "../accounts/seed.server";
 import { addDays, day, type Day } from "../kernel/days";
 import { newId, type Id } from "../kernel/ids.server";
 import { advanceJob } from "./advance.server";
+import { findBoardJob } from "./board.server";
+import { conflictsByDriver } from "./conflicts.server";
 import { copyDay } from "./copy-day.server";
 import { createJobsForUnits, getJob, type Job } from "./jobs.server";
 import { acceptPlan, dropPlan, findPlan, planDay, type PlanRules } from "./plan-day.server";
@@ -56,6 +58,24 @@ const accept = (version: string, driverId: Id<"driver"> | null = null) =>
 const give = (job: Job, driver: Id<"driver">) => world.db.write((tx) => placeJob(tx, deed(), job.id, driver));
 
 describe("a proposal for a day", () => {
+  it("sends nobody for a dumpster that could not be delivered, and says so on the board", async () => {
+    const [job, other] = (await orders(2)) as [Job, Job];
+    world.db.orm.update(units).set({ state: "delivery_failed" }).where(eq(units.id, job.unit_id)).run();
+    world.db.orm.update(jobs).set({ kind: "pickup" }).where(eq(jobs.id, job.id)).run();
+    const { plan: made } = await planned();
+    expect(made.routes.flatMap(({ stops }) => stops.map(({ jobId }) => jobId))).toEqual([other.id]);
+    expect(made.left).toEqual([{ jobId: job.id, why: "Nothing stands there: the delivery was not possible." }]);
+    expect(findBoardJob(world.db.orm, job.id)?.warnings).toEqual([
+      "Nothing stands there: the delivery was not possible.",
+    ]);
+    // Whoever gives it by hand is asked, and it stays theirs.
+    const [dale] = who();
+    const asked = conflictsByDriver(world.db.orm, rules, getJob(world.db.orm, job.id), deed().now);
+    expect(asked.map(({ conflicts }) => conflicts.map(({ code }) => code))).toEqual([["not_there"], ["not_there"]]);
+    await give(job, dale);
+    expect((await planned()).plan.left).toEqual([]);
+  });
+
   it("gives every job to somebody with a reason, changes nothing by itself, and is given out as it says", async () => {
     await orders(10);
     const { plan: made, version } = await planned();

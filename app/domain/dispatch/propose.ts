@@ -19,9 +19,12 @@ export interface PlannedDay extends RouteDay {
   unknown: readonly { id: Id<"job">; zip: string }[];
   /** Of no kind that is planned, and nobody has them: swaps, emptyings and the like. */
   byHand?: readonly Id<"job">[];
+  /** Pickups of what could not be delivered. */
+  notThere?: readonly Id<"job">[];
 }
 
 const BY_HAND = "Only deliveries and pickups are proposed: give this one by hand.";
+const NOT_THERE = "Nothing stands there: the delivery was not possible.";
 const NOBODY = "Nobody drives on this day.";
 const NO_MATE = "The driver of its order is given nothing new on this day.";
 const NO_TIME = "Nobody can be there in its window and within their hours.";
@@ -35,6 +38,7 @@ export function propose(day: PlannedDay, { routes }: Assignment): DayPlan {
   const left: DayPlan["left"] = [
     ...day.unknown.map(({ id, zip }) => ({ jobId: id, why: `We do not know where ${zip} is.` })),
     ...(day.byHand ?? []).map((jobId) => ({ jobId, why: BY_HAND })),
+    ...(day.notThere ?? []).map((jobId) => ({ jobId, why: NOT_THERE })),
   ];
   const before = asTheyStand(day);
   const shown = routes.map(({ driver, jobs }) => {

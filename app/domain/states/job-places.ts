@@ -1,4 +1,4 @@
-import type { JobKind, JobState } from "./transitions";
+import type { JobKind, JobState, UnitState } from "./transitions";
 
 /** No truck has left for it: it may still be given to somebody, moved or cancelled. */
 export const BEFORE_IT_LEAVES = ["unscheduled", "scheduled", "assigned"] as const satisfies readonly JobState[];
@@ -30,6 +30,10 @@ export const isAtTheGate = ({ kind, state }: { kind: JobKind; state: JobState })
 
 /** A truck leaves with an empty one, which is set down at the site: the place must allow it on that day. */
 export const setsDown = ({ kind }: { kind: JobKind }): boolean => kind === "delivery" || kind === "swap";
+
+/** The dumpster that it would take away could not be delivered: its customer has to choose another day first. */
+export const isNotThere = ({ kind, unit }: { kind: JobKind; unit: UnitState }): boolean =>
+  kind === "pickup" && unit === "delivery_failed";
 
 /** The truck is out and nothing is loaded or set down yet: it may be called back (domain.md, section 2). */
 export const isRecallable = (state: JobState): boolean => state === "en_route" || state === "arrived";

@@ -3,7 +3,7 @@ import { findBoardJob, listAlongside, type Board, type BoardJob } from "~/domain
 import { conflictsByDriver } from "~/domain/dispatch/conflicts.server";
 import { readDayNotes } from "~/domain/dispatch/day-notes.server";
 import { getJob, isLastAttempt } from "~/domain/dispatch/jobs.server";
-import { findLastMove, lastMoveSeen } from "~/domain/dispatch/last-move.server";
+import { findLastMove, lastMoveSeen, standsAsMoved } from "~/domain/dispatch/last-move.server";
 import { movedJobs } from "~/domain/dispatch/last-move-data";
 import { findOffer } from "~/domain/dispatch/offers.server";
 import { dumpstersFor } from "~/domain/dispatch/planned.server";
@@ -54,7 +54,9 @@ export function boardView(
     };
   };
   const job = chosen ? findBoardJob(db.orm, chosen) : null;
-  const last = findLastMove(db.orm, me, now);
+  const move = findLastMove(db.orm, me, now);
+  // What a storm or a colleague has moved on since is not offered: the button could only be refused.
+  const last = move && standsAsMoved(db.orm, move.move) ? move : null;
   const late = [...board.waiting, ...board.drivers.flatMap(({ jobs }) => jobs)].filter(({ isLate }) => isLate);
   return {
     ...board,
