@@ -1,11 +1,12 @@
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
+import type { Day } from "~/domain/kernel/days";
 
 /** What a driver's phone keeps of the day; no price, no card (domain.md, section 5). */
 export interface PhoneJobs {
   driver: string;
   name: string;
   /** The New York day when it was read. */
-  today: string;
+  today: Day;
   jobs: DriverJob[];
   officePhone: string;
   /** Where a load can be brought; missing in what an earlier version kept. */

@@ -1,8 +1,9 @@
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
+import type { Day } from "~/domain/kernel/days";
 import { dayOn } from "~/domain/kernel/moments";
 import { PHOTO_REFUSED } from "~/domain/photos/rules";
 import type { Problem } from "~/http/answers/forms.server";
-import { keepStep } from "./phone-store";
+import { keepStep, readJobs } from "./phone-store";
 import { positionNow } from "./position";
 import { sendJournal, tellTabs, type Sent } from "./send-journal";
 import { AT_THE_SCALE, questionOf, reportMissing, stepMissing, unanswered } from "./step-words";
@@ -31,7 +32,7 @@ const WAITS: string = "ticketed";
 export async function pressStep(driver: string, job: DriverJob, step: string, fields: FormData): Promise<Pressed> {
   const data: Record<string, string> = {};
   for (const [name, value] of fields) if (typeof value === "string" && name !== "intent") data[name] = value;
-  const question = questionOf(step, data, job, dayOn(Date.now()));
+  const question = questionOf(step, data, job, await today());
   const missing = { ...stepMissing(step, data, job.kind), ...unanswered(question, data) };
   const pictures: File[] = [];
   for (const [name, value] of fields) {
@@ -64,6 +65,12 @@ export async function pressStep(driver: string, job: DriverJob, step: string, fi
   if (!mine) return { ok: true, sent: Promise.resolve(sent) };
   const [field, words] = AT_THE_SCALE[mine.why as keyof typeof AT_THE_SCALE];
   return { ok: false, again: { [field]: words } };
+}
+
+/** By this phone's clock, unless it is behind: the office's day, as it was read last, has come. */
+async function today(): Promise<Day> {
+  const [here, there] = [dayOn(Date.now()), await readJobs().catch(() => null)];
+  return there && there.today > here ? there.today : here;
 }
 
 /** Where even the sending itself broke: it is tried again like what was asked too often. */

@@ -6,7 +6,7 @@ import { count } from "../../support/meanwhile";
 import { expectSound } from "../../support/page-checks";
 import { sharedBrowser } from "../../support/shared";
 
-const stage = setPhoneStage(4);
+const stage = setPhoneStage(5);
 
 const phone = async () => visitor(await sharedBrowser(), stage.line.url);
 const press = (page: Page, name: string) => page.getByRole("button", { name }).click();
@@ -88,4 +88,12 @@ it("a question after the place that nobody answers costs no step", { timeout: 60
   expect(
     count(stage.server, "select count(*) from job_attempts where job_id = ? and latitude is null", stage.jobs[2] ?? ""),
   ).toBe(1);
+});
+
+it("a phone whose clock is a day behind does not ask about a job of today", async () => {
+  const page = await driverAt(await phone());
+  await page.clock.setSystemTime(Date.now() - 24 * 3_600_000);
+  await page.goto(`/driver/jobs/${stage.jobs[4]}`);
+  await press(page, "On my way");
+  await expect.poll(() => stage.stateOf(stage.jobs[4])).toBe("en_route");
 });
