@@ -1,6 +1,7 @@
 import Database from "better-sqlite3";
 import { rmSync } from "node:fs";
 import type { Browser } from "playwright-core";
+import { onTestFinished } from "vitest";
 import { startBrowser } from "./browser";
 import { ARTIFACTS } from "./paths";
 import { copyPrepared, failOn, startServer, type TestServer } from "./server";
@@ -30,6 +31,13 @@ export async function sharedServer(): Promise<TestServer> {
       if (left.length > 0) throw new Error(`left changed on the shared server:\n${left.join("\n")}`);
     },
   };
+}
+
+/** The shared server for one test: what it left behind is looked for when the test ends. */
+export async function sharedForTest(): Promise<TestServer> {
+  const shared = await sharedServer();
+  onTestFinished(() => shared.stop());
+  return shared;
 }
 
 /** What every booking depends on, a line for each row. */
