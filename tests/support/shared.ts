@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { rmSync } from "node:fs";
 import type { Browser } from "playwright-core";
-import { onTestFinished } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 import { startBrowser } from "./browser";
 import { ARTIFACTS } from "./paths";
 import { copyPrepared, failOn, startServer, type TestServer } from "./server";
@@ -33,11 +33,12 @@ export async function sharedServer(): Promise<TestServer> {
   };
 }
 
-/** The shared server for one test: what it left behind is looked for when the test ends. */
-export async function sharedForTest(): Promise<TestServer> {
-  const shared = await sharedServer();
-  onTestFinished(() => shared.stop());
-  return shared;
+/** The shared server for all tests of a file, there from its first test on; what they left behind is looked for at the end. */
+export function setSharedServer(): TestServer {
+  const server = {} as TestServer;
+  beforeAll(async () => void Object.assign(server, await sharedServer()));
+  afterAll(() => server.stop());
+  return server;
 }
 
 /** What every booking depends on, a line for each row. */
