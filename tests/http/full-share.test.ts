@@ -1,13 +1,14 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { expect, it } from "vitest";
-import { serverForTest } from "../support/server";
+import { setSharedServer } from "../support/shared";
+
+const server = setSharedServer();
 
 /** More than one sender may have on their way. */
 const MANY = 70;
 
 it("a sender with many unfinished bodies is refused alone: others' forms and the card company's webhook are read", async () => {
-  const server = await serverForTest({ env: { RATE_LIMITS: "off" } });
   const { hostname, port } = new URL(server.url);
   const begin = async (localAddress: string, path: string, length: number): Promise<Socket> => {
     const socket = connect({ host: hostname, port: Number(port), localAddress });

@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
 import { TextBrowser } from "../support/form";
 import { signIn } from "../support/meanwhile";
-import { serverForTest } from "../support/server";
+import { setSharedServer } from "../support/shared";
+
+const server = setSharedServer();
 
 // scripts/support/manifests.mjs: what Remix's scripts know of the site, by area.
 it("a customer's page leads to the list of customers' routes, the office's to the whole one, a driver's to their own", async () => {
-  const server = await serverForTest({ env: { RATE_LIMITS: "off" } });
   const listOf = async (who: TextBrowser, path: string) => {
     const { html } = await who.open(path);
     const url = /\/assets\/manifest-\w+(?:-\w+)?\.js/.exec(html)?.[0] ?? "";

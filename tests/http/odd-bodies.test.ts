@@ -2,7 +2,9 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, it } from "vitest";
 import { raw } from "../support/raw";
-import { serverForTest } from "../support/server";
+import { setSharedServer } from "../support/shared";
+
+const server = setSharedServer();
 
 const FORM = "application/x-www-form-urlencoded";
 /** More than thousand times what our largest form has. */
@@ -10,7 +12,6 @@ const NAMES = Array.from({ length: 8_000 }, (_, i) => `n${i}=1`).join("&");
 
 // The server's log has no error line at the end: a stranger must not fill it.
 it("bodies in crumbs, of two kinds, or broken off are nobody's form: refused, not echoed, not logged", async () => {
-  const server = await serverForTest({ env: { RATE_LIMITS: "off" } });
   const { hostname, port, host } = new URL(server.url);
   const crumbs = connect({ host: hostname, port: Number(port) });
   crumbs.on("error", () => undefined);

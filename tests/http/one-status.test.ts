@@ -2,11 +2,12 @@ import { expect, it } from "vitest";
 import { formatDay } from "~/domain/kernel/days";
 import { bookAndPay, bookingNumberOn, GOOD_CARD, openDay, payWith } from "../support/booking";
 import { TextBrowser } from "../support/form";
-import { serverForTest } from "../support/server";
+import { setSharedServer } from "../support/shared";
+
+const server = setSharedServer();
 
 /** A status is one sentence: the page after the payment, the look-up and the mails say the same, also later. */
 it("says one sentence everywhere, before and after cancelling", async () => {
-  const server = await serverForTest({ env: { RATE_LIMITS: "off" } });
   const mine = new TextBrowser(server.url);
   const email = "one@example.com";
   const deliveryDate = openDay(46);
@@ -43,7 +44,6 @@ it("says one sentence everywhere, before and after cancelling", async () => {
 
 /** More days are held as long as their payment page says, and the days that were ordered are named as such afterwards. */
 it("says one end of a hold, and which days were in the order", async () => {
-  const server = await serverForTest({ env: { RATE_LIMITS: "off" } });
   const mine = new TextBrowser(server.url);
   const number = bookingNumberOn(await bookAndPay(mine, { email: "more@example.com", deliveryDate: openDay(46) }));
   const address = `/manage-booking?booking=${number}`;
@@ -61,7 +61,6 @@ it("says one end of a hold, and which days were in the order", async () => {
 });
 
 it("marks both fields of a pair that opens nothing", async () => {
-  const server = await serverForTest();
   const lookup = await new TextBrowser(server.url).open("/manage-booking");
   const refused = await lookup
     .form("bookingNumber")

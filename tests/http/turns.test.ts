@@ -1,13 +1,14 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { expect, it } from "vitest";
-import { serverForTest } from "../support/server";
+import { setSharedServer } from "../support/shared";
+
+const server = setSharedServer();
 
 const PAGES = 40;
 const ROUNDS = 3;
 
 it("the health check waits for a page or two, not for all that came with it", { timeout: 60_000 }, async () => {
-  const server = await serverForTest({ env: { RATE_LIMITS: "off" } });
   const { hostname, port } = new URL(server.url);
   const open = async (): Promise<Socket> => {
     const socket = connect({ host: hostname, port: Number(port) });

@@ -1,4 +1,4 @@
-import { type HTMLElement, parse } from "node-html-parser";
+import { HTMLElement, type Node as ParsedNode, parse } from "node-html-parser";
 
 type Value = string | string[];
 
@@ -105,20 +105,24 @@ export class TextBrowser {
 
   private async page(url: URL, response: Response): Promise<Page> {
     const html = await response.text();
-    const root = parse(html, { comment: false, blockTextElements: { script: true, style: true, pre: true } });
-    root.querySelectorAll("template").forEach((template) => template.remove());
-    const shown = root.querySelector("body") ?? root;
-    const text = textOf(shown);
+    // Many a page is only asked for its answer: it is taken apart when someone looks at it.
+    let parsed: HTMLElement | undefined;
+    let words: string | undefined;
+    const root = () => (parsed ??= parsePage(html));
     return {
       url: url.href,
       status: response.status,
       headers: response.headers,
       html,
-      root,
-      text,
-      form: (about) => this.formOn(url, root, about),
+      get root() {
+        return root();
+      },
+      get text() {
+        return (words ??= textOf(root().querySelector("body") ?? root()));
+      },
+      form: (about) => this.formOn(url, root(), about),
       follow: (wanted) => {
-        const link = root
+        const link = root()
           .querySelectorAll("a[href]")
           .find((a) => (typeof wanted === "string" ? textOf(a).includes(wanted) : wanted.test(textOf(a))));
         if (!link) throw new Error(`no link "${String(wanted)}" on ${url.href}`);
@@ -253,10 +257,21 @@ function decode(html: string): string {
   return parse(`<p>${html.replaceAll("<", "&lt;")}</p>`).text;
 }
 
+function parsePage(html: string): HTMLElement {
+  const root = parse(html, { comment: false, blockTextElements: { script: true, style: true, pre: true } });
+  root.querySelectorAll("template").forEach((template) => template.remove());
+  return root;
+}
+
+/** What is shown of it, white space collapsed. */
 function textOf(element: HTMLElement): string {
-  const copy = parse(element.outerHTML);
-  copy.querySelectorAll("script,style,template").forEach((hidden) => hidden.remove());
-  return copy.text.replaceAll(/\s+/g, " ").trim();
+  return wordsOf(element).replaceAll(/\s+/g, " ").trim();
+}
+
+function wordsOf(node: HTMLElement | ParsedNode): string {
+  if (!(node instanceof HTMLElement)) return node.text;
+  if (/^(SCRIPT|STYLE|TEMPLATE)$/.test(node.tagName)) return "";
+  return node.tagName === "BR" ? "\n" : node.childNodes.map(wordsOf).join("");
 }
 
 function encode(values: Record<string, Value>): URLSearchParams {

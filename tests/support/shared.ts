@@ -1,6 +1,7 @@
 import Database from "better-sqlite3";
 import { rmSync } from "node:fs";
 import type { Browser } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
 import { startBrowser } from "./browser";
 import { ARTIFACTS } from "./paths";
 import { copyPrepared, failOn, startServer, type TestServer } from "./server";
@@ -30,6 +31,14 @@ export async function sharedServer(): Promise<TestServer> {
       if (left.length > 0) throw new Error(`left changed on the shared server:\n${left.join("\n")}`);
     },
   };
+}
+
+/** The shared server for all tests of a file, there from its first test on; what they left behind is looked for at the end. */
+export function setSharedServer(): TestServer {
+  const server = {} as TestServer;
+  beforeAll(async () => void Object.assign(server, await sharedServer()));
+  afterAll(() => server.stop());
+  return server;
 }
 
 /** What every booking depends on, a line for each row. */

@@ -1,4 +1,5 @@
-import nodemailer from "nodemailer";
+import type * as NodemailerModule from "nodemailer";
+import { createRequire } from "node:module";
 import { MailRefused, type MailPort } from "~/domain/messages/ports";
 
 export interface SmtpOptions {
@@ -28,6 +29,8 @@ const BEFORE_THE_TEXT = 2 / 3;
  * none; nothing is sent after that. MailRefused when it never will. SMTP cannot promise "once", so a repeated cause carries the same Message-ID.
  */
 export function createSmtpMail({ smtpUrl, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): MailPort {
+  // Only where there is a mail server: it brings forty files along, which every start would read.
+  const nodemailer = createRequire(import.meta.url)("nodemailer") as typeof NodemailerModule;
   // A connection that is given up is destroyed: closed politely it would still send what it holds.
   const transport = nodemailer.createTransport({
     url: smtpUrl,
