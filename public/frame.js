@@ -2,8 +2,8 @@
 // It works on pages that React has not taken over, and survives when it does: what it adds stands at the end of <body>.
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Paths on which nobody is asked to install (specification, section 2). */
-const BUSY_PATHS = /^\/(careers|development-process|booking-confirmation|payment-success|404|book(\/.*)?)\/?$/;
+/** Paths on which nobody is asked to install (specification, section 2); nor at a job, where the box lies over what is typed. */
+const BUSY_PATHS = /^\/(careers|development-process|booking-confirmation|payment-success|404|book(\/.*)?|driver\/jobs\/.*)\/?$/;
 
 /** The header's states and the floating button in browsers without scroll-driven animations (10 px, progress, 500 px). */
 export function followScroll() {
