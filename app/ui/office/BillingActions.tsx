@@ -4,6 +4,7 @@ import type { BillingRecord } from "~/domain/records/billing.server";
 import type { Problem } from "~/http/answers/forms.server";
 import { paths } from "~/paths";
 import { When } from "./bits";
+import { look, PHOTO_STEP } from "./timeline-parts";
 import { CheckboxGroup, Field, SubmitButton, TextareaField } from "../form";
 
 type Shown = { charge: BillingRecord; problem?: Problem | undefined };
@@ -136,13 +137,17 @@ export function PhotoChoice({
   if (photos.length === 0) return <p className="hint">The booking has no other photos.</p>;
   return (
     <>
-      <Pictures of={photos.map(({ capability }) => capability)} />
       <CheckboxGroup
         name="photo"
         legend="Which photos show it?"
-        choices={photos.map(({ capability, step }, i) => ({ value: capability, label: `Photo ${i + 1} (${step})` }))}
+        hint="In the order of the pictures below."
+        choices={photos.map(({ capability, step }, i) => ({
+          value: capability,
+          label: `Photo ${i + 1}: ${look(PHOTO_STEP, step) ?? "of the place"}`,
+        }))}
         problem={problem}
       />
+      <Pictures of={photos.map(({ capability }) => capability)} />
     </>
   );
 }

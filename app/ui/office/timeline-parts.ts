@@ -4,7 +4,7 @@ import { EVIDENCE_GAPS, type EvidenceGap } from "~/domain/dispatch/evidence";
 import type { Report } from "~/domain/dispatch/report-rules";
 import { parseDay } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
-import { shortDay, yearOf } from "~/domain/kernel/moments";
+import { formatEnd, shortDay, yearOf } from "~/domain/kernel/moments";
 import type { MaterialId } from "~/domain/pricing/types";
 
 /** What the words are made of: the action's own data, and the states between which it moved. */
@@ -137,6 +137,11 @@ export function look(table: object, key: string | null | undefined): string | un
 export function saidDay(day: string | undefined, at: number): string | undefined {
   const known = parseDay(day ?? "");
   return known ? shortDay(known, yearOf(at)) : day;
+}
+
+/** When something that was said at a moment ends: "until Jan 4, 2027, 9:00 am", its year where that was another one. */
+export function saidEnd(until: number | undefined, at: number): string | undefined {
+  return until === undefined ? undefined : formatEnd(until, { short: true, thisYear: yearOf(at) });
 }
 
 export const after = (before: string, value: string | number | undefined) =>
