@@ -89,7 +89,7 @@ export default function TakingsPage() {
         <Link to={crmPaths.takings(previous)}>Day before</Link>{" "}
         {next && <Link to={crmPaths.takings(next)}>Day after</Link>}
       </nav>
-      <Form method="get" className="row items-end" key={day}>
+      <Form method="get" className="row" key={day}>
         <Field name="day" label="Another day" type="date" values={{ day }} />
         <button className="button secondary">Show</button>
       </Form>

@@ -4,7 +4,6 @@ import type { BillingRecord } from "~/domain/records/billing.server";
 import type { Problem } from "~/http/answers/forms.server";
 import { paths } from "~/paths";
 import { When } from "./bits";
-import { look, PHOTO_STEP } from "./timeline-parts";
 import { CheckboxGroup, Field, SubmitButton, TextareaField } from "../form";
 
 type Shown = { charge: BillingRecord; problem?: Problem | undefined };
@@ -143,7 +142,7 @@ export function PhotoChoice({
         hint="In the order of the pictures below."
         choices={photos.map(({ capability, step }, i) => ({
           value: capability,
-          label: `Photo ${i + 1}: ${look(PHOTO_STEP, step) ?? "of the place"}`,
+          label: `Photo ${i + 1}: ${step}`,
         }))}
         problem={problem}
       />

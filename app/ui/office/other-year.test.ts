@@ -3,7 +3,6 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router-dom/server";
 import { expect, it } from "vitest";
 import { day } from "~/domain/kernel/days";
-import { PhotoChoice } from "./BillingActions";
 import { ThisYear } from "./bits";
 import { CloseDay, type CloseDayView } from "./CloseDay";
 
@@ -60,11 +59,4 @@ it("a closed day and what it moves say the year where it is another one", async 
     /Monday, January 4, 2027 Back to the board.*January 4, 2027: 1 job moves/,
   );
   expect(await closing("2026-12-30", "2026-12-31")).not.toContain(", 2026");
-});
-
-it("photos that may prove a charge are told apart in words", async () => {
-  const photos = ["serviced", "attempted"].map((step, at) => ({ capability: `cap${at}`, step, at }));
-  const said = await wordsOf(createElement(PhotoChoice, { photos }));
-  expect(said).toContain("Photo 1: the dumpster at the site");
-  expect(said).toContain("Photo 2: why it was not possible");
 });

@@ -5,6 +5,7 @@ import type { Report } from "~/domain/dispatch/report-rules";
 import { parseDay } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
 import { formatEnd, shortDay, yearOf } from "~/domain/kernel/moments";
+export { PHOTO_STEP } from "~/domain/photos/rules";
 import type { MaterialId } from "~/domain/pricing/types";
 
 /** What the words are made of: the action's own data, and the states between which it moved. */
@@ -66,13 +67,6 @@ export const REMINDER: Readonly<Record<string, string>> = {
   "due-soon": "the reminder two days before the pickup",
   "due-today": "the reminder on the day of the pickup",
   overdue: "the reminder that it is overdue",
-};
-
-export const PHOTO_STEP: Readonly<Record<string, string>> = {
-  serviced: "the dumpster at the site",
-  ticketed: "the weight ticket",
-  attempted: "why it was not possible",
-  report: "what the driver reports",
 };
 
 /** What an attempt's evidence lacks, as far as this version knows it. */
