@@ -48,6 +48,7 @@ describe("a long list of the office goes once, with its page in 25,000 B of HTML
     const html = await page("/crm/calls");
     expect(parse(html).querySelectorAll("ul.calls > li")).toHaveLength(50);
     expect(html.match(/Gate: &lt;left&gt;/g)).toHaveLength(10);
+    expect(parse(html).querySelector("main [data-key=j]")?.text).toBe("Older calls");
     expect(Buffer.byteLength(html)).toBeLessThanOrEqual(25_000);
   });
 });

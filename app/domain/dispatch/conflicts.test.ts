@@ -65,6 +65,11 @@ describe("what speaks against giving a job to a driver", () => {
     expect(conflicts({ ...NOTHING, ...changes })).toEqual([{ code, words, isHard: kind === "hard" }]);
   });
 
+  it("names the year of a license that ended in another one", () => {
+    const [ended] = conflicts({ ...NOTHING, ...driver({ licenceUntil: day("2025-12-01") }) });
+    expect(ended?.words).toBe("Dana’s license ends before this day, on Monday, December 1, 2025.");
+  });
+
   it("is said together, what refuses first", () => {
     const all = conflicts({ ...NOTHING, ...driver({ isOff: true, isActive: false }), overtime: 5 });
     expect(all.map(({ code }) => code)).toEqual(["driver_off", "day_off", "overtime"]);

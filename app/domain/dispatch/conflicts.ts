@@ -2,7 +2,8 @@
  * What speaks against giving a job to a driver, said before it is done. A hard rule refuses; a soft one asks, because the
  * dispatcher may know more ("Dana comes in all the same"). Pure.
  */
-import { formatDay, type Day } from "../kernel/days";
+import type { Day } from "../kernel/days";
+import { longDay } from "../kernel/moments";
 
 /** What the rules look at. */
 export interface Asked {
@@ -48,7 +49,7 @@ const RULES = {
     says: ({ driver, day }: Asked) =>
       driver.licenceUntil !== null &&
       driver.licenceUntil < day &&
-      `${first(driver.name)}’s license ends before this day, on ${formatDay(driver.licenceUntil)}.`,
+      `${first(driver.name)}’s license ends before this day, on ${longDay(driver.licenceUntil, day.slice(0, 4))}.`,
   },
   one_driver: {
     isHard: true,

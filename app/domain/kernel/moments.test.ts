@@ -16,6 +16,16 @@ it.each([
   expect([formatEnd(at), formatEnd(at, { short: true })]).toEqual([long, short]);
 });
 
+it("what ends in another year than the one it is said in says its own, also in short", () => {
+  const end = instantAt(day("2027-01-02"), 0);
+  const shortIn = (at: number, thisYear: string) => formatEnd(at, { short: true, thisYear });
+  expect(shortIn(end, "2026")).toBe("through Jan 1, 2027");
+  expect(shortIn(end, "2027")).toBe("through Jan 1");
+  // The last evening of a year is told by its own.
+  expect(shortIn(instantAt(day("2027-01-01"), 0), "2026")).toBe("through Dec 31");
+  expect(shortIn(instantAt(day("2027-01-04"), 9), "2026")).toBe("until Jan 4, 2027, 9:00 am");
+});
+
 it("one minute to or after midnight is a time", () => {
   const midnight = instantAt(day("2026-11-30"), 0);
   expect(formatEnd(midnight - 60_000)).toBe("until November 29, 2026, 11:59 pm");

@@ -1,3 +1,4 @@
+import { PHOTO_STEP } from "../photos/rules";
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { bookings, charges } from "#db/schema/index";
@@ -152,7 +153,7 @@ export function findBillingRecord(orm: Orm, id: string) {
     /** Photographs of the booking that are no proof of it yet. */
     others: listPhotosOfBooking(orm, booking.id)
       .filter(({ capability }) => !shown.has(capability))
-      .map(({ capability, step, createdAt }) => ({ capability, step, at: createdAt })),
+      .map(({ capability, step, createdAt }) => ({ capability, step: PHOTO_STEP[step] ?? step, at: createdAt })),
     attempts: listAttempts(orm, charge.id).map(({ state, amount, decline_code, message, started_at }) => ({
       state,
       amount,
@@ -190,7 +191,7 @@ export function readForByHand(orm: Orm, bookingId: Id<"booking">) {
       .map(({ id, unit_number, size_yards }) => ({ id, number: unit_number, size: size_yards })),
     photos: listPhotosOfBooking(orm, bookingId).map(({ capability, step, createdAt }) => ({
       capability,
-      step,
+      step: PHOTO_STEP[step] ?? step,
       at: createdAt,
     })),
   };

@@ -8,6 +8,7 @@ import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
 import { BillingNav } from "~/ui/office/BillingNav";
 import { When } from "~/ui/office/bits";
+import { byKey } from "~/ui/office/Keys";
 import { DisputeTag } from "~/ui/office/DisputeRecord";
 
 export const meta: MetaFunction = () => [{ title: "Disputes · CRM Dashboard" }, { name: "robots", content: "noindex" }];
@@ -55,7 +56,11 @@ export default function DisputesPage() {
       {(after || next) && (
         <nav className="pager" aria-label="Pages of disputes">
           {after && <Link to={crmPaths.disputes()}>Newest</Link>}{" "}
-          {next && <Link to={crmPaths.disputes(next)}>Older</Link>}
+          {next && (
+            <Link to={crmPaths.disputes(next)} {...byKey("j", "Older disputes")}>
+              Older
+            </Link>
+          )}
         </nav>
       )}
     </>

@@ -13,7 +13,7 @@ import { enter, type Scope } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
 import { ErrorSummary, Field, SubmitButton } from "~/ui/form";
 import { BillingNav } from "~/ui/office/BillingNav";
-import { Facts, Panel, When } from "~/ui/office/bits";
+import { Facts, LongDay, Panel, When } from "~/ui/office/bits";
 import { Differences, HandTable, PayoutTable, TakingsTable } from "~/ui/office/TakingsTable";
 import { useSent } from "~/ui/office/use-sent";
 import { TAKINGS_INTENTS } from "./money-intents.server";
@@ -102,7 +102,9 @@ export default function TakingsPage() {
             {uneven.map((one) => (
               <li key={one.day}>
                 <span>
-                  <Link to={crmPaths.takings(one.day)}>{formatDay(one.day)}</Link>
+                  <Link to={crmPaths.takings(one.day)}>
+                    <LongDay day={one.day} />
+                  </Link>
                   {!one.isAsked && <span className="hint"> · not compared yet</span>}
                 </span>
                 <span className="money">{formatCents(one.ours - one.theirs)}</span>

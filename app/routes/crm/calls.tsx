@@ -9,6 +9,7 @@ import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
 import { ErrorSummary } from "~/ui/form";
 import { Panel } from "~/ui/office/bits";
+import { byKey } from "~/ui/office/Keys";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
 import { toldTimeline } from "~/ui/office/timeline-told";
 import { TimelineLines } from "~/ui/office/TimelineLines";
@@ -100,7 +101,11 @@ export default function CallsPage() {
       {rows.length === 0 && !texts && <p className="empty">{isNarrowed ? "No call is like that." : "No calls yet."}</p>}
       <nav className="pager" aria-label="Pages of calls">
         {!filter && <Link to={crmPaths.calls()}>All calls</Link>}
-        {next && <Link to={crmPaths.calls({ ...filter, after: next })}>Older calls</Link>}
+        {next && (
+          <Link to={crmPaths.calls({ ...filter, after: next })} {...byKey("j")}>
+            Older calls
+          </Link>
+        )}
       </nav>
     </>
   );

@@ -5,6 +5,7 @@ import { requireCrm } from "~/http/access/guards.server";
 import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
 import { CustomerTable } from "~/ui/office/CustomerTable";
+import { byKey } from "~/ui/office/Keys";
 import { SENT_CUSTOMERS } from "~/ui/office/customer-lines";
 import { ListSearch } from "~/ui/office/ListSearch";
 import type { RouteHandle } from "~/root";
@@ -56,7 +57,11 @@ export default function CustomersPage() {
       )}
       <nav className="pager" aria-label="Pages">
         {further && <Link to={`?${new URLSearchParams(filter)}`}>Newest</Link>}{" "}
-        {next && <Link to={`?${new URLSearchParams({ ...filter, after: next })}`}>Older customers</Link>}
+        {next && (
+          <Link to={`?${new URLSearchParams({ ...filter, after: next })}`} {...byKey("j")}>
+            Older customers
+          </Link>
+        )}
       </nav>
     </>
   );

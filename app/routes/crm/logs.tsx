@@ -9,6 +9,7 @@ import { enter } from "~/http/context.server";
 import { requireAdmin } from "~/http/access/guards.server";
 import { crmPaths } from "~/crm-paths";
 import { Facts, Panel, ThisYear, When } from "~/ui/office/bits";
+import { byKey } from "~/ui/office/Keys";
 import type { RouteHandle } from "~/root";
 import { SENT_LOG, shownLine } from "~/ui/office/log-lines";
 import { LogFilters, LogTable } from "~/ui/office/LogTable";
@@ -111,7 +112,11 @@ export default function LogsPage() {
       )}
       <nav className="pager" aria-label="Pages">
         {further && <Link to={crmPaths.logs(filter)}>Newest</Link>}{" "}
-        {next !== null && <Link to={crmPaths.logs({ ...filter, before: String(next) })}>Older lines</Link>}
+        {next !== null && (
+          <Link to={crmPaths.logs({ ...filter, before: String(next) })} {...byKey("j")}>
+            Older lines
+          </Link>
+        )}
       </nav>
     </>
   );

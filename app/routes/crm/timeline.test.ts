@@ -55,3 +55,18 @@ it.each([
 ])("a booking that became %s is folded away: %s", (to_state, folded) => {
   expect(isTechnical({ action: "booking_moved", to_state })).toBe(folded);
 });
+
+it.each([
+  // Beside "Extra weight, $38.85: notice sent" and "A payment is disputed", which the same transaction writes.
+  ["charge_noticed", "noticed", true],
+  ["charge_disputed", "disputed", true],
+  ["charge_moved", "evidence_ready", true],
+  ["charge_moved", "processing", true],
+  ["charge_moved", "noticed", false],
+  ["charge_moved", "succeeded", false],
+  // Beside "Weighed at East Orlando Landfill: 2,740 pounds".
+  ["job_moved", "ticketed", true],
+  ["job_moved", "completed", false],
+])("the same is told once: %s to %s is folded away: %s", (action, to_state, folded) => {
+  expect(isTechnical({ action, to_state })).toBe(folded);
+});

@@ -77,7 +77,7 @@ export default function StripeDashboard() {
               </p>
             )}
             {mayRefund && (
-              <form method="post" className="row">
+              <form method="post" className="row items-end">
                 <input type="hidden" name="charge" value={charge} />
                 <label>
                   Amount in dollars{" "}

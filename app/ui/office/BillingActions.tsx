@@ -136,13 +136,17 @@ export function PhotoChoice({
   if (photos.length === 0) return <p className="hint">The booking has no other photos.</p>;
   return (
     <>
-      <Pictures of={photos.map(({ capability }) => capability)} />
       <CheckboxGroup
         name="photo"
         legend="Which photos show it?"
-        choices={photos.map(({ capability, step }, i) => ({ value: capability, label: `Photo ${i + 1} (${step})` }))}
+        hint="In the order of the pictures below."
+        choices={photos.map(({ capability, step }, i) => ({
+          value: capability,
+          label: `Photo ${i + 1}: ${step}`,
+        }))}
         problem={problem}
       />
+      <Pictures of={photos.map(({ capability }) => capability)} />
     </>
   );
 }

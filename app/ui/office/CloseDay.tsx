@@ -1,12 +1,12 @@
 import { Form, Link } from "@remix-run/react";
 import type { ClosedJob, ClosureView } from "~/domain/changes/closure-read.server";
-import { formatDay, type Day } from "~/domain/kernel/days";
-import { formatWhen } from "~/domain/kernel/moments";
+import type { Day } from "~/domain/kernel/days";
 import { windowChoice, isDeliveryWindow } from "~/domain/schedule/rules";
 import type { Closing } from "~/domain/settings/closings";
 import { JOB_KIND, jobSizes } from "~/domain/states/job-labels";
 import { crmPaths } from "~/crm-paths";
 import { ErrorSummary, Field, RadioCards, SubmitButton, type Answers, type Values } from "../form";
+import { LongDay, ShortDay, When } from "./bits";
 
 type PlannedJob = Pick<
   ClosedJob,
@@ -31,7 +31,6 @@ const PARTS = [
 ];
 const partWords = { day: "", morning: ", morning", afternoon: ", afternoon" } as const;
 const windowName = (window: string) => (isDeliveryWindow(window) ? windowChoice(window).name : window);
-const short = (day: Day) => formatDay(day, { short: true });
 const jobs = (count: number) => `${count} ${count === 1 ? "job" : "jobs"}`;
 
 /** Closing a day for a storm: first what is meant, then all that it moves, then one button (and one to take it back). */
@@ -42,7 +41,9 @@ export function CloseDay({ view, problem }: { view: CloseDayView } & Pick<Answer
       <ErrorSummary problem={problem} />
       <header className="title">
         <h1>Close a day</h1>
-        <p className="hint">{formatDay(day)}</p>
+        <p className="hint">
+          <LongDay day={day} />
+        </p>
         <nav className="pager" aria-label="Dispatch">
           <Link to={crmPaths.dispatch(day)}>Back to the board</Link>
         </nav>
@@ -92,7 +93,7 @@ function Plan({ view, plan }: { view: CloseDayView; plan: NonNullable<CloseDayVi
   return (
     <section className="panel" aria-labelledby="plan-heading">
       <h2 id="plan-heading">
-        {formatDay(closing.day)}
+        <LongDay day={closing.day} />
         {partWords[closing.part]}:{" "}
         {moved.length === 0 && left.length === 0
           ? "nothing stands on it"
@@ -161,8 +162,15 @@ function JobRow({ job: { kind, booking, name, window, to, note, pickup, ...job }
       <td>
         {to ? (
           <>
-            <b>{short(to.day)}</b>, {windowName(to.window).toLowerCase()}
-            {kind === "delivery" && to.pickup !== pickup && <span className="soft">, pickup {short(to.pickup)}</span>}
+            <b>
+              <ShortDay day={to.day} />
+            </b>
+            , {windowName(to.window).toLowerCase()}
+            {kind === "delivery" && to.pickup !== pickup && (
+              <span className="soft">
+                , pickup <ShortDay day={to.pickup} />
+              </span>
+            )}
           </>
         ) : (
           <b className="wrong">No room</b>
@@ -188,7 +196,7 @@ function Closures({ closures, day }: { closures: ClosureView[]; day: Day }) {
               </b>
               <br />
               <span className="soft">
-                {one.by}, {formatWhen(one.closedAt)}. {jobs(one.moved)} moved
+                {one.by}, <When at={one.closedAt} />. {jobs(one.moved)} moved
                 {one.left > 0 && `, no room for ${one.left}`}.{" "}
                 {one.state === "undone" ? "Taken back." : one.state === "opened" ? "Opened again." : ""}
               </span>

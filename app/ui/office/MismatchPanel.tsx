@@ -2,11 +2,10 @@ import { Form, Link } from "@remix-run/react";
 import { crmPaths } from "~/crm-paths";
 import type { Mismatch } from "~/domain/dispatch/reconcile.server";
 import { CONDITION, LOAD, LOCATION } from "~/domain/inventory/yard";
-import { formatDay } from "~/domain/kernel/days";
 import { JOB_KIND } from "~/domain/states/job-labels";
 import type { Problem } from "~/http/answers/forms.server";
 import { Field, RadioCards, SelectField, SubmitButton } from "../form";
-import { Facts, Panel, When } from "./bits";
+import { Facts, LongDay, Panel, When } from "./bits";
 
 /** Two dumpsters side by side with what is known of each, and the question which one it was. */
 export function MismatchPanel({ mismatch, problem }: { mismatch: Mismatch; problem?: Problem | null }) {
@@ -14,7 +13,7 @@ export function MismatchPanel({ mismatch, problem }: { mismatch: Mismatch; probl
   return (
     <Panel title={`${JOB_KIND[job.kind]} for ${job.booking}`} id={task}>
       <p>
-        <Link to={crmPaths.booking(job.booking, "units")}>{job.name}</Link>, {job.address}, {formatDay(job.day)}.{" "}
+        <Link to={crmPaths.booking(job.booking, "units")}>{job.name}</Link>, {job.address}, <LongDay day={job.day} />.{" "}
         {driver} typed <b className="num">{typed}</b>, <When at={at} />.
       </p>
       <div className="two">

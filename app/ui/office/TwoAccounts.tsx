@@ -2,13 +2,12 @@ import { Form, Link } from "@remix-run/react";
 import { reportWords } from "~/domain/dispatch/report-rules";
 import { CONFLICTS } from "~/domain/driver/entries";
 import type { OpenAccount } from "~/domain/driver/journal-read.server";
-import { formatDay } from "~/domain/kernel/days";
 import { MATERIAL_IDS } from "~/domain/pricing/types";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { JOB_KIND, JOB_STATE } from "~/domain/states/job-labels";
 import { crmPaths } from "~/crm-paths";
 import { SubmitButton } from "../form";
-import { Panel, When } from "./bits";
+import { LongDay, Panel, When } from "./bits";
 import { Shots } from "./PlaceShots";
 import { look } from "./timeline-parts";
 
@@ -61,7 +60,7 @@ export function TwoAccounts({ account }: { account: OpenAccount }) {
         <section aria-labelledby={`${jobId}-ours`}>
           <h3 id={`${jobId}-ours`}>Our record</h3>
           <p>
-            <span className="strong">{JOB_STATE[state]}</span>, {formatDay(day)}, {deliveryTimeLabel(window)},{" "}
+            <span className="strong">{JOB_STATE[state]}</span>, <LongDay day={day} />, {deliveryTimeLabel(window)},{" "}
             {hasIt ? `${hasIt} has it` : "nobody has it"}
           </p>
           <ol>

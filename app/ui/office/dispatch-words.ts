@@ -2,10 +2,9 @@ import { evidenceWords } from "~/domain/dispatch/evidence";
 import { reportWords } from "~/domain/dispatch/report-rules";
 import { CONFLICTS } from "~/domain/driver/entries";
 import type { EventAction } from "~/domain/events/happenings";
-import { formatEnd } from "~/domain/kernel/moments";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { JOB_KIND, JOB_STATE } from "~/domain/states/job-labels";
-import { after, gapsOf, look, OFFER_END, PHOTO_STEP, saidDay, toldReport, type Told } from "./timeline-parts";
+import { after, gapsOf, look, OFFER_END, PHOTO_STEP, saidDay, saidEnd, toldReport, type Told } from "./timeline-parts";
 
 const closedWords = ({ data: { day, part }, at }: { data: { day?: string; part?: string }; at: number }) =>
   `${saidDay(day, at) ?? "A day"}${part === "morning" || part === "afternoon" ? `, ${part}` : ""}`;
@@ -57,8 +56,7 @@ export const DISPATCH_WORDS = {
   move_undone: ({ data }) => `${look(JOB_KIND, data.job) ?? "Job"}: the last move was undone`,
   job_reassigned: ({ data }) =>
     `${look(JOB_KIND, data.job) ?? "Job"}: given to another driver${after(", ", data.driver)}`,
-  access_blocked: ({ data }) =>
-    `The driver cannot get in${data.until === undefined ? "" : `, and waits ${formatEnd(data.until, { short: true })}`}`,
+  access_blocked: ({ data, at }) => `The driver cannot get in${after(", and waits ", saidEnd(data.until, at))}`,
   access_answered: ({ data }) =>
     data.answer === "clearing"
       ? `Answer to the driver: clearing the way${data.minutes === undefined ? "" : `, about ${data.minutes} minutes`}`

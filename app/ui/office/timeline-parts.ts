@@ -4,7 +4,8 @@ import { EVIDENCE_GAPS, type EvidenceGap } from "~/domain/dispatch/evidence";
 import type { Report } from "~/domain/dispatch/report-rules";
 import { parseDay } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
-import { shortDay, yearOf } from "~/domain/kernel/moments";
+import { formatEnd, shortDay, yearOf } from "~/domain/kernel/moments";
+export { PHOTO_STEP } from "~/domain/photos/rules";
 import type { MaterialId } from "~/domain/pricing/types";
 
 /** What the words are made of: the action's own data, and the states between which it moved. */
@@ -66,13 +67,6 @@ export const REMINDER: Readonly<Record<string, string>> = {
   "due-soon": "the reminder two days before the pickup",
   "due-today": "the reminder on the day of the pickup",
   overdue: "the reminder that it is overdue",
-};
-
-export const PHOTO_STEP: Readonly<Record<string, string>> = {
-  serviced: "the dumpster at the site",
-  ticketed: "the weight ticket",
-  attempted: "why it was not possible",
-  report: "what the driver reports",
 };
 
 /** What an attempt's evidence lacks, as far as this version knows it. */
@@ -137,6 +131,11 @@ export function look(table: object, key: string | null | undefined): string | un
 export function saidDay(day: string | undefined, at: number): string | undefined {
   const known = parseDay(day ?? "");
   return known ? shortDay(known, yearOf(at)) : day;
+}
+
+/** When something that was said at a moment ends: "until Jan 4, 2027, 9:00 am", its year where that was another one. */
+export function saidEnd(until: number | undefined, at: number): string | undefined {
+  return until === undefined ? undefined : formatEnd(until, { short: true, thisYear: yearOf(at) });
 }
 
 export const after = (before: string, value: string | number | undefined) =>

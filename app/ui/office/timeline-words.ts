@@ -1,7 +1,6 @@
 import type { EventAction, EventData } from "~/domain/events/happenings";
 import { fieldWord } from "~/domain/booking/draft/write-words";
 import { formatCents } from "~/domain/kernel/money";
-import { formatEnd } from "~/domain/kernel/moments";
 import { answerInWords } from "~/domain/pricing/material-words";
 import {
   bookingStatusLabel,
@@ -29,6 +28,7 @@ import {
   RIGHT,
   RIGHT_END,
   saidDay,
+  saidEnd,
   SIGNED_OUT,
   type Told,
 } from "./timeline-parts";
@@ -52,16 +52,16 @@ export interface TimelineEntry {
 }
 
 /** What an order that the office prepared carries beyond anybody's: nobody decided on each of them. */
-const GIVEN: Readonly<Record<string, (endsAt: number | undefined) => string>> = {
+const GIVEN: Readonly<Record<string, (endsAt: number | undefined, at: number) => string>> = {
   consultation: () => "its materials were talked about",
   full_window: () => "their window counts even if it fills up",
   exempt: () => "it is exempt from sales tax",
   on_account: () => "it goes on the customer’s account",
-  price: (endsAt) => `the price holds${endsAt === undefined ? "" : ` ${formatEnd(endsAt, { short: true })}`}`,
+  price: (endsAt, at) => `the price holds${after(" ", saidEnd(endsAt, at))}`,
 };
 const PREPARED = "Prepared by the office: ";
-const given = (data: EventData<"right_granted">) =>
-  Object.hasOwn(GIVEN, data.right ?? "") ? GIVEN[data.right ?? ""]?.(data.ends_at) : undefined;
+const given = (data: EventData<"right_granted">, at: number) =>
+  Object.hasOwn(GIVEN, data.right ?? "") ? GIVEN[data.right ?? ""]?.(data.ends_at, at) : undefined;
 const BACK = "the payment goes back";
 const task = ({ task: kind = "task" }: { task?: string }) => (isTaskKind(kind) ? TASK_KINDS[kind].label : kind);
 
@@ -80,11 +80,11 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   link_opened: () => "The link to sign and pay was opened",
   order_corrected: ({ data }) => `Order put right${after(": ", data.fields?.map(fieldWord).join(", "))}`,
   booking_edited: ({ data }) => editedBooking(data),
-  quote_renewed: ({ data: { was, now, until } }) =>
+  quote_renewed: ({ data: { was, now, until }, at }) =>
     [
       `Price renewed${after(": ", now === undefined ? undefined : formatCents(now))}`,
       ...(was === undefined ? [] : [was === now ? "the same as before" : `before ${formatCents(was)}`]),
-      ...(until === undefined ? [] : [`good ${formatEnd(until, { short: true })}`]),
+      ...(until === undefined ? [] : [`good ${saidEnd(until, at)}`]),
     ].join(", "),
   sent_again: ({ data }) =>
     data.what === "link" ? "The link to sign and pay was sent again" : "The papers were sent again",
@@ -109,7 +109,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   additional_asked: ({ data }) => `Another dumpster asked for${after(": booking ", data.booking_number)}`,
   test_booking_deleted: ({ data }) => `Test booking${after(" ", data.booking_number)} deleted`,
   links_ended: ({ data }) => `Links and cookies ended${after(": ", look(LINKS_END, data.reason))}`,
-  right_granted: ({ data }) => PREPARED + (given(data) ?? "more than anybody may"),
+  right_granted: ({ data, at }) => PREPARED + (given(data, at) ?? "more than anybody may"),
   right_ended: ({ data }) =>
     `No longer allowed: ${look(RIGHT, data.right) ?? "what the office had allowed"}${after(", ", look(RIGHT_END, data.reason))}`,
   account_refused: ({ data }) =>
@@ -121,8 +121,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   dumpster_moved: ({ data }) =>
     `Dumpster${after(" ", data.number)}: ${data.is ? placeWords(data.is) : "moved"}${data.reason === "test_booking_deleted" ? ", test booking deleted" : ""}`,
   hold_made: () => "Dumpsters held while paying",
-  quote_held: ({ data }) =>
-    `Dumpsters held${data.until === undefined ? "" : ` ${formatEnd(data.until, { short: true })}`}`,
+  quote_held: ({ data, at }) => `Dumpsters held${after(" ", saidEnd(data.until, at))}`,
   hold_ended: ({ to }) => (to === "used" ? "Hold used by the payment" : "Hold released"),
   checkout_opened: () => "Payment page opened",
   checkout_ended: ({ to }) => `Payment page ${to === "expired" ? "expired" : "ended"}`,
@@ -178,8 +177,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   task_closed: ({ data }) => `No longer to do: ${task(data)}`,
   task_done: ({ data }) => `Done: ${task(data)}`,
   task_reopened: ({ data }) => `To do after all: ${task(data)}`,
-  task_snoozed: ({ data }) =>
-    `Put off: ${task(data)}${data.until === undefined ? "" : `, ${formatEnd(data.until, { short: true })}`}`,
+  task_snoozed: ({ data, at }) => `Put off: ${task(data)}${after(", ", saidEnd(data.until, at))}`,
   task_taken: ({ data }) => `Taken on: ${task(data)}`,
   task_given_back: ({ data }) => `Given back: ${task(data)}`,
   signed_up: () => "Account asked for",
@@ -244,6 +242,8 @@ const TECHNICAL: ReadonlySet<string> = new Set<EventAction>([
   "checkout_ended",
   "payment_confirmed",
   "charge_made",
+  "charge_noticed",
+  "charge_disputed",
   "pdf_made",
   "pdf_made_again",
   "message_moved",
@@ -254,10 +254,13 @@ const TECHNICAL: ReadonlySet<string> = new Set<EventAction>([
 ]);
 /** Where nothing else tells of it: time did it, or the driver's last step. */
 const TOLD_STATES: ReadonlySet<string> = new Set<BookingStatus>(["expired", "balance_due", "completed"]);
+/** On the way to what is told a line later, or beside it. */
+const PASSED = new Set(["charge_moved evidence_ready", "charge_moved processing", "job_moved ticketed"]);
 
 /** Whether an entry is folded away: what a booking's state follows from is told by what made it so. */
 export function isTechnical({ action, to_state }: Pick<TimelineEntry, "action" | "to_state">): boolean {
-  return action === "booking_moved" ? !TOLD_STATES.has(to_state ?? "") : TECHNICAL.has(action);
+  if (action === "booking_moved") return !TOLD_STATES.has(to_state ?? "");
+  return TECHNICAL.has(action) || PASSED.has(`${action} ${to_state}`);
 }
 
 /** A line of a timeline. */
@@ -278,7 +281,7 @@ export function tellTimeline<E extends TimelineEntry>(
   const told: Line<E>[] = [];
   for (const entry of entries) {
     const last = told.at(-1);
-    const more = entry.action === "right_granted" ? given(entry.data ?? {}) : undefined;
+    const more = entry.action === "right_granted" ? given(entry.data ?? {}, entry.at) : undefined;
     if (more && last?.entry.action === "right_granted" && last.entry.at === entry.at) last.words += `, and ${more}`;
     else told.push({ entry, words: describeEvent(entry, names) + after(", unit ", unitOf?.get(entry.subject_id)) });
   }

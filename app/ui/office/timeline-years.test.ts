@@ -22,5 +22,10 @@ it("a timeline says the year of a day where it is not the one in which it was sa
   expect(told("driver_off", { from: "2026-12-31", until: "2027-01-02" }, lastEvening)).toBe(
     "Off Thu, Dec 31 to Sat, Jan 2, 2027",
   );
+  expect(told("task_snoozed", { task: "lead_call", until: Date.UTC(2027, 0, 4, 14) })).toMatch(
+    /, until Jan 4, 2027, 9:00 am$/,
+  );
+  expect(told("right_granted", { right: "price", ends_at: Date.UTC(2027, 0, 2, 5) })).toMatch(/through Jan 1, 2027$/);
+  expect(told("right_granted", { right: "price", ends_at: Date.UTC(2026, 11, 2, 5) })).toMatch(/through Dec 1$/);
   expect(told("day_closed", { day: "2027-01-04" })).toBe("Mon, Jan 4, 2027 closed");
 });
