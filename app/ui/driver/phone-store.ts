@@ -40,6 +40,9 @@ export interface PhonePhoto {
   refused?: string;
 }
 
+/** With when the office was asked for them, by the phone's clock. */
+export type ReadJobs = PhoneJobs & { readAt: number };
+
 /** Who is signed in on this phone; nobody after signing out. */
 interface Who {
   driver: string;
@@ -49,7 +52,7 @@ interface Who {
 interface PhoneSchema extends DBSchema {
   entries: { key: string; value: PhoneEntry; indexes: { driver: string; job: [string, string] } };
   photos: { key: string; value: PhonePhoto; indexes: { driver: string } };
-  jobs: { key: string; value: PhoneJobs & { readAt: number } };
+  jobs: { key: string; value: ReadJobs };
   about: { key: "who" | "device"; value: Who | string };
 }
 
@@ -102,12 +105,13 @@ async function addStep(step: NewStep, pictures: readonly Blob[]): Promise<PhoneE
   const device = await deviceId();
   const tx = (await open()).transaction(["entries", "photos"], "readwrite", STRICT);
   const before = withAnswers(await tx.objectStore("entries").index("job").getAll([step.driver, step.jobId]));
+  const last = Math.max(...before.map(({ step: one, seq }) => (one === "report" ? 0 : seq)));
   const same = before.find(
     (entry) =>
       entry.state === "unsent" &&
       entry.step === step.step &&
-      // Several things can be found; a step is taken once.
-      (step.step !== "report" || JSON.stringify(entry.data) === JSON.stringify(step.data)),
+      // Several things can be found; a step is taken once, until another was: there may be a second facility.
+      (step.step === "report" ? JSON.stringify(entry.data) === JSON.stringify(step.data) : entry.seq === last),
   );
   // Pressed twice: it stands already.
   if (same) return same;
@@ -182,7 +186,7 @@ async function putAnswers(ids: readonly string[], state: Answered): Promise<void
 }
 
 /** A day's jobs as the office has them. What is another driver's is forgotten, but for what they have not sent. */
-export async function keepJobs(jobs: PhoneJobs): Promise<void> {
+export async function keepJobs(jobs: ReadJobs): Promise<void> {
   try {
     await written(putJobs(jobs));
     forgetStates();
@@ -192,21 +196,29 @@ export async function keepJobs(jobs: PhoneJobs): Promise<void> {
   }
 }
 
-async function putJobs(jobs: PhoneJobs): Promise<void> {
+async function putJobs(jobs: ReadJobs): Promise<void> {
   const tx = (await open()).transaction(["jobs", "entries", "about"], "readwrite");
   await tx.objectStore("jobs").clear();
-  await tx.objectStore("jobs").put({ ...jobs, readAt: Date.now() });
+  await tx.objectStore("jobs").put(jobs);
   await tx.objectStore("about").put({ driver: jobs.driver, name: jobs.name }, "who");
   const listed = new Set<string>(jobs.jobs.map(({ id }) => id));
   for (const entry of await tx.objectStore("entries").getAll()) {
     const isOld = entry.driver === jobs.driver ? !listed.has(entry.jobId) : true;
-    if (!isOnlyHere(entry) && isOld) await tx.objectStore("entries").delete(entry.id);
+    if (isOnlyHere(entry)) continue;
+    if (isOld) await tx.objectStore("entries").delete(entry.id);
+    // Decided: where its job stands now, the list says.
+    else if (
+      entry.state === "office" &&
+      jobs.undecided?.includes(entry.id) === false &&
+      (entry.sentAt ?? 0) < jobs.readAt
+    )
+      await tx.objectStore("entries").put({ ...entry, state: "sent" });
   }
   await tx.done;
 }
 
 /** The jobs of who is signed in on this phone, as they were read last; null for nobody. */
-export async function readJobs(): Promise<(PhoneJobs & { readAt: number }) | null> {
+export async function readJobs(): Promise<ReadJobs | null> {
   const db = await open();
   const who = await db.get("about", "who");
   const kept = typeof who === "object" ? await db.get("jobs", who.driver) : undefined;

@@ -1,5 +1,5 @@
 import { useNavigate, useRevalidator } from "@remix-run/react";
-import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useEffect, useMemo, useRef, useState, type FormEvent } from "react";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 import type { Problem } from "~/http/answers/forms.server";
 import { driverPaths } from "~/driver-paths";
@@ -62,10 +62,12 @@ export function useStepOnPhone(
     form.requestSubmit(button);
   };
 
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- why: when this reading of it came.
+  const readAt = useMemo(() => Date.now(), [job]);
   const entries = phone?.entries.filter(({ jobId }) => jobId === job.id) ?? [];
   return {
     // The server does not know yet what only this phone has.
-    shown: { ...job, state: stateOnPhone(job, entries) },
+    shown: { ...job, state: stateOnPhone(job, entries, readAt) },
     isAsking,
     problem: own && own.before === sent ? own.problem : sent,
     entries,
