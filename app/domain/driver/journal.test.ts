@@ -15,7 +15,7 @@ import type { Id } from "../kernel/ids.server";
 import { MINUTE, plus } from "../kernel/time.server";
 import { applyEntries, holdEntries, type SentEntry } from "./journal.server";
 import { accountSeen, keepOurs, takeAccount } from "./journal-answer.server";
-import { listOpenAccounts } from "./journal-read.server";
+import { listOpenAccounts, listUndecided } from "./journal-read.server";
 import { entriesOf, OPEN_ENTRIES, stepsTaken } from "./journal-rows.server";
 
 const deed = testDeed();
@@ -216,6 +216,8 @@ describe("the office's answer", () => {
     expect(listOpenAccounts(db.orm)).toMatchObject([
       { jobId: job.id, state: "assigned", ours: [], theirs: whole().map(({ step }) => ({ step })) },
     ]);
+    // Its own driver's phone waits for the decision, and no other.
+    expect([mine, other].map((id) => listUndecided(db.orm, id).length)).toEqual([4, 0]);
   });
 
   it("takes the driver's account: the job is theirs, its steps have their own times", async () => {

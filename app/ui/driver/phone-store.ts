@@ -40,7 +40,7 @@ export interface PhonePhoto {
   refused?: string;
 }
 
-/** With when the office was asked for them, by the phone's clock. */
+/** With when they were read, by the phone's clock. */
 export type ReadJobs = PhoneJobs & { readAt: number };
 
 /** Who is signed in on this phone; nobody after signing out. */
@@ -105,7 +105,7 @@ async function addStep(step: NewStep, pictures: readonly Blob[]): Promise<PhoneE
   const device = await deviceId();
   const tx = (await open()).transaction(["entries", "photos"], "readwrite", STRICT);
   const before = withAnswers(await tx.objectStore("entries").index("job").getAll([step.driver, step.jobId]));
-  const last = Math.max(...before.map(({ step: one, seq }) => (one === "report" ? 0 : seq)));
+  const last = Math.max(0, ...before.map((entry) => entry.seq));
   const same = before.find(
     (entry) =>
       entry.state === "unsent" &&
@@ -115,8 +115,14 @@ async function addStep(step: NewStep, pictures: readonly Blob[]): Promise<PhoneE
   );
   // Pressed twice: it stands already.
   if (same) return same;
-  const seq = 1 + Math.max(0, ...before.map((entry) => entry.seq));
-  const entry: PhoneEntry = { ...step, id: crypto.randomUUID(), seq, at: Date.now(), device, state: "unsent" };
+  const entry: PhoneEntry = {
+    ...step,
+    id: crypto.randomUUID(),
+    seq: last + 1,
+    at: Date.now(),
+    device,
+    state: "unsent",
+  };
   await tx.objectStore("entries").add(entry);
   for (const [n, blob] of pictures.entries())
     await tx
@@ -128,8 +134,8 @@ async function addStep(step: NewStep, pictures: readonly Blob[]): Promise<PhoneE
 
 const withAnswers = (all: PhoneEntry[]): PhoneEntry[] =>
   all.flatMap((entry) => {
-    const state = answered.get(entry.id) ?? entry.state;
-    return answered.get(entry.id) === null ? [] : [{ ...entry, state }];
+    const state = answered.get(entry.id);
+    return state === null ? [] : [{ ...entry, state: state ?? entry.state }];
   });
 const entriesOf = async (driver: string) =>
   withAnswers(await (await open()).getAllFromIndex("entries", "driver", driver));
@@ -186,7 +192,7 @@ async function putAnswers(ids: readonly string[], state: Answered): Promise<void
 }
 
 /** A day's jobs as the office has them. What is another driver's is forgotten, but for what they have not sent. */
-export async function keepJobs(jobs: ReadJobs): Promise<void> {
+export async function keepJobs(jobs: PhoneJobs): Promise<void> {
   try {
     await written(putJobs(jobs));
     forgetStates();
@@ -196,23 +202,19 @@ export async function keepJobs(jobs: ReadJobs): Promise<void> {
   }
 }
 
-async function putJobs(jobs: ReadJobs): Promise<void> {
+async function putJobs(jobs: PhoneJobs): Promise<void> {
   const tx = (await open()).transaction(["jobs", "entries", "about"], "readwrite");
   await tx.objectStore("jobs").clear();
-  await tx.objectStore("jobs").put(jobs);
+  await tx.objectStore("jobs").put({ ...jobs, readAt: Date.now() });
   await tx.objectStore("about").put({ driver: jobs.driver, name: jobs.name }, "who");
   const listed = new Set<string>(jobs.jobs.map(({ id }) => id));
   for (const entry of await tx.objectStore("entries").getAll()) {
-    const isOld = entry.driver === jobs.driver ? !listed.has(entry.jobId) : true;
-    if (isOnlyHere(entry)) continue;
-    if (isOld) await tx.objectStore("entries").delete(entry.id);
-    // Decided: where its job stands now, the list says.
-    else if (
-      entry.state === "office" &&
-      jobs.undecided?.includes(entry.id) === false &&
-      (entry.sentAt ?? 0) < jobs.readAt
-    )
-      await tx.objectStore("entries").put({ ...entry, state: "sent" });
+    // Of what was decided the list says where its job stands now.
+    const isOld =
+      entry.driver !== jobs.driver ||
+      !listed.has(entry.jobId) ||
+      (entry.state === "office" && !jobs.undecided?.includes(entry.id));
+    if (!isOnlyHere(entry) && isOld) await tx.objectStore("entries").delete(entry.id);
   }
   await tx.done;
 }

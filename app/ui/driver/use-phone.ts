@@ -33,8 +33,10 @@ export function stateOnPhone(
 ): JobState {
   return entries
     .filter(
-      ({ jobId, state: is, sentAt = readAt }) =>
-        jobId === id && is !== "refused" && (is !== "sent" || sentAt >= readAt),
+      (entry) =>
+        entry.jobId === id &&
+        entry.state !== "refused" &&
+        !(entry.state === "sent" && (entry.sentAt as number) < readAt),
     )
     .reduce((at, { step }) => (canMoveJob(kind, at, step as JobState) ? (step as JobState) : at), state);
 }
