@@ -2,18 +2,21 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { closureJobs, closures, closureUnits, jobs, units } from "#db/schema/index";
 import type { Unit } from "../booking/order/bookings.server";
+import { getJob, type Job } from "../dispatch/jobs.server";
 import { recordEvent } from "../events/events.server";
 import { daysBetween, type Day } from "../kernel/days";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import { dayAt, HOUR, plus } from "../kernel/time.server";
-import { tellMoved } from "../outbox/news.server";
+import { tellExtraMoved, tellMoved } from "../outbox/news.server";
 import { isDeliveryWindow, isOpenDay, type DeliveryWindowId } from "../schedule/rules";
 import type { Closing } from "../settings/closings";
 import type { Settings } from "../settings/schema";
 import { BEFORE_IT_LEAVES } from "../states/job-places";
 import { closeTask, openTask } from "../tasks/tasks.server";
+import type { Place } from "./closure-plan";
 import { planClosure, type ClosedJob, type ClosurePlan } from "./closure-read.server";
+import { moveExtraHeld, putSwapBack } from "./extra-move.server";
 import { moveJobAlone } from "./move-job.server";
 import { noRoomCause, rescheduleUnit } from "./reschedule.server";
 
@@ -84,6 +87,46 @@ function activeOf(orm: Orm, day: Day): Closure[] {
 /** One job to its new place, with what is needed to bring it back. */
 function moveAway(tx: Tx, deed: Deed, settings: Settings, closure: Closure, { to, ...job }: ClosedJob): void {
   const unit = getUnit(tx, job.unitId);
+  keepStanding(tx, closure, unit);
+  if (to === null) {
+    openTask(tx, deed, {
+      kind: "no_room",
+      cause: noRoomCause(unit.id),
+      subject: { kind: "booking", id: unit.booking_id },
+      bookingId: unit.booking_id,
+      due: plus(deed.now, 2 * HOUR),
+    });
+    return;
+  }
+  if (job.kind !== "delivery" && job.kind !== "pickup")
+    return moveExtraAway(tx, deed, settings, closure, job.jobId, to);
+  tellMoved(tx, unit, settings.moveNoticeMinutes);
+  const isDelivery = job.kind === "delivery";
+  const dates = isDelivery
+    ? { deliveryDate: to.day, window: to.window, pickupDate: to.pickup }
+    : { deliveryDate: unit.delivery_date, window: windowOf(unit), pickupDate: to.pickup };
+  rescheduleUnit(tx, deed, settings, unit.id, dates, { held: true, decided: true, pickupAlone: !isDelivery });
+  if (!isDelivery) moveJobAlone(tx, deed, job.jobId, { day: to.day, window: to.window });
+  // The rental is as long as it was paid for where the delivery moved; days that a late pickup adds are ours.
+  const added = isDelivery ? 0 : daysBetween(unit.pickup_date, to.pickup);
+  tx.update(units)
+    .set({ closure_id: closure.id, waived_days: unit.waived_days + added })
+    .where(eq(units.id, unit.id))
+    .run();
+  keepPlace(tx, closure, unit.id);
+}
+
+/** What is beyond delivery and pickup moves no day of the dumpster that stands there; a swap takes the one that it brings along. */
+function moveExtraAway(tx: Tx, deed: Deed, settings: Settings, closure: Closure, jobId: Id<"job">, to: Place): void {
+  const job = getJob(tx, jobId);
+  if (job.brings_unit_id) keepStanding(tx, closure, getUnit(tx, job.brings_unit_id));
+  if (job.kind !== "disposal") tellExtraMoved(tx, job, settings.moveNoticeMinutes);
+  moveExtraHeld(tx, deed, settings, job, to);
+  for (const unitId of [job.unit_id, job.brings_unit_id]) if (unitId) keepPlace(tx, closure, unitId);
+}
+
+/** Where a dumpster and its jobs stood, so that they can be brought back. */
+function keepStanding(tx: Tx, closure: Closure, unit: Unit): void {
   const open = tx
     .select()
     .from(jobs)
@@ -116,33 +159,14 @@ function moveAway(tx: Tx, deed: Deed, settings: Settings, closure: Closure, { to
       })
       .onConflictDoNothing()
       .run();
-  if (to === null) {
-    openTask(tx, deed, {
-      kind: "no_room",
-      cause: noRoomCause(unit.id),
-      subject: { kind: "booking", id: unit.booking_id },
-      bookingId: unit.booking_id,
-      due: plus(deed.now, 2 * HOUR),
-    });
-    return;
-  }
-  tellMoved(tx, unit, settings.moveNoticeMinutes);
-  const isDelivery = job.kind === "delivery";
-  const dates = isDelivery
-    ? { deliveryDate: to.day, window: to.window, pickupDate: to.pickup }
-    : { deliveryDate: unit.delivery_date, window: windowOf(unit), pickupDate: to.pickup };
-  rescheduleUnit(tx, deed, settings, unit.id, dates, { held: true, decided: true, pickupAlone: !isDelivery });
-  if (!isDelivery) moveJobAlone(tx, deed, job.jobId, { day: to.day, window: to.window });
-  // The rental is as long as it was paid for where the delivery moved; days that a late pickup adds are ours.
-  const added = isDelivery ? 0 : daysBetween(unit.pickup_date, to.pickup);
-  tx.update(units)
-    .set({ closure_id: closure.id, waived_days: unit.waived_days + added })
-    .where(eq(units.id, unit.id))
-    .run();
-  const is = getUnit(tx, unit.id);
+}
+
+/** Where the closure has put it: only while it is there still is it brought back. */
+function keepPlace(tx: Tx, closure: Closure, unitId: Id<"unit">): void {
+  const is = getUnit(tx, unitId);
   tx.update(closureUnits)
     .set({ is_delivery: is.delivery_date, is_window: is.delivery_window, is_pickup: is.pickup_date })
-    .where(and(eq(closureUnits.closure_id, closure.id), eq(closureUnits.unit_id, unit.id)))
+    .where(and(eq(closureUnits.closure_id, closure.id), eq(closureUnits.unit_id, unitId)))
     .run();
 }
 
@@ -183,7 +207,7 @@ export function undoClosure(
 function bringBack(tx: Tx, deed: Deed, settings: Settings, row: typeof closureUnits.$inferSelect): boolean {
   const unit = getUnit(tx, row.unit_id);
   const isAsLeft =
-    unit.closure_id === row.closure_id &&
+    [row.closure_id, row.was_closure_id].includes(unit.closure_id) &&
     unit.delivery_date === row.is_delivery &&
     unit.delivery_window === row.is_window &&
     unit.pickup_date === row.is_pickup;
@@ -196,13 +220,16 @@ function bringBack(tx: Tx, deed: Deed, settings: Settings, row: typeof closureUn
   if (!isAsLeft || now.some((job) => !job || !BEFORE_IT_LEAVES.some((state) => state === job.state))) return false;
   if (!isDeliveryWindow(row.was_window)) throw new Error(`unit ${unit.id} had no window`);
   const dates = { deliveryDate: row.was_delivery, window: row.was_window, pickupDate: row.was_pickup };
-  const isDelivery = row.was_delivery !== row.is_delivery || row.was_window !== row.is_window;
-  rescheduleUnit(tx, deed, settings, unit.id, dates, { held: true, decided: true, pickupAlone: !isDelivery });
-  const added = isDelivery ? 0 : daysBetween(row.was_pickup, unit.pickup_date);
-  tx.update(units)
-    .set({ closure_id: row.was_closure_id, waived_days: unit.waived_days - added })
-    .where(eq(units.id, unit.id))
-    .run();
+  if (isOfSwap(unit, now)) putSwapBack(tx, deed, settings, unit, dates);
+  else {
+    const isDelivery = row.was_delivery !== row.is_delivery || row.was_window !== row.is_window;
+    rescheduleUnit(tx, deed, settings, unit.id, dates, { held: true, decided: true, pickupAlone: !isDelivery });
+    const added = isDelivery ? 0 : daysBetween(row.was_pickup, unit.pickup_date);
+    tx.update(units)
+      .set({ closure_id: row.was_closure_id, waived_days: unit.waived_days - added })
+      .where(eq(units.id, unit.id))
+      .run();
+  }
   for (const { job_id, state, day, delivery_window, driver_id, position, is_fixed } of before) {
     const job = tx.select().from(jobs).where(eq(jobs.id, job_id)).get();
     tx.update(jobs)
@@ -221,6 +248,10 @@ function bringBack(tx: Tx, deed: Deed, settings: Settings, row: typeof closureUn
   }
   return true;
 }
+
+/** It comes with a swap that is still to leave, or goes with one: such a dumpster is not rescheduled alone. */
+const isOfSwap = ({ state, replaces_unit_id }: Unit, mine: readonly (Job | undefined)[]): boolean =>
+  (state === "reserved" && replaces_unit_id !== null) || mine.some((job) => job?.kind === "swap");
 
 /** Opens a closed day for new orders again; what was moved stays where it is. Returns how many closures ended. */
 export function reopenDay(tx: Tx, deed: Deed<StaffActor>, day: Day): number {

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { jobs, units } from "#db/schema/index";
 import { deriveDates } from "../booking/order/dates.server";
+import type { Unit } from "../booking/order/bookings.server";
 import type { Job } from "../dispatch/jobs.server";
 import { moveUnitJobs } from "../dispatch/move-jobs.server";
 import { setStay, stayOf } from "../dispatch/swap.server";
@@ -13,6 +14,7 @@ import type { Deed } from "../kernel/deed";
 import { dayAt } from "../kernel/time.server";
 import { nextOpenDay, occupiedUntil, truckDayProblem, type DeliveryWindowId } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
+import type { NewDates } from "./reschedule.server";
 
 export type MoveExtraResult =
   | { ok: true; job: Job }
@@ -34,8 +36,19 @@ export function moveExtraJob(
 ): MoveExtraResult {
   const badDay = truckDayProblem(day, dayAt(deed.now), settings);
   if (badDay) return { ok: false, code: "bad_day", message: badDay };
-  const refused = job.kind === "swap" ? moveSwap(tx, deed, settings, job, day, window) : null;
-  if (refused) return refused;
+  const refused = job.kind === "swap" ? noRoomToSwap(tx, deed, settings, job, { day, window }) : null;
+  return refused ?? { ok: true, job: moveExtraHeld(tx, deed, settings, job, { day, window }) };
+}
+
+/** The same where the office has decided for a whole batch: neither the calendar nor room is asked. */
+export function moveExtraHeld(
+  tx: Tx,
+  deed: Deed,
+  settings: Settings,
+  job: Job,
+  { day, window }: { day: Day; window: DeliveryWindowId },
+): Job {
+  if (job.kind === "swap") moveSwap(tx, deed, settings, job, day, window);
   const keeps = job.state !== "assigned" || job.day === day;
   const moved = tx
     .update(jobs)
@@ -55,29 +68,44 @@ export function moveExtraJob(
     to: moved.state,
     data: { job: job.kind, was: job.day, is: day, window },
   });
-  return { ok: true, job: moved };
+  return moved;
 }
 
-function moveSwap(
+/** Both dumpsters of a swap. */
+function unitsOf(tx: Tx, job: Job) {
+  const unitOf = (id: Job["unit_id"] | null) => id && tx.select().from(units).where(eq(units.id, id)).get();
+  const [full, empty] = [unitOf(job.unit_id), unitOf(job.brings_unit_id)];
+  if (!full || !empty) throw new Error(`job ${job.id} is no swap`);
+  return { full, empty };
+}
+
+/** How long the empty one would stay from another day on: as long as before. */
+function stayThen(settings: Settings, empty: Unit, day: Day): { pickup: Day; until: Day } {
+  const pickup = nextOpenDay(addDays(empty.pickup_date, daysBetween(empty.delivery_date, day)), settings);
+  return { pickup, until: occupiedUntil(pickup, false, settings) };
+}
+
+function noRoomToSwap(
   tx: Tx,
   deed: Deed,
   settings: Settings,
   job: Job,
-  day: Day,
-  window: DeliveryWindowId,
+  { day, window }: { day: Day; window: DeliveryWindowId },
 ): Exclude<MoveExtraResult, { ok: true }> | null {
-  const unitOf = (id: Job["unit_id"] | null) => id && tx.select().from(units).where(eq(units.id, id)).get();
-  const [full, empty] = [unitOf(job.unit_id), unitOf(job.brings_unit_id)];
-  if (!full || !empty) throw new Error(`job ${job.id} is no swap`);
-  const pickup = nextOpenDay(addDays(empty.pickup_date, daysBetween(empty.delivery_date, day)), settings);
-  const until = occupiedUntil(pickup, false, settings);
-  const today = dayAt(deed.now);
-  // Asked as if neither had its place yet; what is refused changes nothing, as the caller's transaction is not written.
+  const { empty } = unitsOf(tx, job);
+  // Asked as if neither had its place yet.
   const own = { ...empty, lines: stayOf(empty).lines };
-  const availableCount = countAvailable(tx, empty.size_yards, { start: day, end: until }, today, own);
+  const period = { start: day, end: stayThen(settings, empty, day).until };
+  const availableCount = countAvailable(tx, empty.size_yards, period, dayAt(deed.now), own);
   if (availableCount < 1) return { ok: false, code: "sold_out", availableCount };
   const sameWindow = day === empty.delivery_date && window === empty.delivery_window;
-  if (!sameWindow && windowTaken(tx, day, window) >= settings.windowCapacity) return { ok: false, code: "window_full" };
+  const isFull = !sameWindow && windowTaken(tx, day, window) >= settings.windowCapacity;
+  return isFull ? { ok: false, code: "window_full" } : null;
+}
+
+function moveSwap(tx: Tx, deed: Deed, settings: Settings, job: Job, day: Day, window: DeliveryWindowId): void {
+  const { full, empty } = unitsOf(tx, job);
+  const { pickup, until } = stayThen(settings, empty, day);
   giveBack(tx, stayOf(empty));
   const moved = tx
     .update(units)
@@ -89,5 +117,18 @@ function moveSwap(
   setStay(tx, full, day, addDays(day, 1));
   moveUnitJobs(tx, deed, moved);
   deriveDates(tx, deed, job.booking_id);
-  return null;
+}
+
+/** One of a swap’s two dumpsters to the days that it had, without asking for room. */
+export function putSwapBack(tx: Tx, deed: Deed, settings: Settings, unit: Unit, to: NewDates): void {
+  const isToCome = unit.state === "reserved";
+  const until = isToCome ? occupiedUntil(to.pickupDate, false, settings) : addDays(to.pickupDate, 1);
+  giveBack(tx, stayOf(unit));
+  const dates = { delivery_date: to.deliveryDate, delivery_window: to.window };
+  take(tx, stayOf({ ...unit, ...dates, occupied_until: until }));
+  tx.update(units)
+    .set({ ...dates, pickup_date: to.pickupDate, occupied_until: until })
+    .where(eq(units.id, unit.id))
+    .run();
+  deriveDates(tx, deed, unit.booking_id);
 }

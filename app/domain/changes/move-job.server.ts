@@ -10,7 +10,7 @@ import { daysBetween, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { dayAt } from "../kernel/time.server";
-import { tellMoved } from "../outbox/news.server";
+import { tellExtraMoved, tellMoved } from "../outbox/news.server";
 import { isDeliveryWindow, truckDayProblem, type DeliveryWindowId } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { isBeforeItLeaves } from "../states/job-places";
@@ -44,8 +44,13 @@ export function moveJobTo(
   const isTriedAgain = job.state === "attempted" && isLastAttempt(tx, job);
   if (!isBeforeItLeaves(job.state) && !isTriedAgain) return { ok: false, code: "under_way" };
   if (!isTriedAgain && job.day === to.day && job.delivery_window === to.window) return { ok: true, job };
-  if (job.kind !== "pickup" && job.kind !== "delivery")
-    return isTriedAgain ? { ok: false, code: "under_way" } : moveExtraJob(tx, deed, settings, job, to);
+  if (job.kind !== "pickup" && job.kind !== "delivery") {
+    if (isTriedAgain) return { ok: false, code: "under_way" };
+    const moved = moveExtraJob(tx, deed, settings, job, to);
+    // Dumping what is parked is our own matter.
+    if (moved.ok && job.kind !== "disposal") tellExtraMoved(tx, job, settings.moveNoticeMinutes);
+    return moved;
+  }
   const unit = tx.select().from(units).where(eq(units.id, job.unit_id)).get();
   if (!unit) throw new Error(`job ${jobId} has no unit`);
   const moved =

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lt, lte, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gte, lt, lte, ne, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { bookings, deliveryWindowDays, drivers, dumpsters, jobs, trucks, units } from "#db/schema/index";
 import { addDays, weekday, type Day } from "../kernel/days";
@@ -14,6 +14,7 @@ import {
 } from "../schedule/rules";
 import { isBeforeItLeaves, isNotThere, isStillToCome, setsDown } from "../states/job-places";
 import { inOrder } from "./plan.server";
+import { countFreeDumpsters } from "./planned.server";
 
 const COLUMNS = {
   id: jobs.id,
@@ -238,23 +239,9 @@ function yardShortages(orm: Orm, rows: readonly BoardJob[]): string[] {
     const size = kind === "delivery" ? own : brings;
     if (size !== null && isBeforeItLeaves(state)) toLeave.set(size, (toLeave.get(size) ?? 0) + 1);
   }
-  if (toLeave.size === 0) return [];
-  const inYard = orm
-    .select({ size: dumpsters.size_yards, count: sql<number>`count(*)` })
-    .from(dumpsters)
-    .where(
-      and(
-        inArray(dumpsters.size_yards, [...toLeave.keys()]),
-        eq(dumpsters.location, "yard"),
-        eq(dumpsters.load, "empty"),
-        inArray(dumpsters.condition, ["ok", "needs_cleaning"]),
-      ),
-    )
-    .groupBy(dumpsters.size_yards)
-    .all();
   return [...toLeave]
     .sort(([a], [b]) => a - b)
-    .map(([size, needed]) => ({ size, needed, there: inYard.find((row) => row.size === size)?.count ?? 0 }))
+    .map(([size, needed]) => ({ size, needed, there: countFreeDumpsters(orm, size) }))
     .filter(({ needed, there }) => there < needed)
     .map(
       ({ size, needed, there }) =>

@@ -12,7 +12,7 @@ import { readDayRoutes, type DayJob, type DayRoutes } from "./day-routes.server"
 import type { DriverOfDay } from "./drivers-of-day.server";
 import { getJob, type Job } from "./jobs.server";
 import type { PlanRules } from "./plan-day.server";
-import { findToPlan, freeDumpsters, planDumpster, type PlanDumpsterResult } from "./planned.server";
+import { countFreeDumpsters, findToPlan, planDumpster, type PlanDumpsterResult } from "./planned.server";
 import { isAsSeen, placeJob, type PlanResult, type Seen } from "./plan.server";
 import { routeCost } from "./route";
 
@@ -189,7 +189,7 @@ function yardFor(orm: Orm, size: number, today: Day): { needed: number; there: n
       ),
     )
     .get();
-  return { needed: needed?.count ?? 0, there: freeDumpsters(orm, size).length };
+  return { needed: needed?.count ?? 0, there: countFreeDumpsters(orm, size) };
 }
 
 /** The driver's stops with the job as their last one: how late the latest of them would be. */

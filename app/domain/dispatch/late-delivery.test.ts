@@ -48,6 +48,14 @@ describe("a dumpster that we set down late", () => {
     expect(unitOf(id).pickup_date).toBe("2026-12-14");
   });
 
+  it("has those that a closed day had added to it, too", async () => {
+    const { id } = await paidBooking(world, { deliveryDate: "2026-12-03", rentalDays: 7 });
+    world.db.orm.update(units).set({ waived_days: 1 }).where(eq(units.booking_id, id)).run();
+    world.clock.at = instantAt(day("2026-12-04"), 9);
+    await driveJob(world, id, ["en_route", "arrived", "serviced", "completed"]);
+    expect(unitOf(id).pickup_date).toBe("2026-12-12");
+  });
+
   it("is picked up on the next open day, as its days are counted", async () => {
     // Eleven days from Thursday end on a Monday; from Wednesday the 9th on a Sunday, so on the Monday after it.
     const id = await setDownOn(day("2026-12-09"), 0, 11);

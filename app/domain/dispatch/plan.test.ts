@@ -173,4 +173,14 @@ describe("the board", () => {
     ]);
     expect(board(ON, day("2026-12-01")).shortages).toEqual([]);
   });
+
+  it("counts none as in the yard that a truck has taken, where our list of places is written later", async () => {
+    const [a] = (await deliveries(7)) as [Job];
+    await give(a);
+    const rules = { movesDumpster: false };
+    await db.write((tx) => advanceJob(tx, deed, a.id, "en_route", undefined, rules));
+    expect(board().shortages).toEqual([
+      "6 dumpsters of 20 yards are still to leave today, and 5 empty ones are in the yard.",
+    ]);
+  });
 });

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, ne, not, notInArray, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNotNull, ne, not, notInArray, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { dumpsters, jobs, units } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
@@ -12,22 +12,23 @@ import { isAsSeen, type PlanResult, type Seen } from "./plan.server";
 const isOut = sql`exists (select 1 from ${units} where ${units.dumpster_id} = ${dumpsters.id}
   and ${units.state} in ('delivering','on_site','pickup_requested','collecting','pickup_failed'))`;
 
+const isFree = (size: number) =>
+  and(
+    eq(dumpsters.size_yards, size),
+    eq(dumpsters.location, "yard"),
+    eq(dumpsters.load, "empty"),
+    notInArray(dumpsters.condition, ["damaged", "out_of_service", "retired"]),
+    not(isOut),
+  );
+
 /** Dumpsters of a size that a truck may load now: in the yard, empty and fit, and out with nobody; by number. */
 export function freeDumpsters(orm: Orm, size: number): (typeof dumpsters.$inferSelect)[] {
-  return orm
-    .select()
-    .from(dumpsters)
-    .where(
-      and(
-        eq(dumpsters.size_yards, size),
-        eq(dumpsters.location, "yard"),
-        eq(dumpsters.load, "empty"),
-        notInArray(dumpsters.condition, ["damaged", "out_of_service", "retired"]),
-        not(isOut),
-      ),
-    )
-    .orderBy(asc(dumpsters.number))
-    .all();
+  return orm.select().from(dumpsters).where(isFree(size)).orderBy(asc(dumpsters.number)).all();
+}
+
+/** How many there are. */
+export function countFreeDumpsters(orm: Orm, size: number): number {
+  return orm.select({ n: count() }).from(dumpsters).where(isFree(size)).get()?.n ?? 0;
 }
 
 /** As the partial index `jobs_open` has it: those that are done are nearly all. */

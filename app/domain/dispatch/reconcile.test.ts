@@ -118,6 +118,15 @@ describe("a dumpster that nobody has", () => {
     expect((await look(true)).handled).toBe(0);
   });
 
+  it("and that was promised to somebody is a shortage from then on", async () => {
+    for (let i = 0; i < 3; i++) await paidBooking(world, { deliveryDate: "2026-12-08" });
+    await lost();
+    const shortages = () => orm().select().from(tasks).where(eq(tasks.kind, "shortage")).all();
+    expect(shortages()).toEqual([]);
+    await look(true);
+    expect(shortages()).toMatchObject([{ state: "open", cause: "shortage:20" }]);
+  });
+
   it("is only a task with the flag off, once", async () => {
     const number = await lost();
     await look(false);

@@ -46,6 +46,17 @@ export function liesAhead(kind: JobKind, from: JobState, to: JobState): boolean 
     for (const next of FORWARD) if (next !== state && canMoveJob(kind, state, next)) reached.add(next);
   return from !== to && reached.has(to);
 }
+/**
+ * A step that the job has taken already can be taken once more only where a facility did not take the load: the way to
+ * another, and being there. What was done before the job's last step is the first way, said late. Milliseconds of domain time.
+ */
+export const isTakenAgain = (
+  { kind, state }: { kind: JobKind; state: JobState },
+  to: JobState,
+  doneAt: number,
+  last: number | null,
+): boolean => canMoveJob(kind, state, to) && doneAt >= (last ?? doneAt);
+
 /** The states that a driver's step leads to. */
 const FORWARD = JOB_STATES.filter((state) => state !== "cancelled" && !isBeforeItLeaves(state));
 

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { bookings, driverPhones, drivers, jobs, journalEntries } from "#db/schema/index";
 import type { Day } from "../kernel/days";
@@ -79,6 +79,16 @@ export function listOpenAccounts(orm: Orm): OpenAccount[] {
       seen: accountSeen(group.state, open),
     };
   });
+}
+
+/** The ids of a driver's entries on which the office has still to decide. */
+export function listUndecided(orm: Orm, driverId: Id<"driver">): string[] {
+  return orm
+    .select({ id: journalEntries.id })
+    .from(journalEntries)
+    .where(and(IS_OPEN, eq(journalEntries.driver_id, driverId)))
+    .all()
+    .map(({ id }) => id);
 }
 
 /** How many there are. */

@@ -12,7 +12,7 @@ import type { Id } from "../kernel/ids.server";
 import { instant, type Instant } from "../kernel/time.server";
 import type { JobKind } from "../states/transitions";
 import { isBeforeItLeaves } from "../states/job-places";
-import { notBefore, stepTime, type Clocks, type Conflict, type EntryState, type Said } from "./entries";
+import { isTakenAgain, notBefore, stepTime, type Clocks, type Conflict, type EntryState, type Said } from "./entries";
 import {
   entriesOf,
   findEntry,
@@ -222,7 +222,7 @@ function takeOne(tx: Tx, deed: Deed, job: Job, entry: EntryRow, how: How): Confl
   if (elsewhere) return elsewhere;
   const before = taken.at(-1)?.at ?? null;
   if (step.to === "report") return takeFound(tx, deed, job, entry, step.report, before);
-  if (taken.some((one) => one.step === step.to)) {
+  if (taken.some((one) => one.step === step.to) && !isTakenAgain(job, step.to, entry.done_at, before)) {
     setEntry(tx, entry.id, { state: "duplicate" });
     const number = step.to === "serviced" ? { number: step.dumpsterNumber } : {};
     recordEvent(tx, deed, { ...about(job), action: "journal_kept", data: { job: job.kind, step: step.to, ...number } });

@@ -15,7 +15,7 @@ import type { Id } from "../kernel/ids.server";
 import { MINUTE, plus } from "../kernel/time.server";
 import { applyEntries, holdEntries, type SentEntry } from "./journal.server";
 import { accountSeen, keepOurs, takeAccount } from "./journal-answer.server";
-import { listOpenAccounts } from "./journal-read.server";
+import { listOpenAccounts, listUndecided } from "./journal-read.server";
 import { entriesOf, OPEN_ENTRIES, stepsTaken } from "./journal-rows.server";
 
 const deed = testDeed();
@@ -125,6 +125,21 @@ describe("a driver's journal", () => {
     expect(stepsTaken(db.orm, job.id).at(-1)?.at).toBe(deed.now);
   });
 
+  it("goes to another facility as often as the first takes nothing; what the office has recorded of the way is still a duplicate", async () => {
+    db.orm.update(jobs).set({ kind: "pickup", state: "serviced" }).where(eq(jobs.id, job.id)).run();
+    const at = (seq: number, ago: number, facility: string) =>
+      said("at_disposal", seq, ago, { said: { data: { facility } } });
+    const first = [said("to_disposal", 4, 60), at(5, 50, "Porter Road")];
+    const second = [said("to_disposal", 6, 40), at(7, 20, "Pine Ridge")];
+    expect(await send(first)).toEqual({ ...NOTHING, accepted: first.map(({ id }) => id) });
+    expect(await send(second)).toEqual({ ...NOTHING, accepted: second.map(({ id }) => id) });
+    expect(rows().map((row) => row.state)).toEqual(Array(4).fill("applied"));
+    expect(getJob(db.orm, job.id)).toMatchObject({ state: "at_disposal", facility: "Pine Ridge" });
+    // Another phone of theirs says the first way again: it was before where the job stands.
+    expect(await send([said("to_disposal", 1, 60, { device: "other" })])).toMatchObject({ conflicts: [], waiting: [] });
+    expect([state(), rows().filter((row) => row.state === "duplicate").length]).toEqual(["at_disposal", 1]);
+  });
+
   it("says where the phone's clock was wrong, and uses the time that it must have been", async () => {
     await send([said("en_route", 1, 50)], mine, { sentAt: WALL + 90 * MINUTE });
     expect(stepsTaken(db.orm, job.id)).toMatchObject([{ at: plus(deed.now, -140 * MINUTE) }]);
@@ -201,6 +216,8 @@ describe("the office's answer", () => {
     expect(listOpenAccounts(db.orm)).toMatchObject([
       { jobId: job.id, state: "assigned", ours: [], theirs: whole().map(({ step }) => ({ step })) },
     ]);
+    // Its own driver's phone waits for the decision, and no other.
+    expect([mine, other].map((id) => listUndecided(db.orm, id).length)).toEqual([4, 0]);
   });
 
   it("takes the driver's account: the job is theirs, its steps have their own times", async () => {

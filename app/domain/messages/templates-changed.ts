@@ -133,6 +133,8 @@ export interface Extra {
   day: Day;
   /** "8AM to 12PM" */
   hours: string;
+  /** Where it was moved: when they believe that we come. */
+  was: { day: Day; hours: string } | null;
   /** Of a swap: when the one that comes is picked up. */
   pickup: Day | null;
   /** Paid by the customer, tax included, with its lines; 0 where nothing was. */
@@ -146,10 +148,15 @@ const WHAT: Readonly<Record<Extra["what"], (extra: Extra) => string>> = {
   move: ({ dumpster }) => `move your ${dumpster} to another place on your site`,
 };
 
-export const extraPlannedWords = (extra: Extra): string =>
-  `We plan to ${WHAT[extra.what](extra)} on ${formatDay(extra.day)}, ${extra.hours}.${
-    extra.total > 0 ? ` Paid: ${formatCents(extra.total)}.` : ""
-  }`;
+export const extraPlannedWords = (extra: Extra): string => {
+  const { was, what, total } = extra;
+  const plan = `e plan to ${WHAT[what](extra)} on ${formatDay(extra.day)}, ${extra.hours}`;
+  const paid = total > 0 ? ` Paid: ${formatCents(total)}.` : "";
+  return was
+    ? `A new ${isSameDay(extra) ? "time" : "day"}: w${plan} (before: ${formatDay(was.day)}, ${was.hours}).`
+    : `W${plan}.${paid}`;
+};
+const isSameDay = ({ was, day }: Extra) => was?.day === day;
 
 const HEADING: Readonly<Record<Extra["what"], string>> = {
   swap: "Your swap is planned",
@@ -157,13 +164,22 @@ const HEADING: Readonly<Record<Extra["what"], string>> = {
   move: "We move your dumpster",
 };
 
+const NAME: Readonly<Record<Extra["what"], string>> = {
+  swap: "Your swap",
+  haul: "Your emptying",
+  move: "The move of your dumpster",
+};
+
 export function extraPlanned(facts: BookingMailFacts & { extra: Extra; papers: PaperLine[] }): MailContent {
   const { extra } = facts;
   const said = extraPlannedWords(extra);
+  const heading = extra.was
+    ? `${NAME[extra.what]} has a new ${isSameDay(extra) ? "time" : "day"}`
+    : HEADING[extra.what];
   return composeMail(facts.business, {
-    subject: `Booking ${facts.bookingNumber}: ${HEADING[extra.what].toLowerCase().replace("your ", "")}, ${formatDay(extra.day)}`,
+    subject: `Booking ${facts.bookingNumber}: ${heading.toLowerCase().replace("your ", "")}, ${formatDay(extra.day)}`,
     preview: said,
-    heading: HEADING[extra.what],
+    heading,
     blocks: [
       { kind: "paragraph", text: `Hello ${facts.firstName}. ${said}` },
       extra.pickup

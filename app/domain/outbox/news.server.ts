@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
-import { outbox, type units } from "#db/schema/index";
+import { outbox, type jobs, type units } from "#db/schema/index";
 import { newId, type Id } from "../kernel/ids.server";
 import { enqueue } from "./outbox.server";
 import { readWork, type KnownDates, type Payload, type WorkKind } from "./work";
@@ -76,19 +76,7 @@ export function tellMoved(tx: Tx, unit: Dated, minutes: number): void {
   };
   const runAt = Date.now() + minutes * 60_000;
   for (const { kind } of NEWS.moved) {
-    const waiting = tx
-      .select()
-      .from(outbox)
-      .where(
-        and(
-          eq(outbox.booking_id, unit.booking_id),
-          eq(outbox.kind, kind),
-          eq(outbox.state, "waiting"),
-          isNull(outbox.lease_token),
-          gt(outbox.run_at, Date.now()),
-        ),
-      )
-      .get();
+    const [waiting] = listWaiting(tx, unit.booking_id, kind);
     const read = waiting && readWork(waiting);
     if (waiting && read?.kind === kind) {
       const others = read.payload.known.filter(({ unitId }) => unitId !== unit.id);
@@ -100,4 +88,42 @@ export function tellMoved(tx: Tx, unit: Dated, minutes: number): void {
       enqueue(tx, { kind, cause: `${kind}:${newId("outbox")}`, bookingId: unit.booking_id, payload, runAt });
     }
   }
+}
+
+type Planned = Pick<typeof jobs.$inferSelect, "id" | "booking_id" | "day" | "delivery_window">;
+
+/**
+ * The same of a truck beyond delivery and pickup (an emptying, a swap, a move on the site): called with the job as its
+ * customer knows it, before it moves.
+ */
+export function tellExtraMoved(tx: Tx, job: Planned, minutes: number): void {
+  const runAt = Date.now() + minutes * 60_000;
+  for (const { kind } of NEWS["extra-planned"]) {
+    const waiting = listWaiting(tx, job.booking_id, kind).find((row) => {
+      const read = readWork(row);
+      return read?.kind === kind && read.payload.jobId === job.id;
+    });
+    if (waiting) tx.update(outbox).set({ run_at: runAt }).where(eq(outbox.id, waiting.id)).run();
+    else {
+      const payload = { jobId: job.id, known: { day: job.day, window: job.delivery_window } };
+      enqueue(tx, { kind, cause: `${kind}:${newId("outbox")}`, bookingId: job.booking_id, payload, runAt });
+    }
+  }
+}
+
+/** What is to be sent to a customer later, and nobody is sending now. */
+function listWaiting(tx: Tx, bookingId: Id<"booking">, kind: WorkKind): (typeof outbox.$inferSelect)[] {
+  return tx
+    .select()
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.booking_id, bookingId),
+        eq(outbox.kind, kind),
+        eq(outbox.state, "waiting"),
+        isNull(outbox.lease_token),
+        gt(outbox.run_at, Date.now()),
+      ),
+    )
+    .all();
 }

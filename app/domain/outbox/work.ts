@@ -23,6 +23,8 @@ interface Entry {
 const id = <K extends IdKind>(_kind: K) => z.custom<Id<K>>((value) => typeof value === "string" && value !== "");
 const ofBooking = z.object({ bookingId: id("booking") });
 const ofJob = z.object({ jobId: id("job") });
+/** `known`: when the customer believes that it comes, where it was moved since they were told. */
+const ofPlanned = ofJob.extend({ known: z.object({ day: z.string(), window: z.string() }).optional() });
 
 const ofTruck = z.object({ jobId: id("job"), at: z.number() });
 const ofAsked = z.object({ unitId: id("unit"), at: z.number() });
@@ -100,8 +102,8 @@ const WORK = {
   "mail.extended": { lane: "messages", payload: z.object({ changeId: id("change") }) },
   "sms.extended": { lane: "messages", payload: z.object({ changeId: id("change") }) },
   /** A truck beyond delivery and pickup; `back` in cents is what goes back of what was paid for it. */
-  "mail.extra-planned": { lane: "messages", payload: ofJob },
-  "sms.extra-planned": { lane: "messages", payload: ofJob },
+  "mail.extra-planned": { lane: "messages", payload: ofPlanned },
+  "sms.extra-planned": { lane: "messages", payload: ofPlanned },
   "mail.extra-withdrawn": { lane: "messages", payload: ofWithdrawn },
   "sms.extra-withdrawn": { lane: "messages", payload: ofWithdrawn },
   /** Another card is on file. */

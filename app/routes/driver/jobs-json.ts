@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { listDriverJobs } from "~/domain/dispatch/driver-read.server";
+import { listUndecided } from "~/domain/driver/journal-read.server";
 import { facilityNames } from "~/domain/fleet/fleet.server";
 import { dayAt } from "~/domain/kernel/time.server";
 import { findSignedIn } from "~/http/access/session.server";
@@ -22,5 +23,6 @@ export async function loader(args: LoaderFunctionArgs) {
     jobs: listDriverJobs(scope.services.db.orm, driverId, today),
     officePhone: scope.services.settings().phone,
     facilities: facilityNames(scope.services.db.orm),
+    undecided: listUndecided(scope.services.db.orm, driverId),
   } satisfies PhoneJobs);
 }

@@ -4,7 +4,7 @@ import { findPickup } from "~/domain/changes/pickup-request.server";
 import type { ChangePrice } from "~/domain/changes/wishes";
 import { getJob, type Job } from "~/domain/dispatch/jobs.server";
 import { listPapersOfChange } from "~/domain/documents/papers.server";
-import { formatDay } from "~/domain/kernel/days";
+import { formatDay, parseDay } from "~/domain/kernel/days";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import { dayAt, formatTime, type Instant } from "~/domain/kernel/time.server";
@@ -156,16 +156,21 @@ function findPlanned(services: Pick<Services, "db">, work: Task<"mail.extra-plan
   if (!found || !unit || !isBeforeItLeaves(found.job.state)) return null;
   const { job } = found;
   const comes = found.units.find(({ id }) => id === job.brings_unit_id) ?? null;
-  const change = job.change_id && getChange(services.db.orm, job.change_id);
+  const { known } = work.payload;
+  // Moved and put back they know it already.
+  if (known && known.day === job.day && known.window === job.delivery_window) return null;
+  const was = known ? parseDay(known.day) : null;
+  const change = was ? null : job.change_id && getChange(services.db.orm, job.change_id);
   return {
     booking: found.booking,
-    changeId: job.change_id,
+    changeId: was ? null : job.change_id,
     extra: {
       what: kindOf(job),
       dumpster: nameOf(unit),
       comes: comes && nameOf(comes),
       day: job.day,
       hours: deliveryHours(job.delivery_window),
+      was: was && { day: was, hours: deliveryHours(known?.window ?? "") },
       pickup: comes && comes.pickup_date,
       total: change ? change.total : 0,
       lines: change ? linesOf(change.price) : [],

@@ -4,6 +4,7 @@ import { bookings, outbox, payments, units } from "#db/schema/index";
 import { askForChange, previewChange } from "~/domain/changes/changes.server";
 import { askToMove } from "~/domain/changes/extra-job.server";
 import type { AskedChange } from "~/domain/changes/kind";
+import { moveJobTo } from "~/domain/changes/move-job.server";
 import { keepDumpster, requestPickup } from "~/domain/changes/pickup-request.server";
 import { withdrawExtra } from "~/domain/changes/withdraw-extra.server";
 import { advanceJob } from "~/domain/dispatch/advance.server";
@@ -124,6 +125,29 @@ describe("what was bought", () => {
     });
     await sendDue();
     expect(subjects()).toEqual(["our driver is on the way"]);
+  });
+
+  it("and is moved by us has one message of the day that it has then, without what was paid; put back it has none", async () => {
+    await bought({ kind: "swap", size: 20, material: "general", day: day("2026-12-09"), window: "morning", note: "" });
+    await sendDue();
+    mails = [];
+    const move = (on: string, window: "morning" | "afternoon") =>
+      world.db.write((tx) =>
+        moveJobTo(tx, world.deed(STAFF), world.settings(), jobOf("swap"), { day: day(on), window }),
+      );
+    await move("2026-12-10", "afternoon");
+    await move("2026-12-09", "morning");
+    await sendDue();
+    expect(mails).toEqual([]);
+    await move("2026-12-09", "afternoon");
+    await move("2026-12-11", "morning");
+    await sendDue();
+    expect(subjects()).toEqual(["swap has a new day, Friday, December 11"]);
+    expect(mails[0]?.text).toContain(
+      "on Friday, December 11, 8AM to 12PM (before: Wednesday, December 9, 8AM to 12PM).",
+    );
+    expect(mails[0]?.text).toContain("we pick that one up on Friday, December 18");
+    expect(mails[0]?.text).not.toContain("$");
   });
 
   it("and is taken back says what goes back to which card", async () => {

@@ -33,6 +33,7 @@ const longer = ({ facts }: MadeUp): templates.Extended => ({
 const extra = ({ facts }: MadeUp, what: templates.Extra["what"]): templates.Extra => ({
   what,
   dumpster: DUMPSTER,
+  was: null,
   comes: what === "swap" ? "25-yard dumpster" : null,
   day: facts.pickupDay,
   hours: "8AM to 12PM",

@@ -11,4 +11,6 @@ export interface PhoneJobs {
   officePhone: string;
   /** Where a load can be brought; missing in what an earlier version kept. */
   facilities?: string[];
+  /** Steps of theirs on which the office has still to decide, by their entries' ids. */
+  undecided?: string[];
 }

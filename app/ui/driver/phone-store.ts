@@ -40,6 +40,9 @@ export interface PhonePhoto {
   refused?: string;
 }
 
+/** With when they were read, by the phone's clock. */
+export type ReadJobs = PhoneJobs & { readAt: number };
+
 /** Who is signed in on this phone; nobody after signing out. */
 interface Who {
   driver: string;
@@ -49,7 +52,7 @@ interface Who {
 interface PhoneSchema extends DBSchema {
   entries: { key: string; value: PhoneEntry; indexes: { driver: string; job: [string, string] } };
   photos: { key: string; value: PhonePhoto; indexes: { driver: string } };
-  jobs: { key: string; value: PhoneJobs & { readAt: number } };
+  jobs: { key: string; value: ReadJobs };
   about: { key: "who" | "device"; value: Who | string };
 }
 
@@ -102,17 +105,24 @@ async function addStep(step: NewStep, pictures: readonly Blob[]): Promise<PhoneE
   const device = await deviceId();
   const tx = (await open()).transaction(["entries", "photos"], "readwrite", STRICT);
   const before = withAnswers(await tx.objectStore("entries").index("job").getAll([step.driver, step.jobId]));
+  const last = Math.max(0, ...before.map((entry) => entry.seq));
   const same = before.find(
     (entry) =>
       entry.state === "unsent" &&
       entry.step === step.step &&
-      // Several things can be found; a step is taken once.
-      (step.step !== "report" || JSON.stringify(entry.data) === JSON.stringify(step.data)),
+      // Several things can be found; a step is taken once, until another was: there may be a second facility.
+      (step.step === "report" ? JSON.stringify(entry.data) === JSON.stringify(step.data) : entry.seq === last),
   );
   // Pressed twice: it stands already.
   if (same) return same;
-  const seq = 1 + Math.max(0, ...before.map((entry) => entry.seq));
-  const entry: PhoneEntry = { ...step, id: crypto.randomUUID(), seq, at: Date.now(), device, state: "unsent" };
+  const entry: PhoneEntry = {
+    ...step,
+    id: crypto.randomUUID(),
+    seq: last + 1,
+    at: Date.now(),
+    device,
+    state: "unsent",
+  };
   await tx.objectStore("entries").add(entry);
   for (const [n, blob] of pictures.entries())
     await tx
@@ -124,8 +134,8 @@ async function addStep(step: NewStep, pictures: readonly Blob[]): Promise<PhoneE
 
 const withAnswers = (all: PhoneEntry[]): PhoneEntry[] =>
   all.flatMap((entry) => {
-    const state = answered.get(entry.id) ?? entry.state;
-    return answered.get(entry.id) === null ? [] : [{ ...entry, state }];
+    const state = answered.get(entry.id);
+    return state === null ? [] : [{ ...entry, state: state ?? entry.state }];
   });
 const entriesOf = async (driver: string) =>
   withAnswers(await (await open()).getAllFromIndex("entries", "driver", driver));
@@ -199,14 +209,18 @@ async function putJobs(jobs: PhoneJobs): Promise<void> {
   await tx.objectStore("about").put({ driver: jobs.driver, name: jobs.name }, "who");
   const listed = new Set<string>(jobs.jobs.map(({ id }) => id));
   for (const entry of await tx.objectStore("entries").getAll()) {
-    const isOld = entry.driver === jobs.driver ? !listed.has(entry.jobId) : true;
+    // Of what was decided the list says where its job stands now.
+    const isOld =
+      entry.driver !== jobs.driver ||
+      !listed.has(entry.jobId) ||
+      (entry.state === "office" && !jobs.undecided?.includes(entry.id));
     if (!isOnlyHere(entry) && isOld) await tx.objectStore("entries").delete(entry.id);
   }
   await tx.done;
 }
 
 /** The jobs of who is signed in on this phone, as they were read last; null for nobody. */
-export async function readJobs(): Promise<(PhoneJobs & { readAt: number }) | null> {
+export async function readJobs(): Promise<ReadJobs | null> {
   const db = await open();
   const who = await db.get("about", "who");
   const kept = typeof who === "object" ? await db.get("jobs", who.driver) : undefined;

@@ -30,8 +30,7 @@ const WAITS: string = "ticketed";
  * for again, and not kept.
  */
 export async function pressStep(driver: string, job: DriverJob, step: string, fields: FormData): Promise<Pressed> {
-  const data: Record<string, string> = {};
-  for (const [name, value] of fields) if (typeof value === "string" && name !== "intent") data[name] = value;
+  const data = typedIn(fields);
   const question = questionOf(step, data, job, await today());
   const missing = { ...stepMissing(step, data, job.kind), ...unanswered(question, data) };
   const pictures: File[] = [];
@@ -76,21 +75,23 @@ async function today(): Promise<Day> {
 /** Where even the sending itself broke: it is tried again like what was asked too often. */
 const LATER = (): Sent => "later";
 
-const NOT_KEPT =
-  "Nothing could be saved: the phone is full, or the browser is in private mode. Make room, or call the office.";
-const NOT_KEPT_WITH_PHOTO =
-  "Nothing could be saved: the phone has no room for this with its photo. Take the photo out and press again, make room, or call the office.";
+const notKept = (hasPhoto: boolean) =>
+  `Nothing could be saved: the phone is full, or the browser is in private mode. ${hasPhoto ? "Take the photo out and press again, make" : "Make"} room, or call the office.`;
+
+function typedIn(fields: FormData): Record<string, string> {
+  const data: Record<string, string> = {};
+  for (const [name, value] of fields) if (typeof value === "string" && name !== "intent") data[name] = value;
+  return data;
+}
 
 /** What the form shows again, as after a refusal of the server; undefined where nothing is wrong. */
 export function problemOf(done: Pressed, step: string, fields: FormData): Problem | undefined {
   if (done.ok) return undefined;
-  const values: Problem["values"] = { intent: step };
-  for (const [name, value] of fields) if (typeof value === "string" && name !== "intent") values[name] = value;
   const hasPhoto = [...fields.values()].some((value) => typeof value !== "string" && value.size > 0);
   return {
     ok: false,
-    fields: done.again ?? { "": hasPhoto ? NOT_KEPT_WITH_PHOTO : NOT_KEPT },
-    values: { ...values, ...(done.again && done.sure && { sure: done.sure }) },
+    fields: done.again ?? { "": notKept(hasPhoto) },
+    values: { ...typedIn(fields), intent: step, ...(done.again && done.sure && { sure: done.sure }) },
   };
 }
 

@@ -74,7 +74,7 @@ async function sendAll(
       answer.refused.map(({ id }) => id),
       null,
     );
-    const told = answer.accepted.length + answer.waiting.length + answer.conflicts.length + answer.refused.length;
+    const told = Object.values<unknown[]>({ ...answer }).flat().length;
     // An answer that names none of them would be asked for without end.
     if (unsent.length === batch.length || told === 0) return { sent: "done", refused, held: [] };
   }
@@ -136,7 +136,7 @@ async function sendPhoto(photo: PhonePhoto, from: number): Promise<string | null
   const said = (await answer?.json().catch(() => null)) as { received?: number; error?: { message: string } } | null;
   // So much of it came before.
   if (answer?.status === 409 && said?.received && said.received > from) return sendPhoto(photo, said.received);
-  return answer?.status === 422 ? (said?.error?.message ?? "The photo cannot be used.") : "later";
+  return (answer?.status === 422 && said?.error?.message) || "later";
 }
 
 /** Where it fails, the jobs stay as they were read before. */

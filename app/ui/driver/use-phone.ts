@@ -22,13 +22,22 @@ const NOTHING: Phone = { jobs: null, entries: [], photos: [], sent: null, isBrok
 /** While something is unsent and the page is open, it is tried again; a line may be back without a word. */
 const AGAIN_MS = 30_000;
 
-/** Where a job stands by what was pressed on this phone, be it sent or not. */
+/**
+ * Where a job stands by what was pressed on this phone, be it sent or not. `readAt`: when the job was read, by the phone's
+ * clock. What the office had before is in it, and what it has called back or set aside since is not.
+ */
 export function stateOnPhone(
   { id, kind, state }: { id: string; kind: JobKind; state: JobState },
-  entries: readonly Pick<PhoneEntry, "jobId" | "step" | "state">[],
+  entries: readonly Pick<PhoneEntry, "jobId" | "step" | "state" | "sentAt">[],
+  readAt: number,
 ): JobState {
   return entries
-    .filter((entry) => entry.jobId === id && entry.state !== "refused")
+    .filter(
+      (entry) =>
+        entry.jobId === id &&
+        entry.state !== "refused" &&
+        !(entry.state === "sent" && (entry.sentAt as number) < readAt),
+    )
     .reduce((at, { step }) => (canMoveJob(kind, at, step as JobState) ? (step as JobState) : at), state);
 }
 

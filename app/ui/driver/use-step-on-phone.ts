@@ -1,17 +1,17 @@
 import { useNavigate, useRevalidator } from "@remix-run/react";
-import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useEffect, useMemo, useRef, useState, type FormEvent } from "react";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
+import type { JobState } from "~/domain/states/transitions";
 import type { Problem } from "~/http/answers/forms.server";
 import { driverPaths } from "~/driver-paths";
 import { paths } from "~/paths";
+import { isDone } from "../office/DriverJob";
 import type { NextStep } from "../office/job-steps";
 import { isHalfTyped } from "../office/tabs";
 import { useOnlinePhone } from "./OnlinePhone";
 import type { PhoneEntry } from "./phone-store";
 import { isServerThere, problemOf, pressStep } from "./press";
 import { stateOnPhone } from "./use-phone";
-
-const LAST: readonly string[] = ["completed", "dump_later", "attempted"];
 
 /**
  * A job's page of the server, on a phone that can keep things: a step is saved here first, then sent. Where there is no
@@ -54,7 +54,7 @@ export function useStepOnPhone(
     const ended = await done.sent;
     // By then the driver may be typing what comes next, which no other page has.
     if (ended !== "done" && !isHalfTyped() && (await isShellKept())) location.assign(driverPaths.job(job.id));
-    else if (ended === "done" && LAST.includes(step)) void navigate(paths.driver.dashboard);
+    else if (ended === "done" && isDone({ state: step as JobState })) void navigate(paths.driver.dashboard);
     else revalidate();
   };
   const sendForm = (form: HTMLFormElement, button: HTMLButtonElement) => {
@@ -62,10 +62,12 @@ export function useStepOnPhone(
     form.requestSubmit(button);
   };
 
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- why: when this reading of it came.
+  const readAt = useMemo(() => Date.now(), [job]);
   const entries = phone?.entries.filter(({ jobId }) => jobId === job.id) ?? [];
   return {
     // The server does not know yet what only this phone has.
-    shown: { ...job, state: stateOnPhone(job, entries) },
+    shown: { ...job, state: stateOnPhone(job, entries, readAt) },
     isAsking,
     problem: own && own.before === sent ? own.problem : sent,
     entries,

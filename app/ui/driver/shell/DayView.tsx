@@ -7,7 +7,7 @@ import { stateOnPhone } from "../use-phone";
 
 /** The driver's days as this phone read them last, with what was pressed since. */
 export function DayView({ jobs: read, entries }: { jobs: PhoneJobs & { readAt: number }; entries: PhoneEntry[] }) {
-  const jobs = read.jobs.map((job) => ({ ...job, state: stateOnPhone(job, entries) }));
+  const jobs = read.jobs.map((job) => ({ ...job, state: stateOnPhone(job, entries, read.readAt) }));
   return (
     <>
       <h1 className="unseen">My jobs</h1>

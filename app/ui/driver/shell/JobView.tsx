@@ -19,14 +19,17 @@ export function JobView({
   job: read,
   driver,
   entries,
+  readAt,
   facilities,
 }: {
   job: DriverJob;
   driver: string;
   entries: PhoneEntry[];
+  /** When it was read, by the phone's clock. */
+  readAt: number;
   facilities: readonly string[];
 }) {
-  const job = { ...read, state: stateOnPhone(read, entries) };
+  const job = { ...read, state: stateOnPhone(read, entries, readAt) };
   const [problem, setProblem] = useState<ReturnType<typeof problemOf>>();
   const [isBusy, setBusy] = useState(false);
   useAwake(job.state !== "assigned" && !isDone(job));

@@ -59,6 +59,7 @@ export function Shell() {
             job={job}
             driver={phone.jobs.driver}
             entries={phone.entries}
+            readAt={phone.jobs.readAt}
             facilities={phone.jobs.facilities ?? []}
           />
         ) : (

@@ -1,0 +1,121 @@
+import { asc, eq } from "drizzle-orm";
+import { beforeEach, expect, it } from "vitest";
+import { bookings, jobs, outbox, units } from "#db/schema/index";
+import { temporaryDriver } from "../../../tests/support/driver";
+import { paidBooking, STAFF } from "../../../tests/support/domain";
+import { expectedCounts, storedCounts } from "../../../tests/support/invariants";
+import { setSoundWorld } from "../../../tests/support/sound";
+import { advanceJob } from "../dispatch/advance.server";
+import { assignJob, getJob, scheduleJob, type Job } from "../dispatch/jobs.server";
+import { day } from "../kernel/days";
+import type { Id } from "../kernel/ids.server";
+import { DAY, plus } from "../kernel/time.server";
+import { planClosure } from "./closure-read.server";
+import { closeDay, undoClosure } from "./closures.server";
+import { offerExtra, planExtra } from "./extra-job.server";
+import type { ExtraWish } from "./extra-rules";
+import { moveJobTo } from "./move-job.server";
+
+const world = setSoundWorld({ fleet: { 20: 3 } });
+const MON = day("2026-12-07");
+const TUE = day("2026-12-08");
+let driver: Id<"driver">;
+let standing: Id<"unit">;
+const orm = () => world.db.orm;
+const unit = (id: Id<"unit">) => orm().select().from(units).where(eq(units.id, id)).get()!;
+const jobsOf = (id: Id<"unit">) => orm().select().from(jobs).where(eq(jobs.unit_id, id)).all();
+const give = (job: Pick<Job, "id">) =>
+  world.db.write((tx) => {
+    scheduleJob(tx, world.deed(STAFF), job.id);
+    return assignJob(tx, world.deed(STAFF), job.id, driver);
+  });
+
+// A dumpster that stands at its site from Thursday on.
+beforeEach(async () => {
+  driver = await temporaryDriver(world);
+  const booking = await paidBooking(world);
+  const [delivery] = orm().select().from(jobs).where(eq(jobs.booking_id, booking.id)).all();
+  if (!delivery) throw new Error("no delivery");
+  world.clock.at = plus(world.clock.at, 2 * DAY);
+  await give(delivery);
+  await world.db.write((tx) => {
+    for (const to of ["en_route", "arrived", "serviced", "completed"] as const)
+      advanceJob(tx, world.deed(STAFF), delivery.id, to);
+  });
+  standing = delivery.unit_id;
+});
+
+async function plan(kind: ExtraWish["kind"]): Promise<Job> {
+  const wish: ExtraWish = { kind, day: MON, window: "morning", size: 20, material: "general", note: "" };
+  const priced = offerExtra(orm(), world.settings(), standing, wish, world.clock.at);
+  if (!priced.ok) throw new Error(priced.code);
+  const done = await world.db.write((tx) =>
+    planExtra(tx, world.deed(STAFF), world.settings(), standing, wish, priced.price.total),
+  );
+  if (!done.ok) throw new Error(done.code);
+  // What was planned is told at once.
+  orm().delete(outbox).run();
+  return done.job;
+}
+async function close(): Promise<Id<"closure">> {
+  const wish = { day: MON, part: "day", reason: "Tropical storm" } as const;
+  const seen = planClosure(orm(), world.settings(), wish, world.clock.at).digest;
+  const done = await world.db.write((tx) => closeDay(tx, world.deed(STAFF), world.settings(), { ...wish, seen }));
+  if (!done.ok) throw new Error(done.code);
+  return done.closure.id;
+}
+const move = (job: Job, on = TUE) =>
+  world.db.write((tx) => moveJobTo(tx, world.deed(STAFF), world.settings(), job.id, { day: on, window: "afternoon" }));
+const undo = (id: string) => world.db.write((tx) => undoClosure(tx, world.deed(STAFF), world.settings(), id));
+const rows = () => ({
+  units: orm().select().from(units).orderBy(asc(units.id)).all(),
+  jobs: orm().select().from(jobs).orderBy(asc(jobs.id)).all(),
+  pickups: orm().select({ on: bookings.scheduled_pickup_date }).from(bookings).all(),
+  counts: storedCounts(orm()),
+});
+const waiting = () =>
+  orm()
+    .select()
+    .from(outbox)
+    .all()
+    .flatMap(({ kind, payload }) => (kind.startsWith("mail.") ? [{ kind, payload }] : []));
+const told = (job: Job) => [
+  { kind: "mail.extra-planned", payload: { jobId: job.id, known: { day: MON, window: "morning" } } },
+];
+
+it("a swap on a day that is closed goes with both its dumpsters, its customer is told, and it comes back whole", async () => {
+  const swap = await plan("swap");
+  await give(swap);
+  const before = rows();
+  const closure = await close();
+  expect(getJob(orm(), swap.id)).toMatchObject({ day: TUE, state: "scheduled", driver_id: null });
+  expect(unit(standing)).toMatchObject({ pickup_date: TUE, waived_days: 0, closure_id: null });
+  expect(unit(swap.brings_unit_id!)).toMatchObject({ delivery_date: TUE, pickup_date: "2026-12-15" });
+  expect(storedCounts(orm())).toEqual(expectedCounts(orm()));
+  expect(waiting()).toEqual(told(swap));
+  expect(await undo(closure)).toEqual({ ok: true, back: 2, left: 0 });
+  expect(rows()).toEqual(before);
+  expect(storedCounts(orm())).toEqual(expectedCounts(orm()));
+});
+
+it("an emptying on a closed day moves no day of its dumpster, also where that is collected on the same day", async () => {
+  const haul = await plan("dump_and_return");
+  const pickup = jobsOf(standing).find(({ kind }) => kind === "pickup")!;
+  await move(pickup, MON);
+  const before = rows();
+  const closure = await close();
+  expect([getJob(orm(), haul.id).day, getJob(orm(), pickup.id).day, unit(standing).pickup_date]).toEqual([
+    TUE,
+    TUE,
+    TUE,
+  ]);
+  expect(await undo(closure)).toMatchObject({ ok: true, left: 0 });
+  expect(rows()).toEqual(before);
+});
+
+it("what is moved by the office is told to its customer once, with what they knew", async () => {
+  const haul = await plan("dump_and_return");
+  await move(haul);
+  await move(haul, day("2026-12-09"));
+  expect(waiting()).toEqual(told(haul));
+});
