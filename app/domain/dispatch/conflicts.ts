@@ -3,7 +3,7 @@
  * dispatcher may know more ("Dana comes in all the same"). Pure.
  */
 import type { Day } from "../kernel/days";
-import { longDay } from "../kernel/moments";
+import { longDay } from "../kernel/full-dates";
 
 /** What the rules look at. */
 export interface Asked {

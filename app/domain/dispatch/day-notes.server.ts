@@ -3,7 +3,7 @@ import type { Orm } from "#db/client.server";
 import { drivers, jobOffers, jobs } from "#db/schema/index";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
-import { hoursWords } from "../kernel/moments";
+import { hoursWords } from "../kernel/hours";
 import type { Instant } from "../kernel/time.server";
 import { conflictsOfDay } from "./conflicts.server";
 import { readDayRoutes, type DayJob, type DayRoutes } from "./day-routes.server";

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { instantAt } from "./time.server";
 import { day } from "./days";
-import { formatEnd, formatInstant, formatWhen } from "./moments";
+import { formatInstant, formatWhen } from "./moments";
+import { formatEnd } from "./full-dates";
 
 it.each([
   ["2026-11-30", 0, "through November 29, 2026", "through Nov 29"],

@@ -3,7 +3,8 @@ import { Temporal } from "temporal-polyfill";
 import { day, type Day } from "./days";
 import { NEW_YORK } from "./moments";
 
-export { formatEnd, formatInstant, formatTime, NEW_YORK } from "./moments";
+export { formatInstant, formatTime, NEW_YORK } from "./moments";
+export { formatEnd } from "./full-dates";
 
 /** Milliseconds since 1970, domain time (the sandbox clock moves it). */
 export type Instant = number & { readonly __instant: never };

@@ -1,6 +1,6 @@
 import type { Booking } from "../booking/order/bookings.server";
 import { OUR_LANGUAGE, type Language } from "../kernel/language";
-import { formatEnd } from "../kernel/moments";
+import { formatEnd } from "../kernel/full-dates";
 import { asSentence, type StatusSentence } from "../states/sentence";
 import type { MessageKind } from "./policy";
 import { inPlainLetters } from "./segments";

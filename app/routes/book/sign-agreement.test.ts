@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bookings } from "#db/schema/index";
-import { formatEnd } from "~/domain/kernel/moments";
+import { formatEnd } from "~/domain/kernel/full-dates";
 import { plus } from "~/domain/kernel/time.server";
 import { prepareBooking } from "~/services/booking/prepare.server";
 import type { Services } from "~/services.server";

@@ -4,7 +4,7 @@ import { listDriverJobs, listPastJobs } from "~/domain/dispatch/driver-read.serv
 import { listOffers } from "~/domain/dispatch/offers.server";
 import { listOtherDays } from "~/domain/fleet/shifts.server";
 import { addDays, formatDay } from "~/domain/kernel/days";
-import { hoursWords } from "~/domain/kernel/moments";
+import { hoursWords } from "~/domain/kernel/hours";
 import { dayAt } from "~/domain/kernel/time.server";
 import { enter } from "~/http/context.server";
 import { requireDriver } from "~/http/access/guards.server";

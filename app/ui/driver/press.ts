@@ -31,7 +31,9 @@ const WAITS: string = "ticketed";
  */
 export async function pressStep(driver: string, job: DriverJob, step: string, fields: FormData): Promise<Pressed> {
   const data = typedIn(fields);
-  const question = questionOf(step, data, job, await today());
+  // By this phone's clock, unless it is behind: the office's day, as it was read last, has come.
+  const read = await readJobs().catch(() => null);
+  const question = questionOf(step, data, job, [dayOn(Date.now()), read?.today ?? ""].sort()[1] as Day);
   const missing = { ...stepMissing(step, data, job.kind), ...unanswered(question, data) };
   const pictures: File[] = [];
   for (const [name, value] of fields) {
@@ -64,12 +66,6 @@ export async function pressStep(driver: string, job: DriverJob, step: string, fi
   if (!mine) return { ok: true, sent: Promise.resolve(sent) };
   const [field, words] = AT_THE_SCALE[mine.why as keyof typeof AT_THE_SCALE];
   return { ok: false, again: { [field]: words } };
-}
-
-/** By this phone's clock, unless it is behind: the office's day, as it was read last, has come. */
-async function today(): Promise<Day> {
-  const [here, there] = [dayOn(Date.now()), await readJobs().catch(() => null)];
-  return there && there.today > here ? there.today : here;
 }
 
 /** Where even the sending itself broke: it is tried again like what was asked too often. */

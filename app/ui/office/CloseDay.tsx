@@ -6,7 +6,8 @@ import type { Closing } from "~/domain/settings/closings";
 import { JOB_KIND, jobSizes } from "~/domain/states/job-labels";
 import { crmPaths } from "~/crm-paths";
 import { ErrorSummary, Field, RadioCards, SubmitButton, type Answers, type Values } from "../form";
-import { LongDay, ShortDay, When } from "./bits";
+import { ShortDay, When } from "./bits";
+import { LongDay } from "./LongDay";
 
 type PlannedJob = Pick<
   ClosedJob,

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { formatDay, type Day } from "~/domain/kernel/days";
-import { hoursWords } from "~/domain/kernel/moments";
+import { hoursWords } from "~/domain/kernel/hours";
 import type { Problem } from "~/http/answers/forms.server";
 import { Field, SelectField, SubmitButton } from "../form";
 import { Panel } from "./bits";

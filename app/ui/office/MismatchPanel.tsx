@@ -5,7 +5,8 @@ import { CONDITION, LOAD, LOCATION } from "~/domain/inventory/yard";
 import { JOB_KIND } from "~/domain/states/job-labels";
 import type { Problem } from "~/http/answers/forms.server";
 import { Field, RadioCards, SelectField, SubmitButton } from "../form";
-import { Facts, LongDay, Panel, When } from "./bits";
+import { Facts, Panel, When } from "./bits";
+import { LongDay } from "./LongDay";
 
 /** Two dumpsters side by side with what is known of each, and the question which one it was. */
 export function MismatchPanel({ mismatch, problem }: { mismatch: Mismatch; problem?: Problem | null }) {

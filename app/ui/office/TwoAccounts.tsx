@@ -7,7 +7,8 @@ import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { JOB_KIND, JOB_STATE } from "~/domain/states/job-labels";
 import { crmPaths } from "~/crm-paths";
 import { SubmitButton } from "../form";
-import { LongDay, Panel, When } from "./bits";
+import { Panel, When } from "./bits";
+import { LongDay } from "./LongDay";
 import { Shots } from "./PlaceShots";
 import { look } from "./timeline-parts";
 

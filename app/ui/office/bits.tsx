@@ -1,6 +1,6 @@
 import { createContext, useContext, type ReactNode } from "react";
 import { type Day } from "~/domain/kernel/days";
-import { longDay, shortDay } from "~/domain/kernel/moments";
+import { shortDay } from "~/domain/kernel/moments";
 import { withSign } from "~/domain/kernel/text";
 import { bookingStatusLabel } from "~/domain/states/labels";
 import { formatWhen, isoOf } from "./when";
@@ -73,11 +73,6 @@ export function When({ at, year }: { at: number; year?: boolean }) {
 /** "Tue, Dec 1", with the year where it is not this one. */
 export function ShortDay({ day }: { day: Day }) {
   return <>{shortDay(day, useContext(ThisYear))}</>;
-}
-
-/** "Tuesday, December 1", with the year where it is not this one. */
-export function LongDay({ day }: { day: Day }) {
-  return <>{longDay(day, useContext(ThisYear))}</>;
 }
 
 /** A titled block of the office. */

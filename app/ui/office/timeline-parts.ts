@@ -4,7 +4,8 @@ import { EVIDENCE_GAPS, type EvidenceGap } from "~/domain/dispatch/evidence";
 import type { Report } from "~/domain/dispatch/report-rules";
 import { parseDay } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
-import { formatEnd, shortDay, yearOf } from "~/domain/kernel/moments";
+import { shortDay, yearOf } from "~/domain/kernel/moments";
+import { formatEnd } from "~/domain/kernel/full-dates";
 export { PHOTO_STEP } from "~/domain/photos/rules";
 import type { MaterialId } from "~/domain/pricing/types";
 

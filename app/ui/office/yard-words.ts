@@ -2,7 +2,7 @@ import type { FieldChange, YardActions } from "~/domain/events/yard-happenings";
 import { CONDITION, LOAD, LOCATION } from "~/domain/inventory/yard";
 import { formatDay, parseDay } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
-import { hoursWords } from "~/domain/kernel/moments";
+import { hoursWords } from "~/domain/kernel/hours";
 import { JOB_KIND } from "~/domain/states/job-labels";
 import { after, look, saidDay } from "./timeline-parts";
 
