@@ -46,7 +46,10 @@ export function useStepOnPhone(
   const press = async (whose: string, step: NextStep | "report", form: HTMLFormElement, button: HTMLButtonElement) => {
     const fields = new FormData(form);
     setAsking(step === "ticketed");
+    // Where it is asked for, at the scale or of the phone where it is, takes seconds.
+    button.ariaBusy = "true";
     const done = await pressStep(whose, job, step, fields).finally(() => setAsking(false));
+    button.ariaBusy = null;
     // A full phone has signal all the same: then the office gets the step without it.
     if (!done.ok && done.again === null && (await isServerThere())) return sendForm(form, button);
     setOwn({ problem: problemOf(done, step, fields), before: sent });

@@ -15,12 +15,15 @@ export function usePlace() {
     asked.current = "asking";
     const form = event.currentTarget;
     const button = (event.nativeEvent as SubmitEvent).submitter;
+    // A first fix takes seconds: the press must not look like none.
+    if (button) button.ariaBusy = "true";
     void positionNow().then((place) => {
       for (const [name, value] of Object.entries(place)) {
         const field = form.elements.namedItem(name);
         if (field instanceof HTMLInputElement) field.value = value;
       }
       asked.current = "known";
+      if (button) button.ariaBusy = null;
       form.requestSubmit(button);
     });
   };

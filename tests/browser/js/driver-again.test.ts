@@ -28,22 +28,21 @@ it(
       await another.click();
       await press(page, "To another facility");
     };
+    // One that we know is one press; any other is typed.
     const arriveAt = async (facility: string) => {
-      await page
-        .getByLabel(/facility/i)
-        .first()
-        .fill(facility);
-      await press(page, "At the facility");
+      await page.locator("summary", { hasText: "At another facility" }).click();
+      await page.getByLabel("Which facility?").fill(facility);
+      await press(page, "At another facility");
     };
     await press(page, "To the facility");
-    await arriveAt("Porter Road");
+    await press(page, "At East Orlando Landfill");
     await toAnother();
     await arriveAt("Pine Ridge");
     await another.waitFor();
     await expect.poll(() => facilityOf(job)).toBe("Pine Ridge");
     stage.line.cut = true;
     await toAnother();
-    await arriveAt("Third one");
+    await press(page, "At Longwood Transfer Station");
     await another.waitFor();
     await toAnother();
     await arriveAt("Fourth one");

@@ -6,7 +6,7 @@ import { count } from "../../support/meanwhile";
 import { expectSound } from "../../support/page-checks";
 import { sharedBrowser } from "../../support/shared";
 
-const stage = setPhoneStage(5);
+const stage = setPhoneStage(6);
 
 const phone = async () => visitor(await sharedBrowser(), stage.line.url);
 const press = (page: Page, name: string) => page.getByRole("button", { name }).click();
@@ -84,6 +84,7 @@ it("a question after the place that nobody answers costs no step", { timeout: 60
   await page.getByText("I cannot get in").click();
   await page.getByLabel("Why not?").selectOption({ index: 1 });
   await press(page, "It is not possible");
+  await page.locator('button[aria-busy="true"]', { hasText: "It is not possible" }).waitFor();
   await expect.poll(() => stage.stateOf(stage.jobs[2]), { timeout: 25_000 }).toBe("attempted");
   expect(
     count(stage.server, "select count(*) from job_attempts where job_id = ? and latitude is null", stage.jobs[2] ?? ""),
@@ -96,4 +97,23 @@ it("a phone whose clock is a day behind does not ask about a job of today", asyn
   await page.goto(`/driver/jobs/${stage.jobs[4]}`);
   await press(page, "On my way");
   await expect.poll(() => stage.stateOf(stage.jobs[4])).toBe("en_route");
+});
+
+it("who asks the customer sees that it goes on, however long the phone looks for itself", async () => {
+  const page = await driverAt(await phone());
+  await page.addInitScript(() => {
+    navigator.geolocation.getCurrentPosition = (_, failed) =>
+      setTimeout(() => failed?.({ code: 3 } as GeolocationPositionError), 1_500);
+  });
+  await page.goto(`/driver/jobs/${stage.jobs[5]}`);
+  await hydrated(page);
+  await press(page, "On my way");
+  await press(page, "I am there");
+  await page.getByText("I cannot get in").click();
+  await page.getByLabel("Why not?").selectOption({ index: 1 });
+  await press(page, "Ask the customer now");
+  const asking = page.locator('button[aria-busy="true"]', { hasText: "Ask the customer now" });
+  await asking.waitFor();
+  await page.getByText("The customer was asked").waitFor();
+  expect(await asking.count()).toBe(0);
 });
