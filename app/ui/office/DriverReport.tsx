@@ -95,6 +95,8 @@ export function ReportFields({ problem, photos }: { photos: readonly ShownPhoto[
       <Checkbox problem={problem} name="overloaded" label="It is overloaded" />
       <Field
         problem={problem}
+        // A swap's step asks for a second number as well: the id is who has a problem with it.
+        id={problem ? undefined : "found"}
         name="secondNumber"
         label="A second number on it, or of another dumpster there"
         autoCapitalize="characters"

@@ -116,7 +116,10 @@ function NumberField({
   ours,
   size,
   ...field
-}: { name: string; label: string; ours?: string | null; size?: number | null } & Pick<Answers, "problem">) {
+}: { id?: string | undefined; name: string; label: string; ours?: string | null; size?: number | null } & Pick<
+  Answers,
+  "problem"
+>) {
   return (
     <Field
       {...field}
@@ -156,6 +159,7 @@ export function StepFields({
         {isSwap && (
           <NumberField
             problem={problem}
+            id={problem ? undefined : "taken"}
             name="secondNumber"
             label="Number of the full one, which you took"
             ours={job.dumpster}

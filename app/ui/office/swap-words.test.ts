@@ -1,8 +1,10 @@
-import { createElement } from "react";
+import { createElement, Fragment, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
+import type { Problem } from "~/http/answers/forms.server";
 import { JobHeading, jobFacts } from "./DriverJob";
+import { ReportFields } from "./DriverReport";
 import { StepFields } from "./DriverSteps";
 
 const swap = (more: Partial<DriverJob>) =>
@@ -47,4 +49,18 @@ it("leave the other jobs as they are, and what a phone kept from before", () => 
     "Delivery · 20 yards Assigned",
     "Dumpster: any empty 20-yard one",
   ]);
+});
+
+it("ask for their second number apart from what is reported: each label leads to its own field", () => {
+  const idsOf = (...parts: ReactElement[]) =>
+    [...renderToStaticMarkup(createElement(Fragment, null, ...parts)).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  const step = (problem?: Problem) =>
+    createElement(StepFields, { step: "serviced", job: swap({}), photos: null, problem });
+  const report = (problem?: Problem) => createElement(ReportFields, { photos: [], problem });
+  const wrong: Problem = { ok: false, fields: { secondNumber: "Look again." }, values: {} };
+  for (const ids of [idsOf(step(), report()), idsOf(step(wrong), report()), idsOf(step(), report(wrong))])
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  // Where the summary of what is wrong leads to.
+  expect(idsOf(step(wrong))).toContain("secondNumber");
+  expect(idsOf(report(wrong))).toContain("secondNumber");
 });
