@@ -9,6 +9,7 @@ import { secondsToWait } from "../limits/limits.server";
 import { mailboxOf } from "../limits/mailbox";
 import { enqueue } from "../outbox/outbox.server";
 import { readSignInName, type SignInName } from "./identity";
+import { drivesAgain } from "../tasks/left-jobs.server";
 import { INVITATION_DAYS, MOST_OPEN, takeAccount } from "./invitations.server";
 import { hashPassword, passwordWeaknesses } from "./passwords.server";
 import { ensureProfile } from "./profiles.server";
@@ -203,8 +204,10 @@ function finish(tx: Tx, deed: Deed, { id, name, phone }: DriverInvitation, accou
   if (isNew) tx.update(profiles).set({ display_name: name }).where(eq(profiles.user_id, account.id)).run();
   const known = tx.select().from(drivers).where(eq(drivers.user_id, account.id)).get();
   const driverId = known?.id ?? newId("driver");
-  if (known) tx.update(drivers).set({ is_active: true }).where(eq(drivers.id, driverId)).run();
-  else
+  if (known) {
+    tx.update(drivers).set({ is_active: true }).where(eq(drivers.id, driverId)).run();
+    drivesAgain(tx, deed, driverId);
+  } else
     tx.insert(drivers)
       .values({ id: driverId, user_id: account.id, name, phone: phone ?? account.phone, created_at: deed.now })
       .run();

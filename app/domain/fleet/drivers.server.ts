@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, lte, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
-import { accounts, bookings, drivers, jobs, sessions, shifts, trucks, userRoles } from "#db/schema/index";
+import { accounts, drivers, jobs, sessions, shifts, trucks, userRoles } from "#db/schema/index";
 import { withdrawInvitationsOf } from "../accounts/driver-invitations.server";
 import { endSessions } from "../accounts/keys.server";
 import { recordEvent } from "../events/events.server";
@@ -9,10 +9,9 @@ import { addDays, eachDay, type Day } from "../kernel/days";
 import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { formatPhone } from "../kernel/phone";
-import { dayAt, instantAt } from "../kernel/time.server";
+import { dayAt } from "../kernel/time.server";
 import { ON_A_LIST } from "../states/job-places";
-import type { JobKind } from "../states/transitions";
-import { closeTask, openTask } from "../tasks/tasks.server";
+import { closeLeftJobs, drivesAgain, openLeftJobs, plannedJobs, type PlannedJob } from "../tasks/left-jobs.server";
 import { MOST_DAYS_AHEAD } from "./shifts.server";
 
 export type Driver = typeof drivers.$inferSelect;
@@ -106,7 +105,7 @@ export function findDriver(orm: Orm, id: string, today: Day) {
     phoneText: driver.phone ? formatPhone(driver.phone) : "",
     lastSeen: lastSeen(orm, driver.user_id),
     off,
-    inTheWay: jobsOn(
+    inTheWay: plannedJobs(
       orm,
       driver.id,
       off.map(({ day }) => day),
@@ -114,34 +113,6 @@ export function findDriver(orm: Orm, id: string, today: Day) {
   };
 }
 export type DriverFacts = NonNullable<ReturnType<typeof findDriver>>;
-
-export interface PlannedJob {
-  id: Id<"job">;
-  kind: JobKind;
-  day: Day;
-  booking: string;
-  bookingId: Id<"booking">;
-  name: string;
-}
-
-/** What a driver has on some days and no truck has left for. */
-function jobsOn(orm: Orm, id: Id<"driver">, days: readonly Day[]): PlannedJob[] {
-  if (days.length === 0) return [];
-  return orm
-    .select({
-      id: jobs.id,
-      kind: jobs.kind,
-      day: jobs.day,
-      booking: bookings.booking_number,
-      bookingId: bookings.id,
-      name: sql<string>`trim(${bookings.first_name} || ' ' || ${bookings.last_name})`,
-    })
-    .from(jobs)
-    .innerJoin(bookings, eq(bookings.id, jobs.booking_id))
-    .where(and(eq(jobs.driver_id, id), eq(jobs.state, "assigned"), inArray(jobs.day, [...days])))
-    .orderBy(asc(jobs.day), asc(jobs.position))
-    .all();
-}
 
 export interface DaysOff {
   from: Day;
@@ -175,22 +146,14 @@ export function setDaysOff(
   // What has begun may be entered later, by whoever hears of it later; what is over changes nothing any more.
   if (until < today) return { ok: false, code: "past" };
   const days = eachDay(from, addDays(until, 1));
-  const planned = jobsOn(tx, id, days);
+  const planned = plannedJobs(tx, id, days);
   if (planned.length > 0 && !agreed) return { ok: false, code: "has_jobs", jobs: planned };
   for (const day of days)
     tx.insert(shifts)
       .values({ driver_id: id, day, is_off: true, note })
       .onConflictDoUpdate({ target: [shifts.driver_id, shifts.day], set: { is_off: true, note } })
       .run();
-  for (const job of planned)
-    openTask(tx, deed, {
-      kind: "driver_off",
-      cause: `driver_off:${job.id}`,
-      subject: { kind: "booking", id: job.bookingId },
-      bookingId: job.bookingId,
-      due: instantAt(addDays(job.day, -1), 12),
-      again: true,
-    });
+  openLeftJobs(tx, deed, planned);
   recordEvent(tx, deed, {
     subject: { kind: "driver", id },
     action: "driver_off",
@@ -210,12 +173,15 @@ export function takeBackDaysOff(
   const mine = and(eq(shifts.driver_id, id), gte(shifts.day, from), lte(shifts.day, until), eq(shifts.is_off, true));
   const days = tx.select({ day: shifts.day }).from(shifts).where(mine).all();
   if (days.length === 0) return false;
-  for (const job of jobsOn(
+  closeLeftJobs(
     tx,
-    id,
-    days.map(({ day }) => day),
-  ))
-    closeTask(tx, deed, `driver_off:${job.id}`);
+    deed,
+    plannedJobs(
+      tx,
+      id,
+      days.map(({ day }) => day),
+    ),
+  );
   tx.update(shifts).set({ is_off: false, note: "" }).where(mine).run();
   recordEvent(tx, deed, { subject: { kind: "driver", id }, action: "driver_on", data: { from, until } });
   return true;
@@ -254,8 +220,8 @@ export const driverSeen = ({ name, phone, truck_id, licence_notes, licence_until
 
 /**
  * Ends a driver's access: every session and open invitation of theirs ends with it, at once, and neither record nor role
- * lets them in. What
- * they have on their list stays, for a dispatcher to give to others. False when it had ended already.
+ * lets them in. What they have on their list stays, each a task until a dispatcher gives it to somebody else. False when it
+ * had ended already.
  */
 export function endDriver(tx: Tx, deed: Deed<StaffActor>, id: Id<"driver">, why: string): boolean {
   const driver = tx.select().from(drivers).where(eq(drivers.id, id)).get();
@@ -266,6 +232,7 @@ export function endDriver(tx: Tx, deed: Deed<StaffActor>, id: Id<"driver">, why:
     .run();
   endSessions(tx, driver.user_id);
   withdrawInvitationsOf(tx, deed, { userId: driver.user_id, phone: driver.phone });
+  openLeftJobs(tx, deed, plannedJobs(tx, id));
   recordEvent(tx, deed, { subject: { kind: "driver", id }, action: "driver_ended", why: why || undefined });
   return true;
 }
@@ -276,6 +243,7 @@ export function bringDriverBack(tx: Tx, deed: Deed<StaffActor>, id: Id<"driver">
   if (!driver || driver.is_active) return false;
   tx.update(drivers).set({ is_active: true }).where(eq(drivers.id, id)).run();
   tx.insert(userRoles).values({ user_id: driver.user_id, role: "driver" }).onConflictDoNothing().run();
+  drivesAgain(tx, deed, id);
   recordEvent(tx, deed, { subject: { kind: "driver", id }, action: "driver_back" });
   return true;
 }

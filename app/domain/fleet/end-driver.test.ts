@@ -1,15 +1,18 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { accounts, driverInvitations, drivers, outbox } from "#db/schema/index";
-import { openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
+import { accounts, driverInvitations, drivers, jobs, outbox, tasks } from "#db/schema/index";
+import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { acceptDriving, inviteDriver, listDriverInvitations } from "../accounts/driver-invitations.server";
 import { seedAccounts } from "../accounts/seed.server";
-import { bringDriverBack, endDriver, type Driver } from "./drivers.server";
+import type { Job } from "../dispatch/jobs.server";
+import { placeJob } from "../dispatch/plan.server";
+import { addDays, day } from "../kernel/days";
+import { bringDriverBack, endDriver, setDaysOff, type Driver } from "./drivers.server";
 
 let world: TestWorld;
 let dana: Driver;
 beforeEach(async () => {
-  world = await openWorld();
+  world = await openWorld({ fleet: { 20: 6 } });
   await seedAccounts(world.db, world.clock.at);
   dana = world.db.orm.select().from(drivers).where(eq(drivers.name, "Dana Driver")).get() as Driver;
 });
@@ -51,5 +54,43 @@ describe("who may drive no more", () => {
     const { confirmPath } = link?.payload as { confirmPath: string };
     expect(await world.db.write((tx) => acceptDriving(tx, deed(), confirmPath, account))).toMatchObject({ ok: true });
     expect(mayDrive()).toBe(true);
+  });
+
+  it("leaves jobs that somebody has to give away: each is a task, until they have another driver or this one is back", async () => {
+    const ON = day("2026-12-16");
+    const give = (jobId: Job["id"], to: Driver["id"]) => world.db.write((tx) => placeJob(tx, deed(), jobId, to));
+    const planned: Job[] = [];
+    for (const deliveryDate of [ON, addDays(ON, 1), addDays(ON, 2)]) {
+      const { id } = await paidBooking(world, { deliveryDate });
+      const mine = and(eq(jobs.booking_id, id), eq(jobs.kind, "delivery"));
+      planned.push(world.db.orm.select().from(jobs).where(mine).get() as Job);
+    }
+    for (const { id } of planned) expect(await give(id, dana.id)).toMatchObject({ ok: true });
+    const left = () =>
+      world.db.orm
+        .select()
+        .from(tasks)
+        .where(and(eq(tasks.kind, "driver_off"), eq(tasks.state, "open")))
+        .all()
+        .map(({ cause }) => planned.findIndex(({ id }) => cause === `driver_off:${id}`))
+        .sort();
+    await end();
+    expect(left()).toEqual([0, 1, 2]);
+    const dale = world.db.orm.select().from(drivers).where(eq(drivers.name, "Dale Driver")).get() as Driver;
+    await give(planned[0]!.id, dale.id);
+    expect(left()).toEqual([1, 2]);
+    // A day off stays one.
+    const off = { from: addDays(ON, 2), until: addDays(ON, 2), note: "" };
+    await world.db.write((tx) => setDaysOff(tx, deed(), dana.id, off, true));
+    await world.db.write((tx) => bringDriverBack(tx, deed(), dana.id));
+    expect(left()).toEqual([2]);
+    await end();
+    expect(left()).toEqual([1, 2]);
+    await invite("driver@example.com");
+    const account = world.db.orm.select().from(accounts).where(eq(accounts.id, dana.user_id)).get()!;
+    const [link] = world.db.orm.select().from(outbox).where(eq(outbox.kind, "mail.invitation")).all();
+    const { confirmPath } = link?.payload as { confirmPath: string };
+    expect(await world.db.write((tx) => acceptDriving(tx, deed(), confirmPath, account))).toMatchObject({ ok: true });
+    expect(left()).toEqual([2]);
   });
 });

@@ -30,7 +30,10 @@ const SENTENCES: Record<BookingStatus, [UnitState | null, string]> = {
   on_site: ["on_site", "At your site until Tue, Dec 1. Ask for the pickup whenever you are ready."],
   pickup_requested: ["pickup_requested", "Pickup requested. Daily charges have stopped. We will come and get it."],
   out_for_pickup: ["collecting", "Out for pickup. The truck is on its way to get your dumpster."],
-  awaiting_settlement: ["off_site", "Picked up. We are weighing the load and will send the final statement."],
+  awaiting_settlement: [
+    "off_site",
+    "Picked up. The final statement comes when the load is weighed and everything is settled.",
+  ],
   completed: ["settled", "Completed. All done and paid. Thank you."],
   balance_due: ["settled", "Balance due. A charge is not paid yet. You can pay it on your booking’s page."],
   delivery_failed: ["delivery_failed", "We could not deliver on Tue, Nov 24. Choose a new day, or call us."],

@@ -18,7 +18,10 @@ export const BOOKING_STATUS: Readonly<Record<BookingStatus, StatusWords>> = {
   on_site: { label: "At your site", meaning: "Ask for the pickup whenever you are ready." },
   pickup_requested: { label: "Pickup requested", meaning: "Daily charges have stopped. We will come and get it." },
   out_for_pickup: { label: "Out for pickup", meaning: "The truck is on its way to get your dumpster." },
-  awaiting_settlement: { label: "Picked up", meaning: "We are weighing the load and will send the final statement." },
+  awaiting_settlement: {
+    label: "Picked up",
+    meaning: "The final statement comes when the load is weighed and everything is settled.",
+  },
   completed: { label: "Completed", meaning: "All done and paid. Thank you." },
   balance_due: { label: "Balance due", meaning: "A charge is not paid yet. You can pay it on your booking’s page." },
   delivery_failed: { label: "Delivery not possible", meaning: "Choose a new day, or call us." },

@@ -25,6 +25,8 @@ const NEEDS: Partial<Record<StepName, readonly (keyof typeof MISSING)[]>> = {
   attempted: ["reason"],
 };
 
+/** Whole pounds; no scale shows nothing, not even of an empty truck. */
+export const WEIGHT = /^(?!0+$)\d{1,6}$/;
 const figures = (typed: string | undefined) => (typed ?? "").replaceAll(/[\s,]/g, "");
 const said = (pounds: number) => pounds.toLocaleString("en-US");
 
@@ -49,7 +51,7 @@ export function stepMissing(
   const needs = NEEDS[step as StepName] ?? [];
   for (const name of step === "serviced" && kind === "swap" ? [...needs, "secondNumber" as const] : needs) {
     const typed = (data[name] ?? "").trim();
-    const isFine = name.endsWith("Pounds") ? /^\d{1,6}$/.test(figures(typed)) : typed !== "";
+    const isFine = name.endsWith("Pounds") ? WEIGHT.test(figures(typed)) : typed !== "";
     if (!isFine) wrong[name] = MISSING[name];
   }
   if (step === "serviced" && kind === "swap" && isSameNumber(data["dumpsterNumber"], data["secondNumber"]))

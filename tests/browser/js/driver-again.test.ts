@@ -42,6 +42,8 @@ it(
     await expect.poll(() => facilityOf(job)).toBe("Pine Ridge");
     stage.line.cut = true;
     await toAnother();
+    // The page that the phone keeps has taken over: what is pressed at that very moment would go with the old one.
+    await page.getByText("No signal: these are your jobs").waitFor();
     await press(page, "At Longwood Transfer Station");
     await another.waitFor();
     await toAnother();
