@@ -5,7 +5,7 @@ import { LogoMark } from "./art/Logo";
 const TEXTS: Record<number, { heading: string; text: string }> = {
   403: {
     heading: "That is not allowed",
-    text: "You do not have access to this page. If you followed a link, please open the page again and try once more.",
+    text: "If you followed a link, please open the page again and try once more.",
   },
   404: {
     heading: "Page not found",
@@ -14,7 +14,7 @@ const TEXTS: Record<number, { heading: string; text: string }> = {
   405: { heading: "That is not allowed", text: "This address does not take that kind of request." },
   410: {
     heading: "This link has ended",
-    text: "The link is no longer valid. Look your booking up with its number and your email address instead.",
+    text: "Look your booking up with its number and your email address instead.",
   },
   413: { heading: "That is too large", text: "What you sent is larger than we accept. Please go back and shorten it." },
   429: { heading: "Too many tries", text: "Please wait a few minutes, then try again." },
@@ -38,6 +38,8 @@ export function refusedWords(status: number): { title: string; description: stri
 interface RefusedProps {
   status: number;
   detail?: string;
+  /** Other words than the status has, where nothing went wrong: no number of an error then. */
+  heading?: string;
   /** The way out where it is not the home page. */
   back?: WayOut;
 }
@@ -64,11 +66,11 @@ export function RefusedPart(refusal: RefusedProps) {
   );
 }
 
-function WordsAndWays({ status, detail, back }: RefusedProps) {
+function WordsAndWays({ status, detail, heading, back }: RefusedProps) {
   return (
     <>
-      <p className="eyebrow">Error {status}</p>
-      <Words {...(TEXTS[status] ?? FAILURE)} detail={detail} />
+      {!heading && <p className="eyebrow">Error {status}</p>}
+      <Words {...(TEXTS[status] ?? FAILURE)} {...(heading && { heading })} detail={detail} />
       <Ways
         again={status === TOO_LARGE ? "Back to the form" : status in TEXTS ? undefined : "Refresh Page"}
         back={back}

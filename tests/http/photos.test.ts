@@ -107,6 +107,8 @@ describe("photographs of a step", () => {
     expect([await look(of), await look(found)]).toEqual([200, 404]);
     give("completed");
     expect(await look(of)).toBe(404);
+    // And no page shows them a picture that they may not see.
+    expect((await other.open(`/driver/jobs/${pickup}`)).root.querySelector(".taken")).toBeNull();
   });
 
   it("that cannot be read are said beside their field, and everything typed is kept", async () => {

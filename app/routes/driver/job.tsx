@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } f
 import { Link, useLoaderData } from "@remix-run/react";
 import { findAttempt } from "~/domain/dispatch/attempts.server";
 import { listReportsOfJob } from "~/domain/dispatch/reports.server";
-import { findDriverJob, type DriverJob } from "~/domain/dispatch/driver-read.server";
+import { findDriverJob, goesThere, type DriverJob } from "~/domain/dispatch/driver-read.server";
 import { mayReport } from "~/domain/dispatch/report-rules";
 import { facilityNames } from "~/domain/fleet/fleet.server";
 import { dayAt } from "~/domain/kernel/time.server";
@@ -53,7 +53,9 @@ async function requireJob(args: LoaderFunctionArgs) {
   // Flag "job history" off: today and later only; what is still to be done is no history.
   const isPast = job && isDone(job) && job.day < dayAt(scope.services.clock.now());
   if (!job || (isPast && !scope.services.flags().job_history))
-    throw new Response("This job is off your list. What you pressed is kept.", { status: 404 });
+    throw new Response("This job was moved, cancelled or given to somebody else. What you pressed is kept.", {
+      status: 404,
+    });
   return { scope, person, driverId, job };
 }
 
@@ -69,7 +71,8 @@ export async function loader(args: LoaderFunctionArgs) {
     wait: waitView(scope.services, job),
     photos: listPhotosOfJob(orm, job.id),
     places: listPlaceOfJob(orm, job.id),
-    placePhotos: listPhotosOfPlace(orm, job.id),
+    // Of who was there and goes there no more, they show somebody's place for nothing: maySeePhoto.
+    placePhotos: driverId && goesThere(orm, driverId, job.id) ? listPhotosOfPlace(orm, job.id) : [],
     reports: listReportsOfJob(orm, job.id),
     facilities: facilityNames(orm),
     attempt: findAttempt(orm, job.id),

@@ -69,7 +69,11 @@ export function ErrorBoundary() {
   if (!useFrame()) return <Refused {...refusal} />;
   return (
     <DriverLayout>
-      <RefusedPart {...refusal} back={{ label: "Back to all jobs", to: paths.driver.dashboard }} />
+      <RefusedPart
+        {...refusal}
+        {...(refusal.status === 404 && refusal.detail && { heading: "Not on your list" })}
+        back={{ label: "Back to all jobs", to: paths.driver.dashboard }}
+      />
     </DriverLayout>
   );
 }
