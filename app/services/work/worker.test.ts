@@ -231,7 +231,8 @@ describe("an idle worker", () => {
     await onlyLeads();
     const one = world.db.sqlite.prepare("select 1");
     const reads = vi.spyOn(Object.getPrototypeOf(one) as typeof one, "get");
-    const looks = () => reads.mock.contexts.filter(({ source }) => /from "outbox".*run_at/.test(source)).length;
+    const looks = () =>
+      (reads.mock.contexts as (typeof one)[]).filter(({ source }) => /from "outbox".*run_at/.test(source)).length;
     const worker = startWorker(services);
     // The first look is there before anything is waited for.
     expect(looks()).toBe(1);
