@@ -1,4 +1,13 @@
-import { formatStep, houseStep, lawStep, lengthStep, lintStep, typeStep, vitestStep } from "./support/steps.mjs";
+import {
+  buildStep,
+  formatStep,
+  houseStep,
+  lawStep,
+  lengthStep,
+  lintStep,
+  typeStep,
+  vitestStep,
+} from "./support/steps.mjs";
 import { prepare } from "./support/setup.mjs";
 import { keepFoldersInMemory } from "./support/memory-folder.mjs";
 
@@ -10,7 +19,7 @@ const LONGEST_DETAILS = 12_000;
 // Histories, faults and growth run short in `npm test` and at full length with --full: they read FULL.
 if (full) process.env.FULL = "1";
 
-await prepare({ build: !quick });
+await prepare({ build: false });
 keepFoldersInMemory();
 const e2e = (/** @type {string} */ name) => vitestStep(name, ["--config", "vitest.e2e.config.ts", "--project", name]);
 const sum = { passed: 0, failed: 0 };
@@ -46,12 +55,14 @@ const unit = vitestStep("unit", [
 ]);
 const pdf = vitestStep("pdf", ["app/adapters/pdf"]);
 
-// Two lanes of about the same length for two cores; what starts servers comes after, and browsers have the machine to themselves.
-await Promise.all([
+// Two lanes of about the same length for two cores, with the build beside them, which fills little more than one for half
+// a minute; what starts servers comes after, and browsers have the machine to themselves.
+const [unbuilt] = await Promise.all([
+  lane(quick ? [] : [buildStep]),
   lane([typeStep, lintStep, houseStep, lengthStep, formatStep, lawStep, ...(quick ? [] : [pdf])]),
   lane([unit]),
 ]);
-if (!quick) {
+if (!quick && unbuilt === 0) {
   // The faults wait most of their time, for what is broken on purpose.
   await Promise.all([lane([e2e("http")]), lane([e2e("faults")])]);
   await lane([e2e("browser")]);
@@ -63,18 +74,21 @@ console.log(`\n${seconds(begun)} in all`);
 console.log(`${sum.passed} passed, ${sum.failed} failed`);
 process.exitCode = sum.failed > 0 ? 1 : 0;
 
-/** @param {import("./support/steps.mjs").Step[]} steps */
+/** One after the other; returns how much of it failed. @param {import("./support/steps.mjs").Step[]} steps */
 async function lane(steps) {
+  let all = 0;
   for (const step of steps) {
     const start = Date.now();
     const { passed, failed, details } = await step.run();
     sum.passed += passed;
     sum.failed += failed;
+    all += failed;
     console.log(
       `${failed > 0 ? "✗" : "✓"} ${step.name.padEnd(12)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed  ${seconds(start).padStart(8)}`,
     );
     if (failed > 0) console.log(`${details.slice(0, LONGEST_DETAILS)}\n`);
   }
+  return all;
 }
 
 /** @param {number} since */

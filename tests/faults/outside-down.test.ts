@@ -89,6 +89,9 @@ async function slowestOtherPage(server: TestServer): Promise<number> {
   return slowest;
 }
 
+/** Milliseconds for any other page, after the `usual` ones: a machine that is slow is so before the trouble, too. */
+const asFastAs = (usual: number) => Math.max(1_500, 3 * usual);
+
 const liveHolds = (server: TestServer, order: SignedOrder) =>
   query(server.dataDir, "SELECT id FROM holds WHERE state = 'live' AND booking_id = ?", order.bookingId).length;
 const statusOf = (server: TestServer, order: SignedOrder) =>
@@ -130,6 +133,7 @@ describe("the card company", () => {
   it("is down: the page says what happens next, the hold stays, other pages are fast, and pressing again works", async () => {
     const [order] = await mine(0);
     const { server, company } = shared;
+    const usual = await slowestOtherPage(server);
     await company.down();
     const refused = await pressPay(server.url, order);
     expect(refused.status).toBe(503);
@@ -137,7 +141,7 @@ describe("the card company", () => {
       /cannot reach our card partner.*Nothing was charged.*held until \d+:\d\d [ap]m: please press the button again in a minute/s,
     );
     expect(liveHolds(server, order)).toBe(1);
-    expect(await slowestOtherPage(server)).toBeLessThan(1_500);
+    expect(await slowestOtherPage(server)).toBeLessThan(asFastAs(usual));
     await company.up();
     const again = await pressPay(server.url, order);
     expect(again.status).toBe(303);
@@ -253,6 +257,7 @@ describe("what follows a payment", () => {
       company,
       orders: [order],
     } = all as World & { orders: [SignedOrder] };
+    const usual = await slowestOtherPage(server);
     const { sessionId } = await pressPay(server.url, order);
     const page = await fetch(await company.pay(sessionId ?? ""));
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("DMP-")]);
@@ -263,7 +268,7 @@ describe("what follows a payment", () => {
       ([mail]) => (mail?.attempts ?? 0) > 0 && mail?.last_error !== null,
     );
     expect(waiting).toMatchObject({ state: "waiting" });
-    expect(await slowestOtherPage(server)).toBeLessThan(1_500);
+    expect(await slowestOtherPage(server)).toBeLessThan(asFastAs(usual));
     const healed = await restart(all);
     await settled(healed);
     expect(mailsTo(server.dataDir, order.email)).toMatchObject([{ attachments: 3 }]);
@@ -277,6 +282,7 @@ describe("what follows a payment", () => {
       company,
       orders: [patient, late],
     } = all as World & { orders: [SignedOrder, SignedOrder] };
+    const usual = await slowestOtherPage(server);
     for (const order of [patient, late]) {
       const { sessionId } = await pressPay(server.url, order);
       const page = await (await fetch(await company.pay(sessionId ?? ""))).text();
@@ -289,7 +295,7 @@ describe("what follows a payment", () => {
       () => openWork(server.dataDir),
       (open) => open.some((work) => work.kind === "document.invoice" && work.last_error?.includes("browser")),
     );
-    expect(await slowestOtherPage(server)).toBeLessThan(1_500);
+    expect(await slowestOtherPage(server)).toBeLessThan(asFastAs(usual));
     expect(mailsTo(server.dataDir, "out%")).toEqual([]);
     query(
       server.dataDir,

@@ -142,7 +142,7 @@ export function tryAgain(tx: Tx, deed: Deed, id: string): boolean {
 }
 
 const NOW = sql.placeholder("now");
-// Asked some thirty times a second by an idle worker.
+// Asked eight times a second by an idle worker.
 const dueIn = (lane: LaneKind) =>
   prepared((orm) => orm.select({ id: outbox.id }).from(outbox).where(isDue(NOW, lane)).limit(1).prepare());
 const DUE_WORK: Record<LaneKind, ReturnType<typeof dueIn>> = {

@@ -73,21 +73,32 @@ describe("the list", () => {
     const insert = world.db.sqlite.prepare(
       "insert into system_logs (created_at, log_level, module, action, error_message) values (?, ?, ?, 'a', ?)",
     );
-    world.db.sqlite.transaction(() => {
-      for (let i = 0; i < 100_000; i++)
+    const fill = world.db.sqlite.transaction((from: number, to: number) => {
+      for (let i = from; i < to; i++)
         insert.run(world.clock.at, i % 999 === 0 ? "ERROR" : "INFO", `m${i % 9}`, "x".repeat(300));
-    })();
-    for (const filter of [
+    });
+    /** In milliseconds, the least of some: what else the machine does only ever makes one longer. */
+    const timeOf = (filter: Parameters<typeof listLog>[1]) =>
+      Math.min(
+        ...[1, 2, 3].map(() => {
+          const begun = performance.now();
+          listLog(world.db.orm, filter);
+          return performance.now() - begun;
+        }),
+      );
+    const filters = [
       {},
       { level: "ERROR" },
       { module: "m3" },
       { text: "no such text" },
       { level: "WARN", module: "m1" },
-    ] as const) {
-      const begun = performance.now();
-      listLog(world.db.orm, filter);
-      expect([filter, performance.now() - begun < 100]).toEqual([filter, true]);
-    }
+    ] as const;
+    fill(0, 10_000);
+    const few = filters.map(timeOf);
+    fill(10_000, 100_000);
+    // A slow machine is as slow among a tenth of them.
+    for (const [at, filter] of filters.entries())
+      expect([filter, timeOf(filter) < Math.max(100, 3 * (few[at] ?? 0))]).toEqual([filter, true]);
     expect(JSON.stringify(listLog(world.db.orm, {})).length).toBeLessThan(14_000);
   });
 });

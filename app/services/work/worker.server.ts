@@ -28,7 +28,8 @@ import { forgetOldVoicemails } from "../voice/retention.server";
 import { watchCalls } from "../voice/watch.server";
 import type { Effect } from "../messages/send.server";
 
-const POLL_MS = 250;
+/** How often the outbox is looked at, once for all lanes. */
+const POLL_MS = 125;
 /**
  * Rows that are worked on at the same time; each lane goes on by itself, so that a slow card company holds up no mail.
  */
@@ -82,8 +83,9 @@ export function startWorker(services: Services, times: Partial<WorkTimes> = {}):
   const waking = new AbortController();
   // Each loop below waits by this one signal: as many listeners as there are loops are no leak.
   setMaxListeners(0, waking.signal);
+  const lanes = LANES.map((lane) => ({ lane, going: Promise.resolve(), isGoing: false }));
   const loops = [
-    ...LANES.map((lane) => every(POLL_MS, () => runDueWork(services, lane, times))),
+    every(POLL_MS, lookForWork),
     every(RECONCILE_EVERY_MS, () =>
       remembered(services, "reconciler", async () => {
         const deed = systemDeed(services, "reconciler");
@@ -96,6 +98,19 @@ export function startWorker(services: Services, times: Partial<WorkTimes> = {}):
     every(VOICEMAILS_EVERY_MS, () => forgetOldVoicemails(services, systemDeed(services, "housekeeping"))),
     every(PHOTOS_EVERY_MS, () => sweepPhotos(services, services.clock.now())),
   ];
+
+  /** Each lane that has nothing in hand looks for itself as soon as there is something for any of them. */
+  async function lookForWork(): Promise<void> {
+    const idle = lanes.filter(({ isGoing }) => !isGoing);
+    if (idle.length > 0 && hasDueWork(services.db)) idle.forEach(goOn);
+  }
+
+  function goOn(one: (typeof lanes)[number]): void {
+    one.isGoing = true;
+    one.going = runDueWork(services, one.lane, times)
+      .then(() => undefined, tell)
+      .finally(() => (one.isGoing = false));
+  }
 
   /** What a process that ended has missed is asked for at once. */
   async function watchTheTelephone(): Promise<void> {
@@ -111,7 +126,7 @@ export function startWorker(services: Services, times: Partial<WorkTimes> = {}):
       try {
         await run();
       } catch (error) {
-        if (!stopped) tell(error);
+        tell(error);
       }
       if (!stopped) await pause(ms, undefined, { ref: false, signal: waking.signal }).catch(() => undefined);
     }
@@ -119,6 +134,7 @@ export function startWorker(services: Services, times: Partial<WorkTimes> = {}):
 
   /** What finds the database held by others is done in the next round: worth a line, and no fault of ours. */
   function tell(error: unknown): void {
+    if (stopped) return;
     if (error instanceof DatabaseBusyError)
       services.log.warn({ module: "worker", action: "database_busy", error_message: error.message });
     else reportError(error, { where: "worker" });
@@ -128,7 +144,10 @@ export function startWorker(services: Services, times: Partial<WorkTimes> = {}):
     async stop() {
       stopped = true;
       waking.abort();
-      await Promise.race([Promise.all(loops), new Promise((resolve) => setTimeout(resolve, 3_000).unref())]);
+      await Promise.race([
+        Promise.all([...loops, ...lanes.map(({ going }) => going)]),
+        new Promise((resolve) => setTimeout(resolve, 3_000).unref()),
+      ]);
     },
   };
 }

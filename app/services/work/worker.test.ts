@@ -226,6 +226,34 @@ describe("a lane", () => {
   });
 });
 
+describe("an idle worker", () => {
+  it("asks the outbox once for all its lanes, and starts on what comes all the same", async () => {
+    await onlyLeads();
+    const one = world.db.sqlite.prepare("select 1");
+    const reads = vi.spyOn(Object.getPrototypeOf(one) as typeof one, "get");
+    const looks = () =>
+      (reads.mock.contexts as (typeof one)[]).filter(({ source }) => /from "outbox".*run_at/.test(source)).length;
+    const worker = startWorker(services);
+    // The first look is there before anything is waited for.
+    expect(looks()).toBe(1);
+    const begun = performance.now();
+    await expect.poll(looks, { timeout: 10_000 }).toBeGreaterThan(5);
+    expect(looks()).toBeLessThan(2 + (performance.now() - begun) / 100);
+    reads.mockRestore();
+    let [open, most] = [0, 0];
+    services.mail.send = async () => {
+      most = Math.max(most, ++open);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      open--;
+    };
+    await onlyLeads("a", "b", "c", "d", "e");
+    await expect.poll(kept, { timeout: 10_000 }).toEqual(["a", "b", "c", "d", "e"]);
+    // Each of the lanes for messages has taken one.
+    expect(most).toBe(3);
+    await worker.stop();
+  });
+});
+
 describe("a piece of work", () => {
   it("that takes twice its lease is done once, however many lanes look for it", async () => {
     await onlyLeads("slow");

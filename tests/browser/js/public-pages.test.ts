@@ -27,8 +27,13 @@ beforeAll(async () => {
   page = await context.newPage();
 });
 
+/** Whether there was something to open. */
 const openAll = () =>
-  page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
+  page.evaluate(() => {
+    const closed = document.querySelectorAll<HTMLDetailsElement>("details:not([open])");
+    closed.forEach((details) => (details.open = true));
+    return closed.length > 0;
+  });
 
 /** `theme` as the theme switch sets it; "" is the default one. */
 const wear = (theme: string) =>
@@ -45,11 +50,12 @@ describe.each(LOOKED_AT)("$path", ({ path, status, isVariant }) => {
     await page.emulateMedia({ colorScheme: "light", forcedColors: "none" });
     expect((await page.goto(path))?.status()).toBe(status);
     const found = (await axeFindings(page)).map((line) => `closed: ${line}`);
-    await openAll();
-    found.push(...(await axeFindings(page)).map((line) => `open: ${line}`));
+    if (await openAll()) found.push(...(await axeFindings(page)).map((line) => `open: ${line}`));
     for (const colorScheme of isVariant ? [] : SCHEMES) {
       await page.emulateMedia({ colorScheme });
       for (const theme of ["", ...(FULL || DRESSED.includes(path) ? THEMES : [])]) {
+        // As it stood when all was looked at, its contrast too.
+        if (colorScheme === "light" && theme === "") continue;
         await wear(theme);
         found.push(...(await contrastFindings(page)).map((line) => `${colorScheme}, ${theme || "default"}: ${line}`));
       }

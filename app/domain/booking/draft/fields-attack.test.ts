@@ -20,23 +20,30 @@ const HOSTILE = [
 /** Far above what reading takes on a busy machine, far below what it took. */
 const IN_NO_TIME_MS = 1000;
 
+const READERS: ((text: string) => unknown)[] = [
+  wholeNumber,
+  readPhone,
+  phone.safeParse,
+  readDate,
+  tidyEmail,
+  cleanZip,
+  readBookingNumber,
+  searchWords,
+  tidyBookingNumber,
+  oneLine,
+  manyLines,
+  readSignInName,
+];
+
 // Each of these once took from seconds to minutes, during which the server answered nobody.
 it.each(HOSTILE)("reads a text made to be slow in no time (%#)", (text) => {
-  const begun = performance.now();
-  for (const read of [
-    wholeNumber,
-    readPhone,
-    phone.safeParse,
-    readDate,
-    tidyEmail,
-    cleanZip,
-    readBookingNumber,
-    searchWords,
-    tidyBookingNumber,
-    oneLine,
-    manyLines,
-    readSignInName,
-  ])
-    read(text);
-  expect(performance.now() - begun).toBeLessThan(IN_NO_TIME_MS);
+  const readAll = () => {
+    const begun = performance.now();
+    for (const read of READERS) read(text);
+    return performance.now() - begun;
+  };
+  let best = readAll();
+  // Again where the machine did something else meanwhile: what takes too long does so each time.
+  for (let again = 0; best >= IN_NO_TIME_MS && again < 2; again++) best = Math.min(best, readAll());
+  expect(best).toBeLessThan(IN_NO_TIME_MS);
 });
