@@ -1,16 +1,16 @@
-import { and, desc, eq, gte, gt, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gte, gt, lte } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { bookings, dumpsterSizes, inventoryDays, units } from "#db/schema/index";
 import { addDays, eachDay, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import { dayAt, instantAt } from "../kernel/time.server";
 import { needPerson } from "../tasks/tasks.server";
-import { countAvailable, countUsable } from "./availability.server";
+import { countUsable, readStockDays } from "./availability.server";
 import { WEEKS_AHEAD, type Shortage } from "./yard";
 
 const DAYS = WEEKS_AHEAD * 7;
 
-/** The days from today for eight weeks, with how many of a size are promised on each. */
+/** The days from today for eight weeks, with how many of a size are promised on each, or out late and needed back. */
 export interface Weeks {
   size: number;
   /** How many there are and can be used now. */
@@ -20,24 +20,19 @@ export interface Weeks {
 
 /** How many of each size are free on each day of the next eight weeks; what is out late counts today. */
 export function readWeeks(orm: Orm, today: Day): Weeks[] {
-  const until = addDays(today, DAYS);
-  const taken = orm
-    .select()
-    .from(inventoryDays)
-    .where(and(gte(inventoryDays.day, today), sql`${inventoryDays.day} < ${until}`))
-    .all();
+  const stretch = { start: today, end: addDays(today, DAYS) };
   const sizes = orm.select({ size: dumpsterSizes.size }).from(dumpsterSizes).orderBy(dumpsterSizes.size).all();
   return sizes.map(({ size }) => {
-    const usable = countUsable(orm, size);
-    const mine = new Map(taken.filter((row) => row.size_yards === size).map((row) => [row.day, row.taken]));
-    const free = (day: Day) =>
-      day === today
-        ? countAvailable(orm, size, { start: today, end: addDays(today, 1) }, today)
-        : Math.max(0, usable - (mine.get(day) ?? 0));
+    const { owned, taken } = readStockDays(orm, size, stretch, today);
+    const on = (day: Day) => taken.get(day) ?? 0;
     return {
       size,
-      usable,
-      days: eachDay(today, until).map((day) => ({ day, taken: mine.get(day) ?? 0, free: free(day) })),
+      usable: owned,
+      days: eachDay(stretch.start, stretch.end).map((day) => ({
+        day,
+        taken: on(day),
+        free: Math.max(0, owned - on(day)),
+      })),
     };
   });
 }

@@ -116,7 +116,14 @@ describe("a size that is short", () => {
     const weeks = readWeeks(orm(), TODAY).find(({ size }) => size === 20);
     expect(weeks?.days).toHaveLength(56);
     expect(weeks?.days.find((on) => on.day === day("2026-12-05"))).toEqual({ day: "2026-12-05", taken: 2, free: 0 });
-    await change(one!.number, { location: "yard", why: "mended" });
+    // What nobody has emptied yet is taken today, in the bar as in the figure.
+    const today = () => readWeeks(orm(), TODAY).find(({ size }) => size === 20)?.days[0];
+    const before = today();
+    await change(one!.number, { location: "yard", load: "full", why: "mended" });
+    expect([before, today()]).toEqual([
+      { day: TODAY, taken: 0, free: 1 },
+      { day: TODAY, taken: 1, free: 1 },
+    ]);
     expect(open("shortage")).toEqual([]);
     expect(await world.db.write((tx) => checkShortages(tx, deed()))).toEqual([]);
   });
