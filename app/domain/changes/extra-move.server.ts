@@ -3,7 +3,7 @@ import type { Tx } from "#db/client.server";
 import { jobs, units } from "#db/schema/index";
 import { deriveDates } from "../booking/order/dates.server";
 import type { Unit } from "../booking/order/bookings.server";
-import type { Job } from "../dispatch/jobs.server";
+import { recalledCause, type Job } from "../dispatch/jobs.server";
 import { moveUnitJobs } from "../dispatch/move-jobs.server";
 import { setStay, stayOf } from "../dispatch/swap.server";
 import { recordEvent } from "../events/events.server";
@@ -14,13 +14,20 @@ import type { Deed } from "../kernel/deed";
 import { dayAt } from "../kernel/time.server";
 import { nextOpenDay, occupiedUntil, truckDayProblem, type DeliveryWindowId } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
+import { leftCause } from "../tasks/left-jobs.server";
+import { closeTask } from "../tasks/tasks.server";
 import type { NewDates } from "./reschedule.server";
 
 export type MoveExtraResult =
   | { ok: true; job: Job }
   | { ok: false; code: "bad_day"; message: string }
-  | { ok: false; code: "sold_out"; availableCount: number }
+  | SoldOut
   | { ok: false; code: "window_full" };
+interface SoldOut {
+  ok: false;
+  code: "sold_out";
+  availableCount: number;
+}
 
 /**
  * Moves a job beyond delivery and pickup to another open day or window, from today on. A swap takes both units along:
@@ -50,6 +57,8 @@ export function moveExtraHeld(
 ): Job {
   if (job.kind === "swap") moveSwap(tx, deed, settings, job, day, window);
   const keeps = job.state !== "assigned" || job.day === day;
+  if (!keeps) closeTask(tx, deed, leftCause(job.id));
+  if (job.day !== day) closeTask(tx, deed, recalledCause(job.id));
   const moved = tx
     .update(jobs)
     .set({
@@ -117,6 +126,26 @@ function moveSwap(tx: Tx, deed: Deed, settings: Settings, job: Job, day: Day, wi
   setStay(tx, full, day, addDays(day, 1));
   moveUnitJobs(tx, deed, moved);
   deriveDates(tx, deed, job.booking_id);
+}
+
+/**
+ * The one that a swap brings, which stands on its former day again, for as long as it was to stay: a closed day may have put
+ * its pickup off. Refused where the days between are taken by now.
+ */
+export function putStayBack(tx: Tx, deed: Deed, settings: Settings, unit: Unit, to: NewDates): { ok: true } | SoldOut {
+  const until = occupiedUntil(to.pickupDate, false, settings);
+  const own = { ...unit, lines: stayOf(unit).lines };
+  const period = { start: to.deliveryDate, end: until };
+  const availableCount = countAvailable(tx, unit.size_yards, period, dayAt(deed.now), own);
+  if (availableCount < 1) return { ok: false, code: "sold_out", availableCount };
+  putSwapBack(tx, deed, settings, unit, to);
+  moveUnitJobs(tx, deed, {
+    ...unit,
+    delivery_date: to.deliveryDate,
+    delivery_window: to.window,
+    pickup_date: to.pickupDate,
+  });
+  return { ok: true };
 }
 
 /** One of a swap’s two dumpsters to the days that it had, without asking for room. */
