@@ -12,7 +12,13 @@ import { giveBack, take } from "../inventory/holds.server";
 import { addDays, daysBetween, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import { dayAt } from "../kernel/time.server";
-import { nextOpenDay, occupiedUntil, truckDayProblem, type DeliveryWindowId } from "../schedule/rules";
+import {
+  isDeliveryWindow,
+  nextOpenDay,
+  occupiedUntil,
+  truckDayProblem,
+  type DeliveryWindowId,
+} from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { leftCause } from "../tasks/left-jobs.server";
 import { closeTask } from "../tasks/tasks.server";
@@ -21,13 +27,8 @@ import type { NewDates } from "./reschedule.server";
 export type MoveExtraResult =
   | { ok: true; job: Job }
   | { ok: false; code: "bad_day"; message: string }
-  | SoldOut
+  | { ok: false; code: "sold_out"; availableCount: number }
   | { ok: false; code: "window_full" };
-interface SoldOut {
-  ok: false;
-  code: "sold_out";
-  availableCount: number;
-}
 
 /**
  * Moves a job beyond delivery and pickup to another open day or window, from today on. A swap takes both units along:
@@ -129,23 +130,14 @@ function moveSwap(tx: Tx, deed: Deed, settings: Settings, job: Job, day: Day, wi
 }
 
 /**
- * The one that a swap brings, which stands on its former day again, for as long as it was to stay: a closed day may have put
- * its pickup off. Refused where the days between are taken by now.
+ * The one that a swap brings, which has come back with it to its former day: for as long as it was to stay there. Longer
+ * than that a closed day may have made it, never shorter, so that no room is asked for.
  */
-export function putStayBack(tx: Tx, deed: Deed, settings: Settings, unit: Unit, to: NewDates): { ok: true } | SoldOut {
-  const until = occupiedUntil(to.pickupDate, false, settings);
-  const own = { ...unit, lines: stayOf(unit).lines };
-  const period = { start: to.deliveryDate, end: until };
-  const availableCount = countAvailable(tx, unit.size_yards, period, dayAt(deed.now), own);
-  if (availableCount < 1) return { ok: false, code: "sold_out", availableCount };
-  putSwapBack(tx, deed, settings, unit, to);
-  moveUnitJobs(tx, deed, {
-    ...unit,
-    delivery_date: to.deliveryDate,
-    delivery_window: to.window,
-    pickup_date: to.pickupDate,
-  });
-  return { ok: true };
+export function putStayBack(tx: Tx, deed: Deed, settings: Settings, unit: Unit, pickupDate: Day): void {
+  const { delivery_date: deliveryDate, delivery_window: window } = unit;
+  if (!isDeliveryWindow(window)) throw new Error(`unit ${unit.id} has no window`);
+  putSwapBack(tx, deed, settings, unit, { deliveryDate, window, pickupDate });
+  moveUnitJobs(tx, deed, { ...unit, pickup_date: pickupDate });
 }
 
 /** One of a swap’s two dumpsters to the days that it had, without asking for room. */

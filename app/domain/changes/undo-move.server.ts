@@ -109,11 +109,13 @@ function putDatesBack(
   is: Standing,
 ): { ok: true } | Exclude<RescheduleResult | MoveJobResult, { ok: true }> {
   if (was.delivery !== is.delivery || was.window !== is.window) {
+    const unit = tx.select().from(units).where(eq(units.id, unitId)).get();
+    if (unit?.replaces_unit_id) {
+      putStayBack(tx, deed, settings, unit, was.pickup);
+      return { ok: true };
+    }
     if (!isDeliveryWindow(was.window)) throw new Error(`unit ${unitId} had no window`);
     const dates = { deliveryDate: was.delivery, window: was.window, pickupDate: was.pickup };
-    const unit = tx.select().from(units).where(eq(units.id, unitId)).get();
-    // What a swap brings has come back with it, but for a pickup that a closed day had put off.
-    if (unit?.replaces_unit_id) return asDone(putStayBack(tx, deed, settings, unit, dates));
     return asDone(rescheduleUnit(tx, deed, settings, unitId, dates));
   }
   for (const { id, day, window } of was.jobs) {
@@ -125,5 +127,5 @@ function putDatesBack(
   return { ok: true };
 }
 
-const asDone = <R extends { ok: true } | { ok: false }>(done: R): { ok: true } | Exclude<R, { ok: true }> =>
-  done.ok ? { ok: true } : (done as Exclude<R, { ok: true }>);
+const asDone = (done: RescheduleResult): { ok: true } | Exclude<RescheduleResult, { ok: true }> =>
+  done.ok ? { ok: true } : done;
