@@ -133,6 +133,19 @@ it("a swap that is put off takes its place in the window and its dumpsters with 
   expect([deliveryOf(taken.id), deliveryOf(id)]).toEqual([TUE, "2026-12-09"]);
 });
 
+it("what is collected later is missing for a delivery that is put off", async () => {
+  await move(
+    jobsOf(standing).find(({ kind }) => kind === "pickup")!,
+    MON,
+  );
+  // Two of three go out on Tuesday, as the one that stands there still does.
+  for (const deliveryDate of [TUE, TUE]) await paidBooking(world, { deliveryDate });
+  const { id } = await paidBooking(world, { deliveryDate: MON });
+  await close();
+  const moved = orm().select().from(units).where(eq(units.booking_id, id)).get();
+  expect([unit(standing).pickup_date, moved?.delivery_date]).toEqual([TUE, "2026-12-09"]);
+});
+
 it("a window that a swap fills is full for deliveries of that day", async () => {
   await plan("swap");
   const { id } = await paidBooking(world, { deliveryDate: MON });
