@@ -128,6 +128,25 @@ describe("a day of very many jobs", () => {
 });
 
 describe("one job", () => {
+  it("offers to take the last move back only while it stands as it was left", async () => {
+    const on = day(openDay(44));
+    const last = "select id from jobs where day = ? and kind = 'delivery' order by id desc";
+    const jobId = count(server, last, ON) as unknown as string;
+    arrange(server, "update jobs set day = ?, driver_id = null, state = 'scheduled' where id = ?", on, jobId);
+    const driverId = count(server, "select id from drivers where name = 'Dana Driver'") as unknown as string;
+    const give = () => staff.post(PATH, { intent: "assign", jobId, driverId, allTheSame: "late overtime" });
+    const offers = async () =>
+      (await staff.open(`/crm/dispatch?day=${on}`)).root.querySelector("button[value=undo]") !== null;
+    expect((await give()).status).toBe(200);
+    expect(await offers()).toBe(true);
+    arrange(server, "update jobs set is_fixed = 0 where id = ?", jobId);
+    expect(await offers()).toBe(false);
+    arrange(server, "update jobs set is_fixed = 1 where id = ?", jobId);
+    expect(await offers()).toBe(true);
+    arrange(server, "update jobs set state = 'en_route' where id = ?", jobId);
+    expect(await offers()).toBe(false);
+  });
+
   it("asks before it goes to who is away, is undone, and is offered to a driver who takes it", async () => {
     const on = day(openDay(40));
     await makeBusyDay(server, on, { orders: 0, pickups: 0 });

@@ -154,3 +154,19 @@ it.each([
   const shown = back.root.querySelectorAll(`[name=${name}]`).map((field) => field.getAttribute("value"));
   expect(shown).toContain(Object.values(fields)[0]);
 });
+
+it("a driver whose sign-in was ended reads at the door that what they pressed is not lost, and one who comes by themselves does not", async () => {
+  const driver = await signIn(server, "driver@example.com", "/driver/auth");
+  endSessions();
+  const words = "What you pressed is not lost";
+  const door = await driver.open("/driver/dashboard");
+  expect([pathOf(door), door.text.includes(words)]).toEqual(["/driver/auth", true]);
+  expect((await new TextBrowser(server.url).open("/driver/auth")).text).not.toContain(words);
+  const wrong = await door.form("password").fill({ email: "driver@example.com", password: "no" }).submit("Login");
+  expect(wrong.text).not.toContain(words);
+  const back = await door
+    .form("password")
+    .fill({ email: "driver@example.com", password: "roll-off-demo" })
+    .submit("Login");
+  expect(pathOf(back)).toBe("/driver/dashboard");
+});

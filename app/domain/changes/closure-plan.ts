@@ -24,8 +24,19 @@ export interface Displaced {
   pickup: Day;
   /** The first day on which its dumpster may go out again. */
   until: Day;
+  /** Of a swap: the empty one that it brings, with its own dates. */
+  empty: Stay | null;
   /** It keeps its dumpster from others for some days more (`flexibleExtension`). */
   mayKeepIt: boolean;
+}
+
+/** How long a dumpster that a swap brings is to stay, from when on. */
+interface Stay {
+  size: number;
+  delivery: Day;
+  window: string;
+  pickup: Day;
+  until: Day;
 }
 
 /** Where a job goes: its own day and window, and the day of its dumpster's pickup. */
@@ -67,10 +78,14 @@ export function planPlaces(
   // What comes back later is missing for whoever comes next, so the pickups are counted first.
   for (const job of jobs.filter(({ kind }) => kind !== "delivery")) {
     const day = laterThatDay ? closed.day : nextOpenDay(addDays(closed.day, 1), ctx.settings);
+    const window = firstWindow(day, job.window);
     const pickup = job.kind === "pickup" ? day : job.pickup;
-    count.stay(job, job.until, -1);
-    count.stay(job, occupiedUntil(pickup, job.mayKeepIt, ctx.settings), 1);
-    places.set(job.jobId, { day, window: firstWindow(day, job.window), pickup });
+    if (job.empty) swapLater(job, job.empty, day, window);
+    else if (job.kind === "pickup") {
+      count.stay(job, job.until, -1);
+      count.stay(job, occupiedUntil(pickup, job.mayKeepIt, ctx.settings), 1);
+    }
+    places.set(job.jobId, { day, window, pickup });
   }
   for (const job of jobs.filter(({ kind }) => kind === "delivery")) {
     count.stay(job, job.until, -1);
@@ -84,6 +99,16 @@ export function planPlaces(
   }
   return places;
 
+  /** The full one stays until then; the empty one comes then, in that window, for as long as before. */
+  function swapLater(full: Displaced, empty: Stay, day: Day, window: string): void {
+    const pickup = nextOpenDay(addDays(empty.pickup, daysBetween(empty.delivery, day)), ctx.settings);
+    count.stay(full, full.until, -1);
+    count.stay(full, addDays(day, 1), 1);
+    count.stay(empty, empty.until, -1);
+    count.stay({ ...empty, delivery: day }, occupiedUntil(pickup, false, ctx.settings), 1);
+    count.window(empty.delivery, empty.window, -1);
+    count.window(day, window, 1);
+  }
   function firstPlace(job: Displaced): Place | null {
     for (const day of openDays()) {
       const pickup = nextOpenDay(addDays(job.pickup, daysBetween(job.delivery, day)), ctx.settings);

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Orm } from "#db/client.server";
 import { bookings, closures, closureUnits, jobs, profiles, units } from "#db/schema/index";
 import { scheduleContext } from "../booking/order/open-days.server";
@@ -37,13 +38,21 @@ export interface ClosurePlan {
   digest: string;
 }
 
+/** What a swap brings. */
+const empties = alias(units, "empties");
 const COLUMNS = {
   jobId: jobs.id,
   unitId: units.id,
   bookingId: bookings.id,
   kind: jobs.kind,
   size: units.size_yards,
-  brings: sql<number | null>`(select b.size_yards from units as b where b.id = ${jobs.brings_unit_id})`,
+  empty: {
+    size: empties.size_yards,
+    delivery: empties.delivery_date,
+    window: empties.delivery_window,
+    pickup: empties.pickup_date,
+    until: empties.occupied_until,
+  },
   window: jobs.delivery_window,
   delivery: units.delivery_date,
   deliveryWindow: units.delivery_window,
@@ -71,6 +80,7 @@ export function planClosure(orm: Orm, settings: Settings, wish: Closing, now: In
     .from(jobs)
     .innerJoin(units, eq(units.id, jobs.unit_id))
     .innerJoin(bookings, eq(bookings.id, jobs.booking_id))
+    .leftJoin(empties, eq(empties.id, jobs.brings_unit_id))
     .where(and(eq(jobs.day, closing.day), inArray(jobs.state, BEFORE_IT_LEAVES)))
     .orderBy(asc(jobs.created_at), asc(jobs.id))
     .all()
@@ -79,7 +89,10 @@ export function planClosure(orm: Orm, settings: Settings, wish: Closing, now: In
   const last = addDays(closing.day, MOST_DAYS_ON + 1);
   const stretch = { start: closing.day, end: addDays(last, 120) };
   const stock = new Map(
-    [...new Set(onDay.map(({ size }) => size))].map((size) => [size, readStockDays(orm, size, stretch, context.today)]),
+    [...new Set(onDay.flatMap(({ size, empty }) => (empty ? [size, empty.size] : [size])))].map((size) => [
+      size,
+      readStockDays(orm, size, stretch, context.today),
+    ]),
   );
   const room = { windowsTaken: readWindowsTaken(orm, closing.day, last), stock };
   const places = planPlaces(onDay, context, room, closing);
@@ -87,7 +100,12 @@ export function planClosure(orm: Orm, settings: Settings, wish: Closing, now: In
     const to = places.get(job.jobId) ?? null;
     const permit = { placement, permit_number, permit_from, permit_until };
     const needsPermit = to !== null && setsDown(job) && !mayBeSetDown(permit, to.day);
-    return { ...job, to, note: needsPermit ? "The street permit does not hold on that day." : "" };
+    return {
+      ...job,
+      brings: job.empty?.size ?? null,
+      to,
+      note: needsPermit ? "The street permit does not hold on that day." : "",
+    };
   });
   return { closing, jobs: planned, underWay: countUnderWay(orm, closing.day), digest: digestOf(closing, planned) };
 }

@@ -1,12 +1,14 @@
 import { asc, eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
-import { bookings, jobs, outbox, units } from "#db/schema/index";
+import { bookings, jobs, outbox, tasks, units } from "#db/schema/index";
 import { temporaryDriver } from "../../../tests/support/driver";
-import { paidBooking, STAFF } from "../../../tests/support/domain";
+import { changeSetting, paidBooking, STAFF } from "../../../tests/support/domain";
 import { expectedCounts, storedCounts } from "../../../tests/support/invariants";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { advanceJob } from "../dispatch/advance.server";
 import { assignJob, getJob, scheduleJob, type Job } from "../dispatch/jobs.server";
+import { recallJob } from "../dispatch/recall.server";
+import { setDaysOff } from "../fleet/drivers.server";
 import { day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { DAY, plus } from "../kernel/time.server";
@@ -118,4 +120,72 @@ it("what is moved by the office is told to its customer once, with what they kne
   await move(haul);
   await move(haul, day("2026-12-09"));
   expect(waiting()).toEqual(told(haul));
+});
+
+it("a swap that is put off takes its place in the window and its dumpsters with it, before deliveries are given theirs", async () => {
+  // Tuesday: what stands there until the swap, what the swap brings, and this one: no third is left for Monday's delivery.
+  const taken = await paidBooking(world, { deliveryDate: TUE });
+  const { id } = await paidBooking(world, { deliveryDate: MON });
+  await plan("swap");
+  await close();
+  const deliveryOf = (booking: Id<"booking">) =>
+    orm().select({ on: units.delivery_date }).from(units).where(eq(units.booking_id, booking)).get()?.on;
+  expect([deliveryOf(taken.id), deliveryOf(id)]).toEqual([TUE, "2026-12-09"]);
+});
+
+it("what is collected later is missing for a delivery that is put off", async () => {
+  await move(
+    jobsOf(standing).find(({ kind }) => kind === "pickup")!,
+    MON,
+  );
+  // Two of three go out on Tuesday, as the one that stands there still does.
+  for (const deliveryDate of [TUE, TUE]) await paidBooking(world, { deliveryDate });
+  const { id } = await paidBooking(world, { deliveryDate: MON });
+  await close();
+  const moved = orm().select().from(units).where(eq(units.booking_id, id)).get();
+  expect([unit(standing).pickup_date, moved?.delivery_date]).toEqual([TUE, "2026-12-09"]);
+});
+
+it("a window that a swap fills is full for deliveries of that day", async () => {
+  await plan("swap");
+  const { id } = await paidBooking(world, { deliveryDate: MON });
+  await changeSetting(world, "windowCapacity", 1);
+  await close();
+  const moved = orm().select().from(units).where(eq(units.booking_id, id)).get();
+  expect(moved).toMatchObject({ delivery_date: TUE, delivery_window: "afternoon" });
+});
+
+it("who drives an emptying whose truck was called back is not asked any more once it is put on another day", async () => {
+  const open = () =>
+    orm()
+      .select({ kind: tasks.kind })
+      .from(tasks)
+      .where(eq(tasks.state, "open"))
+      .all()
+      .map(({ kind }) => kind)
+      .filter((kind) => kind === "recalled" || kind === "driver_off");
+  const haul = await plan("dump_and_return");
+  const recalled = async () => {
+    await give(haul);
+    await world.db.write((tx) => {
+      advanceJob(tx, world.deed(STAFF), haul.id, "en_route");
+      recallJob(tx, world.deed(STAFF), haul.id, "A flat tire");
+    });
+  };
+  await recalled();
+  expect(open()).toEqual(["recalled"]);
+  await move(haul);
+  expect(open()).toEqual([]);
+  await move(haul, MON);
+  await recalled();
+  const closure = await close();
+  expect(open()).toEqual([]);
+  expect(await undo(closure)).toMatchObject({ ok: true, back: 1 });
+  expect(open()).toEqual(["recalled"]);
+  await give(haul);
+  const off = { from: MON, until: MON, note: "" };
+  await world.db.write((tx) => setDaysOff(tx, world.deed(STAFF), driver, off, true));
+  expect(open()).toEqual(["driver_off"]);
+  await move(haul);
+  expect(open()).toEqual([]);
 });

@@ -3,17 +3,18 @@ import type { Orm, Tx } from "#db/client.server";
 import { closureJobs, closures, closureUnits, jobs, units } from "#db/schema/index";
 import type { Unit } from "../booking/order/bookings.server";
 import { getJob, type Job } from "../dispatch/jobs.server";
+import { answeredByMove } from "../dispatch/answered.server";
 import { recordEvent } from "../events/events.server";
 import { daysBetween, type Day } from "../kernel/days";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
-import { dayAt, HOUR, plus } from "../kernel/time.server";
+import { dayAt, HOUR, plus, type Instant } from "../kernel/time.server";
 import { tellExtraMoved, tellMoved } from "../outbox/news.server";
 import { isDeliveryWindow, isOpenDay, type DeliveryWindowId } from "../schedule/rules";
 import type { Closing } from "../settings/closings";
 import type { Settings } from "../settings/schema";
 import { BEFORE_IT_LEAVES } from "../states/job-places";
-import { closeTask, openTask } from "../tasks/tasks.server";
+import { closeTask, openTask, openTaskAgain } from "../tasks/tasks.server";
 import type { Place } from "./closure-plan";
 import { planClosure, type ClosedJob, type ClosurePlan } from "./closure-read.server";
 import { moveExtraHeld, putSwapBack } from "./extra-move.server";
@@ -194,7 +195,7 @@ export function undoClosure(
   let [back, left] = [0, 0];
   for (const row of rows) {
     if (row.is_pickup === null) closeTask(tx, deed, noRoomCause(row.unit_id));
-    else if (bringBack(tx, deed, settings, row)) back++;
+    else if (bringBack(tx, deed, settings, row, closure.closed_at)) back++;
     else left++;
   }
   const { day, part } = closure;
@@ -204,7 +205,13 @@ export function undoClosure(
 }
 
 /** False, and nothing is changed, where the dumpster is not as the closure left it. */
-function bringBack(tx: Tx, deed: Deed, settings: Settings, row: typeof closureUnits.$inferSelect): boolean {
+function bringBack(
+  tx: Tx,
+  deed: Deed,
+  settings: Settings,
+  row: typeof closureUnits.$inferSelect,
+  closedAt: Instant,
+): boolean {
   const unit = getUnit(tx, row.unit_id);
   const isAsLeft =
     [row.closure_id, row.was_closure_id].includes(unit.closure_id) &&
@@ -246,6 +253,8 @@ function bringBack(tx: Tx, deed: Deed, settings: Settings, row: typeof closureUn
         data: { job: job.kind },
       });
   }
+  const ids = before.map(({ job_id }) => job_id);
+  for (const cause of answeredByMove(tx, ids, closedAt)) openTaskAgain(tx, deed, cause);
   return true;
 }
 

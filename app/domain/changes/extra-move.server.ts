@@ -3,7 +3,7 @@ import type { Tx } from "#db/client.server";
 import { jobs, units } from "#db/schema/index";
 import { deriveDates } from "../booking/order/dates.server";
 import type { Unit } from "../booking/order/bookings.server";
-import type { Job } from "../dispatch/jobs.server";
+import { recalledCause, type Job } from "../dispatch/jobs.server";
 import { moveUnitJobs } from "../dispatch/move-jobs.server";
 import { setStay, stayOf } from "../dispatch/swap.server";
 import { recordEvent } from "../events/events.server";
@@ -12,8 +12,16 @@ import { giveBack, take } from "../inventory/holds.server";
 import { addDays, daysBetween, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import { dayAt } from "../kernel/time.server";
-import { nextOpenDay, occupiedUntil, truckDayProblem, type DeliveryWindowId } from "../schedule/rules";
+import {
+  isDeliveryWindow,
+  nextOpenDay,
+  occupiedUntil,
+  truckDayProblem,
+  type DeliveryWindowId,
+} from "../schedule/rules";
 import type { Settings } from "../settings/schema";
+import { leftCause } from "../tasks/left-jobs.server";
+import { closeTask } from "../tasks/tasks.server";
 import type { NewDates } from "./reschedule.server";
 
 export type MoveExtraResult =
@@ -50,6 +58,8 @@ export function moveExtraHeld(
 ): Job {
   if (job.kind === "swap") moveSwap(tx, deed, settings, job, day, window);
   const keeps = job.state !== "assigned" || job.day === day;
+  if (!keeps) closeTask(tx, deed, leftCause(job.id));
+  if (job.day !== day) closeTask(tx, deed, recalledCause(job.id));
   const moved = tx
     .update(jobs)
     .set({
@@ -117,6 +127,17 @@ function moveSwap(tx: Tx, deed: Deed, settings: Settings, job: Job, day: Day, wi
   setStay(tx, full, day, addDays(day, 1));
   moveUnitJobs(tx, deed, moved);
   deriveDates(tx, deed, job.booking_id);
+}
+
+/**
+ * The one that a swap brings, which has come back with it to its former day: for as long as it was to stay there. Longer
+ * than that a closed day may have made it, never shorter, so that no room is asked for.
+ */
+export function putStayBack(tx: Tx, deed: Deed, settings: Settings, unit: Unit, pickupDate: Day): void {
+  const { delivery_date: deliveryDate, delivery_window: window } = unit;
+  if (!isDeliveryWindow(window)) throw new Error(`unit ${unit.id} has no window`);
+  putSwapBack(tx, deed, settings, unit, { deliveryDate, window, pickupDate });
+  moveUnitJobs(tx, deed, { ...unit, pickup_date: pickupDate });
 }
 
 /** One of a swap’s two dumpsters to the days that it had, without asking for room. */

@@ -1,14 +1,18 @@
 import { eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
-import { drivers, jobs, type units } from "#db/schema/index";
+import { drivers, dumpsters, jobs, units } from "#db/schema/index";
 import { assignPlanned, getJob } from "../dispatch/jobs.server";
 import { findLastMove, forgetLastMove, lastMoveSeen, standsAsMoved } from "../dispatch/last-move.server";
 import { movedJobs, type LastMove, type Standing } from "../dispatch/last-move-data";
+import { answeredByMove } from "../dispatch/answered.server";
+import { planDumpster } from "../dispatch/planned.server";
 import { orderJob, placeJob, takeBackJob } from "../dispatch/plan.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { isDeliveryWindow } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
+import { openTaskAgain } from "../tasks/tasks.server";
+import { putStayBack } from "./extra-move.server";
 import { moveJobTo, type MoveJobResult } from "./move-job.server";
 import { rescheduleUnit, type RescheduleResult } from "./reschedule.server";
 
@@ -19,8 +23,9 @@ export type UndoResult =
   | Exclude<RescheduleResult | MoveJobResult, { ok: true }>;
 
 /**
- * Takes back this dispatcher's own last move on the board: dates, driver and place are what they were; of a day that was
- * given out, each job of it, or none. Refused as `no_move` when there is none of the last minutes, as `other_move` when it is
+ * Takes back this dispatcher's own last move on the board: dates, driver, place and chosen dumpster are what they were (the
+ * latter, unless another job has it by now), and so is who was needed for it; of a day that was given out, each job of it,
+ * or none. Refused as `no_move` when there is none of the last minutes, as `other_move` when it is
  * not the one that was seen (`lastMoveSeen`), as `changed` when anybody
  * has changed the dumpsters' jobs since, or a truck has left, as `driver_off` when who had it does not drive any more, and
  * as `rescheduleUnit` where the former dates are taken.
@@ -36,13 +41,20 @@ export function undoMove(tx: Tx, deed: Deed<StaffActor>, settings: Settings, see
   for (const driverId of had)
     if (!tx.select().from(drivers).where(eq(drivers.id, driverId)).get()?.is_active)
       return { ok: false, code: "driver_off" };
+  const answered = answeredByMove(
+    tx,
+    movedJobs(move).map(({ id }) => id),
+    last.at,
+  );
   if (move.what === "given_out") takeDayBack(tx, deed, move);
   else
     for (const { unitId, was, is } of move.parts) {
       const dated = putDatesBack(tx, deed, settings, unitId, was, is);
       if (!dated.ok) return dated;
       putDriversBack(tx, deed, was);
+      putDumpstersBack(tx, deed, was, is);
     }
+  for (const cause of answered) openTaskAgain(tx, deed, cause);
   const told = move.what === "given_out" ? movedJobs(move).map(({ id }) => id) : [last.jobId];
   for (const id of told) {
     const job = getJob(tx, id);
@@ -78,6 +90,16 @@ function putDriversBack(tx: Tx, deed: Deed<StaffActor>, was: Standing): void {
   }
 }
 
+/** What was chosen with the move; one that was chosen since stays. */
+function putDumpstersBack(tx: Tx, deed: Deed<StaffActor>, was: Standing, is: Standing): void {
+  for (const { id, dumpster } of was.jobs) {
+    const then = is.jobs.find((one) => one.id === id)?.dumpster;
+    if (dumpster === undefined || dumpster === then || getJob(tx, id).planned_dumpster_id !== then) continue;
+    const former = dumpster && tx.select().from(dumpsters).where(eq(dumpsters.id, dumpster)).get();
+    if (!former || !planDumpster(tx, deed, id, former.number).ok) planDumpster(tx, deed, id, null);
+  }
+}
+
 function putDatesBack(
   tx: Tx,
   deed: Deed<StaffActor>,
@@ -87,6 +109,11 @@ function putDatesBack(
   is: Standing,
 ): { ok: true } | Exclude<RescheduleResult | MoveJobResult, { ok: true }> {
   if (was.delivery !== is.delivery || was.window !== is.window) {
+    const unit = tx.select().from(units).where(eq(units.id, unitId)).get();
+    if (unit?.replaces_unit_id) {
+      putStayBack(tx, deed, settings, unit, was.pickup);
+      return { ok: true };
+    }
     if (!isDeliveryWindow(was.window)) throw new Error(`unit ${unitId} had no window`);
     const dates = { deliveryDate: was.delivery, window: was.window, pickupDate: was.pickup };
     return asDone(rescheduleUnit(tx, deed, settings, unitId, dates));

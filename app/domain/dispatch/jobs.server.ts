@@ -9,6 +9,7 @@ import { newId, type Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
 import { BEFORE_IT_LEAVES, isBeforeItLeaves } from "../states/job-places";
 import { lookAtChargesSoon } from "../outbox/look.server";
+import { leftCause } from "../tasks/left-jobs.server";
 import { closeTask } from "../tasks/tasks.server";
 import { endVisit } from "./visits.server";
 
@@ -140,7 +141,7 @@ export function scheduleJob(tx: Tx, deed: Deed, jobId: Id<"job">): JobResult {
 export function assignJob(tx: Tx, deed: Deed, jobId: Id<"job">, driverId: Id<"driver"> | null): JobResult {
   const job = getJob(tx, jobId);
   // Whoever had it may have been off that day (domain/fleet): what happens to it now, somebody has decided.
-  if (job.state === "assigned" && job.driver_id !== driverId) closeTask(tx, deed, `driver_off:${job.id}`);
+  if (job.state === "assigned" && job.driver_id !== driverId) closeTask(tx, deed, leftCause(job.id));
   if (driverId === null)
     return job.state === "assigned"
       ? moveJob(tx, deed, job, "scheduled", { driver_id: null, position: null, is_fixed: false })
@@ -186,7 +187,7 @@ export function assignPlanned(
       continue;
     }
     const has = { driver_id: driverId, position, is_fixed: false };
-    if (before.state === "assigned") closeTask(tx, deed, `driver_off:${jobId}`);
+    if (before.state === "assigned") closeTask(tx, deed, leftCause(jobId));
     if (driverId === null) setState(tx, deed, before, "scheduled", has);
     else if (before.state === "assigned") {
       recordEvent(tx, deed, {

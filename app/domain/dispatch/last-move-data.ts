@@ -15,6 +15,8 @@ export interface Standing {
     window: string;
     position: number | null;
     isFixed: boolean;
+    /** Which is to be loaded; missing in what an earlier version kept. */
+    dumpster?: Id<"dumpster"> | null;
   }[];
 }
 

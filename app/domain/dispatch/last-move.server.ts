@@ -81,11 +81,12 @@ function keep(tx: Tx, deed: Deed<StaffActor>, move: LastMove, named: Id<"job"> |
 
 function unitsOf(orm: Orm, jobIds: readonly Id<"job">[]): Id<"unit">[] {
   const rows = orm
-    .select({ unitId: jobs.unit_id })
+    .select({ unitId: jobs.unit_id, brings: jobs.brings_unit_id })
     .from(jobs)
     .where(inArray(jobs.id, [...jobIds]))
     .all();
-  return [...new Set(rows.map(({ unitId }) => unitId))];
+  // A swap moves both: first the one that it takes, whose job it is.
+  return [...new Set(rows.flatMap(({ unitId, brings }) => (brings ? [unitId, brings] : [unitId])))];
 }
 
 const standing = (all: ReadonlyMap<Id<"unit">, Standing>, unitId: Id<"unit">): Standing => {
@@ -113,7 +114,7 @@ export function standingsOf(orm: Orm, unitIds: readonly Id<"unit">[]): Map<Id<"u
     .where(and(inArray(jobs.unit_id, [...unitIds]), inArray(jobs.state, BEFORE_IT_LEAVES)))
     .orderBy(asc(jobs.id))
     .all();
-  for (const { unit_id, id, state, driver_id, day, delivery_window, position, is_fixed } of open)
+  for (const { unit_id, id, state, driver_id, day, delivery_window, position, is_fixed, ...job } of open)
     all.get(unit_id)?.jobs.push({
       id,
       state,
@@ -122,6 +123,7 @@ export function standingsOf(orm: Orm, unitIds: readonly Id<"unit">[]): Map<Id<"u
       window: delivery_window,
       position,
       isFixed: is_fixed,
+      dumpster: job.planned_dumpster_id,
     });
   return all;
 }
@@ -156,7 +158,7 @@ export function findLastMove(
 
 /**
  * Whether everything still stands as the move left it, so that it can be taken back; but for the places among the stops:
- * others of the same driver may have come and gone.
+ * others of the same driver may have come and gone; and for which dumpster is to be loaded: one chosen since stays.
  */
 export function standsAsMoved(orm: Orm, { parts }: LastMove): boolean {
   const now = standingsOf(
@@ -164,7 +166,7 @@ export function standsAsMoved(orm: Orm, { parts }: LastMove): boolean {
     parts.map(({ unitId }) => unitId),
   );
   const plain = ({ jobs: list, ...dates }: Standing) =>
-    JSON.stringify([dates, list.map(({ position: _, ...job }) => job)]);
+    JSON.stringify([dates, list.map(({ position: _, dumpster: _dumpster, ...job }) => job)]);
   return parts.every(({ unitId, is }) => {
     const stands = now.get(unitId);
     return stands !== undefined && plain(stands) === plain(is);

@@ -6,6 +6,7 @@ import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { insertJob, recalledCause, type Job } from "./jobs.server";
 import { BEFORE_IT_LEAVES } from "../states/job-places";
+import { leftCause } from "../tasks/left-jobs.server";
 import { closeTask } from "../tasks/tasks.server";
 
 type Unit = typeof units.$inferSelect;
@@ -40,7 +41,7 @@ export function moveUnitJobs(tx: Tx, deed: Deed, unit: Unit, { pickupAlone = fal
     const state = job.state === "assigned" && job.day !== day ? "scheduled" : job.state;
     const driver_id = state === "assigned" ? job.driver_id : null;
     const position = driver_id === null ? null : job.position;
-    if (driver_id !== job.driver_id) closeTask(tx, deed, `driver_off:${job.id}`);
+    if (driver_id !== job.driver_id) closeTask(tx, deed, leftCause(job.id));
     if (job.day !== day) closeTask(tx, deed, recalledCause(job.id));
     const is_fixed = driver_id !== null && job.is_fixed;
     tx.update(jobs)

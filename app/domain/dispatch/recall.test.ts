@@ -149,6 +149,11 @@ describe("a job that is handed over", () => {
     await drive(pickup, "serviced");
     expect(await handOver(pickup, driver)).toMatchObject({ ok: false, code: "same_driver" });
     expect(await handOver(pickup, "drv_none" as Id<"driver">)).toMatchObject({ ok: false, code: "unknown_driver" });
+    const drives = (is_active: boolean) => db.orm.update(drivers).set({ is_active }).where(eq(drivers.id, other)).run();
+    drives(false);
+    expect(await handOver(pickup)).toMatchObject({ ok: false, code: "driver_off" });
+    expect(getJob(db.orm, pickup.id).driver_id).toBe(driver);
+    drives(true);
     expect(await handOver(pickup)).toMatchObject({
       ok: true,
       job: { driver_id: other, state: "serviced", attempt: 1 },

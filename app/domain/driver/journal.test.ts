@@ -113,6 +113,12 @@ describe("a driver's journal", () => {
     expect([state(), rows().map((row) => row.state)]).toEqual(["serviced", ["applied", "applied", "applied"]]);
   });
 
+  it("waits so for its own phone’s step, whatever another phone counts", async () => {
+    await send([said("en_route", 2, 50, { device: "other" })]);
+    expect(await send([said("serviced", 3, 20)])).toMatchObject({ conflicts: [], waiting: ["entry-serviced-3"] });
+    expect([await send([said("arrived", 2, 30)]), state()]).toMatchObject([{ conflicts: [] }, "serviced"]);
+  });
+
   it("keeps what a step brought that the office, or another phone, has recorded", async () => {
     for (const step of [{ to: "en_route" }, { to: "arrived" }, { to: "serviced", dumpsterNumber: "20-09" }] as const)
       await db.write((tx) => takeStep(tx, staff, mine, job.id, step));

@@ -173,15 +173,13 @@ export function takeBackDaysOff(
   const mine = and(eq(shifts.driver_id, id), gte(shifts.day, from), lte(shifts.day, until), eq(shifts.is_off, true));
   const days = tx.select({ day: shifts.day }).from(shifts).where(mine).all();
   if (days.length === 0) return false;
-  closeLeftJobs(
+  const planned = plannedJobs(
     tx,
-    deed,
-    plannedJobs(
-      tx,
-      id,
-      days.map(({ day }) => day),
-    ),
+    id,
+    days.map(({ day }) => day),
   );
+  // Of who drives no more they are still to be given away.
+  if (tx.select().from(drivers).where(eq(drivers.id, id)).get()?.is_active) closeLeftJobs(tx, deed, planned);
   tx.update(shifts).set({ is_off: false, note: "" }).where(mine).run();
   recordEvent(tx, deed, { subject: { kind: "driver", id }, action: "driver_on", data: { from, until } });
   return true;

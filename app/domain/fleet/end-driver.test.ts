@@ -7,7 +7,7 @@ import { seedAccounts } from "../accounts/seed.server";
 import type { Job } from "../dispatch/jobs.server";
 import { placeJob } from "../dispatch/plan.server";
 import { addDays, day } from "../kernel/days";
-import { bringDriverBack, endDriver, setDaysOff, type Driver } from "./drivers.server";
+import { bringDriverBack, endDriver, setDaysOff, takeBackDaysOff, type Driver } from "./drivers.server";
 
 let world: TestWorld;
 let dana: Driver;
@@ -86,6 +86,10 @@ describe("who may drive no more", () => {
     expect(left()).toEqual([2]);
     await end();
     expect(left()).toEqual([1, 2]);
+    // Who drives no more has no days off: what they had is still to be given away.
+    await world.db.write((tx) => takeBackDaysOff(tx, deed(), dana.id, off));
+    expect(left()).toEqual([1, 2]);
+    await world.db.write((tx) => setDaysOff(tx, deed(), dana.id, off, true));
     await invite("driver@example.com");
     const account = world.db.orm.select().from(accounts).where(eq(accounts.id, dana.user_id)).get()!;
     const [link] = world.db.orm.select().from(outbox).where(eq(outbox.kind, "mail.invitation")).all();

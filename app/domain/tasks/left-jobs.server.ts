@@ -8,6 +8,9 @@ import { instantAt } from "../kernel/time.server";
 import type { JobKind } from "../states/transitions";
 import { closeTask, openTask } from "./tasks.server";
 
+/** The task of a job whose driver is off on its day, or drives no more. */
+export const leftCause = (jobId: Id<"job">): string => `driver_off:${jobId}`;
+
 export interface PlannedJob {
   id: Id<"job">;
   kind: JobKind;
@@ -43,7 +46,7 @@ export function openLeftJobs(tx: Tx, deed: Deed, planned: readonly PlannedJob[])
   for (const job of planned)
     openTask(tx, deed, {
       kind: "driver_off",
-      cause: `driver_off:${job.id}`,
+      cause: leftCause(job.id),
       subject: { kind: "booking", id: job.bookingId },
       bookingId: job.bookingId,
       due: instantAt(addDays(job.day, -1), 12),
@@ -53,7 +56,7 @@ export function openLeftJobs(tx: Tx, deed: Deed, planned: readonly PlannedJob[])
 
 /** They drive them after all. */
 export function closeLeftJobs(tx: Tx, deed: Deed, planned: readonly PlannedJob[]): void {
-  for (const job of planned) closeTask(tx, deed, `driver_off:${job.id}`);
+  for (const job of planned) closeTask(tx, deed, leftCause(job.id));
 }
 
 /** A former driver drives again: their jobs are no tasks any more, but for those of their days off. */

@@ -102,6 +102,26 @@ export function closeTask(tx: Tx, deed: Deed, cause: string): void {
   });
 }
 
+/** Whether its cause ended at that moment; milliseconds of domain time. */
+export function endedAt(orm: Orm, cause: string, at: Instant): boolean {
+  const task = byCause(orm).get({ cause });
+  return task?.state === "closed" && task.ended_at === at;
+}
+
+/** What ended its cause is undone: it is open again as it was, with who had it. Nothing where it is open. */
+export function openTaskAgain(tx: Tx, deed: Deed, cause: string): void {
+  const task = byCause(tx).get({ cause });
+  if (task?.state !== "closed") return;
+  tx.update(tasks).set({ state: "open", ended_at: null }).where(eq(tasks.id, task.id)).run();
+  recordEvent(tx, deed, {
+    ...about(task),
+    action: "task_reopened",
+    from: "closed",
+    to: "open",
+    data: { task: task.kind },
+  });
+}
+
 /** Opens or closes the task of a cause, by whether somebody is needed now. */
 export function needPerson(tx: Tx, deed: Deed, isNeeded: boolean, task: NewTask): void {
   if (isNeeded) openTask(tx, deed, task);

@@ -67,6 +67,11 @@ export default function DriverAuth() {
           <p>{wordsFor(TOLD, told)}</p>
         </Notice>
       )}
+      {next && !told && !stranger && !refused && (
+        <Notice kind="warn">
+          <p>Log in to go on. What you pressed is not lost: what this phone has not sent yet goes when you are in.</p>
+        </Notice>
+      )}
       {told === "joined" && !refused && (
         <Notice kind="good" live>
           <p>Welcome. Log in with the password that you have just chosen.</p>

@@ -62,13 +62,13 @@ export function PhoneLine({ phone, now = Date.now() }: { phone: Phone | null; no
         <p className={now - since > LONG_MS ? "wrong" : undefined}>
           <strong>{what} saved on this phone, not sent yet</strong>, since {formatTime(since)}.{" "}
           {phone?.sent === "signed_out" ? (
-            <a href={`${paths.driver.auth}?next=${paths.driver.dashboard}`}>Sign in to send them.</a>
+            <a href={`${paths.driver.auth}?next=${paths.driver.dashboard}`}>Sign in to send.</a>
           ) : phone?.sent === "other" ? (
             "Another driver is signed in on this phone."
           ) : now - since > LONG_MS ? (
             "Go where there is signal, or call the office."
           ) : (
-            "They go by themselves when there is signal."
+            "This phone sends by itself when there is signal."
           )}
         </p>
       )}

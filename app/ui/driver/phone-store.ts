@@ -40,7 +40,7 @@ export interface PhonePhoto {
   refused?: string;
 }
 
-/** With when they were read, by the phone's clock. */
+/** With when they were asked for, by the phone's clock. */
 export type ReadJobs = PhoneJobs & { readAt: number };
 
 /** Who is signed in on this phone; nobody after signing out. */
@@ -191,8 +191,11 @@ async function putAnswers(ids: readonly string[], state: Answered): Promise<void
   await tx.done;
 }
 
-/** A day's jobs as the office has them. What is another driver's is forgotten, but for what they have not sent. */
-export async function keepJobs(jobs: PhoneJobs): Promise<void> {
+/**
+ * A day's jobs as the office has them, and when they were asked for by the phone's clock: what is sent while they are on
+ * their way is not in them. What is another driver's is forgotten, but for what they have not sent.
+ */
+export async function keepJobs(jobs: ReadJobs): Promise<void> {
   try {
     await written(putJobs(jobs));
     forgetStates();
@@ -202,10 +205,10 @@ export async function keepJobs(jobs: PhoneJobs): Promise<void> {
   }
 }
 
-async function putJobs(jobs: PhoneJobs): Promise<void> {
+async function putJobs(jobs: ReadJobs): Promise<void> {
   const tx = (await open()).transaction(["jobs", "entries", "about"], "readwrite");
   await tx.objectStore("jobs").clear();
-  await tx.objectStore("jobs").put({ ...jobs, readAt: Date.now() });
+  await tx.objectStore("jobs").put(jobs);
   await tx.objectStore("about").put({ driver: jobs.driver, name: jobs.name }, "who");
   const listed = new Set<string>(jobs.jobs.map(({ id }) => id));
   for (const entry of await tx.objectStore("entries").getAll()) {

@@ -141,10 +141,11 @@ async function sendPhoto(photo: PhonePhoto, from: number): Promise<string | null
 
 /** Where it fails, the jobs stay as they were read before. */
 async function readAnew(driver: string): Promise<void> {
+  const readAt = Date.now();
   const answer = await fetch(driverPaths.jobs, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
   if (!answer?.ok) return;
   const jobs = (await answer.json().catch(() => null)) as PhoneJobs | null;
-  if (jobs?.driver === driver) await keepJobs(jobs).catch(() => undefined);
+  if (jobs?.driver === driver) await keepJobs({ ...jobs, readAt }).catch(() => undefined);
 }
 
 /** Hears what other tabs, or this one, have changed. Returns what stops it. */

@@ -56,6 +56,21 @@ describe("what a phone can tell without signal", () => {
     expect(ask("arrived", TICKET)).toEqual({});
   });
 
+  it("asks for each weight that no scale shows: nothing at all, letters, more than six figures; as the server does", () => {
+    for (const field of ["grossPounds", "tarePounds", "netPounds"] as const)
+      for (const typed of ["", "0", "000", "0,000", "12a", "1234567"]) {
+        const data = { ...TICKET, [field]: typed };
+        const byServer = stepForm("ticketed", "pickup").safeParse(data).error?.issues ?? [];
+        expect([typed, byServer.map(({ path, message }) => [path[0], message])]).toEqual([
+          typed,
+          [[field, MISSING[field]]],
+        ]);
+        expect([typed, stepMissing("ticketed", data, "pickup")]).toEqual([typed, { [field]: MISSING[field] }]);
+      }
+    // A scale may show leading noughts.
+    expect(stepMissing("ticketed", { ...TICKET, tarePounds: "026,000" }, "pickup")).toEqual({});
+  });
+
   it("asks before a truck leaves for a later day, whose customer would be told at once", () => {
     const tomorrow = { ...job, day: day("2026-12-04") };
     const ask = (data: Record<string, string>, today = TODAY) =>

@@ -117,3 +117,56 @@ it("who asks the customer sees that it goes on, however long the phone looks for
   await page.getByText("The customer was asked").waitFor();
   expect(await asking.count()).toBe(0);
 });
+
+it("a list of jobs that was asked for before a step was sent, and comes after it, takes no step back", async () => {
+  const page = await driverAt(await phone());
+  const job = `/driver/jobs/${stage.jobs[3]}`;
+  await page.goto(job);
+  await hydrated(page);
+  let comes: (() => void) | undefined;
+  await page.route(
+    "**/driver/jobs.json",
+    async (route) => {
+      const response = await route.fetch();
+      await new Promise<void>((go) => (comes = go));
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await press(page, "On my way");
+  await expect.poll(() => comes !== undefined).toBe(true);
+  await page.route("**/driver/jobs.json", (route) => route.abort());
+  await press(page, "I am there");
+  const sent = () => onPhone(page, "entries").then((all) => all.filter((one) => "sentAt" in one).length);
+  await expect.poll(sent).toBe(2);
+  const asked = async () => ((await onPhone(page, "jobs"))[0] as { readAt?: number } | undefined)?.readAt;
+  const before = await asked();
+  comes?.();
+  await expect.poll(asked).not.toBe(before);
+  stage.line.cut = true;
+  await page.goto(job);
+  await page.getByRole("button", { name: "It is set down" }).waitFor();
+  expect(await page.getByRole("button", { name: "I am there" }).count()).toBe(0);
+});
+
+it("nobody is asked to install at a job, where the box would lie over what is typed; on the day's list they are", async () => {
+  const page = await driverAt(await phone());
+  const offered = () => page.evaluate(() => dispatchEvent(new Event("beforeinstallprompt", { cancelable: true })));
+  const box = page.getByRole("region", { name: "Install the app" });
+  await page.goto(`/driver/jobs/${stage.jobs[0]}`);
+  await hydrated(page);
+  const asked = page.waitForResponse("**/frame.js");
+  await offered();
+  await asked;
+  await page.goto("/driver/dashboard");
+  await hydrated(page);
+  expect(await box.count()).toBe(0);
+  await offered();
+  await box.waitFor();
+  await page
+    .getByRole("link", { name: /Pickup|Delivery/ })
+    .first()
+    .click();
+  await page.waitForURL("**/driver/jobs/**");
+  await expect.poll(() => box.count()).toBe(0);
+});
