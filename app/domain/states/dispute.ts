@@ -30,14 +30,14 @@ export const DISPUTE: Readonly<Record<DisputeState, readonly DisputeState[]>> = 
 /** The bank still takes an answer. */
 export const awaitsAnswer = (state: DisputeState): boolean => state === "inquiry" || state === "needs_response";
 /** The bank's last moment for it, while it awaits an answer: before it, and once it has passed. */
-export interface AnswerDue {
-  at: number;
+export interface AnswerDue<At extends number = number> {
+  at: At;
   isOver: boolean;
 }
-export function answerDue(
-  { state, due_at }: { state: DisputeState; due_at: number | null },
+export function answerDue<At extends number>(
+  { state, due_at }: { state: DisputeState; due_at: At | null },
   now: number,
-): AnswerDue | null {
+): AnswerDue<At> | null {
   return due_at !== null && awaitsAnswer(state) ? { at: due_at, isOver: due_at <= now } : null;
 }
 export const answerDueWords = ({ isOver }: AnswerDue): string => (isOver ? "The answer was due" : "Answer by");

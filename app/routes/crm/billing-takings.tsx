@@ -90,7 +90,7 @@ export default function TakingsPage() {
         <Link to={crmPaths.takings(previous)}>Day before</Link>{" "}
         {next && <Link to={crmPaths.takings(next)}>Day after</Link>}
       </nav>
-      <Form method="get" className="row" key={day}>
+      <Form method="get" className="filters" key={day}>
         <Field name="day" label="Another day" type="date" values={{ day }} />
         <button className="button secondary">Show</button>
       </Form>
