@@ -80,9 +80,7 @@ export function DisputeFacts({ dispute, due, claim, number, name, card, payment,
           ],
           ["Taken by the bank", dispute.withdrawn > 0 ? formatCents(dispute.withdrawn) : "nothing yet"],
           ...(dispute.reinstated > 0 ? [["Given back", formatCents(dispute.reinstated)] as [string, string]] : []),
-          ...(due
-            ? [[answerDueWords(due), <When key="due" at={due.at} year />] as [string, React.ReactElement]]
-            : []),
+          ...(due ? [[answerDueWords(due), <When key="due" at={due.at} year />] as [string, React.ReactElement]] : []),
           ...(dispute.closed_at === null
             ? []
             : [["Ended", <When key="ended" at={dispute.closed_at} year />] as [string, React.ReactElement]]),
