@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { events } from "#db/schema/index";
 import { draftData, openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
-import type { Deed, StaffActor } from "../kernel/deed";
+import type { StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { keepCustomer } from "./customers.server";
 import { getCustomer } from "./family.server";
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const { contactInfo } = draftData();
-const staff = () => world.deed(STAFF) as Deed<StaffActor>;
+const staff = () => world.deed<StaffActor>(STAFF);
 const keep = (firstName: string, phone: string) =>
   world.db.write((tx) =>
     keepCustomer(tx, { ...contactInfo, firstName, phone, email: `${firstName}@example.com` }, false, world.clock.at),
