@@ -4,6 +4,7 @@ import { events, outbox, recoveryCodes, secondFactors, sessions, signInChallenge
 import type { Db } from "#db/client.server";
 import { temporaryDatabase } from "../../../tests/support/copies";
 import { testDeed } from "../../../tests/support/rows";
+import type { Deed, StaffActor } from "../kernel/deed";
 import { type Id } from "../kernel/ids.server";
 import { answerChallenge, CHALLENGE_LASTS_MS, findChallenge, startChallenge } from "./challenges.server";
 import { appAddress, openSecret, sealSecret } from "./factor-codes.server";
@@ -13,6 +14,7 @@ import {
   factorState,
   hasSecondFactor,
   renewRecoveryCodes,
+  resetFactor,
   SET_UP_LASTS_MS,
   turnOffFactor,
   type Owner,
@@ -250,6 +252,22 @@ describe("the second step", () => {
 });
 
 describe("looking after it", () => {
+  it("is taken away by another admin: with its recovery codes, and signed out everywhere", async () => {
+    await beginFactor(db, owner, password);
+    const state = factorState(db.orm, owner);
+    await enableFactor(db, deed, owner, codeOf(state.is === "setting-up" ? state.secret : ""));
+    const admin = testDeed({
+      kind: "admin",
+      id: byEmail("admin@example.com").id,
+      label: "Alex Admin",
+    }) as Deed<StaffActor>;
+    expect(await db.write((tx) => resetFactor(tx, admin, account.id, "lost her phone"))).toBe(true);
+    expect([hasSecondFactor(db.orm, account.id), sessionIds()]).toEqual([false, []]);
+    expect(db.orm.select().from(recoveryCodes).all()).toEqual([]);
+    expect(told()).toEqual(["factor-on", "factor-reset"]);
+    expect(await db.write((tx) => resetFactor(tx, admin, account.id))).toBe(false);
+  });
+
   it("makes new recovery codes and turns it off by password and code, each alone being refused", async () => {
     const { secret, codes } = await turnOn();
     const wrongPassword = { password: "a wrong guess", code: codeOf(secret) };

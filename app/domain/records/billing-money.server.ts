@@ -8,7 +8,7 @@ import { isToTakeUp, listRefundsToDo, otherPayments } from "../payments/give-bac
 import { methodWords } from "../payments/methods";
 import type { Cents } from "../kernel/money";
 import type { Instant } from "../kernel/time.server";
-import { awaitsAnswer, hasEnded } from "../states/dispute";
+import { answerDue, awaitsAnswer, hasEnded } from "../states/dispute";
 import type { RefundState } from "../states/transitions";
 import type { Id } from "../kernel/ids.server";
 import { claimOf } from "../documents/evidence-html";
@@ -22,8 +22,8 @@ const who = {
 };
 const nameOf = ({ first, last }: { first: string; last: string }) => `${first} ${last}`.trim();
 
-/** Disputes, the newest first, a page at a time; `next` is the cursor of the one after. */
-export function listDisputes(orm: Orm, after: string | null) {
+/** Disputes, the newest first, a page at a time, with what is due as of `now`; `next` is the cursor of the one after. */
+export function listDisputes(orm: Orm, now: Instant, after: string | null) {
   const [, at, id] = /^(\d{1,16})~([\w-]+)$/.exec(after ?? "") ?? [];
   const rows = orm
     .select({ dispute: disputes, ...who })
@@ -43,7 +43,7 @@ export function listDisputes(orm: Orm, after: string | null) {
       state: dispute.state,
       amount: dispute.amount,
       claim: claimOf(dispute.reason),
-      due: awaitsAnswer(dispute.state) ? dispute.due_at : null,
+      due: answerDue(dispute, now),
       openedAt: dispute.opened_at,
     })),
     next: rows.length > PAGE && last ? `${last.opened_at}~${last.id}` : null,
@@ -51,13 +51,14 @@ export function listDisputes(orm: Orm, after: string | null) {
 }
 
 /** One dispute as its page shows it: what is disputed, what we know, what was sent. Null when there is none. */
-export function findDisputeRecord(orm: Orm, id: string) {
+export function findDisputeRecord(orm: Orm, now: Instant, id: string) {
   const dispute = findDispute(orm, { id });
   const booking = dispute && orm.select().from(bookings).where(eq(bookings.id, dispute.booking_id)).get();
   if (!dispute || !booking) return null;
   const payment = getPayment(orm, dispute.payment_id);
   return {
     dispute,
+    due: answerDue(dispute, now),
     claim: claimOf(dispute.reason),
     number: booking.booking_number,
     name: `${booking.first_name} ${booking.last_name}`.trim(),

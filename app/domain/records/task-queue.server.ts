@@ -104,7 +104,7 @@ export function listTasks(orm: Orm, now: Instant, { queue, me, after }: QueueFil
 /** A task as the queue shows it. */
 export function rowOf(orm: Orm, task: Task, now: Instant, me: Id<"account">): TaskRow {
   const { id, kind, due_at, owner_id, snoozed_until, said } = task;
-  const about = aboutTask(orm, task);
+  const about = aboutTask(orm, task, now);
   return {
     id,
     kind,

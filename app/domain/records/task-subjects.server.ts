@@ -11,8 +11,8 @@ import { formatCents } from "../kernel/money";
 import { formatPhone, phoneView } from "../kernel/phone";
 import { LEAD_KIND } from "../leads/labels";
 import { permitGap, permitGapText } from "../schedule/placement-rules";
-import { awaitsAnswer, DISPUTE_STATE } from "../states/dispute";
-import { dayAt } from "../kernel/time.server";
+import { answerDue, answerDueWords, DISPUTE_STATE } from "../states/dispute";
+import { dayAt, type Instant } from "../kernel/time.server";
 import { CHARGE_STATE_OFFICE, REFUND_STATE_OFFICE } from "../states/labels";
 import { findPayout } from "../payments/payouts.server";
 import type { TaskSubject } from "../tasks/kinds";
@@ -82,7 +82,7 @@ function aboutBooking(orm: Orm, id: string | null): AboutTask {
 }
 
 /** Each subject in the office's words; the type refuses a subject without a reader. */
-const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task) => AboutTask } = {
+const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task, now: Instant) => AboutTask } = {
   booking: (orm, { subject_id }) => aboutBooking(orm, subject_id),
   ...YARD_READERS(aboutBooking),
   lead: (orm, { subject_id }) => {
@@ -131,14 +131,15 @@ const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task) => AboutTas
         }
       : booking;
   },
-  dispute: (orm, { subject_id, booking_id }) => {
+  dispute: (orm, { subject_id, booking_id }, now) => {
     const dispute = disputeOf(orm).get({ id: subject_id });
     const booking = aboutBooking(orm, booking_id);
-    const until = dispute?.due_at ? `answer by ${formatDay(dayAt(dispute.due_at), { short: true })}` : null;
+    const due = dispute ? answerDue(dispute, now) : null;
+    const until = due && `${answerDueWords(due)} ${formatDay(dayAt(due.at), { short: true })}`;
     return dispute
       ? {
           ...booking,
-          detail: said(formatCents(dispute.amount), DISPUTE_STATE[dispute.state], awaitsAnswer(dispute.state) && until),
+          detail: said(formatCents(dispute.amount), DISPUTE_STATE[dispute.state], until),
           at: { kind: "dispute", id: subject_id },
         }
       : booking;
@@ -177,6 +178,6 @@ const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task) => AboutTas
 };
 
 /** Whom and what a task is about, as it is now. */
-export function aboutTask(orm: Orm, task: Task): AboutTask {
-  return READERS[task.subject_kind](orm, task);
+export function aboutTask(orm: Orm, task: Task, now: Instant): AboutTask {
+  return READERS[task.subject_kind](orm, task, now);
 }

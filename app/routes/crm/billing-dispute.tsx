@@ -18,7 +18,7 @@ const missing = () => new Response("There is no such dispute.", { status: 404 })
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const { standing } = await requireCrm(scope, args.request);
-  const record = findDisputeRecord(scope.services.db.orm, args.params["id"] ?? "");
+  const record = findDisputeRecord(scope.services.db.orm, scope.services.clock.now(), args.params["id"] ?? "");
   if (!record) throw missing();
   return { ...record, isAdmin: standing.isAdmin };
 }

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { formatCents } from "~/domain/kernel/money";
 import { listDisputes } from "~/domain/records/billing-money.server";
-import { DISPUTE_STATE } from "~/domain/states/dispute";
+import { answerDueWords } from "~/domain/states/dispute";
 import { requireCrm } from "~/http/access/guards.server";
 import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   await requireCrm(scope, args.request);
   const after = new URL(args.request.url).searchParams.get("after");
-  return { ...listDisputes(scope.services.db.orm, after), after };
+  return { ...listDisputes(scope.services.db.orm, scope.services.clock.now(), after), after };
 }
 
 export default function DisputesPage() {
@@ -46,7 +46,7 @@ export default function DisputesPage() {
               </div>
               {due !== null && (
                 <span>
-                  {DISPUTE_STATE[state]} by <When at={due} />
+                  {answerDueWords(due)} <When at={due.at} />
                 </span>
               )}
             </li>

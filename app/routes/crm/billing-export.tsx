@@ -36,12 +36,10 @@ export default function ExportPage() {
         </p>
         <BillingNav />
       </header>
-      <Form method="get" className="stack slim" key={`${from} ${to}`}>
+      <Form method="get" className="filters" key={`${from} ${to}`}>
         <Field name="from" label="First day" type="date" max={today} values={period} />
         <Field name="to" label="Last day" type="date" max={today} values={period} />
-        <div className="actions">
-          <button className="button secondary">Show</button>
-        </div>
+        <button className="button secondary">Show</button>
       </Form>
       <Panel title="Files" id="files">
         <ul className="lines">

@@ -40,7 +40,8 @@ export async function loader(args: LoaderFunctionArgs) {
     differences: differences.slice(0, MOST_DIFFERENCES),
     more: Math.max(0, differences.length - MOST_DIFFERENCES),
     payouts: listPayouts(orm, day),
-    uneven: unevenDays(orm, day).map((one) => ({ ...one, isAsked: asked !== null && one.day <= dayAt(asked.at) })),
+    // A day is compared as a whole once Stripe was asked after its end.
+    uneven: unevenDays(orm, day).map((one) => ({ ...one, isCompared: asked !== null && one.day < dayAt(asked.at) })),
     asked,
     known: sumOfTransactions(orm),
     previous: addDays(day, -1),
@@ -90,7 +91,7 @@ export default function TakingsPage() {
         <Link to={crmPaths.takings(previous)}>Day before</Link>{" "}
         {next && <Link to={crmPaths.takings(next)}>Day after</Link>}
       </nav>
-      <Form method="get" className="row" key={day}>
+      <Form method="get" className="filters" key={day}>
         <Field name="day" label="Another day" type="date" values={{ day }} />
         <button className="button secondary">Show</button>
       </Form>
@@ -106,7 +107,7 @@ export default function TakingsPage() {
                   <Link to={crmPaths.takings(one.day)}>
                     <LongDay day={one.day} />
                   </Link>
-                  {!one.isAsked && <span className="hint"> · not compared yet</span>}
+                  {!one.isCompared && <span className="hint"> · not compared yet</span>}
                 </span>
                 <span className="money">{formatCents(one.ours - one.theirs)}</span>
               </li>

@@ -1,12 +1,14 @@
 import { yearOf } from "~/domain/kernel/moments";
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
+import { useRef } from "react";
 import { readBookingNumber } from "~/domain/booking/office/search-words";
 import { findAnything, MOST_BOOKINGS, MOST_CUSTOMERS } from "~/domain/records/find.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
 import { FoundList } from "~/ui/office/FoundList";
+import { useCtrlK } from "~/ui/office/QuickSearch";
 import { foundWords } from "./found.server";
 
 export const meta: MetaFunction = () => [{ title: "Search · CRM Dashboard" }, { name: "robots", content: "noindex" }];
@@ -33,6 +35,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function SearchPage() {
   const { search, results, isMore, isMorePeople } = useLoaderData<typeof loader>();
+  const field = useRef<HTMLInputElement>(null);
+  useCtrlK(() => field.current?.select());
   return (
     <>
       <header className="title">
@@ -42,6 +46,7 @@ export default function SearchPage() {
         <div>
           <label htmlFor="q">Number, name, company, phone, email, street, dumpster or ticket</label>
           <input
+            ref={field}
             id="q"
             name="q"
             type="search"

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { LogoMark } from "../art/Logo";
 import { StatusLine } from "../frame/StatusLine";
 import { JumpLink } from "../JumpLink";
+import { byKey, Keys } from "./Keys";
 import { SignedInAs } from "./SignedInAs";
 import { SignedInTab } from "./TabsOfOne";
 import type { AuthEvent } from "./tabs";
@@ -20,6 +21,7 @@ interface AccountFrameProps {
 
 /** The frame of one's own account, alike for the office, drivers and everybody else. */
 export function AccountFrame({ me, says, name, role, back, children }: AccountFrameProps) {
+  const isTeam = role === "admin" || role === "staff";
   return (
     <div className="office">
       <JumpLink className="skip" to="main">
@@ -27,13 +29,14 @@ export function AccountFrame({ me, says, name, role, back, children }: AccountFr
       </JumpLink>{" "}
       <header className="bar">
         <nav className="alone" aria-label="Account" accessKey="2" tabIndex={-1}>
-          <a className="logo" href={back}>
+          <a className="logo" href={back} {...(isTeam && byKey("o", "The office"))}>
             <LogoMark />
-            <span>{role === "admin" || role === "staff" ? "Office" : role === "driver" ? "My jobs" : "Home page"}</span>
+            <span>{isTeam ? "Office" : role === "driver" ? "My jobs" : "Home page"}</span>
           </a>
         </nav>
         <SignedInAs name={name} role={role} from={role === "driver" ? "driver" : undefined} />
       </header>
+      {isTeam && <Keys />}
       <StatusLine />
       <SignedInTab me={me} says={says} />
       <main id="main" tabIndex={-1} accessKey="1">

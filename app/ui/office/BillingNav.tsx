@@ -1,13 +1,28 @@
+import { useLocation } from "@remix-run/react";
+import { Fragment } from "react";
 import { crmPaths } from "~/crm-paths";
 import { useFollow } from "./use-follow";
 
-/** The pages of Billing. */
+const PAGES = [
+  ["Charges", crmPaths.tab("billing")],
+  ["Refunds", crmPaths.refunds()],
+  ["Disputes", crmPaths.disputes()],
+  ["Takings", crmPaths.takings()],
+  ["Export", crmPaths.export()],
+] as const;
+
+/** The pages of Billing; the one that is shown is marked. */
 export function BillingNav() {
+  const { pathname } = useLocation();
   return (
     <nav className="pager" aria-label="Billing" onClick={useFollow()}>
-      <a href={crmPaths.tab("billing")}>Charges</a> <a href={crmPaths.refunds()}>Refunds</a>{" "}
-      <a href={crmPaths.disputes()}>Disputes</a> <a href={crmPaths.takings()}>Takings</a>{" "}
-      <a href={crmPaths.export()}>Export</a>
+      {PAGES.map(([label, to]) => (
+        <Fragment key={to}>
+          <a href={to} aria-current={pathname === to ? "page" : undefined}>
+            {label}
+          </a>{" "}
+        </Fragment>
+      ))}
     </nav>
   );
 }

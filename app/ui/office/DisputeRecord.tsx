@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { formatCents, type Cents } from "~/domain/kernel/money";
 import { methodWords, type PaymentMethod } from "~/domain/payments/methods";
-import { awaitsAnswer, DISPUTE_STATE, type DisputeState } from "~/domain/states/dispute";
+import { answerDueWords, DISPUTE_STATE, type AnswerDue, type DisputeState } from "~/domain/states/dispute";
 import { CHARGE_KIND, CHARGE_STATE, type ChargeKind } from "~/domain/states/labels";
 import type { ChargeState } from "~/domain/states/transitions";
 import { crmPaths } from "~/crm-paths";
@@ -34,7 +34,6 @@ export interface DisputeView {
     amount: Cents;
     withdrawn: Cents;
     reinstated: Cents;
-    due_at: number | null;
     opened_at: number;
     closed_at: number | null;
     sent_at: number | null;
@@ -43,6 +42,7 @@ export interface DisputeView {
     written_off_at: number | null;
     stripe_dispute_id: string;
   };
+  due: AnswerDue | null;
   claim: string;
   number: string;
   name: string;
@@ -58,7 +58,7 @@ export interface DisputeView {
 }
 
 /** What is disputed, and where the money is. */
-export function DisputeFacts({ dispute, claim, number, name, card, payment, charges }: DisputeView) {
+export function DisputeFacts({ dispute, due, claim, number, name, card, payment, charges }: DisputeView) {
   return (
     <Panel title="What is disputed" id="dispute">
       <Facts
@@ -80,9 +80,7 @@ export function DisputeFacts({ dispute, claim, number, name, card, payment, char
           ],
           ["Taken by the bank", dispute.withdrawn > 0 ? formatCents(dispute.withdrawn) : "nothing yet"],
           ...(dispute.reinstated > 0 ? [["Given back", formatCents(dispute.reinstated)] as [string, string]] : []),
-          ...(dispute.due_at !== null && awaitsAnswer(dispute.state)
-            ? [["Answer by", <When key="due" at={dispute.due_at} year />] as [string, React.ReactElement]]
-            : []),
+          ...(due ? [[answerDueWords(due), <When key="due" at={due.at} year />] as [string, React.ReactElement]] : []),
           ...(dispute.closed_at === null
             ? []
             : [["Ended", <When key="ended" at={dispute.closed_at} year />] as [string, React.ReactElement]]),

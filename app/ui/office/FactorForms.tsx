@@ -17,18 +17,20 @@ function Password({ problem }: Props) {
       label="Present password"
       required
       maxLength={128}
+      accessKey="3"
       autoComplete="current-password"
       problem={problem}
     />
   );
 }
 
-function Code({ problem, label, hint }: Props & { label: string; hint?: string }) {
+function Code({ problem, label, hint, accessKey }: Props & { label: string; hint?: string; accessKey?: string }) {
   return (
     <Field
       name="code"
       label={label}
       hint={hint}
+      accessKey={accessKey}
       required
       maxLength={40}
       autoComplete="one-time-code"
@@ -91,7 +93,7 @@ export function SetUpApp({ problem, secret, qr }: Props & { secret: string; qr: 
         </li>
         <li>
           <Form method="post" className="stack" reloadDocument>
-            <Code problem={problem} label="Code that the app shows now" hint="Six digits." />
+            <Code problem={problem} label="Code that the app shows now" hint="Six digits." accessKey="3" />
             <SubmitButton intent="enable">Turn it on</SubmitButton>
           </Form>
         </li>

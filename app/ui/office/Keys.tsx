@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { ANSWER_KEY } from "../voice/wish";
 
 /**
  * One letter for what is done most. An element says its own, `{...byKey("c", "Call the customer")}`, so that the list
@@ -21,7 +22,7 @@ interface Shortcut {
 /** Listens for the letters, and shows them by "?". What it says is made when it is asked for: no page carries it. */
 export function Keys() {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [shown, setShown] = useState<Shortcut[] | null>(null);
+  const [shown, setShown] = useState<ReturnType<typeof listKeys> | null>(null);
   const [isOff, setOff] = useState(false);
   useEffect(() => setOff(readOff()), []);
   useEffect(() => {
@@ -47,9 +48,10 @@ export function Keys() {
         <>
           <h2>Keys on this page</h2>
           <dl>
-            <Key shortcut={{ key: "Ctrl+K", label: "Search everything" }} />
+            {shown.hasSearch && <Key shortcut={{ key: "Ctrl+K", label: "Search everything" }} />}
             <Key shortcut={{ key: "Alt+3", label: "Search this page, or its first field" }} />
-            {!isOff && shown.map((shortcut) => <Key key={shortcut.key} shortcut={shortcut} />)}
+            {!isOff && shown.letters.map((shortcut) => <Key key={shortcut.key} shortcut={shortcut} />)}
+            {shown.hasPhone && <Key shortcut={{ key: ANSWER_KEY, label: "Answer the call that rings" }} />}
             <Key shortcut={{ key: "?", label: "Show these keys" }} />
           </dl>
           <label className="check">
@@ -83,15 +85,20 @@ function Key({ shortcut: { key, label } }: { shortcut: Shortcut }) {
   );
 }
 
-/** What this page does comes before where the others are. */
-function listKeys(): Shortcut[] {
+/** What this page does comes before where the others are. One's own account has neither the search nor the telephone. */
+function listKeys(): { letters: Shortcut[]; hasSearch: boolean; hasPhone: boolean } {
   const found = [...document.querySelectorAll<HTMLElement>("[data-key]")];
   const ofPage = found.filter((one) => one.closest("main"));
   const all = [...ofPage, ...found.filter((one) => !ofPage.includes(one))].map(({ dataset, textContent }) => ({
     key: (dataset.key ?? "").toUpperCase(),
     label: dataset.keyLabel ?? textContent ?? "",
   }));
-  return all.filter(({ key }, i) => all.findIndex((one) => one.key === key) === i);
+  const has = (what: string) => document.querySelector(what) !== null;
+  return {
+    letters: all.filter(({ key }, i) => all.findIndex((one) => one.key === key) === i),
+    hasSearch: has("[role=search]"),
+    hasPhone: has(".phone-key"),
+  };
 }
 
 /** What a click does; a field is gone into, with its text selected. */

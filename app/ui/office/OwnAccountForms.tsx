@@ -17,7 +17,7 @@ export function OwnFactsForm({ problem: any, facts }: Props & { facts: Record<st
   const shared = { problem, values: facts };
   return (
     <Form method="post" className="stack" reloadDocument>
-      <Field name="display_name" label="Name" required maxLength={80} autoComplete="name" {...shared} />
+      <Field name="display_name" label="Name" required maxLength={80} accessKey="3" autoComplete="name" {...shared} />
       <Field name="company_name" label="Company (optional)" maxLength={120} autoComplete="organization" {...shared} />
       <Field name="phone" type="tel" label="Phone (optional)" maxLength={40} autoComplete="tel" {...shared} />
       <Field

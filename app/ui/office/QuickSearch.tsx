@@ -110,7 +110,8 @@ function useAnswer(text: string): Answer {
   return answer;
 }
 
-function useCtrlK(lead: () => void): void {
+/** The search page does by it what the others do, with its own field. */
+export function useCtrlK(lead: () => void): void {
   const latest = useRef(lead);
   latest.current = lead;
   useEffect(() => {

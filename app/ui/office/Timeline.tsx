@@ -17,7 +17,7 @@ export function Timeline({
   of?: Pick<BookingRecord, "units" | "jobs">;
   names?: Names;
 }) {
-  if (entries.length === 0) return <p className="empty">Nothing has happened yet.</p>;
+  if (entries.length === 0) return <p className="empty">Nothing was changed yet.</p>;
   const { story, all } = toldTimeline(entries, { unitOf: of && unitsOfJobs(of), names });
   return (
     <>

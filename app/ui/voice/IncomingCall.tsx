@@ -3,6 +3,7 @@ import { formatPhoneText } from "./number-words";
 import type { ScreenPop } from "~/domain/records/calls.server";
 import { PopFacts } from "./PopFacts";
 import type { CurrentCall, Input } from "./state";
+import { ANSWER_KEY } from "./wish";
 
 interface Props {
   call: CurrentCall;
@@ -10,8 +11,6 @@ interface Props {
   put: (input: Input) => void;
 }
 
-/** One key, also in the middle of a word: no form of ours and no browser does anything by it. */
-const ANSWER = "F8";
 const BLINK_MS = 1_000;
 
 /**
@@ -26,7 +25,7 @@ export function IncomingCall({ call, pop, put }: Props) {
     dialog.current?.show();
     if (!document.activeElement?.closest("input, textarea, select, [contenteditable]")) answer.current?.focus();
     const press = (event: KeyboardEvent) => {
-      if (event.key !== ANSWER) return;
+      if (event.key !== ANSWER_KEY) return;
       event.preventDefault();
       put({ kind: "answer" });
     };
@@ -47,7 +46,7 @@ export function IncomingCall({ call, pop, put }: Props) {
       <h2 id="incoming-heading">Call from {formatPhoneText(call.number)}</h2>
       <p className="actions">
         <button ref={answer} type="button" className="button" onClick={() => put({ kind: "answer" })}>
-          Answer <kbd>{ANSWER}</kbd>
+          Answer <kbd>{ANSWER_KEY}</kbd>
         </button>
         <button type="button" className="button secondary" onClick={() => put({ kind: "decline" })}>
           Decline

@@ -40,9 +40,11 @@ const isHydrated = (page: Page) => page.waitForFunction(() => document.documentE
 const PAGES: [who: keyof typeof PEOPLE, path: string, navigation: string, search: string][] = [
   ["office", "/crm/bookings", "CRM", "q"],
   ["driver", "/driver/dashboard", "Driver", "day"],
+  ["office", "/account", "Account", "display_name"],
   ["nobody", "/driver/auth", "Other doors", "email"],
   ["nobody", "/book", "Steps of your booking", "projectType"],
   ["nobody", "/book/call-back", "", "zip"],
+  ["office", "/account/second-factor", "Account", "password"],
   ["office", "/crm/overview", "CRM", "quick"],
   ["office", "/crm/bookings/new", "CRM", "phone"],
   ["nobody", "/auth", "Login or Sign Up", "email"],
@@ -66,7 +68,7 @@ async function expectKeys(page: Page, navigation: string, search: string): Promi
 }
 
 describe("Alt+1, Alt+2, Alt+3", () => {
-  it.each(firstOf(3, PAGES))("%s %s", async (who, path, navigation, search) => {
+  it.each(firstOf(4, PAGES))("%s %s", async (who, path, navigation, search) => {
     const page = await openAs(await PEOPLE[who](), path);
     const complaints = watch(page);
     await expectKeys(page, navigation, search);

@@ -23,7 +23,13 @@ it("does by one letter what is done most, says which by ?, and can be told to le
   const listed = await keys.locator("dl > div").allInnerTexts();
   expect(listed.length).toBeGreaterThanOrEqual(10);
   expect(listed.map((line) => line.replace(/\s+/g, " "))).toEqual(
-    expect.arrayContaining(["Ctrl+K Search everything", "C Call the customer", "N New booking", "H Put on hold"]),
+    expect.arrayContaining([
+      "Ctrl+K Search everything",
+      "C Call the customer",
+      "N New booking",
+      "H Put on hold",
+      "F8 Answer the call that rings",
+    ]),
   );
   // What is done here comes before where the others are, and on a desk all of it is seen at once.
   expect(listed[2]).toMatch(/Call the customer/);
@@ -57,6 +63,26 @@ it("does by one letter what is done most, says which by ?, and can be told to le
   await page.waitForURL("**/crm/bookings/new");
   // The caller's number is typed at once.
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("phone");
+
+  // One's own account has no search and no telephone, and its list names neither.
+  await page.goto("/account");
+  await hydrated(page);
+  await page.keyboard.press("?");
+  await keys.waitFor();
+  expect((await keys.locator("dl > div").allInnerTexts()).map((line) => line.replace(/\s+/g, " "))).toEqual([
+    "Alt+3 Search this page, or its first field",
+    "O The office",
+    "? Show these keys",
+  ]);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("o");
+  await page.waitForURL("**/crm/overview");
+
+  // On the page of the search its own field is what Ctrl+K leads to.
+  await page.goto("/crm/search?q=nobody+of+this+name");
+  await hydrated(page);
+  await page.keyboard.press("Control+k");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("q");
 
   await page.goto("/crm/overview");
   await hydrated(page);
