@@ -147,5 +147,10 @@ export const jobs = sqliteTable(
     index("jobs_open")
       .on(t.day)
       .where(sql`${t.state} in ('unscheduled','scheduled','assigned','en_route','arrived')`),
+    index("jobs_not_done")
+      .on(t.day)
+      .where(
+        sql`${t.state} in ('unscheduled','scheduled','assigned','en_route','arrived','serviced','to_disposal','at_disposal','ticketed','returned')`,
+      ),
   ],
 );

@@ -96,8 +96,8 @@ export interface Board {
 }
 
 const OUTSTANDING_SHOWN = 50;
-// As the partial index of open jobs has them.
-const IS_OPEN = sql`${jobs.state} in ('unscheduled','scheduled','assigned','en_route','arrived')`;
+/** As the partial index `jobs_not_done` has it: what a truck has loaded and not brought home is not done either. */
+export const IS_NOT_DONE = sql`${jobs.state} in ('unscheduled','scheduled','assigned','en_route','arrived','serviced','to_disposal','at_disposal','ticketed','returned')`;
 const NOBODY_HAS_IT = sql`${jobs.state} in ('unscheduled','scheduled')`;
 
 /** The board of a day: what waits, each driver's stops in order, what is left of former days, and the week around it. */
@@ -109,7 +109,7 @@ export function readBoard(orm: Orm, day: Day, clock: Clock, calendar: Calendar):
     .all()
     .map(shown)
     .map((job) => lateOn(job, clock));
-  const left = and(lt(jobs.day, day < today ? day : today), IS_OPEN);
+  const left = and(lt(jobs.day, day < today ? day : today), IS_NOT_DONE);
   const outstanding = select(orm)
     .where(left)
     .orderBy(asc(jobs.day), asc(jobs.id))

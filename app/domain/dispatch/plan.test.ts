@@ -11,6 +11,7 @@ import type { Id } from "../kernel/ids.server";
 import { DEFAULT_SETTINGS } from "../settings/defaults";
 import { advanceJob } from "./advance.server";
 import { readBoard } from "./board.server";
+import { listDriverJobs } from "./driver-read.server";
 import { createJobsForUnits, getJob, type Job } from "./jobs.server";
 import { orderJob, placeJob, stopsOfDriver, takeBackJob, type Seen } from "./plan.server";
 
@@ -140,8 +141,15 @@ describe("the board", () => {
     await db.write((tx) => advanceJob(tx, deed, b.id, "en_route"));
     await db.write((tx) => advanceJob(tx, deed, b.id, "arrived"));
     await db.write((tx) => advanceJob(tx, deed, b.id, "serviced"));
-    const later = board(day("2026-12-05"), day("2026-12-05"));
-    expect([later.outstandingCount, later.outstanding.map(({ id }) => id)]).toEqual([1, [a.id]]);
+    const left = () => {
+      const { outstandingCount, outstanding } = board(day("2026-12-05"), day("2026-12-05"));
+      return [outstandingCount, ...outstanding.map(({ id }) => id).toSorted()];
+    };
+    // At the site it is done; the job is not, as its driver's phone says too.
+    expect(left()).toEqual([2, ...[a.id, b.id].toSorted()]);
+    expect(listDriverJobs(db.orm, driver, day("2026-12-05")).map(({ id }) => id)).toEqual([b.id]);
+    await db.write((tx) => advanceJob(tx, deed, b.id, "completed"));
+    expect(left()).toEqual([1, a.id]);
     // Another day looks forward from today, not from itself.
     expect(board(day("2026-12-20"), ON).outstandingCount).toBe(0);
   });

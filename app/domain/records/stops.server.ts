@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { bookings, drivers, jobs } from "#db/schema/index";
+import { IS_NOT_DONE } from "../dispatch/board.server";
 import { daysBetween, type Day } from "../kernel/days";
 import { endedToday, type Clock } from "../schedule/rules";
 import { isStillToCome } from "../states/job-places";
@@ -46,18 +47,18 @@ export interface StopPage {
 }
 
 export const STOPS_PAGE = 12;
-// As the partial index of open jobs has them.
-const IS_OPEN = sql`${jobs.state} in ('unscheduled','scheduled','assigned','en_route','arrived')`;
 const IS_DONE = sql<
   0 | 1
 >`${jobs.state} in ('serviced','to_disposal','at_disposal','ticketed','returned','completed','dump_later')`;
+/** At the site a stop of today is done with its own step; what is left of a former day is not done before all of it is. */
+const isDoneIn = (which: Stops) => (which === "outstanding" ? sql<0 | 1>`0` : IS_DONE);
 const TODAY = sql.placeholder("today");
 const OF_STOPS = {
   today: sql`${jobs.day} = ${TODAY} and ${jobs.state} <> 'cancelled'`,
   delivery: sql`${jobs.day} = ${TODAY} and ${jobs.kind} = 'delivery' and ${jobs.state} <> 'cancelled'`,
   pickup: sql`${jobs.day} = ${TODAY} and ${jobs.kind} = 'pickup' and ${jobs.state} <> 'cancelled'`,
   // Outstanding (domain.md, section 1): the day has passed and the job is not done; computed, never stored.
-  outstanding: sql`${jobs.day} < ${TODAY} and ${IS_OPEN}`,
+  outstanding: sql`${jobs.day} < ${TODAY} and ${IS_NOT_DONE}`,
 };
 const WINDOW = sql`case ${jobs.delivery_window} when 'morning' then 0 when 'afternoon' then 1 else 2 end`;
 /** What is to be done stands first; of former days the oldest. */
@@ -80,7 +81,7 @@ const stopsOf = (which: Stops) => {
         number: bookings.booking_number,
         name: sql<string>`${bookings.first_name} || ' ' || ${bookings.last_name}`,
         address: sql<string>`${bookings.address} || ', ' || ${bookings.city}`,
-        isDone: IS_DONE,
+        isDone: isDoneIn(which),
         place,
       })
       .from(jobs)
@@ -101,12 +102,12 @@ const lists = {
   outstanding: stopsOf("outstanding"),
 };
 // Without it SQLite takes `jobs_day`, which holds all that is counted, and walks every job of the days before.
-const BY_OPEN = sql`${jobs} indexed by jobs_open`;
+const BY_NOT_DONE = sql`${jobs} indexed by jobs_not_done`;
 const countOf = (which: Stops) =>
   prepared((orm) =>
     orm
-      .select({ all: sql<number>`count(*)`, done: sql<number>`coalesce(sum(${IS_DONE}), 0)` })
-      .from(which === "outstanding" ? BY_OPEN : jobs)
+      .select({ all: sql<number>`count(*)`, done: sql<number>`coalesce(sum(${isDoneIn(which)}), 0)` })
+      .from(which === "outstanding" ? BY_NOT_DONE : jobs)
       .where(OF_STOPS[which])
       .prepare(),
   );

@@ -15,7 +15,7 @@ beforeAll(async () => {
   number = other.booking_number;
   world.db.orm.delete(jobs).run();
   const LAST = 3 * STOPS_PAGE - 1;
-  const states: JobState[] = ["scheduled", "completed", "assigned", "arrived"];
+  const states: JobState[] = ["scheduled", "completed", "assigned", "arrived", "returned"];
   const windows = ["anytime", "morning", "afternoon"];
   const unit = (id: string) =>
     world.db.sqlite.prepare("select id from units where booking_id = ?").pluck().get(id) as never;
@@ -28,7 +28,7 @@ beforeAll(async () => {
         booking_id: i === LAST ? other.id : one.id,
         unit_id: unit(i === LAST ? other.id : one.id),
         kind: i % 2 ? "pickup" : "delivery",
-        state: states[i % 4] ?? "scheduled",
+        state: states[i % 5] ?? "scheduled",
         // A few days of former jobs, many of one day: their order is by day and id.
         day: i % 3 === 0 ? addDays(TODAY, -1 - (i % 2)) : TODAY,
         delivery_window: windows[i % 5 === 0 ? 1 : i % 3] ?? "morning",
@@ -38,6 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const NOT_DONE = new Set<JobState>(["scheduled", "assigned", "arrived", "returned"]);
 const list = (filter: StopFilter, minuteNow = 0) => listStops(world.db.orm, { today: TODAY, minuteNow }, filter);
 
 it("says of a stop whose time has ended that it is late, unless a truck has come or the day is another", () => {
@@ -55,7 +56,7 @@ it("says of a stop whose time has ended that it is late, unless a truck has come
 it.each(["today", "outstanding", "pickup"] as const)(
   "every stop of %s is on exactly one page, in one order",
   (which) => {
-    const seen: { id: string; isDone: boolean; day: string }[] = [];
+    const seen: { id: string; isDone: boolean; day: string; state: JobState }[] = [];
     let after: string | undefined;
     let pages = 0;
     do {
@@ -72,6 +73,8 @@ it.each(["today", "outstanding", "pickup"] as const)(
     const days = seen.map(({ day }) => day);
     expect(days).toEqual(days.toSorted());
     if (which === "today") expect(pages).toBe(2);
+    // What a truck has loaded and nobody has finished is left of its day, as its driver's phone says too.
+    if (which === "outstanding") expect(new Set(seen.map(({ state }) => state))).toEqual(NOT_DONE);
   },
 );
 

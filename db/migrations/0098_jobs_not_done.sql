@@ -1,0 +1,1 @@
+CREATE INDEX `jobs_not_done` ON `jobs` (`day`) WHERE "jobs"."state" in ('unscheduled','scheduled','assigned','en_route','arrived','serviced','to_disposal','at_disposal','ticketed','returned');
