@@ -19,6 +19,7 @@ import type { Tx } from "#db/client.server";
 import { addDays, day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { DAY, plus } from "../kernel/time.server";
+import { finishTask } from "../tasks/tasks.server";
 import { offerExtra, planExtra } from "./extra-job.server";
 import { moveJobTo } from "./move-job.server";
 import { undoMove } from "./undo-move.server";
@@ -163,6 +164,20 @@ describe("who was needed is needed again when the move that ended it is undone:"
     expect(open()).toEqual([]);
     expect(await undo()).toEqual({ ok: true });
     expect(open()).toEqual(needed);
+  });
+
+  it("and not what a person had done before the move", async () => {
+    const job = await paid();
+    await give(job, dana);
+    await write((tx) => advanceJob(tx, deed(), job.id, "en_route"));
+    await write((tx) => recallJob(tx, deed(), job.id, "A flat tire"));
+    const task = world.db.orm.select().from(tasks).where(eq(tasks.kind, "recalled")).get();
+    await write((tx) => finishTask(tx, deed(), task?.id ?? "", "They wait until the truck is back"));
+    expect(open()).toEqual([]);
+    world.clock.at = plus(world.clock.at, 60_000);
+    await moves(job, (tx) => placeJob(tx, deed(), job.id, dale));
+    expect(await undo()).toEqual({ ok: true });
+    expect(open()).toEqual([]);
   });
 
   it("for a driver's day off, when the job that was taken from them is theirs again", async () => {

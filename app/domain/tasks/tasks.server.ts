@@ -91,7 +91,9 @@ export function openTask(tx: Tx, deed: Deed, { kind, cause, subject, bookingId =
 export function closeTask(tx: Tx, deed: Deed, cause: string): void {
   const task = byCause(tx).get({ cause });
   if (!task || task.state === "closed") return;
-  tx.update(tasks).set({ state: "closed", ended_at: deed.now }).where(eq(tasks.id, task.id)).run();
+  // What a person had done ended then, and whoever undoes the ending asks for it by when it was (`endedAt`).
+  const ended_at = task.state === "done" ? task.ended_at : deed.now;
+  tx.update(tasks).set({ state: "closed", ended_at }).where(eq(tasks.id, task.id)).run();
   if (task.state === "done") return;
   recordEvent(tx, deed, {
     ...about(task),
