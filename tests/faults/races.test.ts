@@ -44,13 +44,14 @@ describe(`${BUYERS} buyers at once over two processes for the last units`, () =>
       const took = Date.now() - begun;
       const won = answers.filter((answer) => answer.status === 303);
       const lost = answers.filter((answer) => answer.status === 409);
-      expect({
-        won: won.length,
-        lost: lost.length,
-        other: answers
-          .filter((answer) => answer.status !== 303 && answer.status !== 409)
-          .map(({ status, text }) => ({ status, text: text.slice(0, 200) })),
-      }).toEqual({ won: units, lost: BUYERS - units, other: [] });
+      const other = answers
+        .filter((answer) => answer.status !== 303 && answer.status !== 409)
+        .map(({ status, text }) => ({ status, text: text.slice(0, 200) }));
+      expect({ won: won.length, lost: lost.length, other }, `${took} ms, ${JSON.stringify(other)}`).toEqual({
+        won: units,
+        lost: BUYERS - units,
+        other: [],
+      });
       expect(won.every((answer) => answer.sessionId !== null)).toBe(true);
       // A window holds six deliveries; whoever meets a full one is told that.
       for (const { text } of lost) expect(text).toMatch(/Not Enough Inventory|has just filled up/);

@@ -8,7 +8,8 @@ import { isToTakeUp, listRefundsToDo, otherPayments } from "../payments/give-bac
 import { methodWords } from "../payments/methods";
 import type { Cents } from "../kernel/money";
 import type { Instant } from "../kernel/time.server";
-import { answerDue, awaitsAnswer, hasEnded } from "../states/dispute";
+import { hasEnded } from "../states/dispute";
+import { answerDue, awaitsAnswer } from "../states/dispute-words";
 import type { RefundState } from "../states/transitions";
 import type { Id } from "../kernel/ids.server";
 import { claimOf } from "../documents/evidence-html";

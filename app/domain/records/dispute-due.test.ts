@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { instant, type Instant } from "../kernel/time.server";
-import { answerDueWords } from "../states/dispute";
+import { answerDueWords } from "../states/dispute-words";
 import { disputed, paymentOf, disputeFacts, tell } from "../../../tests/support/money";
 import { openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { findDisputeRecord, listDisputes } from "./billing-money.server";

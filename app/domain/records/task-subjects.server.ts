@@ -11,7 +11,7 @@ import { formatCents } from "../kernel/money";
 import { formatPhone, phoneView } from "../kernel/phone";
 import { LEAD_KIND } from "../leads/labels";
 import { permitGap, permitGapText } from "../schedule/placement-rules";
-import { answerDue, answerDueWords, DISPUTE_STATE } from "../states/dispute";
+import { answerDue, answerDueWords, DISPUTE_STATE } from "../states/dispute-words";
 import { dayAt, type Instant } from "../kernel/time.server";
 import { CHARGE_STATE_OFFICE, REFUND_STATE_OFFICE } from "../states/labels";
 import { findPayout } from "../payments/payouts.server";

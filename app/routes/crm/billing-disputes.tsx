@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { formatCents } from "~/domain/kernel/money";
 import { listDisputes } from "~/domain/records/billing-money.server";
-import { answerDueWords } from "~/domain/states/dispute";
+import { answerDueWords } from "~/domain/states/dispute-words";
 import { requireCrm } from "~/http/access/guards.server";
 import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";

@@ -1,4 +1,5 @@
 import { Form, Link } from "@remix-run/react";
+import { useEffect, useRef, useState, type MouseEvent } from "react";
 import { addDays, formatDay } from "~/domain/kernel/days";
 import { JOB_KIND } from "~/domain/states/job-labels";
 import { crmPaths } from "~/crm-paths";
@@ -11,6 +12,7 @@ export function BoardTools({
   view: BoardView;
 }) {
   const isAhead = day >= today;
+  const { said, leave } = useSaid(undo);
   const hasJobs = waiting.length > 0 || drivers.some(({ jobs }) => jobs.length > 0);
   return (
     <>
@@ -23,11 +25,14 @@ export function BoardTools({
           .
         </p>
       )}
-      <div className="board-tools">
+      <p className="unseen" role="status">
+        {said}
+      </p>
+      <div className="board-tools" tabIndex={-1}>
         {undo && (
           <Form method="post" preventScrollReset>
             <input type="hidden" name="moveSeen" value={undo.seen} />
-            <button className="button secondary" name="intent" value="undo">
+            <button className="button secondary" name="intent" value="undo" onClick={leave}>
               {undoWords(undo)}
               {undo.day !== null && undo.day !== day && `, ${undo.what ? "" : "now "}on ${formatDay(undo.day)}`}
             </button>
@@ -68,6 +73,29 @@ export function BoardTools({
       </div>
     </>
   );
+}
+
+/**
+ * What a screen reader hears of one's own moves: what was done, as the button to take it back now names it, or that it was
+ * taken back. The button is gone by then: `leave` puts the keyboard's place beside it.
+ */
+function useSaid(undo: BoardView["undo"]) {
+  const [said, setSaid] = useState("");
+  const was = useRef(undo?.seen);
+  const isPressed = useRef(false);
+  const words = undo && `Done. ${undoWords(undo)}`;
+  const seen = undo?.seen;
+  useEffect(() => {
+    if (was.current === seen) return;
+    was.current = seen;
+    setSaid(words ?? (isPressed.current ? "Taken back." : ""));
+    isPressed.current = false;
+  }, [seen, words]);
+  const leave = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    isPressed.current = true;
+    currentTarget.closest<HTMLElement>(".board-tools")?.focus();
+  };
+  return { said, leave };
 }
 
 /** What the button takes back: a move, a truck called back, or many jobs given out at once. */

@@ -1,7 +1,8 @@
 import { Form, Link } from "@remix-run/react";
 import { formatCents, type Cents } from "~/domain/kernel/money";
 import { methodWords, type PaymentMethod } from "~/domain/payments/methods";
-import { answerDueWords, DISPUTE_STATE, type AnswerDue, type DisputeState } from "~/domain/states/dispute";
+import type { DisputeState } from "~/domain/states/dispute";
+import { answerDueWords, DISPUTE_STATE, type AnswerDue } from "~/domain/states/dispute-words";
 import { CHARGE_KIND, CHARGE_STATE, type ChargeKind } from "~/domain/states/labels";
 import type { ChargeState } from "~/domain/states/transitions";
 import { crmPaths } from "~/crm-paths";

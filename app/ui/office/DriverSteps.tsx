@@ -7,7 +7,7 @@ import { isPhotoStep } from "~/domain/photos/rules";
 import { Field, SelectField, SubmitButton, TextareaField, valueOf, type Answers } from "../form";
 import { PhotoField } from "./PhotoField";
 import { PLACE_FIELDS, usePlace } from "./use-place";
-import { ATTEMPT_REASONS, stepLabel, stepWays, type NextStep } from "./job-steps";
+import { attemptReasons, stepLabel, stepWays, type NextStep } from "./job-steps";
 
 /** What the steps look at. */
 type StepJob = Pick<DriverJob, "kind" | "state" | "dumpster"> & Partial<Pick<DriverJob, "brings" | "bringsDumpster">>;
@@ -211,7 +211,7 @@ export function StepFields({
           label="Why not?"
           options={[
             { value: "", label: "Choose" },
-            ...ATTEMPT_REASONS.map((reason) => ({ value: reason, label: reason })),
+            ...attemptReasons(job.kind).map((reason) => ({ value: reason, label: reason })),
           ]}
         />
         {photos && PLACE_FIELDS.map((name) => <input key={name} type="hidden" name={name} defaultValue="" />)}

@@ -5,7 +5,7 @@ import { formatDay } from "~/domain/kernel/days";
 import { formatCents, type Cents } from "~/domain/kernel/money";
 import { Link } from "@remix-run/react";
 import { methodWords } from "~/domain/payments/methods";
-import { DISPUTE_STATE } from "~/domain/states/dispute";
+import { DISPUTE_STATE } from "~/domain/states/dispute-words";
 import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
 import { AllOf } from "./AllOf";

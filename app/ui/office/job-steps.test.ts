@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { JobKind, JobState } from "~/domain/states/transitions";
-import { nextSteps, stepLabel } from "./job-steps";
+import { attemptReasons, nextSteps, stepLabel } from "./job-steps";
 
 it("the large button is the step that usually follows: at the scale the ticket, not the way to another facility", () => {
   const usual = (kind: JobKind, state: JobState) => nextSteps({ kind, state })[0];
@@ -19,4 +19,9 @@ it("a button says where it leads from here, the list of what was done what it wa
   expect(stepLabel("to_disposal", "pickup", "at_disposal")).toBe("To another facility");
   expect(stepLabel("to_disposal", "pickup")).toBe("To the facility");
   expect(stepLabel("serviced", "delivery")).toBe("It is set down");
+});
+
+it("what is wrong with a load is no reason where an empty one is brought", () => {
+  const ofLoad = (kind: JobKind) => attemptReasons(kind).filter((reason) => /load|in it/.test(reason)).length;
+  expect((["delivery", "pickup", "swap", "dump_and_return"] as const).map(ofLoad)).toEqual([0, 2, 2, 2]);
 });

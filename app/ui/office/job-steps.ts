@@ -55,13 +55,16 @@ export function stepLabel(step: NextStep, kind: JobKind, from?: JobState): strin
   return STEPS[step];
 }
 
+const OF_A_LOAD: readonly string[] = ["The load is too high or too heavy", "Something in it may not go in"];
 /** Why a job could not be done, as it is told to the customer and kept as evidence. */
 export const ATTEMPT_REASONS = [
   "Something blocks the place",
   "Nobody lets us in",
   "The ground does not carry it",
   "Wires or branches are too low",
-  "The load is too high or too heavy",
-  "Something in it may not go in",
+  ...OF_A_LOAD,
   "Something else",
-] as const;
+];
+/** Those that are offered: what is wrong with a load only where one is taken away. */
+export const attemptReasons = (kind: JobKind): string[] =>
+  ATTEMPT_REASONS.filter((reason) => kind !== "delivery" || !OF_A_LOAD.includes(reason));

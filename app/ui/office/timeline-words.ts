@@ -11,7 +11,7 @@ import {
   REFUND_STATE,
   UNIT_STATE_OFFICE,
 } from "~/domain/states/labels";
-import { DISPUTE_STATE } from "~/domain/states/dispute";
+import { DISPUTE_STATE } from "~/domain/states/dispute-words";
 import type { BookingStatus } from "~/domain/states/transitions";
 import { isTaskKind, TASK_KINDS } from "~/domain/tasks/kinds";
 import { describeChanges } from "./customer-words";

@@ -49,7 +49,7 @@ export function callLine(row: CallRow, thisYear: string): CallLine {
       formatWhen(row.startedAt, { thisYear }),
       ...(row.talkSeconds ? [`talked ${formatSeconds(row.talkSeconds)}`] : []),
       ...(row.agent ? [row.agent] : []),
-      ...(row.afterHours ? ["outside our hours"] : []),
+      ...(row.afterHours ? ["after hours"] : []),
     ].join(" · "),
     booking: booking?.number ?? "",
     reason: row.reason,

@@ -80,6 +80,10 @@ it("a stop dropped on another day of the week goes there in its window, and come
   expect([to === ON, await stop(page, "Ann").getAttribute("data-window")]).toEqual([false, window]);
   await page.getByRole("button", { name: /^Undo/ }).press("Enter");
   await stop(page, "Ann").waitFor({ state: "detached" });
+  // The button is gone: what came of it is said, and the keyboard goes on from its place.
+  await page.getByRole("status").filter({ hasText: "Taken back." }).waitFor({ state: "attached" });
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.closest(".board-tools") !== null)).toBe(true);
   await page.goto(`/crm/dispatch?day=${ON}`);
   await expect.poll(() => names(page, "Dale Driver")).toEqual(["Ann"]);
 });
