@@ -26,7 +26,7 @@ export interface Db {
    * Runs `decide` in one IMMEDIATE transaction. It must be synchronous; what it throws rolls everything back.
    * While another process holds the lock it is tried again with jitter, outside the transaction, for up to 5 s,
    * so that the event loop never stands still. Throws DatabaseBusyError after that. Whoever waits is served in the order
-   * of coming: of many writers none is passed over until its time is up.
+   * of coming: of many writers none is passed over, and the time of each begins anew with every one that comes through.
    *
    * Kept when it returns, also through a power cut; with `durable: false` through the end of the process only, for what
    * is done again by itself (claims of work, counted tries). Such a commit waits for no disk, and the next durable one
@@ -84,7 +84,7 @@ export function openDatabase(file: string): Db {
     write<T>(decide: (tx: Tx) => T, { durable = true, waitMs = WRITE_DEADLINE_MS } = {}): Promise<T> {
       const run = () =>
         (durable ? inTransaction.immediate(decide) : unsynced(() => inTransaction.immediate(decide))) as T;
-      return inTurn(run, Date.now() + waitMs);
+      return inTurn(run, waitMs);
     },
     writeNow(decide) {
       if (sqlite.inTransaction) return false;
@@ -132,7 +132,9 @@ function keepingStatements(sqlite: Database.Database): Database.Database {
 interface Waiting {
   /** False while another process holds the lock. */
   attempt(): boolean;
-  deadline: number;
+  /** When it came (`Date.now()`), and how long it waits for the lock. */
+  since: number;
+  waitMs: number;
   giveUp(): void;
 }
 
@@ -140,29 +142,33 @@ interface Waiting {
  * Runs what is given at once where nobody waits, else after those who came before. Only the first one asks for the lock,
  * so a locked file costs one blocking try each pause, however many wait.
  */
-function queueOfWriters(): <T>(run: () => T, deadline: number) => Promise<T> {
+function queueOfWriters(): <T>(run: () => T, waitMs: number) => Promise<T> {
   let queue: Waiting[] = [];
   let serving = false;
+  let cameThrough = 0;
+  // A lock that nobody gets is a fault; a long queue that moves is a rush, and whoever stands in it is served.
+  const isLate = ({ since, waitMs }: Waiting, now: number) => now > Math.max(since, cameThrough) + waitMs;
 
   const serve = async (): Promise<void> => {
     serving = true;
     for (let pause = 2; queue[0];) {
       if (queue[0].attempt()) {
         queue.shift();
+        cameThrough = Date.now();
         pause = 2;
         await nextTurn();
         continue;
       }
       const now = Date.now();
-      for (const late of queue.filter(({ deadline }) => now > deadline)) late.giveUp();
-      queue = queue.filter(({ deadline }) => now <= deadline);
+      for (const late of queue.filter((one) => isLate(one, now))) late.giveUp();
+      queue = queue.filter((one) => !isLate(one, now));
       await sleep(pause * (0.5 + Math.random()));
       pause = Math.min(pause * 1.6, 60);
     }
     serving = false;
   };
 
-  return (run, deadline) =>
+  return (run, waitMs) =>
     new Promise((resolve, reject) => {
       const attempt = (): boolean => {
         try {
@@ -174,7 +180,7 @@ function queueOfWriters(): <T>(run: () => T, deadline: number) => Promise<T> {
         return true;
       };
       if (!serving && attempt()) return;
-      queue.push({ attempt, deadline, giveUp: () => reject(new DatabaseBusyError()) });
+      queue.push({ attempt, since: Date.now(), waitMs, giveUp: () => reject(new DatabaseBusyError()) });
       if (!serving) void serve();
     });
 }

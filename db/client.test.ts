@@ -98,6 +98,37 @@ describe("write", () => {
   });
 });
 
+describe("a queue of writers that moves", () => {
+  it("gives nobody up, though together they wait for longer than each may", async () => {
+    const other = openDatabase(join(folder, "test.sqlite"));
+    // Another process takes the lock again after each one that comes through.
+    const hold = () => {
+      other.sqlite.exec("begin immediate");
+      setTimeout(() => other.sqlite.exec("commit"), 250);
+    };
+    hold();
+    const served: number[] = [];
+    const rush = [1, 2, 3, 4].map((i) =>
+      db
+        .write(
+          (tx) =>
+            tx
+              .insert(meta)
+              .values({ key: `rush ${i}`, value: "1" })
+              .run(),
+          { waitMs: 700 },
+        )
+        .then(() => {
+          served.push(i);
+          if (i < 4) hold();
+        }),
+    );
+    await Promise.all(rush);
+    other.close();
+    expect(served).toEqual([1, 2, 3, 4]);
+  });
+});
+
 describe("statements", () => {
   const one = (key: string) => db.orm.select().from(meta).where(eq(meta.key, key)).get();
 
