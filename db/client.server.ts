@@ -26,7 +26,7 @@ export interface Db {
    * Runs `decide` in one IMMEDIATE transaction. It must be synchronous; what it throws rolls everything back.
    * While another process holds the lock it is tried again with jitter, outside the transaction, for up to 5 s,
    * so that the event loop never stands still. Throws DatabaseBusyError after that. Whoever waits is served in the order
-   * of coming: of many writers none is passed over, and the time of each begins anew with every one that comes through.
+   * of coming: of many writers none is passed over; while others come through, each may wait for up to twice its time.
    *
    * Kept when it returns, also through a power cut; with `durable: false` through the end of the process only, for what
    * is done again by itself (claims of work, counted tries). Such a commit waits for no disk, and the next durable one
@@ -146,8 +146,10 @@ function queueOfWriters(): <T>(run: () => T, waitMs: number) => Promise<T> {
   let queue: Waiting[] = [];
   let serving = false;
   let cameThrough = 0;
-  // A lock that nobody gets is a fault; a long queue that moves is a rush, and whoever stands in it is served.
-  const isLate = ({ since, waitMs }: Waiting, now: number) => now > Math.max(since, cameThrough) + waitMs;
+  // A lock that nobody gets is a fault; a queue that moves is a rush, in which each may stand for twice its time: no longer,
+  // since whoever asked has gone by then, and leases are reckoned with it.
+  const isLate = ({ since, waitMs }: Waiting, now: number) =>
+    now > Math.min(Math.max(since, cameThrough), since + waitMs) + waitMs;
 
   const serve = async (): Promise<void> => {
     serving = true;

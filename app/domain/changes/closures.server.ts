@@ -3,7 +3,7 @@ import type { Orm, Tx } from "#db/client.server";
 import { closureJobs, closures, closureUnits, jobs, units } from "#db/schema/index";
 import type { Unit } from "../booking/order/bookings.server";
 import { getJob, type Job } from "../dispatch/jobs.server";
-import { answeredByMove } from "../dispatch/answered.server";
+import { answeredByMove, askAgain } from "../dispatch/answered.server";
 import { recordEvent } from "../events/events.server";
 import { daysBetween, type Day } from "../kernel/days";
 import type { Deed, StaffActor } from "../kernel/deed";
@@ -14,7 +14,7 @@ import { isDeliveryWindow, isOpenDay, type DeliveryWindowId } from "../schedule/
 import type { Closing } from "../settings/closings";
 import type { Settings } from "../settings/schema";
 import { BEFORE_IT_LEAVES } from "../states/job-places";
-import { closeTask, openTask, openTaskAgain } from "../tasks/tasks.server";
+import { closeTask, openTask } from "../tasks/tasks.server";
 import type { Place } from "./closure-plan";
 import { planClosure, type ClosedJob, type ClosurePlan } from "./closure-read.server";
 import { moveExtraHeld, putSwapBack } from "./extra-move.server";
@@ -254,7 +254,7 @@ function bringBack(
       });
   }
   const ids = before.map(({ job_id }) => job_id);
-  for (const cause of answeredByMove(tx, ids, closedAt)) openTaskAgain(tx, deed, cause);
+  askAgain(tx, deed, ids, answeredByMove(tx, ids, closedAt));
   return true;
 }
 

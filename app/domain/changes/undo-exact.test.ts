@@ -14,7 +14,7 @@ import { copyDay } from "../dispatch/copy-day.server";
 import { placeJob, takeBackJob } from "../dispatch/plan.server";
 import { planDumpster } from "../dispatch/planned.server";
 import { recallJob } from "../dispatch/recall.server";
-import { setDaysOff } from "../fleet/drivers.server";
+import { setDaysOff, takeBackDaysOff } from "../fleet/drivers.server";
 import type { Tx } from "#db/client.server";
 import { addDays, day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
@@ -190,6 +190,17 @@ describe("who was needed is needed again when the move that ended it is undone:"
     expect(open()).toEqual([]);
     expect(await undo()).toEqual({ ok: true });
     expect(open()).toEqual(needed);
+  });
+
+  it("and not for a day off that was taken back meanwhile: they drive it", async () => {
+    const job = await paid();
+    await give(job, dana);
+    const off = { from: ON, until: ON };
+    await write((tx) => setDaysOff(tx, deed(), dana, { ...off, note: "" }, true));
+    await moves(job, (tx) => takeBackJob(tx, deed(), job.id));
+    await write((tx) => takeBackDaysOff(tx, deed(), dana, off));
+    expect(await undo()).toEqual({ ok: true });
+    expect([deliveryOf(job.booking_id).driver_id, open()]).toEqual([dana, []]);
   });
 
   it("for what nobody took, when a copied day is taken back", async () => {

@@ -4,14 +4,13 @@ import { drivers, dumpsters, jobs, units } from "#db/schema/index";
 import { assignPlanned, getJob } from "../dispatch/jobs.server";
 import { findLastMove, forgetLastMove, lastMoveSeen, standsAsMoved } from "../dispatch/last-move.server";
 import { movedJobs, type LastMove, type Standing } from "../dispatch/last-move-data";
-import { answeredByMove } from "../dispatch/answered.server";
+import { answeredByMove, askAgain } from "../dispatch/answered.server";
 import { planDumpster } from "../dispatch/planned.server";
 import { orderJob, placeJob, takeBackJob } from "../dispatch/plan.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { isDeliveryWindow } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
-import { openTaskAgain } from "../tasks/tasks.server";
 import { putStayBack } from "./extra-move.server";
 import { moveJobTo, type MoveJobResult } from "./move-job.server";
 import { rescheduleUnit, type RescheduleResult } from "./reschedule.server";
@@ -41,11 +40,8 @@ export function undoMove(tx: Tx, deed: Deed<StaffActor>, settings: Settings, see
   for (const driverId of had)
     if (!tx.select().from(drivers).where(eq(drivers.id, driverId)).get()?.is_active)
       return { ok: false, code: "driver_off" };
-  const answered = answeredByMove(
-    tx,
-    movedJobs(move).map(({ id }) => id),
-    last.at,
-  );
+  const ids = movedJobs(move).map(({ id }) => id);
+  const answered = answeredByMove(tx, ids, last.at);
   if (move.what === "given_out") takeDayBack(tx, deed, move);
   else
     for (const { unitId, was, is } of move.parts) {
@@ -54,8 +50,8 @@ export function undoMove(tx: Tx, deed: Deed<StaffActor>, settings: Settings, see
       putDriversBack(tx, deed, was);
       putDumpstersBack(tx, deed, was, is);
     }
-  for (const cause of answered) openTaskAgain(tx, deed, cause);
-  const told = move.what === "given_out" ? movedJobs(move).map(({ id }) => id) : [last.jobId];
+  askAgain(tx, deed, ids, answered);
+  const told = move.what === "given_out" ? ids : [last.jobId];
   for (const id of told) {
     const job = getJob(tx, id);
     recordEvent(tx, deed, {

@@ -66,18 +66,17 @@ const isDue = (now: number | Placeholder, lane: LaneKind) =>
 
 /** Takes up to `most` due rows for `leaseMs`, the oldest first; a row whose lease ran out is due again. */
 export function claimWork(db: Db, most: number, leaseMs: number, lane: LaneKind = "any"): Promise<ClaimedWork[]> {
-  const now = Date.now();
-  const first = sql`select id from outbox where ${isDue(now, lane)} order by run_at${writtenLimit(most)}`;
-  return db.write(
-    (tx) =>
-      tx
-        .update(outbox)
-        .set({ lease_token: newId("outbox"), leased_until: now + leaseMs, attempts: sql`${outbox.attempts} + 1` })
-        .where(sql`${outbox.id} in (${first})`)
-        .returning()
-        .all() as ClaimedWork[],
-    CLAIM,
-  );
+  return db.write((tx) => {
+    // Of the moment in which it is written, not of the one in which it was asked for: in a rush a write waits.
+    const now = Date.now();
+    const first = sql`select id from outbox where ${isDue(now, lane)} order by run_at${writtenLimit(most)}`;
+    return tx
+      .update(outbox)
+      .set({ lease_token: newId("outbox"), leased_until: now + leaseMs, attempts: sql`${outbox.attempts} + 1` })
+      .where(sql`${outbox.id} in (${first})`)
+      .returning()
+      .all() as ClaimedWork[];
+  }, CLAIM);
 }
 
 /**

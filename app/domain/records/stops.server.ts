@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { bookings, drivers, jobs } from "#db/schema/index";
-import { IS_NOT_DONE } from "../dispatch/board.server";
+import { BY_NOT_DONE, IS_NOT_DONE } from "../dispatch/board.server";
 import { daysBetween, type Day } from "../kernel/days";
 import { endedToday, type Clock } from "../schedule/rules";
 import { isStillToCome } from "../states/job-places";
@@ -101,8 +101,6 @@ const lists = {
   pickup: stopsOf("pickup"),
   outstanding: stopsOf("outstanding"),
 };
-// Without it SQLite takes `jobs_day`, which holds all that is counted, and walks every job of the days before.
-const BY_NOT_DONE = sql`${jobs} indexed by jobs_not_done`;
 const countOf = (which: Stops) =>
   prepared((orm) =>
     orm

@@ -52,10 +52,9 @@ async function requireJob(args: LoaderFunctionArgs) {
   const job = driverId && findDriverJob(scope.services.db.orm, driverId, args.params["id"] ?? "");
   // Flag "job history" off: today and later only; what is still to be done is no history.
   const isPast = job && isDone(job) && job.day < dayAt(scope.services.clock.now());
-  if (!job || (isPast && !scope.services.flags().job_history))
-    throw new Response("This job was moved, cancelled or given to somebody else. What you pressed is kept.", {
-      status: 404,
-    });
+  const notHere = (why: string) => new Response(`${why} What you pressed is kept.`, { status: 404 });
+  if (!job) throw notHere("This job was moved, cancelled or given to somebody else.");
+  if (isPast && !scope.services.flags().job_history) throw notHere("This job is done, and of a day before today.");
   return { scope, person, driverId, job };
 }
 

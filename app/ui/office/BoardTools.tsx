@@ -1,4 +1,4 @@
-import { Form, Link } from "@remix-run/react";
+import { Form, Link, useActionData } from "@remix-run/react";
 import { useEffect, useRef, useState, type MouseEvent } from "react";
 import { addDays, formatDay } from "~/domain/kernel/days";
 import { JOB_KIND } from "~/domain/states/job-labels";
@@ -85,12 +85,14 @@ function useSaid(undo: BoardView["undo"]) {
   const isPressed = useRef(false);
   const words = undo && `Done. ${undoWords(undo)}`;
   const seen = undo?.seen;
+  const isRefused = useActionData() !== undefined;
   useEffect(() => {
+    if (isRefused) isPressed.current = false;
     if (was.current === seen) return;
     was.current = seen;
     setSaid(words ?? (isPressed.current ? "Taken back." : ""));
     isPressed.current = false;
-  }, [seen, words]);
+  }, [seen, words, isRefused]);
   const leave = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     isPressed.current = true;
     currentTarget.closest<HTMLElement>(".board-tools")?.focus();
