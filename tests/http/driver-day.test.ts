@@ -87,8 +87,14 @@ const bookingOf = (job: string) =>
 /** What somebody at a site asks the office for, planned by its form: a swap, or an emptying. */
 async function asked(kind: string, delivery: string): Promise<string> {
   const page = await staff.open(`/crm/bookings/${bookingOf(delivery)}/needs`);
-  const unit = all<{ id: string }>("select unit_id as id from jobs where id = ?", delivery)[0]?.id ?? "";
-  const chosen = page.form("See what it costs").fill({ kind, day: openDay(1), material: "general" });
+  const [{ unit = "", size = 0 } = {}] = all<{ unit: string; size: number }>(
+    "select u.id as unit, u.size_yards as size from units u join jobs j on j.unit_id = u.id where j.id = ?",
+    delivery,
+  );
+  // Of an order with several the form begins with the first one's size, whichever is chosen.
+  const chosen = page
+    .form("See what it costs")
+    .fill({ kind, day: openDay(1), material: "general", size: String(size) });
   const priced = await (page.root.querySelector("select[name=unit]") ? chosen.fill({ unit }) : chosen).submit();
   await priced.form("Plan it for").submit("plan");
   const [job] = all<{ id: string }>("select id from jobs where kind = ? and unit_id = ?", kind, unit);
