@@ -114,14 +114,7 @@ export function endedAt(orm: Orm, cause: string, at: Instant): boolean {
 export function openTaskAgain(tx: Tx, deed: Deed, cause: string): void {
   const task = byCause(tx).get({ cause });
   if (task?.state !== "closed") return;
-  tx.update(tasks).set({ state: "open", ended_at: null }).where(eq(tasks.id, task.id)).run();
-  recordEvent(tx, deed, {
-    ...about(task),
-    action: "task_reopened",
-    from: "closed",
-    to: "open",
-    data: { task: task.kind },
-  });
+  putOpen(tx, deed, task);
 }
 
 /** Opens or closes the task of a cause, by whether somebody is needed now. */
@@ -153,14 +146,7 @@ export function reopenTask(tx: Tx, deed: Deed<StaffActor>, id: string): TaskResu
   if (!task) return { ok: false, code: "unknown" };
   if (task.state === "open") return { ok: true, task };
   if (task.state === "closed") return { ok: false, code: "ended" };
-  tx.update(tasks).set({ state: "open", ended_at: null }).where(eq(tasks.id, task.id)).run();
-  recordEvent(tx, deed, {
-    ...about(task),
-    action: "task_reopened",
-    from: "done",
-    to: "open",
-    data: { task: task.kind },
-  });
+  putOpen(tx, deed, task);
   return { ok: true, task };
 }
 
@@ -199,6 +185,17 @@ function change(tx: Tx, id: string, to: Partial<Task>, record: (task: Task) => v
   tx.update(tasks).set(to).where(eq(tasks.id, task.id)).run();
   record(task);
   return { ok: true, task };
+}
+
+function putOpen(tx: Tx, deed: Deed, task: Task): void {
+  tx.update(tasks).set({ state: "open", ended_at: null }).where(eq(tasks.id, task.id)).run();
+  recordEvent(tx, deed, {
+    ...about(task),
+    action: "task_reopened",
+    from: task.state,
+    to: "open",
+    data: { task: task.kind },
+  });
 }
 
 function about({ id, booking_id }: Task) {
