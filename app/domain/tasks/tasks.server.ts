@@ -114,7 +114,7 @@ export function endedAt(orm: Orm, cause: string, at: Instant): boolean {
 export function openTaskAgain(tx: Tx, deed: Deed, cause: string): void {
   const task = byCause(tx).get({ cause });
   if (task?.state !== "closed") return;
-  putOpen(tx, deed, task);
+  putOpen(tx, deed, task, task.state);
 }
 
 /** Opens or closes the task of a cause, by whether somebody is needed now. */
@@ -146,7 +146,7 @@ export function reopenTask(tx: Tx, deed: Deed<StaffActor>, id: string): TaskResu
   if (!task) return { ok: false, code: "unknown" };
   if (task.state === "open") return { ok: true, task };
   if (task.state === "closed") return { ok: false, code: "ended" };
-  putOpen(tx, deed, task);
+  putOpen(tx, deed, task, task.state);
   return { ok: true, task };
 }
 
@@ -187,12 +187,12 @@ function change(tx: Tx, id: string, to: Partial<Task>, record: (task: Task) => v
   return { ok: true, task };
 }
 
-function putOpen(tx: Tx, deed: Deed, task: Task): void {
+function putOpen(tx: Tx, deed: Deed, task: Task, from: "done" | "closed"): void {
   tx.update(tasks).set({ state: "open", ended_at: null }).where(eq(tasks.id, task.id)).run();
   recordEvent(tx, deed, {
     ...about(task),
     action: "task_reopened",
-    from: task.state,
+    from,
     to: "open",
     data: { task: task.kind },
   });
