@@ -186,6 +186,15 @@ describe("a day that is assigned", () => {
     }
   });
 
+  it("of days that are as long nobody is given six while a colleague has none", () => {
+    const made = madeUp(9, 6, 2);
+    // Nothing goes straight on from one to the next: each is there and back, whoever drives it.
+    const jobs = made.jobs.map((job): RouteJob => ({ ...job, kind: "delivery", window: "anytime" }));
+    const { routes, late } = assignDay({ ...made, jobs });
+    expect(routes.map((route) => route.jobs.length)).toEqual([3, 3]);
+    expect(late).toBe(0);
+  });
+
   it("takes under 2 s for 200 jobs and 20 drivers", () => {
     const day = madeUp(3, 200, 20);
     const [begun, cpu] = [performance.now(), process.cpuUsage()];
