@@ -128,7 +128,7 @@ describe("a day that was given out", () => {
     expect(findLastMove(world.db.orm, STAFF.id, world.clock.at)?.move.what).toBe("given_out");
     expect(await undo()).toEqual({ ok: true });
     expect([a, b, byHand].map((job) => at(job).driver_id)).toEqual([null, null, dale]);
-    expect([at(a).state, at(a).position, at(byHand).is_fixed]).toEqual(["scheduled", null, true]);
+    expect([at(a).state, at(a).position, at(byHand).is_fixed]).toEqual(["unscheduled", null, true]);
     expect(new Set(told("move_undone").map(({ subject_id }) => subject_id))).toEqual(new Set([a.id, b.id]));
     expect(await undo()).toMatchObject({ code: "no_move" });
   });

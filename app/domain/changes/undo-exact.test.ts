@@ -223,3 +223,42 @@ describe("who was needed is needed again when the move that ended it is undone:"
     expect(open()).toEqual(needed);
   });
 });
+
+describe("a job that nobody had planned yet is as it was before it was given, and its customer is promised nothing", () => {
+  const stands = (job: Job) => {
+    const booking = world.db.orm.select().from(bookings).where(eq(bookings.id, job.booking_id)).get();
+    const needed = and(eq(tasks.booking_id, job.booking_id), eq(tasks.kind, "to_schedule"));
+    return [
+      deliveryOf(job.booking_id).state,
+      booking?.status,
+      world.db.orm.select().from(tasks).where(needed).get()?.state,
+    ];
+  };
+  const WAITS = ["unscheduled", "paid_pending_scheduling", "open"];
+
+  it("by hand; what was in the schedule already stays there", async () => {
+    const job = await paid();
+    expect(stands(job)).toEqual(WAITS);
+    await moves(job, (tx) => placeJob(tx, deed(), job.id, dana));
+    expect(stands(job)).toEqual(["assigned", "confirmed", "closed"]);
+    expect(await undo()).toEqual({ ok: true });
+    expect(stands(job)).toEqual(WAITS);
+    await give(job, dana);
+    await write((tx) => takeBackJob(tx, deed(), job.id));
+    await moves(job, (tx) => placeJob(tx, deed(), job.id, dale));
+    expect(await undo()).toEqual({ ok: true });
+    expect(stands(job)).toEqual(["scheduled", "confirmed", "closed"]);
+  });
+
+  it("with a whole day", async () => {
+    const former = await paid(day("2026-12-09"));
+    await give(former, dale);
+    const job = await paid();
+    await write((tx) =>
+      remembered(tx, deed(), jobsToLeave(tx, ON), () => copyDay(tx, deed(), rules(), former.day, ON), "given_out"),
+    );
+    expect(stands(job)[0]).toBe("assigned");
+    expect(await undo()).toEqual({ ok: true });
+    expect(stands(job)).toEqual(WAITS);
+  });
+});

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { drivers, dumpsters, jobs, units } from "#db/schema/index";
-import { assignPlanned, getJob } from "../dispatch/jobs.server";
+import { assignJob, assignPlanned, getJob } from "../dispatch/jobs.server";
 import { findLastMove, forgetLastMove, lastMoveSeen, standsAsMoved } from "../dispatch/last-move.server";
 import { movedJobs, type LastMove, type Standing } from "../dispatch/last-move-data";
 import { answeredByMove, askAgain } from "../dispatch/answered.server";
 import { planDumpster } from "../dispatch/planned.server";
-import { orderJob, placeJob, takeBackJob } from "../dispatch/plan.server";
+import { orderJob, placeJob } from "../dispatch/plan.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { isDeliveryWindow } from "../schedule/rules";
@@ -70,15 +70,20 @@ function takeDayBack(tx: Tx, deed: Deed<StaffActor>, move: LastMove): void {
   assignPlanned(
     tx,
     deed,
-    movedJobs(move).map(({ id, driverId, position }) => ({ jobId: id, driverId, position })),
+    movedJobs(move).map((was) => ({ jobId: was.id, driverId: was.driverId, position: was.position, ...backTo(was) })),
   );
 }
+
+/** What had no place in the schedule has none again: it is waited for, and its customer is promised nothing. */
+const backTo = ({ state }: Standing["jobs"][number]) => ({
+  backTo: state === "unscheduled" ? ("unscheduled" as const) : ("scheduled" as const),
+});
 
 function putDriversBack(tx: Tx, deed: Deed<StaffActor>, was: Standing): void {
   for (const one of was.jobs) {
     const now = getJob(tx, one.id);
     if (one.driverId === null) {
-      if (now.driver_id !== null) takeBackJob(tx, deed, one.id);
+      if (now.driver_id !== null) assignJob(tx, deed, one.id, null, backTo(one).backTo);
     } else if (now.driver_id !== one.driverId)
       placeJob(tx, deed, one.id, one.driverId, one.position === null ? {} : { position: one.position });
     else if (one.position !== null && now.position !== one.position) orderJob(tx, deed, one.id, one.position);

@@ -14,6 +14,8 @@ import { closeTask } from "../tasks/tasks.server";
 import { endVisit } from "./visits.server";
 
 export type Job = typeof jobs.$inferSelect;
+/** Where a job is that no driver has, and no truck has left for. */
+export type JobOfNobody = "unscheduled" | "scheduled";
 export type JobResult =
   | { ok: true; job: Job }
   | {
@@ -135,16 +137,22 @@ export function scheduleJob(tx: Tx, deed: Deed, jobId: Id<"job">): JobResult {
 }
 
 /**
- * Gives a scheduled job to a driver, moves it to another one, or (null) takes it back. Only before the truck is on its
- * way.
+ * Gives a scheduled job to a driver, moves it to another one, or (null) takes it back: to its place in the schedule, or
+ * out of it, where it had none. Only before the truck is on its way.
  */
-export function assignJob(tx: Tx, deed: Deed, jobId: Id<"job">, driverId: Id<"driver"> | null): JobResult {
+export function assignJob(
+  tx: Tx,
+  deed: Deed,
+  jobId: Id<"job">,
+  driverId: Id<"driver"> | null,
+  backTo: JobOfNobody = "scheduled",
+): JobResult {
   const job = getJob(tx, jobId);
   // Whoever had it may have been off that day (domain/fleet): what happens to it now, somebody has decided.
   if (job.state === "assigned" && job.driver_id !== driverId) closeTask(tx, deed, leftCause(job.id));
   if (driverId === null)
     return job.state === "assigned"
-      ? moveJob(tx, deed, job, "scheduled", { driver_id: null, position: null, is_fixed: false })
+      ? moveJob(tx, deed, job, backTo, { driver_id: null, position: null, is_fixed: false })
       : { ok: false, code: "not_allowed", from: job.state };
   const driver = tx.select().from(drivers).where(eq(drivers.id, driverId)).get();
   if (!driver) return { ok: false, code: "unknown_driver", from: job.state };
@@ -170,16 +178,16 @@ export function assignJob(tx: Tx, deed: Deed, jobId: Id<"job">, driverId: Id<"dr
 
 /**
  * Gives many jobs out at once, each at its place among its driver's stops; who fixed it stays as it was. What follows for
- * an order is worked out once, at the end: for a whole day that is the longest part. A driver of null takes it back.
- * Throws for a job that has left.
+ * an order is worked out once, at the end: for a whole day that is the longest part. A driver of null takes it back (to
+ * `backTo`: as `assignJob` does). Throws for a job that has left.
  */
 export function assignPlanned(
   tx: Tx,
   deed: Deed,
-  list: readonly { jobId: Id<"job">; driverId: Id<"driver"> | null; position: number | null }[],
+  list: readonly { jobId: Id<"job">; driverId: Id<"driver"> | null; position: number | null; backTo?: JobOfNobody }[],
 ): void {
   const changed = new Set<Id<"booking">>();
-  for (const { jobId, driverId, position } of list) {
+  for (const { jobId, driverId, position, backTo = "scheduled" } of list) {
     const before = getJob(tx, jobId);
     if (!isBeforeItLeaves(before.state)) throw new Error(`job ${jobId}: ${before.state}`);
     if (before.driver_id === driverId) {
@@ -188,7 +196,7 @@ export function assignPlanned(
     }
     const has = { driver_id: driverId, position, is_fixed: false };
     if (before.state === "assigned") closeTask(tx, deed, leftCause(jobId));
-    if (driverId === null) setState(tx, deed, before, "scheduled", has);
+    if (driverId === null) setState(tx, deed, before, backTo, has);
     else if (before.state === "assigned") {
       recordEvent(tx, deed, {
         subject: { kind: "job", id: jobId },
