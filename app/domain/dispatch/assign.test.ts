@@ -195,6 +195,28 @@ describe("a day that is assigned", () => {
     expect(late).toBe(0);
   });
 
+  it("two of one way go with one driver, though it spares no more than a mile or two", () => {
+    const [from, to] = [YARD, FACILITY];
+    const near = {
+      latitude: from.latitude + 0.08 * (to.latitude - from.latitude),
+      longitude: from.longitude + 0.08 * (to.longitude - from.longitude),
+    };
+    const one = (kind: RouteJob["kind"]): RouteJob => ({
+      id: kind,
+      kind,
+      size: 20,
+      window: "anytime",
+      fixed: null,
+      ...near,
+    });
+    const day = { ...madeUp(1, 0, 2), jobs: [one("pickup"), one("delivery")] };
+    expect(
+      assignDay(day)
+        .routes.map((route) => route.jobs)
+        .sort(),
+    ).toEqual([[], ["pickup", "delivery"]]);
+  });
+
   it("takes under 2 s for 200 jobs and 20 drivers", () => {
     const day = madeUp(3, 200, 20);
     const [begun, cpu] = [performance.now(), process.cpuUsage()];
