@@ -10,6 +10,7 @@ import {
   giveBackTask,
   needPerson,
   openTask,
+  openTaskAgain,
   reopenTask,
   snoozeTask,
   takeTask,
@@ -114,12 +115,28 @@ describe("a task", () => {
     await by().done();
     expect((await by().undo()).ok).toBe(true);
     expect((await by().undo()).ok).toBe(true);
+    expect(stored()).toMatchObject([{ state: "open", ended_at: null }]);
     expect(happened().filter(([action]) => action === "task_reopened")).toHaveLength(1);
     await by().done();
     expect(await by().done()).toEqual({ ok: false, code: "ended" });
     await close();
     expect(await by().undo()).toEqual({ ok: false, code: "ended" });
     expect(stored()).toMatchObject([{ state: "closed" }]);
+  });
+
+  it("is opened again where what ended its cause is undone, as whose it was; not where a person did it", async () => {
+    const again = () => world.db.write((tx) => openTaskAgain(tx, world.deed(), "lead:led_1"));
+    await open();
+    await by().take();
+    await by().done();
+    await again();
+    expect(stored()).toMatchObject([{ state: "done" }]);
+    await close();
+    await again();
+    expect(stored()).toMatchObject([{ state: "open", owner_id: STAFF.id, ended_at: null }]);
+    const told = happened().length;
+    await again();
+    expect(happened()).toHaveLength(told);
   });
 
   it("has one owner: nobody takes it from another by accident, anybody gives it back", async () => {
