@@ -4,6 +4,8 @@ import { charges, dumpsters, jobs, units, weightTickets } from "#db/schema/index
 import { getBooking } from "../booking/order/bookings.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
 import { mayBeSetDown } from "../schedule/placement-rules";
+import { nextOpenDay } from "../schedule/rules";
+import { readSettings } from "../settings/settings.server";
 import { CHARGES_UNDER_WAY } from "../states/money";
 import { canMove, canMoveJob, type JobState, type UnitState } from "../states/transitions";
 import { recordEvent } from "../events/events.server";
@@ -130,7 +132,9 @@ function followLoad(tx: Tx, deed: Deed, job: Job, to: JobState): void {
   const cause = `dump_later:${job.unit_id}`;
   if (to === "ticketed") closeTask(tx, deed, cause);
   if (to !== "dump_later") return;
-  insertJob(tx, deed, { ...job, kind: "disposal", day: addDays(dayAt(deed.now), 1), delivery_window: "anytime" });
+  // On a Sunday or a holiday no truck could be planned for it, and by Monday it would be late.
+  const day = nextOpenDay(addDays(dayAt(deed.now), 1), readSettings(tx));
+  insertJob(tx, deed, { ...job, kind: "disposal", day, delivery_window: "anytime" });
   openTask(tx, deed, {
     kind: "dump_later",
     cause,
