@@ -14,9 +14,10 @@ import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { DAY, dayAt, plus } from "../kernel/time.server";
 import { tellCustomer } from "../outbox/news.server";
-import { isBeforeItLeaves, setsDown } from "../states/job-places";
+import { isBeforeItLeaves, notThere, setsDown } from "../states/job-places";
 import { closeTask, openTask } from "../tasks/tasks.server";
 import { effectOf, type Effect, type Place } from "./effects";
+import { endErrands } from "./errands.server";
 import { freeDumpsters, plannedElsewhere } from "./planned.server";
 import { followLateDelivery } from "./late-delivery.server";
 import { getJob, insertJob, moveJob, type Job, type JobResult } from "./jobs.server";
@@ -53,6 +54,8 @@ export function advanceJob(
   // No driver's steps: a job is planned, taken back, recalled and cancelled by verbs of their own.
   if (isBeforeItLeaves(to) || to === "cancelled" || !canMoveJob(job.kind, job.state, to)) return refuse("not_allowed");
   if (to === "en_route" && !job.driver_id) return refuse("no_driver");
+  if (to === "en_route" && notThere({ kind: job.kind, unit: getUnit(tx, job.unit_id).state }))
+    return refuse("not_allowed");
   const brings = setsDown(job);
   // The day on which it leaves, whatever was planned: it is then that the dumpster is set down.
   if (to === "en_route" && brings && !mayBeSetDown(getBooking(tx, job.booking_id), dayAt(deed.now)))
@@ -76,6 +79,11 @@ export function advanceJob(
   if (job.kind === "swap" && to === "attempted") undoSwap(tx, deed, job);
   if (job.kind === "swap" && to === "serviced") cancelPickups(tx, deed, job.unit_id, "Swapped");
   followLoad(tx, deed, job, to);
+  if (job.kind === "pickup" && to === "serviced")
+    for (const errand of endErrands(tx, deed, job.unit_id)) {
+      closeTask(tx, deed, relocateCause(errand.id));
+      if (errand.change_id) remindOfMoney(tx, deed, errand);
+    }
   if (to === "en_route") closeTask(tx, deed, relocateCause(job.id));
   if (to === "attempted" && job.change_id) remindOfMoney(tx, deed, job);
   const closing = CLOSED.includes(to) ? { done_at: deed.now } : {};
