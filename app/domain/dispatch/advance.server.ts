@@ -14,7 +14,7 @@ import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { DAY, dayAt, plus } from "../kernel/time.server";
 import { tellCustomer } from "../outbox/news.server";
-import { isBeforeItLeaves, notThere, setsDown } from "../states/job-places";
+import { isBeforeItLeaves, isExtra, notThere, setsDown } from "../states/job-places";
 import { closeTask, openTask } from "../tasks/tasks.server";
 import { effectOf, type Effect, type Place } from "./effects";
 import { endErrands } from "./errands.server";
@@ -79,13 +79,9 @@ export function advanceJob(
   if (job.kind === "swap" && to === "attempted") undoSwap(tx, deed, job);
   if (job.kind === "swap" && to === "serviced") cancelPickups(tx, deed, job.unit_id, "Swapped");
   followLoad(tx, deed, job, to);
-  if (job.kind === "pickup" && to === "serviced")
-    for (const errand of endErrands(tx, deed, job.unit_id)) {
-      closeTask(tx, deed, relocateCause(errand.id));
-      if (errand.change_id) remindOfMoney(tx, deed, errand);
-    }
+  if (job.kind === "pickup" && to === "serviced") followPickup(tx, deed, job);
   if (to === "en_route") closeTask(tx, deed, relocateCause(job.id));
-  if (to === "attempted" && job.change_id) remindOfMoney(tx, deed, job);
+  if (to === "attempted" && isExtra(job.kind)) (job.change_id ? remindOfMoney : remindToPlan)(tx, deed, job);
   const closing = CLOSED.includes(to) ? { done_at: deed.now } : {};
   return moveJob(
     tx,
@@ -166,6 +162,29 @@ function remindOfMoney(tx: Tx, deed: Deed, job: Job): void {
     subject: { kind: "booking", id: job.booking_id },
     bookingId: job.booking_id,
     due: deed.now,
+  });
+}
+
+/** It stands there no more: nothing is to be done there, but for the money of what was paid. */
+function followPickup(tx: Tx, deed: Deed, job: Job): void {
+  closeTask(tx, deed, notDoneCause(job.unit_id));
+  for (const errand of endErrands(tx, deed, job.unit_id)) {
+    closeTask(tx, deed, relocateCause(errand.id));
+    if (errand.change_id) remindOfMoney(tx, deed, errand);
+  }
+}
+
+/** Something beyond delivery and pickup was not possible: no page asks its customer for another day, so somebody has to. */
+export const notDoneCause = (unitId: Id<"unit">): string => `not_done:${unitId}`;
+
+function remindToPlan(tx: Tx, deed: Deed, job: Job): void {
+  openTask(tx, deed, {
+    kind: "not_done",
+    cause: notDoneCause(job.unit_id),
+    subject: { kind: "booking", id: job.booking_id },
+    bookingId: job.booking_id,
+    due: deed.now,
+    again: true,
   });
 }
 

@@ -33,6 +33,8 @@ export const setsDown = ({ kind }: { kind: JobKind }): boolean => kind === "deli
 
 /** For a dumpster that stands at its customer, and leaves it there. */
 export const ERRANDS = ["dump_and_return", "relocate"] as const satisfies readonly JobKind[];
+/** Neither delivery nor pickup: no day of these is its customer's to choose, and it is planned anew by the office. */
+export const isExtra = (kind: JobKind): boolean => kind === "swap" || ERRANDS.some((one) => one === kind);
 const GONE: readonly UnitState[] = ["off_site", "settled", "cancelled"];
 
 /**
