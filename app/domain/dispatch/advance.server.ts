@@ -14,7 +14,7 @@ import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { DAY, dayAt, plus } from "../kernel/time.server";
 import { tellCustomer } from "../outbox/news.server";
-import { isBeforeItLeaves, isExtra, notThere, setsDown } from "../states/job-places";
+import { isBeforeItLeaves, isExtra, isOurs, notThere, setsDown } from "../states/job-places";
 import { closeTask, openTask } from "../tasks/tasks.server";
 import { effectOf, type Effect, type Place } from "./effects";
 import { endErrands } from "./errands.server";
@@ -95,6 +95,7 @@ export function advanceJob(
 
 /** What the customer hears of a truck's steps (domain.md, section 6), each once. */
 function tellOfStep(tx: Tx, deed: Deed, { id: jobId, booking_id: bookingId, kind }: Job, to: JobState): void {
+  if (isOurs({ kind })) return;
   if (to === "en_route")
     tellCustomer(tx, "on-the-way", { bookingId, cause: `${jobId}:${deed.now}`, payload: { jobId, at: deed.now } });
   if (to === "serviced" && (kind === "delivery" || kind === "swap"))

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, notInArray, or, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { events, jobs, units } from "#db/schema/index";
 import { listUnits } from "../booking/order/bookings.server";
@@ -29,6 +29,9 @@ const label = (step: (typeof AND_BACK)[number], kind: string) => {
 /** Of these nothing is told: no truck has left for them, or it was called back. */
 const NOT_OUT = ["unscheduled", "scheduled", "assigned"] as const;
 
+/** Dumping what we parked is our own matter, in our own yard. */
+const OF_CUSTOMER = and(eq(jobs.booking_id, sql.placeholder("booking")), ne(jobs.kind, "disposal"));
+
 const jobsOf = prepared((orm) =>
   orm
     .select({
@@ -40,7 +43,7 @@ const jobsOf = prepared((orm) =>
     })
     .from(jobs)
     .innerJoin(units, eq(units.id, jobs.unit_id))
-    .where(and(eq(jobs.booking_id, sql.placeholder("booking")), notInArray(jobs.state, [...NOT_OUT])))
+    .where(and(OF_CUSTOMER, notInArray(jobs.state, [...NOT_OUT])))
     .orderBy(asc(jobs.created_at), asc(jobs.id))
     .prepare(),
 );
@@ -66,7 +69,7 @@ const onTruckDay = prepared((orm) =>
     .from(jobs)
     .where(
       and(
-        eq(jobs.booking_id, sql.placeholder("booking")),
+        OF_CUSTOMER,
         or(
           inArray(jobs.state, ["en_route", "arrived"]),
           and(eq(jobs.kind, "dump_and_return"), inArray(jobs.state, [...ON_ITS_WAY_BACK])),

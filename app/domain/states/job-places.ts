@@ -46,6 +46,9 @@ export function notThere({ kind, unit }: { kind: JobKind; unit: UnitState }): st
   return ERRANDS.some((one) => one === kind) && GONE.includes(unit) ? "the dumpster was picked up" : null;
 }
 
+/** A load that we parked full: its truck comes to our yard, and its customer has nothing to do with it. */
+export const isOurs = ({ kind }: { kind: JobKind }): boolean => kind === "disposal";
+
 /** The truck is out and nothing is loaded or set down yet: it may be called back (domain.md, section 2). */
 export const isRecallable = (state: JobState): boolean => state === "en_route" || state === "arrived";
 

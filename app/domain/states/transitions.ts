@@ -290,5 +290,7 @@ export function canMoveJob(kind: JobKind, from: JobState, to: JobState): boolean
   if (from === "serviced" && (to === "completed") === needsDisposal(kind)) return false;
   // Its customer waits for the same one, empty.
   if (to === "dump_later" && kind === "dump_and_return") return false;
+  // It stands in our yard: a truck that cannot load it is called back, and the job is still to be done.
+  if (to === "attempted" && kind === "disposal") return false;
   return canMove("job", from, to);
 }
