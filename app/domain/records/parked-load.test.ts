@@ -1,13 +1,15 @@
 import { and, eq, like } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { jobs, outbox } from "#db/schema/index";
+import { bookings, jobs, outbox } from "#db/schema/index";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { driveJob } from "../../../tests/support/driver";
 import { advanceJob } from "../dispatch/advance.server";
+import { listDriverJobs } from "../dispatch/driver-read.server";
 import { assignJob, scheduleJob } from "../dispatch/jobs.server";
 import { recallJob } from "../dispatch/recall.server";
 import { reportBlocked } from "../dispatch/visits.server";
 import type { Id } from "../kernel/ids.server";
+import { phoneView } from "../kernel/phone";
 import { instantAt } from "../kernel/time.server";
 import type { JobState } from "../states/transitions";
 import { isTruckDay, readTrucks } from "./truck.server";
@@ -63,4 +65,16 @@ it("its customer is asked for no way into our yard, and owes no fee for a trip t
   // Closed as an attempt it would stand full for good: no other job of it is opened.
   expect(await step(disposal.id, "attempted", "serviced")).toEqual([false, true]);
   expect(told()).toEqual([]);
+});
+
+it("its driver is sent to our yard: neither to the customer's address, nor with their gate code and phone", async () => {
+  const { orm } = world.db;
+  world.db.orm.update(bookings).set({ gate_code: "4711", special_instructions: "The dog bites" }).run();
+  const { address, phone, businessName } = world.settings();
+  const [seen] = listDriverJobs(orm, driver, disposal.day);
+  expect(seen).toMatchObject({
+    ...{ kind: "disposal", address: address.street, city: address.city, zip: address.zip },
+    ...{ gateCode: "", instructions: "", firstName: businessName, lastName: "" },
+  });
+  expect(seen?.phone).toEqual(phoneView({ phone, phone_extension: null }));
 });
