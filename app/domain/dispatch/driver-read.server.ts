@@ -76,9 +76,9 @@ function shown(orm: Orm, { phone_extension, ...job }: Row) {
 
 /** What we parked stands in our yard: its driver goes there, and asks the office, not the customer. */
 function inOurYard(orm: Orm) {
-  const { address, businessName, phone } = readSettings(orm);
+  const { address, phone } = readSettings(orm);
   return {
-    ...{ firstName: businessName, lastName: "", phone: phoneView({ phone, phone_extension: null }) },
+    ...{ firstName: "The", lastName: "office", phone: phoneView({ phone, phone_extension: null }) },
     ...{ address: address.street, city: address.city, zip: address.zip, gateCode: "", instructions: "" },
     ...{ placement: "lot" as const, association_approval: false },
     ...{ permit_number: null, permit_from: null, permit_until: null },

@@ -70,11 +70,11 @@ it("its customer is asked for no way into our yard, and owes no fee for a trip t
 it("its driver is sent to our yard: neither to the customer's address, nor with their gate code and phone", async () => {
   const { orm } = world.db;
   world.db.orm.update(bookings).set({ gate_code: "4711", special_instructions: "The dog bites" }).run();
-  const { address, phone, businessName } = world.settings();
+  const { address, phone } = world.settings();
   const [seen] = listDriverJobs(orm, driver, disposal.day);
   expect(seen).toMatchObject({
     ...{ kind: "disposal", address: address.street, city: address.city, zip: address.zip },
-    ...{ gateCode: "", instructions: "", firstName: businessName, lastName: "" },
+    ...{ gateCode: "", instructions: "", firstName: "The", lastName: "office" },
   });
   expect(seen?.phone).toEqual(phoneView({ phone, phone_extension: null }));
 });
