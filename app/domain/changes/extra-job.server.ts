@@ -4,7 +4,7 @@ import { jobProposals, jobs, units } from "#db/schema/index";
 import { getBooking, type Unit } from "../booking/order/bookings.server";
 import { scheduleContext } from "../booking/order/open-days.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
-import { moveUnit, relocateCause } from "../dispatch/advance.server";
+import { moveUnit, notDoneCause, relocateCause } from "../dispatch/advance.server";
 import { getJob, insertJob, type Job } from "../dispatch/jobs.server";
 import { recordEvent } from "../events/events.server";
 import { countAvailable, windowTaken } from "../inventory/availability.server";
@@ -21,7 +21,7 @@ import { firstDeliveryDay, truckDayProblem } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { BEFORE_IT_LEAVES, isBeforeItLeaves } from "../states/job-places";
 import type { JobState, UnitState } from "../states/transitions";
-import { openTask } from "../tasks/tasks.server";
+import { closeTask, openTask } from "../tasks/tasks.server";
 import { priceExtra, type ExtraWish } from "./extra-rules";
 import { beginSwap, freedBySwap, stayFrom } from "./extra-swap.server";
 import { moveJobTo } from "./move-job.server";
@@ -209,6 +209,7 @@ function insertExtra(tx: Tx, deed: Deed, settings: Settings, unit: Unit, wish: E
   const isEmergency = wish.kind === "emergency";
   const kind = wish.kind === "swap" || wish.kind === "relocate" ? wish.kind : "dump_and_return";
   const today = wish.day === dayAt(deed.now);
+  closeTask(tx, deed, notDoneCause(unit.id));
   return insertJob(tx, deed, {
     booking_id: unit.booking_id,
     unit_id: unit.id,

@@ -14,6 +14,7 @@ import { tellExtraMoved, tellMoved } from "../outbox/news.server";
 import { isDeliveryWindow, truckDayProblem, type DeliveryWindowId } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { isBeforeItLeaves } from "../states/job-places";
+import { leftCause } from "../tasks/left-jobs.server";
 import { closeTask } from "../tasks/tasks.server";
 import { moveExtraJob } from "./extra-move.server";
 import { pickupAfter } from "./pickup-after.server";
@@ -125,6 +126,7 @@ export function moveJobAlone(
   if (job.delivery_window === window && job.day === day) return job;
   const stays = job.day === day || job.state !== "assigned";
   const state = stays ? job.state : "scheduled";
+  if (!stays) closeTask(tx, deed, leftCause(job.id));
   if (job.day !== day) closeTask(tx, deed, recalledCause(job.id));
   recordEvent(tx, deed, {
     subject: { kind: "job", id: job.id },

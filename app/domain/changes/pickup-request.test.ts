@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { changes, jobs, outbox, units } from "#db/schema/index";
+import { changes, jobs, outbox, tasks, units } from "#db/schema/index";
 import { askForDays, openedChange } from "../../../tests/support/changes";
 import { changeSetting, confirm, paidBooking, sessionFacts, STAFF } from "../../../tests/support/domain";
 import { driveJob } from "../../../tests/support/driver";
@@ -8,11 +8,13 @@ import { setSoundWorld } from "../../../tests/support/sound";
 import { getBooking } from "../booking/order/bookings.server";
 import type { DraftData } from "../booking/draft/data";
 import { advanceJob } from "../dispatch/advance.server";
-import { assignJob } from "../dispatch/jobs.server";
+import { assignJob, scheduleJob } from "../dispatch/jobs.server";
 import { recallJob } from "../dispatch/recall.server";
 import { day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { DAY, HOUR, instantAt, plus } from "../kernel/time.server";
+import { leftCause } from "../tasks/left-jobs.server";
+import { openTask } from "../tasks/tasks.server";
 import { planExtra } from "./extra-job.server";
 import { findPickup, keepDumpster, offerPickup, requestPickup } from "./pickup-request.server";
 
@@ -86,6 +88,22 @@ describe("asking for the pickup", () => {
     expect(await request(id)).toMatchObject({ ok: true, day: "2026-12-14" });
     expect(unit(id)).toMatchObject({ pickup_date: "2026-12-10", pickup_asked_at: world.clock.at });
     expect(findPickup(orm(), id)).toMatchObject({ day: "2026-12-14", reason: "customer", was_pickup: null });
+  });
+
+  it("past its day takes it from a driver who is off, so that nobody has to give it away any more", async () => {
+    const { booking, id, driverId } = await standing();
+    const pickup = findPickup(orm(), id)!;
+    const about = { subject: { kind: "booking", id: booking.id } as const, bookingId: booking.id };
+    await world.db.write((tx) => {
+      scheduleJob(tx, world.deed(STAFF), pickup.id);
+      assignJob(tx, world.deed(STAFF), pickup.id, driverId);
+      const cause = leftCause(pickup.id);
+      openTask(tx, world.deed(STAFF), { kind: "driver_off", cause, due: world.clock.at, ...about });
+    });
+    at("2026-12-12", 13);
+    await request(id);
+    expect(findPickup(orm(), id)).toMatchObject({ state: "scheduled", driver_id: null });
+    expect(orm().select().from(tasks).where(eq(tasks.kind, "driver_off")).all()).toMatchObject([{ state: "closed" }]);
   });
 
   it("is refused early where that is switched off, and on its day never", async () => {

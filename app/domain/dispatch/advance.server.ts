@@ -4,6 +4,8 @@ import { charges, dumpsters, jobs, units, weightTickets } from "#db/schema/index
 import { getBooking } from "../booking/order/bookings.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
 import { mayBeSetDown } from "../schedule/placement-rules";
+import { nextOpenDay } from "../schedule/rules";
+import { readSettings } from "../settings/settings.server";
 import { CHARGES_UNDER_WAY } from "../states/money";
 import { canMove, canMoveJob, type JobState, type UnitState } from "../states/transitions";
 import { recordEvent } from "../events/events.server";
@@ -12,9 +14,10 @@ import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { DAY, dayAt, plus } from "../kernel/time.server";
 import { tellCustomer } from "../outbox/news.server";
-import { isBeforeItLeaves, setsDown } from "../states/job-places";
+import { isBeforeItLeaves, isExtra, isOurs, notThere, setsDown } from "../states/job-places";
 import { closeTask, openTask } from "../tasks/tasks.server";
 import { effectOf, type Effect, type Place } from "./effects";
+import { endErrands } from "./errands.server";
 import { freeDumpsters, plannedElsewhere } from "./planned.server";
 import { followLateDelivery } from "./late-delivery.server";
 import { getJob, insertJob, moveJob, type Job, type JobResult } from "./jobs.server";
@@ -51,6 +54,8 @@ export function advanceJob(
   // No driver's steps: a job is planned, taken back, recalled and cancelled by verbs of their own.
   if (isBeforeItLeaves(to) || to === "cancelled" || !canMoveJob(job.kind, job.state, to)) return refuse("not_allowed");
   if (to === "en_route" && !job.driver_id) return refuse("no_driver");
+  if (to === "en_route" && notThere({ kind: job.kind, unit: getUnit(tx, job.unit_id).state }))
+    return refuse("not_allowed");
   const brings = setsDown(job);
   // The day on which it leaves, whatever was planned: it is then that the dumpster is set down.
   if (to === "en_route" && brings && !mayBeSetDown(getBooking(tx, job.booking_id), dayAt(deed.now)))
@@ -74,8 +79,9 @@ export function advanceJob(
   if (job.kind === "swap" && to === "attempted") undoSwap(tx, deed, job);
   if (job.kind === "swap" && to === "serviced") cancelPickups(tx, deed, job.unit_id, "Swapped");
   followLoad(tx, deed, job, to);
+  if (job.kind === "pickup" && to === "serviced") followPickup(tx, deed, job);
   if (to === "en_route") closeTask(tx, deed, relocateCause(job.id));
-  if (to === "attempted" && job.change_id) remindOfMoney(tx, deed, job);
+  if (to === "attempted" && isExtra(job.kind)) (job.change_id ? remindOfMoney : remindToPlan)(tx, deed, job);
   const closing = CLOSED.includes(to) ? { done_at: deed.now } : {};
   return moveJob(
     tx,
@@ -89,6 +95,7 @@ export function advanceJob(
 
 /** What the customer hears of a truck's steps (domain.md, section 6), each once. */
 function tellOfStep(tx: Tx, deed: Deed, { id: jobId, booking_id: bookingId, kind }: Job, to: JobState): void {
+  if (isOurs({ kind })) return;
   if (to === "en_route")
     tellCustomer(tx, "on-the-way", { bookingId, cause: `${jobId}:${deed.now}`, payload: { jobId, at: deed.now } });
   if (to === "serviced" && (kind === "delivery" || kind === "swap"))
@@ -130,7 +137,9 @@ function followLoad(tx: Tx, deed: Deed, job: Job, to: JobState): void {
   const cause = `dump_later:${job.unit_id}`;
   if (to === "ticketed") closeTask(tx, deed, cause);
   if (to !== "dump_later") return;
-  insertJob(tx, deed, { ...job, kind: "disposal", day: addDays(dayAt(deed.now), 1), delivery_window: "anytime" });
+  // On a Sunday or a holiday no truck could be planned for it, and by Monday it would be late.
+  const day = nextOpenDay(addDays(dayAt(deed.now), 1), readSettings(tx));
+  insertJob(tx, deed, { ...job, kind: "disposal", day, delivery_window: "anytime" });
   openTask(tx, deed, {
     kind: "dump_later",
     cause,
@@ -154,6 +163,29 @@ function remindOfMoney(tx: Tx, deed: Deed, job: Job): void {
     subject: { kind: "booking", id: job.booking_id },
     bookingId: job.booking_id,
     due: deed.now,
+  });
+}
+
+/** It stands there no more: nothing is to be done there, but for the money of what was paid. */
+function followPickup(tx: Tx, deed: Deed, job: Job): void {
+  closeTask(tx, deed, notDoneCause(job.unit_id));
+  for (const errand of endErrands(tx, deed, job.unit_id)) {
+    closeTask(tx, deed, relocateCause(errand.id));
+    if (errand.change_id) remindOfMoney(tx, deed, errand);
+  }
+}
+
+/** Something beyond delivery and pickup was not possible: no page asks its customer for another day, so somebody has to. */
+export const notDoneCause = (unitId: Id<"unit">): string => `not_done:${unitId}`;
+
+function remindToPlan(tx: Tx, deed: Deed, job: Job): void {
+  openTask(tx, deed, {
+    kind: "not_done",
+    cause: notDoneCause(job.unit_id),
+    subject: { kind: "booking", id: job.booking_id },
+    bookingId: job.booking_id,
+    due: deed.now,
+    again: true,
   });
 }
 

@@ -12,7 +12,7 @@ import {
   type Clock,
   type DeliveryWindowId,
 } from "../schedule/rules";
-import { isBeforeItLeaves, isNotThere, isStillToCome, setsDown } from "../states/job-places";
+import { isBeforeItLeaves, isStillToCome, notThere, setsDown } from "../states/job-places";
 import { inOrder } from "./plan.server";
 import { countFreeDumpsters } from "./planned.server";
 
@@ -185,12 +185,13 @@ type Row = ReturnType<ReturnType<typeof select>["all"]>[number];
 function shown({ onHold, unit, placement, permit_number, permit_from, permit_until, ...job }: Row): BoardJob {
   const isWaiting = isBeforeItLeaves(job.state);
   const mayStand = !setsDown(job) || mayBeSetDown({ placement, permit_number, permit_from, permit_until }, job.day);
+  const missing = notThere({ ...job, unit });
   return {
     ...job,
     warnings: [
       ...(onHold ? [`On hold: ${onHold}`] : []),
       ...(isWaiting && !mayStand ? ["No street permit for this day: the truck may not leave."] : []),
-      ...(isWaiting && isNotThere({ ...job, unit }) ? ["Nothing stands there: the delivery was not possible."] : []),
+      ...(isWaiting && missing !== null ? [`Nothing stands there: ${missing}.`] : []),
     ],
   };
 }

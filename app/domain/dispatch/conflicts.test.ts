@@ -13,7 +13,7 @@ const NOTHING: Asked = {
     truck: { name: "Truck 1", isActive: true },
     sharesTruckWith: null,
   },
-  job: { kind: "delivery", size: 20, onHold: null, mayStand: true, isNotThere: false },
+  job: { kind: "delivery", size: 20, onHold: null, mayStand: true, notThere: null },
   latest: null,
   overtime: 0,
   yard: { needed: 2, there: 2 },
@@ -51,7 +51,11 @@ const TABLE: Record<ConflictCode, [Partial<Asked>, string, "hard" | "soft"]> = {
     "soft",
   ],
   no_permit: [job({ mayStand: false }), "The street has no permit for this day: the truck may not leave.", "soft"],
-  not_there: [job({ isNotThere: true }), "Nothing stands there to pick up: the delivery was not possible.", "soft"],
+  not_there: [
+    job({ notThere: "the delivery was not possible" }),
+    "Nothing stands there: the delivery was not possible.",
+    "soft",
+  ],
   on_hold: [job({ onHold: "card declined" }), "On hold: card declined", "soft"],
 };
 

@@ -3,7 +3,7 @@ import type { Orm } from "#db/client.server";
 import { bookings, jobs, units } from "#db/schema/index";
 import type { Day } from "../kernel/days";
 import { sha256, type Id } from "../kernel/ids.server";
-import { isBeforeItLeaves, isNotThere } from "../states/job-places";
+import { isBeforeItLeaves, notThere } from "../states/job-places";
 import type { JobKind, JobState } from "../states/transitions";
 import type { Settings } from "../settings/schema";
 import { driversOfDay, drivesOn, type DriverOfDay } from "./drivers-of-day.server";
@@ -74,11 +74,13 @@ export function readDayRoutes(
   );
   const everybody = driversOfDay(orm, day);
   const open = rows.filter(({ state }) => isBeforeItLeaves(state));
-  const notThere = open.filter((row) => isNotThere(row) && row.driverId === null).map(({ id }) => id);
+  const missing = open
+    .filter((row) => isRouted(row.kind) && notThere(row) !== null && row.driverId === null)
+    .map(({ id }) => id);
   const whole = rows.flatMap(
     ({ kind, zip, driverId, isFixed, booking, unit: _, ...row }): (DayJob & { state: JobState })[] => {
       const place = places.of(zip);
-      if (!place || !isRouted(kind) || notThere.includes(row.id)) return [];
+      if (!place || !isRouted(kind) || missing.includes(row.id)) return [];
       const fixed = isFixed ? driverId : null;
       return [
         {
@@ -108,7 +110,7 @@ export function readDayRoutes(
     byHand: open
       .filter(({ zip, kind, driverId }) => places.of(zip) !== null && !isRouted(kind) && driverId === null)
       .map(({ id }) => id),
-    notThere,
+    notThere: missing,
     yard: places.yard,
     facility: places.nearestFacility(places.yard),
     hours: Object.fromEntries(hours),

@@ -4,8 +4,8 @@ import { bookings, dumpsters, jobs, units } from "#db/schema/index";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { inOrder } from "./plan.server";
-import { isAtTheGate, ON_A_LIST } from "../states/job-places";
-import type { JobKind, JobState } from "../states/transitions";
+import { isAtTheGate, isOurs, ON_A_LIST } from "../states/job-places";
+import { readSettings } from "../settings/settings.server";
 import { phoneView } from "../kernel/phone";
 
 // Column by column on purpose: a driver's page never holds a price, a card or an email address (domain.md, section 5).
@@ -62,20 +62,28 @@ function select(orm: Orm) {
 
 export type DriverJob = ReturnType<typeof listDriverJobs>[number];
 
-interface Read {
-  phone: string;
-  phone_extension: string | null;
-  gateCode: string;
-  kind: JobKind;
-  state: JobState;
-}
+type Row = ReturnType<ReturnType<typeof select>["all"]>[number];
 
 /** A gate is opened for a truck that is still to come: nobody keeps its code afterwards. */
-const shown = <T extends Read>({ phone_extension, ...job }: T) => ({
-  ...job,
-  gateCode: isAtTheGate(job) ? job.gateCode : "",
-  phone: phoneView({ phone: job.phone, phone_extension }),
-});
+function shown(orm: Orm, { phone_extension, ...job }: Row) {
+  return {
+    ...job,
+    gateCode: isAtTheGate(job) ? job.gateCode : "",
+    phone: phoneView({ phone: job.phone, phone_extension }),
+    ...(isOurs(job) && inOurYard(orm)),
+  };
+}
+
+/** What we parked stands in our yard: its driver goes there, and asks the office, not the customer. */
+function inOurYard(orm: Orm) {
+  const { address, phone } = readSettings(orm);
+  return {
+    ...{ firstName: "The", lastName: "office", phone: phoneView({ phone, phone_extension: null }) },
+    ...{ address: address.street, city: address.city, zip: address.zip, gateCode: "", instructions: "" },
+    ...{ placement: "lot" as const, association_approval: false },
+    ...{ permit_number: null, permit_from: null, permit_until: null },
+  };
+}
 
 /**
  * A driver's jobs from a day on, oldest first, and before them the outstanding ones: their day has passed and they are
@@ -93,7 +101,7 @@ export function listDriverJobs(orm: Orm, driverId: Id<"driver">, fromDay: Day) {
     .orderBy(asc(jobs.day), ...inOrder)
     .limit(150)
     .all();
-  return [...outstanding, ...coming].map(shown);
+  return [...outstanding, ...coming].map((row) => shown(orm, row));
 }
 
 /** So many days' work is looked back on. */
@@ -106,7 +114,7 @@ export function listPastJobs(orm: Orm, driverId: Id<"driver">, before: Day): Dri
     .orderBy(desc(jobs.day), ...inOrder)
     .limit(MOST_PAST)
     .all()
-    .map(shown);
+    .map((row) => shown(orm, row));
 }
 
 /** One job of this driver; null when it is unknown or another's (the page answers 404 to both). */
@@ -114,7 +122,7 @@ export function findDriverJob(orm: Orm, driverId: Id<"driver">, jobId: string): 
   const job = select(orm)
     .where(and(eq(jobs.id, jobId as Id<"job">), eq(jobs.driver_id, driverId)))
     .get();
-  return job ? shown(job) : null;
+  return job ? shown(orm, job) : null;
 }
 
 /** Whether a driver still has something to do where this job was, or is: at its dumpster. */
@@ -144,6 +152,6 @@ export function listJobsOfDay(orm: Orm, day: Day): (DriverJob & { driverId: Id<"
     .all()
     .flatMap((job) => {
       const driverId = whose.get(job.id);
-      return driverId ? [{ ...shown(job), driverId }] : [];
+      return driverId ? [{ ...shown(orm, job), driverId }] : [];
     });
 }

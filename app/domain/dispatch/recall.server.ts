@@ -5,7 +5,7 @@ import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { tellCustomer } from "../outbox/news.server";
-import { isRecallable, mayBeHandedOver } from "../states/job-places";
+import { isOurs, isRecallable, mayBeHandedOver } from "../states/job-places";
 import { canMove, UNIT_STATES, type UnitState } from "../states/transitions";
 import { openTask } from "../tasks/tasks.server";
 import { moveDumpster, moveUnit } from "./advance.server";
@@ -28,7 +28,7 @@ export function recallJob(tx: Tx, deed: Deed, jobId: Id<"job">, why: string, see
   callBack(tx, deed, job, job.brings_unit_id ?? job.unit_id, why);
   // They were told that it comes, and may stand at the window.
   const at = findStepAt(tx, job.id, "en_route");
-  if (at !== null)
+  if (at !== null && !isOurs(job))
     tellCustomer(tx, "called-back", { bookingId: job.booking_id, cause: `${job.id}:${at}`, payload: { jobId, at } });
   const done = moveJob(tx, deed, job, "scheduled", { driver_id: null, position: null, is_fixed: false }, why);
   openTask(tx, deed, {

@@ -2,13 +2,16 @@ import fc from "fast-check";
 import { asc, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Db } from "#db/client.server";
-import { bookings, charges, drivers, dumpsters, events, jobs, tasks, units } from "#db/schema/index";
+import { bookings, charges, drivers, dumpsters, events, jobs, settings, tasks, units } from "#db/schema/index";
 import { addDumpsters } from "../../../tests/support/domain";
 import { temporaryDatabase } from "../../../tests/support/copies";
 import { FULL } from "../../../tests/support/paths";
 import { insertBooking, testDeed } from "../../../tests/support/rows";
 import { seedAccounts } from "../accounts/seed.server";
+import { day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
+import { instantAt } from "../kernel/time.server";
+import { DEFAULT_SETTINGS } from "../settings/defaults";
 import { bookingStatus } from "../states/status-rules";
 import { canMove, JOB_STATES, type JobState } from "../states/transitions";
 import { openTask } from "../tasks/tasks.server";
@@ -63,6 +66,23 @@ describe("a load that the first facility does not take", () => {
     expect(facts(pickup)[2]).toBe("disposal");
     await drive(pickup, "to_disposal");
     expect(facts(pickup)[2]).toBe("truck");
+  });
+});
+
+describe("a load that is parked full", () => {
+  it("is dumped on the next day on which a truck goes out, not on a Sunday or a holiday", async () => {
+    const [delivery, pickup] = await rental();
+    await give(delivery);
+    await drive(delivery, "en_route", "arrived", "serviced", "completed");
+    await give(pickup);
+    await drive(pickup, "en_route", "arrived", "serviced");
+    const saturday = testDeed(undefined, instantAt(day("2026-12-05"), 15));
+    const holidays = [...DEFAULT_SETTINGS.holidays, day("2026-12-07")];
+    await db.write((tx) => {
+      tx.insert(settings).values({ key: "holidays", value: holidays, updated_at: deed.now }).run();
+      expect(advanceJob(tx, saturday, pickup.id, "dump_later")).toMatchObject({ ok: true });
+    });
+    expect(db.orm.select().from(jobs).where(eq(jobs.kind, "disposal")).all()).toMatchObject([{ day: "2026-12-08" }]);
   });
 });
 

@@ -7,6 +7,7 @@ import { newId, type Id } from "../kernel/ids.server";
 import { plus, type Instant } from "../kernel/time.server";
 import { sendSignal } from "../live/happened.server";
 import { tellCustomer } from "../outbox/news.server";
+import { isOurs } from "../states/job-places";
 import type { JobState } from "../states/transitions";
 import { closeTask, openTask } from "../tasks/tasks.server";
 
@@ -27,7 +28,7 @@ export type BlockedResult =
 /**
  * A driver stands at the site and cannot get in (domain.md, 4.8): the customer is asked at once, the office sees it, and
  * the driver waits `minutes`. The job stays `arrived`. Pressed twice it is asked once. Refused for another driver's job,
- * and (`not_there`) where the truck has not arrived or the job has gone on.
+ * and (`not_there`) where the truck has not arrived or the job has gone on, and for a load in our yard.
  */
 export function reportBlocked(
   tx: Tx,
@@ -39,7 +40,7 @@ export function reportBlocked(
   const job = tx.select().from(jobs).where(eq(jobs.id, jobId)).get();
   if (!job) throw new Error(`no job ${jobId}`);
   if (job.driver_id !== driverId) return { ok: false, code: "not_yours", from: job.state };
-  if (job.state !== "arrived") return { ok: false, code: "not_there", from: job.state };
+  if (job.state !== "arrived" || isOurs(job)) return { ok: false, code: "not_there", from: job.state };
   const before = findOpenVisit(tx, jobId);
   if (before) return { ok: true, visit: before };
   const until = plus(deed.now, minutes * 60_000);

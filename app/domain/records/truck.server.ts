@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, notInArray, or, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { events, jobs, units } from "#db/schema/index";
 import { listUnits } from "../booking/order/bookings.server";
@@ -11,12 +11,26 @@ type Job = typeof jobs.$inferSelect;
 
 /** What a customer is told of a truck, step by step, with the words for each kind of job. */
 const STEPS = ["en_route", "arrived", "serviced"] as const;
-const DONE: Readonly<Record<string, string>> = { delivery: "Delivered", pickup: "Picked up" };
-const label = (step: (typeof STEPS)[number], kind: string) =>
-  step === "en_route" ? "On the way" : step === "arrived" ? "At your site" : (DONE[kind] ?? "Done");
+/** What is emptied is not done before it is back. */
+const AND_BACK = [...STEPS, "returned"] as const;
+const ON_ITS_WAY_BACK = ["serviced", "to_disposal", "at_disposal", "ticketed"] as const;
+const stepsOfKind = (kind: string) => (kind === "dump_and_return" ? AND_BACK : STEPS);
+const DONE: Readonly<Record<string, string>> = {
+  delivery: "Delivered",
+  pickup: "Picked up",
+  dump_and_return: "Taken to be emptied",
+};
+const label = (step: (typeof AND_BACK)[number], kind: string) => {
+  if (step === "en_route") return "On the way";
+  if (step === "returned") return "Brought back";
+  return step === "arrived" ? "At your site" : (DONE[kind] ?? "Done");
+};
 
 /** Of these nothing is told: no truck has left for them, or it was called back. */
 const NOT_OUT = ["unscheduled", "scheduled", "assigned"] as const;
+
+/** Dumping what we parked is our own matter, in our own yard. */
+const OF_CUSTOMER = and(eq(jobs.booking_id, sql.placeholder("booking")), ne(jobs.kind, "disposal"));
 
 const jobsOf = prepared((orm) =>
   orm
@@ -29,7 +43,7 @@ const jobsOf = prepared((orm) =>
     })
     .from(jobs)
     .innerJoin(units, eq(units.id, jobs.unit_id))
-    .where(and(eq(jobs.booking_id, sql.placeholder("booking")), notInArray(jobs.state, [...NOT_OUT])))
+    .where(and(OF_CUSTOMER, notInArray(jobs.state, [...NOT_OUT])))
     .orderBy(asc(jobs.created_at), asc(jobs.id))
     .prepare(),
 );
@@ -42,7 +56,7 @@ const stepsOf = prepared((orm) =>
     .where(
       and(
         eq(jobs.booking_id, sql.placeholder("booking")),
-        inArray(events.to_state, [...STEPS, "scheduled", "attempted"]),
+        inArray(events.to_state, [...AND_BACK, "scheduled", "attempted"]),
       ),
     )
     .orderBy(asc(events.id))
@@ -55,9 +69,10 @@ const onTruckDay = prepared((orm) =>
     .from(jobs)
     .where(
       and(
-        eq(jobs.booking_id, sql.placeholder("booking")),
+        OF_CUSTOMER,
         or(
           inArray(jobs.state, ["en_route", "arrived"]),
+          and(eq(jobs.kind, "dump_and_return"), inArray(jobs.state, [...ON_ITS_WAY_BACK])),
           and(eq(jobs.day, sql.placeholder("today")), inArray(jobs.state, ["scheduled", "assigned"])),
         ),
       ),
@@ -72,19 +87,24 @@ export function readTrucks(orm: Orm, bookingId: Id<"booking">, now: Instant): Tr
   if (rows.length === 0) return [];
   const steps = stepsOf(orm).all({ booking: bookingId });
   return rows.flatMap((job) => {
+    const told = stepsOfKind(job.kind);
+    // A load that comes back to the yard is no step of its customer's.
+    const mine = steps.filter(({ id, to }) => id === job.id && (to !== "returned" || told === AND_BACK));
     // A truck that was taken back begins anew.
-    const mine = steps.filter(({ id }) => id === job.id);
     const since = mine.slice(mine.findLastIndex(({ to }) => to === "scheduled") + 1);
     const at = (step: string) => since.findLast(({ to }) => to === step)?.at ?? null;
     const last = since.at(-1)?.at ?? null;
-    const isOut = job.state === "en_route" || job.state === "arrived";
+    const isOut =
+      job.state === "en_route" ||
+      job.state === "arrived" ||
+      (job.kind === "dump_and_return" && ON_ITS_WAY_BACK.some((state) => state === job.state));
     const wasToday = last !== null && dayAt(last) === dayAt(now) && at("serviced") !== null;
     if (!isOut && !wasToday) return [];
     return {
       id: job.id,
       // "Swap of 20 yards"; of two sizes: "Swap: bring 15, take 20 yards".
       what: `${JOB_KIND[job.kind]}${job.brings && job.brings !== job.size ? ":" : " of"} ${jobSizes(job)}`,
-      steps: STEPS.map((step) => {
+      steps: told.map((step) => {
         const when = at(step);
         return { label: label(step, job.kind), at: when === null ? null : formatTime(when) };
       }),

@@ -6,7 +6,7 @@ import { fakeServices } from "../../../tests/support/visit";
 import { driveJob, temporaryDriver } from "../../../tests/support/driver";
 import { getBooking, type Booking } from "../booking/order/bookings.server";
 import { advanceJob } from "../dispatch/advance.server";
-import { assignJob, scheduleJob } from "../dispatch/jobs.server";
+import { assignJob, getJob, insertJob, scheduleJob } from "../dispatch/jobs.server";
 import { recallJob } from "../dispatch/recall.server";
 import { answerVisit, findLastVisit, reportBlocked } from "../dispatch/visits.server";
 import { addDays } from "../kernel/days";
@@ -65,6 +65,32 @@ describe("a booking's trucks", () => {
     await world.db.write((tx) => assignJob(tx, world.deed(STAFF), jobId, driverId));
     await step(jobId, "en_route");
     expect(trucksOf(id)).toEqual([["Delivery of 20 yards", "2:00 pm", null, null]]);
+  });
+});
+
+describe("an emptying", () => {
+  it("is not done for its customer before the dumpster is back, and the page follows it until then", async () => {
+    const { id } = await paidBooking(world);
+    const delivery = await driveJob(world, id, ["en_route", "arrived", "serviced", "completed"]);
+    const { unit_id } = getJob(world.db.orm, delivery.jobId);
+    at(9, 0, addDays(TODAY, 3));
+    const job = { booking_id: id, unit_id, kind: "dump_and_return" as const, delivery_window: "anytime" };
+    const made = await world.db.write((tx) => {
+      const { id: jobId } = insertJob(tx, world.deed(STAFF), { ...job, day: addDays(TODAY, 3) });
+      scheduleJob(tx, world.deed(STAFF), jobId);
+      assignJob(tx, world.deed(STAFF), jobId, delivery.driverId);
+      return jobId;
+    });
+    for (const to of ["en_route", "arrived", "serviced"] as const) await step(made, to);
+    const steps = () => readTrucks(world.db.orm, id, world.clock.at).flatMap((truck) => truck.steps);
+    const toCome = ["Taken to be emptied 9:00 am", "Brought back -"];
+    const said = () => steps().map((one) => `${one.label} ${one.at ?? "-"}`);
+    expect([said().slice(2), truckDay(id)]).toEqual([toCome, true]);
+    at(11, 30, addDays(TODAY, 3));
+    for (const to of ["to_disposal", "at_disposal", "ticketed", "returned"] as const) await step(made, to);
+    expect(said().at(-1)).toBe("Brought back 11:30 am");
+    await step(made, "completed");
+    expect(truckDay(id)).toBe(false);
   });
 });
 

@@ -25,7 +25,7 @@ export const JOB_STATE: Readonly<Record<JobState, string>> = {
   to_disposal: "On the way to disposal",
   at_disposal: "At disposal",
   ticketed: "Weighed",
-  returned: "Back at the yard",
+  returned: "Brought back",
   completed: "Completed",
   dump_later: "Parked full, dump later",
   attempted: "Attempted, not possible",

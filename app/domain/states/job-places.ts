@@ -31,9 +31,23 @@ export const isAtTheGate = ({ kind, state }: { kind: JobKind; state: JobState })
 /** A truck leaves with an empty one, which is set down at the site: the place must allow it on that day. */
 export const setsDown = ({ kind }: { kind: JobKind }): boolean => kind === "delivery" || kind === "swap";
 
-/** The dumpster that it would take away could not be delivered: its customer has to choose another day first. */
-export const isNotThere = ({ kind, unit }: { kind: JobKind; unit: UnitState }): boolean =>
-  kind === "pickup" && unit === "delivery_failed";
+/** For a dumpster that stands at its customer, and leaves it there. */
+export const ERRANDS = ["dump_and_return", "relocate"] as const satisfies readonly JobKind[];
+/** Neither delivery nor pickup: no day of these is its customer's to choose, and it is planned anew by the office. */
+export const isExtra = (kind: JobKind): boolean => kind === "swap" || ERRANDS.some((one) => one === kind);
+const GONE: readonly UnitState[] = ["off_site", "settled", "cancelled"];
+
+/**
+ * Why there is nothing at the site for it, null where there is: what it would take away could not be delivered, and its
+ * customer has to choose another day first; or what it would empty or move was picked up before it.
+ */
+export function notThere({ kind, unit }: { kind: JobKind; unit: UnitState }): string | null {
+  if (kind === "pickup") return unit === "delivery_failed" ? "the delivery was not possible" : null;
+  return ERRANDS.some((one) => one === kind) && GONE.includes(unit) ? "the dumpster was picked up" : null;
+}
+
+/** A load that we parked full: its truck comes to our yard, and its customer has nothing to do with it. */
+export const isOurs = ({ kind }: { kind: JobKind }): boolean => kind === "disposal";
 
 /** The truck is out and nothing is loaded or set down yet: it may be called back (domain.md, section 2). */
 export const isRecallable = (state: JobState): boolean => state === "en_route" || state === "arrived";

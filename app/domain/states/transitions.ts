@@ -285,10 +285,15 @@ export function canMove<M extends Machine>(machine: M, from: StateOf[M], to: Sta
 /** Kinds that bring away a full dumpster, which must be weighed before the job is done. */
 export const needsDisposal = (kind: JobKind): boolean => kind !== "delivery" && kind !== "relocate";
 
+const NEVER: Partial<Record<JobKind, JobState>> = {
+  // Its customer waits for the same one, empty.
+  dump_and_return: "dump_later",
+  // It stands in our yard: a truck that cannot load it is called back, and the job is still to be done.
+  disposal: "attempted",
+};
+
 /** `canMove` for jobs with the kind's own path: a full dumpster goes over the scale, an empty one never does. */
 export function canMoveJob(kind: JobKind, from: JobState, to: JobState): boolean {
   if (from === "serviced" && (to === "completed") === needsDisposal(kind)) return false;
-  // Its customer waits for the same one, empty.
-  if (to === "dump_later" && kind === "dump_and_return") return false;
-  return canMove("job", from, to);
+  return NEVER[kind] !== to && canMove("job", from, to);
 }

@@ -7,6 +7,8 @@ import type { Id } from "~/domain/kernel/ids.server";
 import { formatTime } from "~/domain/kernel/time.server";
 import { problem, refuse } from "~/http/answers/forms.server";
 import type { Scope } from "~/http/context.server";
+import { isExtra } from "~/domain/states/job-places";
+import type { JobKind } from "~/domain/states/transitions";
 import { driverPaths } from "~/driver-paths";
 import type { Services } from "~/services.server";
 import type { Wait } from "~/ui/office/AccessWait";
@@ -37,17 +39,22 @@ export function waitView({ db, clock }: Pick<Services, "db" | "clock">, job: Dri
   return {
     answer: visit.answer,
     reason: visit.reason,
-    ...waitWords(visit, formatTime(end), visit.answered_at === null ? "" : formatTime(visit.answered_at)),
+    ...waitWords(visit, job.kind, formatTime(end), visit.answered_at === null ? "" : formatTime(visit.answered_at)),
     endsIn: Math.max(0, end - now),
   };
 }
 
-function waitWords({ answer, minutes }: Visit, until: string, saidAt: string): Pick<Wait, "now" | "over"> {
+function waitWords(
+  { answer, minutes }: Visit,
+  kind: JobKind,
+  until: string,
+  saidAt: string,
+): Pick<Wait, "now" | "over"> {
   if (answer === "another_day")
     return {
       now: {
         title: "The customer wants another day",
-        words: `They said so at ${saidAt} and choose it themselves. You can go on to your next job.`,
+        words: `They said so at ${saidAt}${isExtra(kind) ? ", and the office calls them about it" : " and choose it themselves"}. You can go on to your next job.`,
       },
       over: null,
     };

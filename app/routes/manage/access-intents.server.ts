@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import type { Booking } from "~/domain/booking/order/bookings.server";
-import { askForAnotherDay } from "~/domain/changes/choose-day.server";
+import { askForAnotherDay, listDayOffers } from "~/domain/changes/choose-day.server";
 import { answerVisit, findVisit, type AnswerResult } from "~/domain/dispatch/visits.server";
 import type { Id } from "~/domain/kernel/ids.server";
 import { customerOf } from "~/http/access/booking.server";
@@ -53,7 +53,10 @@ async function answer(
   const done = isTheirs ? await db.write((tx) => say(tx, scope.deed(customerOf(booking)))) : REFUSED_VISIT;
   if (!done.ok) return problem(refuse(typed, { "": REFUSED[done.code] }), 409);
   const way = { booking: booking.booking_number };
-  return redirect(done.visit.answer === "another_day" ? managePaths.reschedule(way) : managePaths.access(way));
+  // Of a swap, an emptying or a move no day is theirs to choose: the page says that we call.
+  const chooses =
+    done.visit.answer === "another_day" && listDayOffers(db.orm, booking.id).some(({ why }) => why === "visit");
+  return redirect(chooses ? managePaths.reschedule(way) : managePaths.access(way));
 }
 
 const REFUSED_VISIT = { ok: false, code: "over" } as const;

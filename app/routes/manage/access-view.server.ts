@@ -5,6 +5,7 @@ import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { formatTime } from "~/domain/kernel/time.server";
 import { dryRunWords } from "~/domain/messages/templates";
 import { nameTruck } from "~/domain/records/truck.server";
+import { isExtra } from "~/domain/states/job-places";
 import type { Services } from "~/services.server";
 import type { AccessPage } from "~/ui/manage/AccessAnswer";
 
@@ -16,7 +17,12 @@ export function accessView({ db, settings }: Pick<Services, "db" | "settings">, 
   const { visit, job } = found;
   if (!isWaiting(visit, job)) {
     const chooses = listDayOffers(db.orm, booking.id).some(({ why }) => why === "visit");
-    return { number, state: chooses ? "choose" : "over", wentWell: job.state !== "attempted" };
+    return {
+      number,
+      state: chooses ? "choose" : "over",
+      wentWell: job.state !== "attempted",
+      weCall: isExtra(job.kind),
+    };
   }
   const { dryRunFee, noticeHours } = settingsAsSigned(db.orm, booking.id, settings());
   return {
@@ -27,6 +33,7 @@ export function accessView({ db, settings }: Pick<Services, "db" | "settings">, 
     reason: visit.reason,
     until: formatTime(endOfWait(visit)),
     minutes: visit.answer === "clearing" ? visit.minutes : null,
+    choosesDay: !isExtra(job.kind),
     fee: dryRunWords(dryRunFee, noticeHours),
   };
 }

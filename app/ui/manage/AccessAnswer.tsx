@@ -9,7 +9,8 @@ export const CLEARING_MINUTES = [5, 10, 15, 20] as const;
 /** Where the visit stands: nobody was there, somebody waits, it is over, or another day is to be chosen. */
 export type AccessPage = { number: string } & (
   | { state: "nobody" }
-  | { state: "over" | "choose"; wentWell: boolean }
+  /** `weCall`: what was not possible is planned anew by the office. */
+  | { state: "over" | "choose"; wentWell: boolean; weCall: boolean }
   | {
       state: "waiting";
       visitId: string;
@@ -20,6 +21,8 @@ export type AccessPage = { number: string } & (
       until: string;
       /** What was answered: so many minutes to clear the way. */
       minutes: number | null;
+      /** A day of a delivery or a pickup is theirs to choose; of anything else we call them. */
+      choosesDay: boolean;
       /** What a visit in vain may cost, in words. */
       fee: string;
     }
@@ -46,7 +49,9 @@ export function AccessAnswer({ page, problem, phone }: { page: AccessPage; phone
                 ? "We come another day. Choose the one that suits you."
                 : page.wentWell
                   ? "They got in. Nothing more is to be done."
-                  : "We come another day."}
+                  : page.weCall
+                    ? "We come another day, and call you about it."
+                    : "We come another day."}
           </p>
           <p className="actions">
             {page.state === "choose" && (
@@ -103,7 +108,9 @@ function Waiting({
         <SubmitButton intent="reschedule" className="button secondary big full">
           Come another day
         </SubmitButton>
-        <p className="small soft">You choose the day next. {page.fee}</p>
+        <p className="small soft">
+          {page.choosesDay ? "You choose the day next." : "We call you about the day."} {page.fee}
+        </p>
       </form>
       <p className="actions">
         <a className="text-button" href={telLink(phone)}>
