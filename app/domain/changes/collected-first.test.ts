@@ -13,7 +13,7 @@ import { instantAt } from "../kernel/time.server";
 import { readLedger } from "../payments/ledger.server";
 import type { JobState } from "../states/transitions";
 import { askForChange } from "./changes.server";
-import { planExtra } from "./extra-job.server";
+import { offerExtra, planExtra } from "./extra-job.server";
 import type { AskedChange } from "./kind";
 import { withdrawExtra } from "./withdraw-extra.server";
 
@@ -88,4 +88,21 @@ it("was paid for: no truck goes for it, somebody is asked about the money, and i
   expect(await world.db.write((tx) => withdrawExtra(tx, world.deed(STAFF), jobId, "collected"))).toBe(true);
   expect(readLedger(orm(), bookingId).refunded - refunded).toBe(10260);
   expect([getJob(orm(), jobId).state, open()]).toEqual(["cancelled", []]);
+});
+
+it("is not planned for a day after that of the pickup, in words, and is for any day once its days are over", () => {
+  const offered = (kind: "dump_and_return" | "relocate", on: string) => {
+    const wish = { kind, day: day(on), window: "anytime", size: 20, material: "general", note: "" } as const;
+    const offer = offerExtra(orm(), world.settings(), id, wish, world.clock.at);
+    return offer.ok ? offer.price.total : offer;
+  };
+  const message = "It is picked up on Thursday, December 10: choose a day until then, or keep it longer first.";
+  const refused = { ok: false, code: "bad_day", message };
+  expect([offered("dump_and_return", "2026-12-10"), offered("dump_and_return", "2026-12-11")]).toEqual([
+    10260,
+    refused,
+  ]);
+  expect([offered("relocate", "2026-12-10"), offered("relocate", "2026-12-11")]).toEqual([0, refused]);
+  world.clock.at = instantAt(day("2026-12-11"), 9);
+  expect(offered("dump_and_return", "2026-12-14")).toBe(10260);
 });

@@ -8,7 +8,7 @@ import { moveUnit, notDoneCause, relocateCause } from "../dispatch/advance.serve
 import { getJob, insertJob, type Job } from "../dispatch/jobs.server";
 import { recordEvent } from "../events/events.server";
 import { countAvailable, windowTaken } from "../inventory/availability.server";
-import type { Day } from "../kernel/days";
+import { formatDay, type Day } from "../kernel/days";
 import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
@@ -95,6 +95,10 @@ function dayProblem(settings: Settings, unit: Unit, { kind, day }: ExtraWish, to
   const badDay = truckDayProblem(day, today, settings);
   if (badDay) return bad(badDay);
   if (kind === "emergency" && day !== today) return bad("An emergency is today. Choose another job for a later day.");
+  // Where its days are over and it still stands there, no pickup is on its way: it may be emptied or moved on any day.
+  const staysAfter = kind === "swap" || kind === "early" || unit.pickup_date < today;
+  if (!staysAfter && day > unit.pickup_date)
+    return bad(`It is picked up on ${formatDay(unit.pickup_date)}: choose a day until then, or keep it longer first.`);
   if (kind === "early" && day >= unit.pickup_date) return bad("Early is before the pickup day that it has.");
   // It may stand there sooner than it was planned: the days that were promised begin on the delivery's all the same.
   if (kind === "early" && day < unit.delivery_date) return bad("The pickup is after the delivery.");

@@ -12,7 +12,8 @@ import {
   type Clock,
   type DeliveryWindowId,
 } from "../schedule/rules";
-import { isBeforeItLeaves, isStillToCome, notThere, setsDown } from "../states/job-places";
+import { isBeforeItLeaves, isOurs, isStillToCome, notThere, setsDown } from "../states/job-places";
+import { yardPlace } from "./our-yard.server";
 import { inOrder } from "./plan.server";
 import { countFreeDumpsters } from "./planned.server";
 
@@ -109,15 +110,14 @@ export function readBoard(orm: Orm, day: Day, clock: Clock, calendar: Calendar):
     .where(and(eq(jobs.day, day), ne(jobs.state, "cancelled")))
     .orderBy(...inOrder)
     .all()
-    .map(shown)
-    .map((job) => lateOn(job, clock));
+    .map((row) => lateOn(shown(orm, row), clock));
   const left = and(lt(jobs.day, day < today ? day : today), IS_NOT_DONE);
   const outstanding = select(orm)
     .where(left)
     .orderBy(asc(jobs.day), asc(jobs.id))
     .limit(OUTSTANDING_SHOWN)
     .all()
-    .map(shown);
+    .map((row) => shown(orm, row));
   const outstandingCount =
     outstanding.length < OUTSTANDING_SHOWN
       ? outstanding.length
@@ -158,7 +158,7 @@ export function findBoardJob(orm: Orm, id: string): BoardJob | null {
   const row = select(orm)
     .where(eq(jobs.id, id as Id<"job">))
     .get();
-  return row ? shown(row) : null;
+  return row ? shown(orm, row) : null;
 }
 
 /** The other jobs of the same order, kind and day that are still to leave: what a dispatcher gives along with it. */
@@ -168,7 +168,7 @@ export function listAlongside(orm: Orm, job: BoardJob): BoardJob[] {
     .orderBy(...inOrder)
     .all()
     .filter(({ id, state }) => id !== job.id && isBeforeItLeaves(state))
-    .map(shown);
+    .map((row) => shown(orm, row));
 }
 
 function select(orm: Orm) {
@@ -182,12 +182,13 @@ function select(orm: Orm) {
 
 type Row = ReturnType<ReturnType<typeof select>["all"]>[number];
 
-function shown({ onHold, unit, placement, permit_number, permit_from, permit_until, ...job }: Row): BoardJob {
+function shown(orm: Orm, { onHold, unit, placement, permit_number, permit_from, permit_until, ...job }: Row): BoardJob {
   const isWaiting = isBeforeItLeaves(job.state);
   const mayStand = !setsDown(job) || mayBeSetDown({ placement, permit_number, permit_from, permit_until }, job.day);
   const missing = notThere({ ...job, unit });
   return {
     ...job,
+    ...(isOurs(job) && yardPlace(orm)),
     warnings: [
       ...(onHold ? [`On hold: ${onHold}`] : []),
       ...(isWaiting && !mayStand ? ["No street permit for this day: the truck may not leave."] : []),

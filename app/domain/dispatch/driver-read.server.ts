@@ -3,6 +3,7 @@ import type { Orm } from "#db/client.server";
 import { bookings, dumpsters, jobs, units } from "#db/schema/index";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
+import { yardPlace } from "./our-yard.server";
 import { inOrder } from "./plan.server";
 import { isAtTheGate, isOurs, ON_A_LIST } from "../states/job-places";
 import { readSettings } from "../settings/settings.server";
@@ -76,10 +77,10 @@ function shown(orm: Orm, { phone_extension, ...job }: Row) {
 
 /** What we parked stands in our yard: its driver goes there, and asks the office, not the customer. */
 function inOurYard(orm: Orm) {
-  const { address, phone } = readSettings(orm);
+  const { phone } = readSettings(orm);
   return {
     ...{ firstName: "The", lastName: "office", phone: phoneView({ phone, phone_extension: null }) },
-    ...{ address: address.street, city: address.city, zip: address.zip, gateCode: "", instructions: "" },
+    ...{ ...yardPlace(orm), gateCode: "", instructions: "" },
     ...{ placement: "lot" as const, association_approval: false },
     ...{ permit_number: null, permit_from: null, permit_until: null },
   };

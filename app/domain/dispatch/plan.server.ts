@@ -5,7 +5,7 @@ import { recordEvent } from "../events/events.server";
 import type { Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { ON_A_LIST } from "../states/job-places";
+import { isBeforeItLeaves, ON_A_LIST } from "../states/job-places";
 import { assignJob, getJob, scheduleJob, type Job, type JobResult } from "./jobs.server";
 
 /** Where a job stood on the page of whoever moves it; what somebody else did meanwhile is told, not overwritten. */
@@ -22,8 +22,8 @@ export const isAsSeen = ({ driver_id, day, delivery_window }: Job, seen: Seen | 
   seen === null || (driver_id === seen.driverId && day === seen.day && delivery_window === seen.window);
 
 /**
- * Gives a job to a driver as the last stop of its day, or at `position` (from 1); gives it its place in the schedule
- * first where it has none. By a person: no proposal takes it away again. Refused as `assignJob` does, and as `changed` when it is not where it was seen. A job that the
+ * Gives a job to a driver as the last stop of its day (an emergency as the next one), or at `position` (from 1); gives it
+ * its place in the schedule first where it has none. By a person: no proposal takes it away again. Refused as `assignJob` does, and as `changed` when it is not where it was seen. A job that the
  * driver has already stays where it stands, unless a position is asked for.
  */
 export function placeJob(
@@ -49,8 +49,16 @@ export function placeJob(
     return given;
   }
   tx.update(jobs).set({ is_fixed: true }).where(eq(jobs.id, jobId)).run();
-  setPosition(tx, given.job, position ?? Number.MAX_SAFE_INTEGER);
+  setPosition(tx, given.job, position ?? usualPosition(tx, given.job, driverId));
   return { ok: true, job: getJob(tx, jobId) };
+}
+
+/** An emergency before everything else that has not left yet, anything else as the last stop. */
+function usualPosition(tx: Tx, { id, priority, day }: Job, driverId: Id<"driver">): number {
+  if (priority !== "emergency") return Number.MAX_SAFE_INTEGER;
+  const others = stopsOfDriver(tx, driverId, day).filter((stop) => stop.id !== id);
+  const goFirst = others.filter(({ state, priority: is }) => !isBeforeItLeaves(state) || is === "emergency");
+  return goFirst.length + 1;
 }
 
 /** Takes a job from its driver; it keeps its place in the schedule. Only before the truck is on its way. */

@@ -67,6 +67,20 @@ describe("a driver's stops", () => {
     }
   });
 
+  it("come after an emergency that has not left: it is the next one, after another emergency, and never before who is out", async () => {
+    const [a, b, c, d] = (await deliveries(4)) as [Job, Job, Job, Job];
+    for (const job of [a, b]) await give(job);
+    await db.write((tx) => advanceJob(tx, deed, a.id, "en_route"));
+    for (const { id } of [c, d]) db.orm.update(jobs).set({ priority: "emergency" }).where(eq(jobs.id, id)).run();
+    await give(c);
+    expect(list()).toEqual([a.id, c.id, b.id]);
+    await give(d);
+    expect(list()).toEqual([a.id, c.id, d.id, b.id]);
+    // Where a person puts it, it stands.
+    await give(d, driver, { position: 4 });
+    expect(list()).toEqual([a.id, c.id, b.id, d.id]);
+  });
+
   it("lose their place with their driver, and get the last one of the next", async () => {
     const [a, b, c] = (await deliveries(3)) as [Job, Job, Job];
     for (const job of [a, b]) await give(job);

@@ -4,6 +4,7 @@ import { bookings, jobs, outbox } from "#db/schema/index";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { driveJob } from "../../../tests/support/driver";
 import { advanceJob } from "../dispatch/advance.server";
+import { findBoardJob } from "../dispatch/board.server";
 import { listDriverJobs } from "../dispatch/driver-read.server";
 import { assignJob, scheduleJob } from "../dispatch/jobs.server";
 import { recallJob } from "../dispatch/recall.server";
@@ -77,4 +78,9 @@ it("its driver is sent to our yard: neither to the customer's address, nor with 
     ...{ gateCode: "", instructions: "", firstName: "The", lastName: "office" },
   });
   expect(seen?.phone).toEqual(phoneView({ phone, phone_extension: null }));
+  expect(findBoardJob(orm, disposal.id)).toMatchObject({
+    address: address.street,
+    city: address.city,
+    zip: address.zip,
+  });
 });
