@@ -1,7 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import { accounts, drivers, jobs } from "#db/schema/index";
 import { advanceJob } from "~/domain/dispatch/advance.server";
-import { assignJob, scheduleJob } from "~/domain/dispatch/jobs.server";
+import { assignJob, getJob, scheduleJob } from "~/domain/dispatch/jobs.server";
 import type { JobState } from "~/domain/states/transitions";
 import { newId, type Id } from "~/domain/kernel/ids.server";
 import { STAFF, type TestWorld } from "./domain";
@@ -28,11 +28,17 @@ export function temporaryDriver(world: TestWorld): Promise<Id<"driver">> {
 
 /** The truck comes for the booking's first dumpster and cannot set it down. Returns the attempt. */
 export async function missDelivery(world: TestWorld, bookingId: Id<"booking">): Promise<Id<"job">> {
+  const mine = and(eq(jobs.booking_id, bookingId), eq(jobs.kind, "delivery"));
+  const job = world.db.orm.select().from(jobs).where(mine).orderBy(desc(jobs.attempt)).get();
+  if (!job) throw new Error("no delivery");
+  return missJob(world, job.id);
+}
+
+/** The truck comes for this job and cannot do it. */
+export async function missJob(world: TestWorld, jobId: Id<"job">): Promise<Id<"job">> {
   const driver = await temporaryDriver(world);
   return world.db.write((tx) => {
-    const mine = and(eq(jobs.booking_id, bookingId), eq(jobs.kind, "delivery"));
-    const job = tx.select().from(jobs).where(mine).orderBy(desc(jobs.attempt)).get();
-    if (!job) throw new Error("no delivery");
+    const job = getJob(tx, jobId);
     const deed = world.deed(STAFF);
     if (job.state === "unscheduled") scheduleJob(tx, deed, job.id);
     assignJob(tx, deed, job.id, driver);

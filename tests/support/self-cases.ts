@@ -11,7 +11,7 @@ import { attachSession } from "~/domain/payments/checkouts.server";
 import { getBooking } from "~/domain/booking/order/bookings.server";
 import { openedChange, pricedDays } from "./changes";
 import { confirm, paidBooking, sessionFacts, type TestWorld } from "./domain";
-import { driveJob } from "./driver";
+import { driveJob, missJob } from "./driver";
 
 const TEXTS = { smsConsent: true };
 
@@ -55,6 +55,13 @@ export function selfCases(
       const asked = askToMove(tx, world().deed(), world().settings(), id, { inTheWay: true, note: "Left" });
       if (asked.ok) withdrawExtra(tx, world().deed(), asked.job.id, "test");
     });
+  };
+  const inVain = async () => {
+    const id = await standing();
+    const wish = { inTheWay: false, note: "Left" };
+    const asked = await world().db.write((tx) => askToMove(tx, world().deed(), world().settings(), id, wish));
+    if (!asked.ok) throw new Error(asked.code);
+    await missJob(world(), asked.job.id);
   };
   /** Another card is kept; the one from before was `pm_0`. */
   const newCard = async () => {
@@ -118,6 +125,18 @@ export function selfCases(
       effect: mailed,
       is: textOf(
         "We plan to empty your 20-yard dumpster and bring it back on Wednesday, December 2, 8AM to 12PM. Paid: $102.60.",
+      ),
+    },
+    "mail.extra-failed": {
+      cause: inVain,
+      effect: mailed,
+      is: ["ada@example.com: Booking DMP: we could not move your dumpster"],
+    },
+    "sms.extra-failed": {
+      cause: inVain,
+      effect: mailed,
+      is: textOf(
+        "We could not move your dumpster on Tue, Dec 1. It stays where it is, and we call you about another day.",
       ),
     },
     "mail.extra-withdrawn": { cause: moved, effect: mailed, is: ["ada@example.com: Booking DMP: taken back"] },

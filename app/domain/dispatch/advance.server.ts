@@ -100,6 +100,8 @@ function tellOfStep(tx: Tx, deed: Deed, { id: jobId, booking_id: bookingId, kind
     tellCustomer(tx, "on-the-way", { bookingId, cause: `${jobId}:${deed.now}`, payload: { jobId, at: deed.now } });
   if (to === "serviced" && (kind === "delivery" || kind === "swap"))
     tellCustomer(tx, "delivered", { bookingId, cause: jobId, payload: { jobId } });
+  if (to === "attempted" && isExtra(kind))
+    tellCustomer(tx, "extra-failed", { bookingId, cause: jobId, payload: { jobId } });
   if (to === "serviced" && kind === "pickup")
     tellCustomer(tx, "picked-up", { bookingId, cause: jobId, payload: { jobId } });
 }

@@ -66,6 +66,11 @@ export const MESSAGE_NAMES: Readonly<Record<MessageName, Described>> = {
     when: "A driver had to leave without the dumpster",
     group: "trucks",
   },
+  "extra-failed": {
+    title: "Swap, emptying or move not possible",
+    when: "A driver had to leave without doing it",
+    group: "trucks",
+  },
   "charge-notice": {
     title: "Charge notice",
     when: "A later charge has its proof, a day before it is made",

@@ -39,6 +39,8 @@ export const MESSAGES = {
   "sms.extended": { free: "never", why: "a payment, or days that cost nothing of a paid order; once a change" },
   "mail.extra-planned": { free: "never", why: "a payment, or a dumpster of ours that stands there; once a truck" },
   "sms.extra-planned": { free: "never", why: "a payment, or a dumpster of ours that stands there; once a truck" },
+  "mail.extra-failed": { free: "never", why: "a truck of ours that went there; once an attempt" },
+  "sms.extra-failed": { free: "never", why: "a truck of ours that went there; once an attempt" },
   "mail.extra-withdrawn": { free: "never", why: "a truck that was planned for a paid order; once a truck" },
   "sms.extra-withdrawn": { free: "never", why: "a truck that was planned for a paid order; once a truck" },
   "mail.new-card": { free: "never", why: "a card of their own that was kept; once a payment page" },

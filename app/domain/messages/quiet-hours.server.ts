@@ -23,6 +23,7 @@ const GOES: Readonly<Record<TextKind, "by-day" | "at-any-hour">> = {
   "sms.pickup-kept": "by-day",
   "sms.extended": "by-day",
   "sms.extra-planned": "by-day",
+  "sms.extra-failed": "by-day",
   "sms.extra-withdrawn": "by-day",
   "sms.scheduled": "by-day",
   "sms.pickup-failed": "by-day",

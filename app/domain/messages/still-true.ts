@@ -143,6 +143,8 @@ const WORDS: Readonly<Record<AboutBooking, ByStage>> = {
   "sms.extended": MOVED,
   "mail.extra-planned": TRUCK,
   "sms.extra-planned": TRUCK,
+  "mail.extra-failed": TRUCK,
+  "sms.extra-failed": TRUCK,
   "mail.extra-withdrawn": TRUCK,
   "sms.extra-withdrawn": TRUCK,
   "mail.new-card": { ...MOVED, cancelled: "moved" },

@@ -1,5 +1,6 @@
 import { formatDay, type Day } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
+import type { JobKind } from "../states/transitions";
 import { composeMail, papersBlock, type MailContent, type PaperLine } from "./layout";
 import type { BookingMailFacts } from "./templates-booking";
 
@@ -199,6 +200,10 @@ export function extraPlanned(facts: BookingMailFacts & { extra: Extra; papers: P
     ],
   });
 }
+
+/** What the customer calls it. */
+export const extraOf = (kind: JobKind): Extra["what"] =>
+  kind === "swap" ? "swap" : kind === "relocate" ? "move" : "haul";
 
 /** `back`: what goes back of what was paid, cents. */
 export const extraWithdrawnWords = ({

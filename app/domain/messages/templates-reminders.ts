@@ -2,7 +2,6 @@ import { formatDay, type Day } from "../kernel/days";
 import { formatPrice, type Cents } from "../kernel/money";
 import { composeMail, type Block, type MailContent } from "./layout";
 import type { BookingMailFacts } from "./templates-booking";
-import { dryRunWords } from "./templates-trucks";
 
 /** Mails that time brings; each has its text beside it, in the same words. */
 
@@ -170,7 +169,7 @@ export function dueSoon(facts: StandingMailFacts): MailContent {
   });
 }
 
-const readyToGo = (): Block => ({
+export const readyToGo = (): Block => ({
   kind: "steps",
   items: [
     "The load must be level with the top edge, with nothing sticking out.",
@@ -237,38 +236,6 @@ export function overdue(facts: StandingMailFacts): MailContent {
         ? [{ kind: "paragraph", text: DONE } satisfies Block, ...askForPickup(facts)]
         : [{ kind: "button", label: "See your booking", url: facts.manageUrl } satisfies Block]),
       { kind: "paragraph", text: `Questions? Call ${facts.business.phone}.` },
-    ],
-  });
-}
-
-/** The truck came and could not take the dumpster away. `dryRunFee` in cents. */
-export function pickupFailed(
-  facts: BookingMailFacts & {
-    dumpster: string;
-    day: Day;
-    reason: string;
-    dryRunFee: Cents;
-    noticeHours: number;
-    chooseUrl: string;
-  },
-): MailContent {
-  const what = `We could not pick up your dumpster on ${formatDay(facts.day, { short: true })}`;
-  return composeMail(facts.business, {
-    subject: `Booking ${facts.bookingNumber}: we could not pick up`,
-    preview: `${what}. Clear the way, then choose a new day.`,
-    heading: what,
-    blocks: [
-      {
-        kind: "paragraph",
-        text: `Hello ${facts.firstName}, our driver came to ${facts.addressLines.join(", ")} for your ${facts.dumpster} and had to leave it there.`,
-      },
-      { kind: "facts", rows: [["What was in the way", facts.reason]] },
-      { kind: "heading", text: "Before the next visit" },
-      readyToGo(),
-      { kind: "paragraph", text: `Then choose a new day, or call ${facts.business.phone}, and we find one together.` },
-      { kind: "button", label: "Choose a new day", url: facts.chooseUrl },
-      { kind: "links", items: [["See your booking", facts.manageUrl]] },
-      { kind: "paragraph", text: dryRunWords(facts.dryRunFee, facts.noticeHours) },
     ],
   });
 }

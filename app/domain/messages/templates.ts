@@ -12,3 +12,4 @@ export * from "./templates-office";
 export * from "./templates-charges";
 export * from "./templates-moved";
 export * from "./templates-trucks";
+export * from "./templates-in-vain";

@@ -49,6 +49,7 @@ const ENGLISH: Words = {
   "sms.pickup-kept": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
   "sms.extended": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
   "sms.extra-planned": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
+  "sms.extra-failed": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
   "sms.extra-withdrawn": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
   "sms.moved": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
   "sms.scheduled": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,

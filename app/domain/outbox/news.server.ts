@@ -17,6 +17,7 @@ const NEWS = {
   "pickup-kept": [{ kind: "mail.pickup-kept" }, { kind: "sms.pickup-kept" }],
   extended: [{ kind: "mail.extended" }, { kind: "sms.extended" }],
   "extra-planned": [{ kind: "mail.extra-planned" }, { kind: "sms.extra-planned" }],
+  "extra-failed": [{ kind: "mail.extra-failed" }, { kind: "sms.extra-failed" }],
   "extra-withdrawn": [{ kind: "mail.extra-withdrawn" }, { kind: "sms.extra-withdrawn" }],
   cancelled: [{ kind: "mail.cancelled" }, { kind: "sms.cancelled" }],
   refund: [{ kind: "mail.refund" }, { kind: "sms.refund" }],

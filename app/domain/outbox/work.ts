@@ -104,6 +104,8 @@ const WORK = {
   /** A truck beyond delivery and pickup; `back` in cents is what goes back of what was paid for it. */
   "mail.extra-planned": { lane: "messages", payload: ofPlanned },
   "sms.extra-planned": { lane: "messages", payload: ofPlanned },
+  "mail.extra-failed": { lane: "messages", payload: ofJob },
+  "sms.extra-failed": { lane: "messages", payload: ofJob },
   "mail.extra-withdrawn": { lane: "messages", payload: ofWithdrawn },
   "sms.extra-withdrawn": { lane: "messages", payload: ofWithdrawn },
   /** Another card is on file. */

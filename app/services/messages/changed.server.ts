@@ -137,9 +137,6 @@ export async function extendedText(services: Texting, deed: Deed, work: Task<"sm
   return sendText(services, deed, work, found.booking, open(found.booking), templates.extendedWords(found.extended));
 }
 
-const kindOf = ({ kind }: Job): templates.Extra["what"] =>
-  kind === "swap" ? "swap" : kind === "relocate" ? "move" : "haul";
-
 function findExtra(
   { db }: Pick<Services, "db">,
   work: Task<`${"mail" | "sms"}.${"extra-planned" | "extra-withdrawn"}`>,
@@ -165,7 +162,7 @@ function findPlanned(services: Pick<Services, "db">, work: Task<"mail.extra-plan
     booking: found.booking,
     changeId: was ? null : job.change_id,
     extra: {
-      what: kindOf(job),
+      what: templates.extraOf(job.kind),
       dumpster: nameOf(unit),
       comes: comes && nameOf(comes),
       day: job.day,
@@ -202,7 +199,7 @@ function findWithdrawn(services: Pick<Services, "db">, work: Task<"mail.extra-wi
   if (!found) return null;
   const { booking, job } = found;
   const card = shortCard(cardOfBought(services.db.orm, job));
-  const withdrawn = { what: kindOf(job), back: work.payload.back, card };
+  const withdrawn = { what: templates.extraOf(job.kind), back: work.payload.back, card };
   return { booking, withdrawn, changeId: job.change_id };
 }
 

@@ -1,4 +1,6 @@
 import { getBooking, listUnits, type Booking, type Unit } from "~/domain/booking/order/bookings.server";
+import { getChange } from "~/domain/changes/changes.server";
+import { findOpenExtra } from "~/domain/changes/extra-job.server";
 import { getJob, isLastAttempt, type Job } from "~/domain/dispatch/jobs.server";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import type { Deed } from "~/domain/kernel/deed";
@@ -35,6 +37,45 @@ export async function missedText(
   const found = findMissed(services, work);
   if (!found) return notSent(work, OVER);
   return sendText(services, deed, work, found.booking, paths.manage.open(found.booking.capability));
+}
+
+/** We came to swap, empty or move it and could not. Nothing once it is planned anew, taken back, or picked up. */
+export async function extraFailed(services: Mailing, deed: Deed, work: Task<"mail.extra-failed">): Promise<Effect> {
+  const found = findInVain(services, work);
+  if (!found) return notSent(work, OVER);
+  const { booking, inVain } = found;
+  const { dryRunFee, noticeHours } = settingsAsSigned(services.db.orm, booking.id, services.settings());
+  const content = templates.extraFailed({ ...facts(services, booking), inVain, dryRunFee, noticeHours });
+  return send(services, deed, work, booking.email, content, { booking });
+}
+
+export async function extraFailedText(services: Texting, deed: Deed, work: Task<"sms.extra-failed">): Promise<Effect> {
+  const found = findInVain(services, work);
+  if (!found) return notSent(work, OVER);
+  const { booking, inVain } = found;
+  return sendText(
+    services,
+    deed,
+    work,
+    booking,
+    paths.manage.open(booking.capability),
+    templates.extraFailedWords(inVain),
+  );
+}
+
+function findInVain(
+  { db }: Pick<Services, "db">,
+  work: Task<"mail.extra-failed" | "sms.extra-failed">,
+): { booking: Booking; inVain: templates.ExtraInVain } | null {
+  const job = getJob(db.orm, work.payload.jobId);
+  const booking = getBooking(db.orm, job.booking_id);
+  const unit = listUnits(db.orm, booking.id).find(({ id }) => id === job.unit_id);
+  const stands = unit !== undefined && unit.state !== "off_site" && unit.state !== "settled";
+  const change = job.change_id && getChange(db.orm, job.change_id);
+  const isOver = change ? change.state !== "applied" : false;
+  if (!stands || isOver || findOpenExtra(db.orm, job.unit_id) || wordsNow(work, booking) === null) return null;
+  const what = templates.extraOf(job.kind);
+  return { booking, inVain: { what, day: job.day, reason: job.failure_reason ?? "", isPaid: Boolean(change) } };
 }
 
 /** `compose` gets what both mails say: the fee is that of the agreement as it was signed. */

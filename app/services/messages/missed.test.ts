@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eq, like } from "drizzle-orm";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { eq, like, notLike } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { jobs, outbox } from "#db/schema/index";
 import { createFilesAdapter } from "~/adapters/files/files.server";
 import { getBooking, listUnits } from "~/domain/booking/order/bookings.server";
+import { askToMove } from "~/domain/changes/extra-job.server";
 import { cancelBooking } from "~/domain/changes/cancel.server";
 import { rescheduleUnit } from "~/domain/changes/reschedule.server";
 import { advanceJob } from "~/domain/dispatch/advance.server";
@@ -16,7 +17,7 @@ import type { Email } from "~/domain/messages/ports";
 import { readStatus } from "~/domain/records/status.server";
 import { asSentence } from "~/domain/states/sentence";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
-import { driveJob, missDelivery } from "../../../tests/support/driver";
+import { driveJob, missDelivery, missJob } from "../../../tests/support/driver";
 import { fakeSms } from "../../../tests/support/sms";
 import { fakeServices } from "../../../tests/support/visit";
 import type { Services } from "../../services.server";
@@ -99,6 +100,44 @@ it("is told with the driver's reason where we came for it and had to leave it", 
   await sendDue();
   expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining("we could not pick up")]);
   expect(mails[0]?.text).toContain("a car stands before it");
+});
+
+describe("a swap, an emptying or a move that was not possible", () => {
+  const failed = async () => {
+    const { id } = await paidBooking(world, { smsConsent: true });
+    await driveJob(world, id, ["en_route", "arrived", "serviced", "completed"]);
+    const unitId = listUnits(world.db.orm, id)[0]!.id;
+    const ask = () =>
+      world.db.write((tx) => {
+        const wish = { inTheWay: false, note: "To the left" };
+        const asked = askToMove(tx, world.deed(), world.settings(), unitId, wish);
+        if (!asked.ok) throw new Error(asked.code);
+        return asked.job.id;
+      });
+    const jobId = await ask();
+    world.db.orm.delete(outbox).run();
+    await missJob(world, jobId);
+    return { ask };
+  };
+
+  it("is told once, with what was in the way, and that we call: no day of it is theirs to choose", async () => {
+    await failed();
+    await sendDue();
+    expect(mails).toMatchObject([{ subject: expect.stringContaining("we could not move your dumpster") }]);
+    expect(mails[0]?.text).toContain("locked gate");
+    expect(mails[0]?.text).toContain("we call you about another day");
+    expect(mails[0]?.text).toContain("dry-run fee of $150");
+    expect(mails[0]?.text).not.toContain("/reschedule");
+    expect(texts).toEqual([expect.stringContaining("We could not move your dumpster on ")]);
+  });
+
+  it("is not told any more once it is planned anew", async () => {
+    const { ask } = await failed();
+    await ask();
+    world.db.orm.delete(outbox).where(notLike(outbox.kind, "%.extra-failed")).run();
+    await sendDue();
+    expect([mails, texts]).toEqual([[], []]);
+  });
 });
 
 it("is told once for each attempt", async () => {

@@ -3,7 +3,14 @@ import type { MessageKind } from "~/domain/messages/policy";
 import * as templates from "~/domain/messages/templates";
 import type { MadeUp, Samples } from "./sample-facts.server";
 
-type Name = "pickup-requested" | "pickup-kept" | "extended" | "extra-planned" | "extra-withdrawn" | "new-card";
+type Name =
+  | "pickup-requested"
+  | "pickup-kept"
+  | "extended"
+  | "extra-planned"
+  | "extra-failed"
+  | "extra-withdrawn"
+  | "new-card";
 type Kinds = Extract<MessageKind, `${"mail" | "sms"}.${Name}`>;
 
 const DUMPSTER = "20-yard dumpster";
@@ -19,6 +26,9 @@ const kept = ({ facts, settings }: MadeUp, isPast: boolean) => ({
   pickup: facts.pickupDay,
   isPast,
   perDay: settings.extensionPerDay,
+});
+const inVain = ({ facts }: MadeUp, what: templates.Extra["what"], isPaid: boolean): templates.ExtraInVain => ({
+  ...{ what, isPaid, day: facts.deliveryDay, reason: "A parked car blocks the driveway" },
 });
 const longer = ({ facts }: MadeUp): templates.Extended => ({
   dumpster: DUMPSTER,
@@ -115,6 +125,23 @@ export const CHANGED_SAMPLES: Samples<Kinds> = {
     {
       label: "A swap",
       text: made.text("sms.extra-planned", templates.extraPlannedWords(extra(made, "swap")), made.facts.status),
+    },
+  ],
+  "mail.extra-failed": (made) => [
+    {
+      label: "A swap that was paid",
+      mail: templates.extraFailed({
+        ...made.in("on_site"),
+        inVain: inVain(made, "swap", true),
+        dryRunFee: made.settings.dryRunFee,
+        noticeHours: made.settings.noticeHours,
+      }),
+    },
+  ],
+  "sms.extra-failed": (made) => [
+    {
+      label: "An emptying",
+      text: made.text("sms.extra-failed", templates.extraFailedWords(inVain(made, "haul", false)), made.facts.status),
     },
   ],
   "mail.extra-withdrawn": (made) => [

@@ -90,6 +90,8 @@ export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
   "sms.extended": changed.extendedText,
   "mail.extra-planned": changed.extraPlanned,
   "sms.extra-planned": changed.extraPlannedText,
+  "mail.extra-failed": missed.extraFailed,
+  "sms.extra-failed": missed.extraFailedText,
   "mail.extra-withdrawn": changed.extraWithdrawn,
   "sms.extra-withdrawn": changed.extraWithdrawnText,
   "mail.new-card": changed.newCard,
