@@ -1,8 +1,9 @@
 import type { Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { toast, withDialog } from "../../support/additional-dialog";
-import { firstOf } from "../../support/paths";
+
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 const stage = setStage();
 const { afterPayment, askedFor } = withDialog(stage);
@@ -61,7 +62,7 @@ describe("the calls of the dialog for an additional dumpster", () => {
       "Please try again or contact support.",
     ],
   ];
-  it.each(firstOf(2, ways))(
+  inFull.each(ways)(
     "says why nothing was begun (%i: %s), and lets one try again",
     async (days, _why, name, answer, words) => {
       const { page, link, dialog, proceed, number } = await afterPayment(days);
@@ -117,7 +118,7 @@ describe("the calls of the dialog for an additional dumpster", () => {
     ]);
   });
 
-  it("shows that it is being fetched where that takes a while", async () => {
+  inFull("shows that it is being fetched where that takes a while", async () => {
     const { page, link, dialog } = await afterPayment(69);
     let answer = () => {};
     const held = new Promise<void>((resolve) => (answer = resolve));

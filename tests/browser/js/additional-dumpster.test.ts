@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { firstOf } from "../../support/paths";
+
 import { toast, withDialog } from "../../support/additional-dialog";
 import { axeFindings, sidewaysScroll } from "../../support/axe";
 import { openDay } from "../../support/booking";
@@ -8,6 +8,7 @@ import { DESK, PHONE } from "../../support/browser";
 import { arrange, count } from "../../support/meanwhile";
 import { expectSound } from "../../support/page-checks";
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 const stage = setStage();
 
@@ -18,7 +19,7 @@ const enabledSizes = (dialog: Locator) =>
     .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
 
 describe("the dialog for an additional dumpster", () => {
-  it("opens on the click, is closed by Escape and by Cancel, and gives the focus back", async () => {
+  inFull("opens on the click, is closed by Escape and by Cancel, and gives the focus back", async () => {
     const { page, link, dialog, number, errors } = await afterPayment(46);
     const requests: string[] = [];
     page.on("request", (request) => requests.push(request.resourceType()));
@@ -107,7 +108,7 @@ describe("the dialog for an additional dumpster", () => {
     expect(errors).toEqual([]);
   });
 
-  it("gives a link where the browser opens no tab, and says that it works while it does", async () => {
+  inFull("gives a link where the browser opens no tab, and says that it works while it does", async () => {
     const { page, link, dialog, proceed } = await afterPayment(49);
     await page.evaluate(() => (window.open = () => null));
     let answer = () => {};
@@ -126,7 +127,7 @@ describe("the dialog for an additional dumpster", () => {
     expect(await proceed.isVisible()).toBe(true);
   });
 
-  it("says in the dialog and by a toast how many there are, when there are too few", async () => {
+  inFull("says in the dialog and by a toast how many there are, when there are too few", async () => {
     const { page, link, dialog, proceed, number, errors } = await afterPayment(50);
     const left = count(
       stage.server,
@@ -160,7 +161,7 @@ describe("the dialog for an additional dumpster", () => {
     expect(errors).toEqual([]);
   });
 
-  it("shows a price that has changed, and takes it when that is agreed to", async () => {
+  inFull("shows a price that has changed, and takes it when that is agreed to", async () => {
     const { page, context, link, dialog, total, proceed } = await afterPayment(51);
     await link.click();
     await dialog.waitFor();
@@ -182,7 +183,7 @@ describe("the dialog for an additional dumpster", () => {
     }
   });
 
-  it("gives way to the page where it cannot be had", async () => {
+  inFull("gives way to the page where it cannot be had", async () => {
     const { page, link, dialog, number } = await afterPayment(63);
     await page.route("**/another.json?*", (route) => route.abort());
     await link.click();
@@ -191,7 +192,7 @@ describe("the dialog for an additional dumpster", () => {
     expect(await dialog.count()).toBe(0);
   });
 
-  it.each(firstOf(1, [PHONE, DESK]))("has nothing for axe to find and fits at $width px", async (viewport) => {
+  inFull.each([PHONE, DESK])("has nothing for axe to find and fits at $width px", async (viewport) => {
     const { page, link, dialog } = await afterPayment(viewport === PHONE ? 78 : 79, viewport);
     await link.click();
     await dialog.waitFor();
@@ -202,7 +203,7 @@ describe("the dialog for an additional dumpster", () => {
 });
 
 describe("the page for an additional dumpster", () => {
-  it("shows what the server had to change in the fields too, and goes on at the next press", async () => {
+  inFull("shows what the server had to change in the fields too, and goes on at the next press", async () => {
     const { page, number, errors } = await afterPayment(81);
     await page.goto(`/manage-booking/another?booking=${number}`);
     await page.getByLabel("Quantity").focus();
@@ -222,7 +223,7 @@ describe("the page for an additional dumpster", () => {
     await page.waitForURL(/\/sign-agreement\//);
   });
 
-  it("is sound, prices live once it is taken over, and nothing moves then", async () => {
+  inFull("is sound, prices live once it is taken over, and nothing moves then", async () => {
     const { page, number, context, errors } = await afterPayment(80);
     await page.goto(`/manage-booking/another?booking=${number}`);
     const places = () =>

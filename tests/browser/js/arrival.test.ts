@@ -7,11 +7,12 @@ import { hydrated } from "../../support/journey";
 import { arrange } from "../../support/meanwhile";
 import { watch } from "../../support/page-checks";
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 const stage = setStage();
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.slice(0, 60));
 
-it("brings eye and focus to the problem of a failed look-up, then to the booking of the next one", async () => {
+inFull("brings eye and focus to the problem of a failed look-up, then to the booking of the next one", async () => {
   const number = bookingNumberOn(
     await bookAndPay(new TextBrowser(stage.server.url), { deliveryDate: openDay(52), email: "look@example.com" }),
   );
@@ -59,7 +60,7 @@ it("brings the price of a swap into view, which comes above its form, and leaves
   expect(complaints).toEqual([]);
 });
 
-it("shows the chosen day as chosen while somebody chooses, and what the street needs", async () => {
+inFull("shows the chosen day as chosen while somebody chooses, and what the street needs", async () => {
   const text = new TextBrowser(stage.server.url);
   const { url } = await throughProject(text);
   const context = await visitor(stage.browser, stage.server.url);
@@ -84,7 +85,7 @@ it("shows the chosen day as chosen while somebody chooses, and what the street n
   expect(await needs.isVisible()).toBe(true);
 });
 
-it("follows nobody's scrolling through the booking with a stripe", async () => {
+inFull("follows nobody's scrolling through the booking with a stripe", async () => {
   const page = await (await visitor(stage.browser, stage.server.url)).newPage();
   const stripe = () =>
     page.evaluate(() => getComputedStyle(document.querySelector(".top") as Element, "::before").content);

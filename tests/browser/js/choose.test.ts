@@ -3,6 +3,7 @@ import { visitor } from "../../support/browser";
 import { hydrated } from "../../support/journey";
 import { watch } from "../../support/page-checks";
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 const stage = setStage();
 const PROJECTS = ["home_cleanout", "renovation", "construction", "business_cleanout"];
@@ -51,7 +52,7 @@ describe("the first step", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("adds a second dumpster for the other kind from the question, in place", async () => {
+  inFull("adds a second dumpster for the other kind from the question, in place", async () => {
     const page = await (await visitor(stage.browser, stage.server.url, { viewport: SCREEN })).newPage();
     const complaints = watch(page);
     await page.goto("/book?dumpsterSize=20&projectType=renovation");
@@ -71,20 +72,23 @@ describe("the first step", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("keeps what is chosen when the likely materials change places, and opens “more” for what is in it", async () => {
-    const page = await (await visitor(stage.browser, stage.server.url, { viewport: SCREEN })).newPage();
-    await page.goto("/book?dumpsterSize=20&projectType=home_cleanout");
-    await page.locator("[value=furniture][type=radio]").check();
-    await hydrated(page);
-    for (const waste of ["yard_waste", "roofing", "concrete"])
-      await page.locator(`[value=${waste}][type=checkbox]`).check();
-    await page.locator("details[open] [value=furniture]").waitFor();
-    expect(await page.locator("[value=furniture][type=radio]").isChecked()).toBe(true);
-    expect(await page.locator("[name=materialCategory]:checked").count()).toBe(1);
-    expect(await page.locator("[name=materialCategory]").count()).toBe(13);
-  });
+  inFull(
+    "keeps what is chosen when the likely materials change places, and opens “more” for what is in it",
+    async () => {
+      const page = await (await visitor(stage.browser, stage.server.url, { viewport: SCREEN })).newPage();
+      await page.goto("/book?dumpsterSize=20&projectType=home_cleanout");
+      await page.locator("[value=furniture][type=radio]").check();
+      await hydrated(page);
+      for (const waste of ["yard_waste", "roofing", "concrete"])
+        await page.locator(`[value=${waste}][type=checkbox]`).check();
+      await page.locator("details[open] [value=furniture]").waitFor();
+      expect(await page.locator("[value=furniture][type=radio]").isChecked()).toBe(true);
+      expect(await page.locator("[name=materialCategory]:checked").count()).toBe(1);
+      expect(await page.locator("[name=materialCategory]").count()).toBe(13);
+    },
+  );
 
-  it("shows how little of it three tons are as soon as it is very heavy, also without scripts", async () => {
+  inFull("shows how little of it three tons are as soon as it is very heavy, also without scripts", async () => {
     for (const scripts of [true, false]) {
       const page = await (await visitor(stage.browser, stage.server.url, { scripts, viewport: SCREEN })).newPage();
       await page.goto("/book?projectType=construction");
@@ -95,7 +99,7 @@ describe("the first step", () => {
     }
   });
 
-  it("changes a line and its number in place", async () => {
+  inFull("changes a line and its number in place", async () => {
     const page = await (await visitor(stage.browser, stage.server.url, { viewport: SCREEN })).newPage();
     await page.goto("/book?dumpsterSize=15&projectType=renovation");
     await page.locator("[name=quantity]").focus();
@@ -118,7 +122,7 @@ describe("the first step", () => {
   });
 });
 
-it("a day that was put right is not red any more, and a day that is not open stays so", async () => {
+inFull("a day that was put right is not red any more, and a day that is not open stays so", async () => {
   const page = await (await visitor(stage.browser, stage.server.url, { viewport: SCREEN })).newPage();
   await page.goto("/book?zip=32801&dumpsterSize=20&projectType=renovation");
   await page.getByRole("button", { name: "Continue to day and place" }).last().click();

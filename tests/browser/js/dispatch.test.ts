@@ -8,6 +8,7 @@ import { TextBrowser } from "../../support/form";
 import { arrange, signIn } from "../../support/meanwhile";
 import { expectSound, watch } from "../../support/page-checks";
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 const ON = openDay(62);
 const stage = setStage({ own: { env: { RATE_LIMITS: "off" } } });
@@ -88,7 +89,7 @@ it("a stop dropped on another day of the week goes there in its window, and come
   await expect.poll(() => names(page, "Dale Driver")).toEqual(["Ann"]);
 });
 
-it("a stop of a driver who does not drive is dragged back to nobody", async () => {
+inFull("a stop of a driver who does not drive is dragged back to nobody", async () => {
   arrange(stage.server, "update drivers set is_active = 0 where name = 'Dale Driver'");
   const page = await board();
   await column(page, "Dale Driver").getByText("Does not drive at present").waitFor();
@@ -101,50 +102,59 @@ it("a stop of a driver who does not drive is dragged back to nobody", async () =
   await expect.poll(() => names(page, "Dale Driver")).toEqual(["Ann"]);
 });
 
-it("an open panel follows what a colleague moves: its day, and its window too, unless another one was chosen in it", async () => {
-  const [page, other] = [await board(), await board()];
-  for (const one of [page, other])
-    await stop(one, "Bob")
-      .getByRole("link", { name: /^Give or move/ })
-      .click();
-  const window = other.locator("#move [name=window]");
-  expect(await window.inputValue()).toBe("morning");
-  const move = async (to: string) => {
-    await page.locator("#move [name=window]").selectOption(to);
-    await page.locator("#move button[value=move]").click();
-    await stop(page, "Bob")
-      .and(page.locator(`[data-window=${to}]`))
-      .waitFor();
-    await stop(page, "Bob")
-      .getByRole("link", { name: /^Give or move/ })
-      .click();
-  };
-  await move("afternoon");
-  await expect.poll(() => window.inputValue()).toBe("afternoon");
-  await window.selectOption("anytime");
-  await move("morning");
-  await other.waitForTimeout(500);
-  expect(await window.inputValue()).toBe("anytime");
-});
+inFull(
+  "an open panel follows what a colleague moves: its day, and its window too, unless another one was chosen in it",
+  async () => {
+    const [page, other] = [await board(), await board()];
+    for (const one of [page, other])
+      await stop(one, "Bob")
+        .getByRole("link", { name: /^Give or move/ })
+        .click();
+    const window = other.locator("#move [name=window]");
+    expect(await window.inputValue()).toBe("morning");
+    const move = async (to: string) => {
+      await page.locator("#move [name=window]").selectOption(to);
+      await page.locator("#move button[value=move]").click();
+      await stop(page, "Bob")
+        .and(page.locator(`[data-window=${to}]`))
+        .waitFor();
+      await stop(page, "Bob")
+        .getByRole("link", { name: /^Give or move/ })
+        .click();
+    };
+    await move("afternoon");
+    await expect.poll(() => window.inputValue()).toBe("afternoon");
+    await window.selectOption("anytime");
+    await move("morning");
+    await other.waitForTimeout(500);
+    expect(await window.inputValue()).toBe("anytime");
+  },
+);
 
-it("on a crowded day the last stop stands beside the drivers who can be given it, and each is reached by name", async () => {
-  const on = day(openDay(30));
-  await makeBusyDay(stage.server, on, { orders: 20, more: 8 });
-  const page = await board(on);
-  const last = column(page, "Nobody").locator(".stop").last();
-  await last.evaluate((one) => one.scrollIntoView({ block: "nearest" }));
-  const whose = column(page, "Avery Ames");
-  const isSeen = (heading: string) =>
-    page.getByRole("heading", { name: heading }).evaluate((one) => {
-      const { top, bottom, left, right } = one.getBoundingClientRect();
-      return top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth;
-    });
-  expect(await isSeen("Avery Ames")).toBe(true);
-  const id = (await last.getAttribute("id")) ?? "";
-  await last.dragTo(whose);
-  await whose.locator(`[id="${id}"]`).waitFor();
-  expect(await isSeen("Dana Driver")).toBe(false);
-  await page.getByRole("navigation", { name: "Drivers’ columns" }).getByRole("link", { name: "Dana Driver 0" }).click();
-  await expect.poll(() => isSeen("Dana Driver")).toBe(true);
-  await expectSound(page, "dispatch-crowded");
-});
+inFull(
+  "on a crowded day the last stop stands beside the drivers who can be given it, and each is reached by name",
+  async () => {
+    const on = day(openDay(30));
+    await makeBusyDay(stage.server, on, { orders: 20, more: 8 });
+    const page = await board(on);
+    const last = column(page, "Nobody").locator(".stop").last();
+    await last.evaluate((one) => one.scrollIntoView({ block: "nearest" }));
+    const whose = column(page, "Avery Ames");
+    const isSeen = (heading: string) =>
+      page.getByRole("heading", { name: heading }).evaluate((one) => {
+        const { top, bottom, left, right } = one.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth;
+      });
+    expect(await isSeen("Avery Ames")).toBe(true);
+    const id = (await last.getAttribute("id")) ?? "";
+    await last.dragTo(whose);
+    await whose.locator(`[id="${id}"]`).waitFor();
+    expect(await isSeen("Dana Driver")).toBe(false);
+    await page
+      .getByRole("navigation", { name: "Drivers’ columns" })
+      .getByRole("link", { name: "Dana Driver 0" })
+      .click();
+    await expect.poll(() => isSeen("Dana Driver")).toBe(true);
+    await expectSound(page, "dispatch-crowded");
+  },
+);

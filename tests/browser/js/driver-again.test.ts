@@ -5,6 +5,7 @@ import { driverAt, setPhoneStage } from "../../support/driver-phone";
 import { arrange, signIn } from "../../support/meanwhile";
 import { query } from "../../support/orders";
 import { sharedBrowser } from "../../support/shared";
+import { inFull } from "../../support/in-full";
 
 const stage = setPhoneStage(3);
 
@@ -15,7 +16,7 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const facilityOf = (job: string) =>
   query<{ facility: string }>(stage.server.dataDir, "select facility from jobs where id = ?", job)[0]?.facility;
 
-it(
+inFull(
   "a driver goes to another facility where the first takes nothing, with signal and without",
   { timeout: 150_000 },
   async () => {
@@ -73,7 +74,7 @@ it("a truck that was called back, and whose driver has the job again, begins it 
   await expect.poll(() => stage.stateOf(job)).toBe("en_route");
 });
 
-it("a step of which the office keeps its own account can be pressed anew", async () => {
+inFull("a step of which the office keeps its own account can be pressed anew", async () => {
   const [, , job = ""] = stage.jobs;
   const page = await driverAt(await phone());
   stage.line.cut = true;

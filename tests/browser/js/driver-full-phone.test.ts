@@ -7,6 +7,7 @@ import { count } from "../../support/meanwhile";
 import { expectSound } from "../../support/page-checks";
 import { photograph } from "../../support/photograph";
 import { sharedBrowser } from "../../support/shared";
+import { inFull } from "../../support/in-full";
 
 const stage = setPhoneStage(2);
 
@@ -57,7 +58,7 @@ it("on a full phone a step goes to the office at once where there is signal, and
   await expect.poll(() => page.getByText(IS_FULL).count()).toBe(0);
 });
 
-it("what was saved before the phone was full is sent with its picture, and said to be sent", async () => {
+inFull("what was saved before the phone was full is sent with its picture, and said to be sent", async () => {
   const { page, room } = await phoneAt(stage.jobs[1]);
   stage.line.cut = true;
   await page.goto(`/driver/jobs/${stage.jobs[1]}`);

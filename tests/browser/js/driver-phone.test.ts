@@ -6,6 +6,7 @@ import { count, signIn } from "../../support/meanwhile";
 import { expectSound, watch } from "../../support/page-checks";
 import { photograph } from "../../support/photograph";
 import { sharedBrowser } from "../../support/shared";
+import { inFull } from "../../support/in-full";
 
 const stage = setPhoneStage(7);
 
@@ -90,7 +91,7 @@ describe("a phone without signal", () => {
     expect(count(stage.server, "select count(*) from photos where job_id = ?", job ?? "")).toBe(1);
   });
 
-  it("is shown nothing of the driver before, and sends nothing of theirs; they find it again", async () => {
+  inFull("is shown nothing of the driver before, and sends nothing of theirs; they find it again", async () => {
     const context = await phone();
     const page = await driverAt(context);
     await page.goto(`/driver/jobs/${stage.jobs[1]}`);
@@ -186,7 +187,7 @@ describe("a step that is pressed before the page's scripts are there", () => {
   });
 });
 
-it("what was found without signal waits on the phone, and is the office's when the line is back", async () => {
+inFull("what was found without signal waits on the phone, and is the office's when the line is back", async () => {
   const page = await driverAt(await phone());
   await page.goto(`/driver/jobs/${stage.jobs[3]}`);
   await press(page, "On my way");

@@ -6,6 +6,7 @@ import { arrange, count, pathOf } from "../../support/meanwhile";
 import { expectSound, watch } from "../../support/page-checks";
 import { photograph } from "../../support/photograph";
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 const stage = setStage({ own: { env: { RATE_LIMITS: "off" } } });
 let drive: Drive;
@@ -92,7 +93,7 @@ it("where the phone is, is asked for with an attempt alone, and an attempt goes 
   expect(count(stage.server, `select count(*) ${where} and latitude is null and accuracy is null`, jobId)).toBe(1);
 });
 
-it("what the office refuses is said also after a step that this phone saved", async () => {
+inFull("what the office refuses is said also after a step that this phone saved", async () => {
   const { page } = await onPhone();
   for (const name of ["On my way", "I am there"]) await page.getByRole("button", { name }).click();
   await page.getByText("I cannot get in", { exact: true }).click();
@@ -109,37 +110,40 @@ it("what the office refuses is said also after a step that this phone saved", as
   await said.waitFor();
 });
 
-it("a step stands at once on a line that carries nothing, and the customer is asked when the office has heard it", async () => {
-  const { page, job } = await onPhone();
-  await page.getByRole("button", { name: "On my way" }).click();
-  await page.getByRole("button", { name: "I am there" }).waitFor();
-  await expect.poll(() => page.locator(".unsent").count()).toBe(0);
-  let letGo = (): void => undefined;
-  const held = new Promise<void>((go) => (letGo = go));
-  await page.route("**/driver/journal", async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.getByRole("button", { name: "I am there" }).click();
-  // Long before the line is given up.
-  await page.getByRole("button", { name: "It is set down" }).waitFor({ timeout: 8000 });
-  expect(await page.locator(".unsent").count()).toBe(1);
-  await page.getByText("I cannot get in", { exact: true }).click();
-  await page.getByRole("button", { name: "Ask the customer now" }).click();
-  await page.getByText("Asking…").waitFor();
-  letGo();
-  const said = page.getByRole("alert").getByText("Choose what is in the way.");
-  await said.waitFor();
-  expect(await page.locator(".unsent").count()).toBe(0);
-  // News of another job: the page reads itself again, and what was refused stays.
-  const anew = page.waitForResponse((response) => new URL(response.url()).pathname === `${pathOf(job)}.data`);
-  await drive.mine("delivery");
-  await (await anew).finished();
-  await page.waitForTimeout(300);
-  expect(await said.count()).toBe(1);
-});
+inFull(
+  "a step stands at once on a line that carries nothing, and the customer is asked when the office has heard it",
+  async () => {
+    const { page, job } = await onPhone();
+    await page.getByRole("button", { name: "On my way" }).click();
+    await page.getByRole("button", { name: "I am there" }).waitFor();
+    await expect.poll(() => page.locator(".unsent").count()).toBe(0);
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((go) => (letGo = go));
+    await page.route("**/driver/journal", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "I am there" }).click();
+    // Long before the line is given up.
+    await page.getByRole("button", { name: "It is set down" }).waitFor({ timeout: 8000 });
+    expect(await page.locator(".unsent").count()).toBe(1);
+    await page.getByText("I cannot get in", { exact: true }).click();
+    await page.getByRole("button", { name: "Ask the customer now" }).click();
+    await page.getByText("Asking…").waitFor();
+    letGo();
+    const said = page.getByRole("alert").getByText("Choose what is in the way.");
+    await said.waitFor();
+    expect(await page.locator(".unsent").count()).toBe(0);
+    // News of another job: the page reads itself again, and what was refused stays.
+    const anew = page.waitForResponse((response) => new URL(response.url()).pathname === `${pathOf(job)}.data`);
+    await drive.mine("delivery");
+    await (await anew).finished();
+    await page.waitForTimeout(300);
+    expect(await said.count()).toBe(1);
+  },
+);
 
-it("a job that the office calls back while its page is open says so in the driver's own frame", async () => {
+inFull("a job that the office calls back while its page is open says so in the driver's own frame", async () => {
   const { page, job } = await onPhone();
   await page.getByRole("button", { name: "On my way" }).click();
   await page.getByRole("button", { name: "I am there" }).waitFor();
@@ -155,7 +159,7 @@ it("a job that the office calls back while its page is open says so in the drive
   await page.waitForURL("**/driver/dashboard");
 });
 
-it("many photos, one whose file is gone and none at all look right in the record", async () => {
+inFull("many photos, one whose file is gone and none at all look right in the record", async () => {
   const { page: job, number } = await drive.mine("delivery");
   const context = await visitor(stage.browser, stage.server.url, { viewport: PHONE });
   await context.addCookies(drive.staff.windowCookies);

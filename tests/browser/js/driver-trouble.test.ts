@@ -5,6 +5,7 @@ import { driverAt, onPhone, setPhoneStage } from "../../support/driver-phone";
 import { count } from "../../support/meanwhile";
 import { expectSound } from "../../support/page-checks";
 import { sharedBrowser } from "../../support/shared";
+import { inFull } from "../../support/in-full";
 
 const stage = setPhoneStage(6);
 
@@ -71,7 +72,7 @@ it("who signs out where there is no signal is told that they are still signed in
   await expect.poll(() => onPhone(page, "jobs")).toEqual([]);
 });
 
-it("a question after the place that nobody answers costs no step", { timeout: 60_000 }, async () => {
+inFull("a question after the place that nobody answers costs no step", { timeout: 60_000 }, async () => {
   const page = await driverAt(await phone());
   await page.addInitScript(() => {
     // The browser's own patience begins with the answer.
@@ -91,7 +92,7 @@ it("a question after the place that nobody answers costs no step", { timeout: 60
   ).toBe(1);
 });
 
-it("a phone whose clock is a day behind does not ask about a job of today", async () => {
+inFull("a phone whose clock is a day behind does not ask about a job of today", async () => {
   const page = await driverAt(await phone());
   await page.clock.setSystemTime(Date.now() - 24 * 3_600_000);
   await page.goto(`/driver/jobs/${stage.jobs[4]}`);
@@ -99,7 +100,7 @@ it("a phone whose clock is a day behind does not ask about a job of today", asyn
   await expect.poll(() => stage.stateOf(stage.jobs[4])).toBe("en_route");
 });
 
-it("who asks the customer sees that it goes on, however long the phone looks for itself", async () => {
+inFull("who asks the customer sees that it goes on, however long the phone looks for itself", async () => {
   const page = await driverAt(await phone());
   await page.addInitScript(() => {
     navigator.geolocation.getCurrentPosition = (_, failed) =>
@@ -118,7 +119,7 @@ it("who asks the customer sees that it goes on, however long the phone looks for
   expect(await asking.count()).toBe(0);
 });
 
-it("a list of jobs that was asked for before a step was sent, and comes after it, takes no step back", async () => {
+inFull("a list of jobs that was asked for before a step was sent, and comes after it, takes no step back", async () => {
   const page = await driverAt(await phone());
   const job = `/driver/jobs/${stage.jobs[3]}`;
   await page.goto(job);
@@ -149,24 +150,27 @@ it("a list of jobs that was asked for before a step was sent, and comes after it
   expect(await page.getByRole("button", { name: "I am there" }).count()).toBe(0);
 });
 
-it("nobody is asked to install at a job, where the box would lie over what is typed; on the day's list they are", async () => {
-  const page = await driverAt(await phone());
-  const offered = () => page.evaluate(() => dispatchEvent(new Event("beforeinstallprompt", { cancelable: true })));
-  const box = page.getByRole("region", { name: "Install the app" });
-  await page.goto(`/driver/jobs/${stage.jobs[0]}`);
-  await hydrated(page);
-  const asked = page.waitForResponse("**/frame.js");
-  await offered();
-  await asked;
-  await page.goto("/driver/dashboard");
-  await hydrated(page);
-  expect(await box.count()).toBe(0);
-  await offered();
-  await box.waitFor();
-  await page
-    .getByRole("link", { name: /Pickup|Delivery/ })
-    .first()
-    .click();
-  await page.waitForURL("**/driver/jobs/**");
-  await expect.poll(() => box.count()).toBe(0);
-});
+inFull(
+  "nobody is asked to install at a job, where the box would lie over what is typed; on the day's list they are",
+  async () => {
+    const page = await driverAt(await phone());
+    const offered = () => page.evaluate(() => dispatchEvent(new Event("beforeinstallprompt", { cancelable: true })));
+    const box = page.getByRole("region", { name: "Install the app" });
+    await page.goto(`/driver/jobs/${stage.jobs[0]}`);
+    await hydrated(page);
+    const asked = page.waitForResponse("**/frame.js");
+    await offered();
+    await asked;
+    await page.goto("/driver/dashboard");
+    await hydrated(page);
+    expect(await box.count()).toBe(0);
+    await offered();
+    await box.waitFor();
+    await page
+      .getByRole("link", { name: /Pickup|Delivery/ })
+      .first()
+      .click();
+    await page.waitForURL("**/driver/jobs/**");
+    await expect.poll(() => box.count()).toBe(0);
+  },
+);

@@ -7,6 +7,7 @@ import { signIn } from "../../support/meanwhile";
 import { firstOf } from "../../support/paths";
 import { watch } from "../../support/page-checks";
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 const stage = setStage();
 const OFFLINE = "You're offline. Some features may not be available.";
@@ -68,7 +69,7 @@ async function expectKeys(page: Page, navigation: string, search: string): Promi
 }
 
 describe("Alt+1, Alt+2, Alt+3", () => {
-  it.each(firstOf(4, PAGES))("%s %s", async (who, path, navigation, search) => {
+  it.each(firstOf(1, PAGES))("%s %s", async (who, path, navigation, search) => {
     const page = await openAs(await PEOPLE[who](), path);
     const complaints = watch(page);
     await expectKeys(page, navigation, search);
@@ -84,7 +85,7 @@ describe("Alt+1, Alt+2, Alt+3", () => {
     ["schedule", throughProject, "zip"],
     ["agreement", throughSchedule, "signatureName"],
   ];
-  it.each(firstOf(1, steps))("in the step %s of a booking", async (_, through, search) => {
+  inFull.each(steps)("in the step %s of a booking", async (_, through, search) => {
     const text = new TextBrowser(stage.server.url);
     const { url } = await through(text, { deliveryDate: openDay(55) });
     const page = await openAs(text, url);
@@ -93,7 +94,7 @@ describe("Alt+1, Alt+2, Alt+3", () => {
     await expectKeys(page, "Steps of your booking", search);
   });
 
-  it("leads a driver back to the list, and whoever may not enter to the ways on", async () => {
+  inFull("leads a driver back to the list, and whoever may not enter to the ways on", async () => {
     const page = await openAs(await PEOPLE.driver(), "/driver/dashboard");
     await page.locator("a.job-open").first().click();
     await page.waitForURL("**/driver/jobs/*");
@@ -118,7 +119,7 @@ describe("the line for a lost connection", () => {
     ["nobody", "/driver/auth"],
     ["stranger", "/crm/overview"],
   ];
-  it.each(firstOf(3, places))("%s %s", async (who, path) => {
+  it.each(firstOf(1, places))("%s %s", async (who, path) => {
     const page = await openAs(await PEOPLE[who](), path);
     await isHydrated(page);
     const complaints = watch(page);
@@ -133,7 +134,7 @@ describe("the line for a lost connection", () => {
     expect(complaints.filter((one) => !/service-worker|ERR_INTERNET/.test(one))).toEqual([]);
   });
 
-  it("stays while one goes on within the office", async () => {
+  inFull("stays while one goes on within the office", async () => {
     const page = await openAs(await PEOPLE.office(), "/crm/overview");
     await isHydrated(page);
     await page.evaluate(() => {

@@ -7,6 +7,7 @@ import { hydrated } from "../../support/journey";
 import { watch } from "../../support/page-checks";
 import { firstOf } from "../../support/paths";
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 const stage = setStage();
 
@@ -89,7 +90,7 @@ describe("React taking over", () => {
         y: one.getBoundingClientRect().y + scrollY,
       }));
 
-  it.each(firstOf(3, ["schedule", "/", "payment", "/book", "agreement", "/manage-booking"]))(
+  it.each(firstOf(1, ["schedule", "/", "payment", "/book", "agreement", "/manage-booking"]))(
     "moves nothing on %s under the finger that asked for it",
     async (place) => {
       const text = new TextBrowser(stage.server.url);
@@ -155,7 +156,7 @@ describe("a component that throws in the browser", () => {
     await page.locator("main form").first().waitFor();
   });
 
-  it("in the frame itself is answered by a styled page with a way home", async () => {
+  inFull("in the frame itself is answered by a styled page with a way home", async () => {
     const { page } = await broken("/", /\/assets\/layout-.*\.js/);
     const home = page.getByRole("link", { name: "Home", exact: true });
     expect(await home.getAttribute("href")).toBe("/");

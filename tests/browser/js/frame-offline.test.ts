@@ -10,6 +10,7 @@ import { expectSound, watch } from "../../support/page-checks";
 import { firstOf } from "../../support/paths";
 import { freePort } from "../../support/ports";
 import { startServer, type TestServer } from "../../support/server";
+import { inFull } from "../../support/in-full";
 
 /** What stands between browser and server here: a line that can be cut, and a deploy of a new worker. */
 const line = { cut: false, build: 1 };
@@ -106,7 +107,7 @@ describe("the service worker", () => {
     await page.getByRole("heading", { level: 1 }).filter({ hasNotText: "could not" }).waitFor();
   });
 
-  it("keeps the offline page and hashed files, and nothing of anybody", async () => {
+  inFull("keeps the offline page and hashed files, and nothing of anybody", async () => {
     const { context, page } = await withWorker();
     const text = new TextBrowser(url);
     const paid = await bookAndPay(text, { deliveryDate: openDay(44), email: "kept@example.com", firstName: "Zebulon" });
@@ -150,7 +151,7 @@ describe("the service worker", () => {
     expect(asked).toEqual([]);
   });
 
-  it.each([
+  inFull.each([
     [true, []],
     [false, ["/sw.js", "/manifest.webmanifest"]],
   ])("and the manifest are asked for once the page is painted; with Save-Data (%s) never", async (saveData, wanted) => {
@@ -252,7 +253,7 @@ describe("the question whether to install", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("survives a document that React renders anew, and Escape is Later, for two weeks", async () => {
+  inFull("survives a document that React renders anew, and Escape is Later, for two weeks", async () => {
     const page = await (await visitor(browser, url)).newPage();
     await page.goto("/");
     await offer(page);
@@ -274,7 +275,7 @@ describe("the question whether to install", () => {
     expect(await ask(page).count()).toBe(0);
   });
 
-  it("is not put where it would disturb", async () => {
+  inFull("is not put where it would disturb", async () => {
     const page = await (await visitor(browser, url)).newPage();
     const paths = [
       "/book",

@@ -4,6 +4,7 @@ import { visitor } from "../../support/browser";
 import { hydrated } from "../../support/journey";
 import { watch } from "../../support/page-checks";
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 const stage = setStage();
 
@@ -79,7 +80,7 @@ describe("themes", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("survive a document that React had to render anew", async () => {
+  inFull("survive a document that React had to render anew", async () => {
     const { page } = await open("/");
     await chooseTheme(page, "Modern");
     await page.evaluate(() => {
@@ -96,7 +97,7 @@ describe("themes", () => {
     ).toBe("rgb(255, 159, 69)");
   });
 
-  it("take no unknown id, and do without storage", async () => {
+  inFull("take no unknown id, and do without storage", async () => {
     const odd = await open("/", (page) =>
       page.addInitScript(() => sessionStorage.setItem("brand-theme", 'evil" onload=')),
     );
@@ -170,7 +171,7 @@ describe("Alt+1, Alt+2, Alt+3", () => {
     expect(await focused(page)).toBe("main");
   });
 
-  it("find the search from another page, and leave a booking alone", async () => {
+  inFull("find the search from another page, and leave a booking alone", async () => {
     const { page } = await open("/about");
     await page.keyboard.press("Alt+Digit3");
     await page.waitForURL("**/#zip");
@@ -183,7 +184,7 @@ describe("Alt+1, Alt+2, Alt+3", () => {
     expect(new URL(page.url()).pathname).toBe("/book");
   });
 
-  it("take no other key away", async () => {
+  inFull("take no other key away", async () => {
     const { page } = await open("/");
     const stopped = await page.evaluate(() =>
       ["KeyA", "Digit4", "Tab", "Escape", "ArrowLeft"].map(
@@ -236,7 +237,7 @@ describe("scrolling", () => {
     expect(scripts).toEqual([]);
   });
 
-  it("does so by a small script where the browser has no scroll-driven animations", async () => {
+  inFull("does so by a small script where the browser has no scroll-driven animations", async () => {
     const { page, complaints } = await open("/", async (inner) => {
       await inner.addInitScript(() => {
         CSS.supports = () => false;

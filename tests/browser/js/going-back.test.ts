@@ -5,6 +5,7 @@ import { DESK, visitor } from "../../support/browser";
 import { TextBrowser } from "../../support/form";
 import { signIn } from "../../support/meanwhile";
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 const stage = setStage();
 
@@ -43,7 +44,7 @@ describe.each([
     expect(await page.inputValue("[name=firstName]")).toBe("Ada");
   });
 
-  it("shows nothing of a draft any more after signing out of its booking", async () => {
+  inFull("shows nothing of a draft any more after signing out of its booking", async () => {
     const mine = new TextBrowser(stage.server.url);
     const review = await throughAgreement(mine, { email: `back-${scripts}@example.com`, deliveryDate: openDay(52) });
     const number = /DMP-\d{4}-\d{6}/.exec(review.text)?.[0] ?? "";
@@ -111,7 +112,7 @@ it("Back in the office finds what was half typed, and nothing of what was sent",
   expect(await note.inputValue()).toBe("");
 });
 
-it.each([
+inFull.each([
   ["before the scripts came", false],
   ["after them", true],
 ])(

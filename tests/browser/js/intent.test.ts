@@ -8,6 +8,7 @@ import { TextBrowser } from "../../support/form";
 import { hydrated } from "../../support/journey";
 import { typedOn, watch } from "../../support/page-checks";
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 const stage = setStage();
 
@@ -39,7 +40,7 @@ async function openAt(path: string): Promise<Opened> {
 const settled = (page: Page) => page.waitForTimeout(150);
 
 describe("what asks for scripts", () => {
-  it.each(firstOf(2, ["/", "schedule", "/book", "/manage-booking"]))(
+  it.each(firstOf(1, ["schedule", "/", "/book", "/manage-booking"]))(
     "nothing on %s while it is only read, scrolled, tabbed over links and left by a link",
     async (path) => {
       const { page, scripts } = await openAt(path);
@@ -68,7 +69,7 @@ describe("what asks for scripts", () => {
     expect(complaints).toEqual([]);
   });
 
-  it.each([
+  inFull.each([
     ["Save-Data", { saveData: true }],
     ["a 2g line", { effectiveType: "2g" }],
   ])("never with %s, and the form works all the same", async (_, connection) => {
@@ -147,7 +148,7 @@ describe("what was typed before the page was taken over", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("stays when an extension put its own nodes in", async () => {
+  inFull("stays when an extension put its own nodes in", async () => {
     const { page } = await typeFirst((inner) =>
       inner.evaluate(() => {
         document.body.prepend(document.createElement("grammar-desktop-integration"));
@@ -160,7 +161,7 @@ describe("what was typed before the page was taken over", () => {
     await expectAllThere(page);
   });
 
-  it("stays when the page was translated", async () => {
+  inFull("stays when the page was translated", async () => {
     const { page } = await typeFirst((inner) =>
       inner.evaluate(() => {
         document.documentElement.lang = "es";
@@ -177,7 +178,7 @@ describe("what was typed before the page was taken over", () => {
     await expectAllThere(page);
   });
 
-  it("stays when typing goes on while React works", async () => {
+  inFull("stays when typing goes on while React works", async () => {
     const { page, complaints } = await openAt("schedule");
     const address = page.locator("#address");
     await address.focus();
@@ -232,7 +233,7 @@ describe("taken over", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("sends the drawn signature and goes back and forth without losing the draft", async () => {
+  inFull("sends the drawn signature and goes back and forth without losing the draft", async () => {
     const { page, complaints } = await openAt("agreement");
     await page.locator("#signatureName").fill("Ada Tester");
     await hydrated(page);
@@ -258,23 +259,26 @@ describe("taken over", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("finds the choices of the first step again after Back, though they had no draft when they were made", async () => {
-    const { page, complaints } = await openAt("/book?zip=32801");
-    await page.locator("input[name=projectType][value=renovation]").check();
-    await hydrated(page);
-    await page.locator("input[name=wasteTypes]").first().check();
-    await page.locator("input[name=dumpsterSize][value='20']").check();
-    await page.getByRole("button", { name: "Continue to day and place" }).last().click();
-    await page.getByRole("heading", { name: "Day and place" }).waitFor();
-    expect(await page.title()).toContain("Day and place");
-    const draft = new URL(page.url()).searchParams.get("draft");
-    await page.goBack();
-    await page.getByRole("heading", { name: "Your project" }).waitFor();
-    expect(new URL(page.url()).searchParams.get("draft")).toBe(draft);
-    expect(await page.locator("input[name=projectType][value=renovation]").isChecked()).toBe(true);
-    expect(await page.locator("input[name=dumpsterSize][value='20']").isChecked()).toBe(true);
-    expect(complaints).toEqual([]);
-  });
+  inFull(
+    "finds the choices of the first step again after Back, though they had no draft when they were made",
+    async () => {
+      const { page, complaints } = await openAt("/book?zip=32801");
+      await page.locator("input[name=projectType][value=renovation]").check();
+      await hydrated(page);
+      await page.locator("input[name=wasteTypes]").first().check();
+      await page.locator("input[name=dumpsterSize][value='20']").check();
+      await page.getByRole("button", { name: "Continue to day and place" }).last().click();
+      await page.getByRole("heading", { name: "Day and place" }).waitFor();
+      expect(await page.title()).toContain("Day and place");
+      const draft = new URL(page.url()).searchParams.get("draft");
+      await page.goBack();
+      await page.getByRole("heading", { name: "Your project" }).waitFor();
+      expect(new URL(page.url()).searchParams.get("draft")).toBe(draft);
+      expect(await page.locator("input[name=projectType][value=renovation]").isChecked()).toBe(true);
+      expect(await page.locator("input[name=dumpsterSize][value='20']").isChecked()).toBe(true);
+      expect(complaints).toEqual([]);
+    },
+  );
 
   it("opens one checkout for a double click on pay", async () => {
     const { page } = await openAt("agreement");

@@ -11,6 +11,7 @@ import { query } from "../../support/orders";
 import { startServer, type TestServer } from "../../support/server";
 import { sharedBrowser } from "../../support/shared";
 import type { TextBrowser } from "../../support/form";
+import { inFull } from "../../support/in-full";
 
 // What one presses stands on the other's open page, which nobody touches.
 let server: TestServer;
@@ -60,7 +61,7 @@ it("the customer's page follows the truck, and the driver's page the customer's 
   expect(complaints).toEqual([]);
 });
 
-it("the driver's page says by itself that the wait is over, at a site without signal", async () => {
+inFull("the driver's page says by itself that the wait is over, at a site without signal", async () => {
   const { page } = await drive.mine("delivery");
   for (const step of ["en_route", "arrived"]) await drive.press(page, step);
   await drive.press(page, "blocked", { reason: "Nobody lets us in", note: "" });
@@ -81,7 +82,7 @@ it("the driver's page says by itself that the wait is over, at a site without si
   await context.close();
 });
 
-it("the customer's page follows what the office changes: another day, and an order that is cancelled", async () => {
+inFull("the customer's page follows what the office changes: another day, and an order that is cancelled", async () => {
   const job = await drive.mine("delivery");
   const customers = await open(job.customer, `/manage-booking?booking=${job.number}`);
   await customers.waitForFunction(() => document.documentElement.dataset["follows"]);
@@ -99,7 +100,7 @@ it("the customer's page follows what the office changes: another day, and an ord
   await others.getByRole("heading", { level: 1, name: /cancelled/i }).waitFor();
 });
 
-it("a job that a dispatcher takes back is gone from the driver's open list", async () => {
+inFull("a job that a dispatcher takes back is gone from the driver's open list", async () => {
   const job = await drive.mine("delivery");
   const list = await open(drive.driver, "/driver/dashboard");
   await hydrated(list);

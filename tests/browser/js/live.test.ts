@@ -5,6 +5,7 @@ import { DESK, visitor } from "../../support/browser";
 import { arrange, count, signIn } from "../../support/meanwhile";
 import { query } from "../../support/orders";
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 const stage = setStage();
 const live = (page: Page) => page.locator(".live[data-live=open]").waitFor();
@@ -78,7 +79,7 @@ it("takes nothing away that is half typed: it says that there is something new, 
   await page.locator(".title").getByText("On hold").waitFor();
 });
 
-it("does not call its own doing a change that it does not show, whatever else is half typed", async () => {
+inFull("does not call its own doing a change that it does not show, whatever else is half typed", async () => {
   const { id, path } = aBooking();
   const page = await open(await enter("staff@example.com"), path);
   await live(page);
@@ -100,7 +101,7 @@ it("does not call its own doing a change that it does not show, whatever else is
   arrange(stage.server, "UPDATE bookings SET on_hold_reason = NULL WHERE id = ?", id);
 });
 
-it("takes no refusal away that says what a colleague wrote, which the next save would overwrite", async () => {
+inFull("takes no refusal away that says what a colleague wrote, which the next save would overwrite", async () => {
   const { id, path } = aBooking();
   const page = await open(await enter("staff@example.com"), `${path}/edit`);
   await live(page);
@@ -151,7 +152,7 @@ it("has one stream for all tabs of a browser, and the next tab takes over when t
   await expect.poll(() => rows.count()).toBe(before + 1);
 });
 
-it("works without scripts as it always did: no dot, nobody looks", async () => {
+inFull("works without scripts as it always did: no dot, nobody looks", async () => {
   const context = await enter("staff@example.com", { scripts: false });
   const { id, path } = aBooking();
   const looking = () => count(stage.server, "SELECT count(*) FROM live_presence WHERE booking_id = ?", id);

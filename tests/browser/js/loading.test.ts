@@ -6,6 +6,7 @@ import { TextBrowser } from "../../support/form";
 import { signIn } from "../../support/meanwhile";
 import { watch } from "../../support/page-checks";
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 const stage = setStage();
 
@@ -104,7 +105,7 @@ describe("while another screen loads by script", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("they show for a driver, and in a booking for the step that a form leads to", async () => {
+  inFull("they show for a driver, and in a booking for the step that a form leads to", async () => {
     const driver = await signIn(stage.server, "driver@example.com", "/driver/auth");
     const job = (await driver.open("/driver/dashboard")).root.querySelector("a.job-open")?.getAttribute("href") ?? "";
     const way = await openAs(driver, job);
@@ -138,7 +139,7 @@ describe("while another screen loads by script", () => {
     await expectNothing(page);
   });
 
-  it("nothing shows for a quick one: the sign waits a moment", async () => {
+  inFull("nothing shows for a quick one: the sign waits a moment", async () => {
     // That moment never ends here, so whatever shows did not wait for it.
     const stretch = () => {
       const real = window.setTimeout.bind(window);
@@ -163,7 +164,7 @@ describe("while another screen loads by script", () => {
 });
 
 describe("while one is being signed in", () => {
-  it.each([
+  inFull.each([
     ["/auth", "staff@example.com", "**/crm/overview"],
     ["/driver/auth", "driver@example.com", "**/driver/dashboard"],
   ])("a spinner shows at %s, once for two taps, and says so", async (path, email, to) => {

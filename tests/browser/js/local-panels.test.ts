@@ -3,10 +3,11 @@ import { visitor } from "../../support/browser";
 import { hydrated } from "../../support/journey";
 import { expectSound, watch } from "../../support/page-checks";
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 const stage = setStage({ own: {} });
 
-it("says by a toast and on the page why, when the call itself fails", async () => {
+inFull("says by a toast and on the page why, when the call itself fails", async () => {
   const page = await (await visitor(stage.browser, stage.server.url)).newPage();
   await page.route(/\.data(\?|$)/, (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
   await page.goto("/?delete=true");

@@ -4,6 +4,7 @@ import { firstOf } from "../../support/paths";
 import { axeFindings } from "../../support/axe";
 import { DESK, PHONE, visitor } from "../../support/browser";
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 /** The specification's mobile breakpoint. */
 const BREAKPOINT = 768;
@@ -38,38 +39,41 @@ describe("the menu", () => {
     expect(await inside.isVisible()).toBe(false);
   });
 
-  it("is one line at every width, in whatever font: a row of unbroken words where they fit, else the button", async () => {
-    const page = await open("/about", { viewport: DESK });
-    // A bar for scrolling takes 15 px on many desks.
-    await page.evaluate(() => (document.body.style.marginRight = "15px"));
-    const seen: ({ width: number } & MenuLine)[] = [];
-    for (let width = BREAKPOINT; width <= DESK.width; width += STEP) {
-      await page.setViewportSize({ width, height: 700 });
-      seen.push({ width, ...(await page.evaluate(readLine)) });
-    }
-    expect(
-      seen.filter(
-        ({ lines, heights, wider, missing }) =>
-          lines !== 1 || heights.some((height) => height !== 44) || wider > 0 || missing.length > 0,
-      ),
-    ).toEqual([]);
-    const kinds = ["button", "row", "row with number"] as const;
-    for (const [i, kind] of kinds.entries()) {
-      const first = seen.find((one) => kinds.indexOf(one.kind) >= i);
-      // Where it comes, it just fits; what a phone's window is by specification is 767 px and less.
-      if (kind !== "button" && first && first.width > BREAKPOINT)
-        expect(first.unused, `${kind} from ${first.width} px`).toBeLessThan(SPARE);
-    }
-    expect(
-      seen.map(({ kind }) => kinds.indexOf(kind)),
-      "more of it the more room there is",
-    ).toEqual(seen.map(({ kind }) => kinds.indexOf(kind)).sort());
-    expect(seen.at(-1)?.kind, "on a desk").not.toBe("button");
-    await page.getByRole("button", { name: "Services" }).click();
-    const list = await page.locator("#services").boundingBox();
-    expect(list && list.x >= 0 && list.x + list.width <= DESK.width).toBe(true);
-    expect(await axeFindings(page), "the open list").toEqual([]);
-  });
+  inFull(
+    "is one line at every width, in whatever font: a row of unbroken words where they fit, else the button",
+    async () => {
+      const page = await open("/about", { viewport: DESK });
+      // A bar for scrolling takes 15 px on many desks.
+      await page.evaluate(() => (document.body.style.marginRight = "15px"));
+      const seen: ({ width: number } & MenuLine)[] = [];
+      for (let width = BREAKPOINT; width <= DESK.width; width += STEP) {
+        await page.setViewportSize({ width, height: 700 });
+        seen.push({ width, ...(await page.evaluate(readLine)) });
+      }
+      expect(
+        seen.filter(
+          ({ lines, heights, wider, missing }) =>
+            lines !== 1 || heights.some((height) => height !== 44) || wider > 0 || missing.length > 0,
+        ),
+      ).toEqual([]);
+      const kinds = ["button", "row", "row with number"] as const;
+      for (const [i, kind] of kinds.entries()) {
+        const first = seen.find((one) => kinds.indexOf(one.kind) >= i);
+        // Where it comes, it just fits; what a phone's window is by specification is 767 px and less.
+        if (kind !== "button" && first && first.width > BREAKPOINT)
+          expect(first.unused, `${kind} from ${first.width} px`).toBeLessThan(SPARE);
+      }
+      expect(
+        seen.map(({ kind }) => kinds.indexOf(kind)),
+        "more of it the more room there is",
+      ).toEqual(seen.map(({ kind }) => kinds.indexOf(kind)).sort());
+      expect(seen.at(-1)?.kind, "on a desk").not.toBe("button");
+      await page.getByRole("button", { name: "Services" }).click();
+      const list = await page.locator("#services").boundingBox();
+      expect(list && list.x >= 0 && list.x + list.width <= DESK.width).toBe(true);
+      expect(await axeFindings(page), "the open list").toEqual([]);
+    },
+  );
 
   const narrow: [string, number, string][] = [
     ["360 px with text twice as large", PHONE.width, "200%"],
@@ -90,7 +94,7 @@ describe("the menu", () => {
     expect(await axeFindings(page), "the open list").toEqual([]);
   });
 
-  it("closes when the focus leaves it, so that it covers nothing", async () => {
+  inFull("closes when the focus leaves it, so that it covers nothing", async () => {
     const page = await open("/");
     const inside = page.locator("header").getByRole("link", { name: "About" });
     await page.getByRole("button", { name: "Menu" }).focus();

@@ -8,6 +8,7 @@ import { TextBrowser } from "../../support/form";
 import { arrange, count, pathOf, signIn } from "../../support/meanwhile";
 import { sampleInvoice } from "../../support/papers";
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 // Its orders would take the shared server's dumpsters.
 const stage = setStage({ own: { env: { RATE_LIMITS: "off" } } });
@@ -42,7 +43,7 @@ it("an address without a place to break, and a tab far along, are in sight on a 
   }
 });
 
-it("names and streets of one long word widen neither a driver's phone nor the office's lists", async () => {
+inFull("names and streets of one long word widen neither a driver's phone nor the office's lists", async () => {
   const word = "Wolfeschlegelsteinhausenbergerdorff".repeat(2);
   const [job = ""] = giveDay(stage.server, 1);
   const booking = String(count(stage.server, "select booking_id from jobs where id = ?", job));
@@ -87,48 +88,53 @@ it("names and streets of one long word widen neither a driver's phone nor the of
   ]);
 });
 
-it("the chosen day is in sight in the board's week on a phone, and a colleague's long name leaves the address its room", async () => {
-  const context = await visitor(stage.browser, stage.server.url, { viewport: PHONE });
-  await context.addCookies((await signIn(stage.server, "admin@example.com")).windowCookies);
-  const page = await context.newPage();
-  const chosen = page.locator(".week a[aria-current]");
-  const isInSight = () =>
-    chosen.evaluate((day) => {
-      const [strip, box] = [day.closest("ol")?.getBoundingClientRect(), day.getBoundingClientRect()];
-      return strip !== undefined && box.left >= strip.left && box.right <= strip.right;
+inFull(
+  "the chosen day is in sight in the board's week on a phone, and a colleague's long name leaves the address its room",
+  async () => {
+    const context = await visitor(stage.browser, stage.server.url, { viewport: PHONE });
+    await context.addCookies((await signIn(stage.server, "admin@example.com")).windowCookies);
+    const page = await context.newPage();
+    const chosen = page.locator(".week a[aria-current]");
+    const isInSight = () =>
+      chosen.evaluate((day) => {
+        const [strip, box] = [day.closest("ol")?.getBoundingClientRect(), day.getBoundingClientRect()];
+        return strip !== undefined && box.left >= strip.left && box.right <= strip.right;
+      });
+    const last = await page.goto("/crm/dispatch").then(() => page.locator(".week a").last().getAttribute("href"));
+    const dayOf = (path: string) => new URL(path, stage.server.url).searchParams.get("day") ?? "none";
+    // By its address, then from day to day in the page that stands.
+    await page.goto(`/crm/dispatch?day=${dayOf(last ?? "")}`);
+    expect(await isInSight()).toBe(true);
+    for (let step = 0; step < 3; step += 1) {
+      const before = dayOf(page.url());
+      await page.getByRole("link", { name: "Day before" }).click();
+      await page.waitForURL((url) => dayOf(url.href) !== before);
+      await expect.poll(isInSight, { timeout: 5000 }).toBe(true);
+    }
+
+    const name = "Hubert Wolfeschlegelsteinhausenbergerdorff the Elder, Dispatch and Billing, of Saint Cloud ".repeat(
+      2,
+    );
+    arrange(stage.server, "update profiles set display_name = ? where display_name = 'Sam Staff'", name.trim());
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto("/crm/team");
+    const lines = await page.getByRole("cell", { name: "staff@example.com" }).evaluate((cell) => {
+      const words = document.createRange();
+      words.selectNodeContents(cell);
+      return words.getClientRects().length;
     });
-  const last = await page.goto("/crm/dispatch").then(() => page.locator(".week a").last().getAttribute("href"));
-  const dayOf = (path: string) => new URL(path, stage.server.url).searchParams.get("day") ?? "none";
-  // By its address, then from day to day in the page that stands.
-  await page.goto(`/crm/dispatch?day=${dayOf(last ?? "")}`);
-  expect(await isInSight()).toBe(true);
-  for (let step = 0; step < 3; step += 1) {
-    const before = dayOf(page.url());
-    await page.getByRole("link", { name: "Day before" }).click();
-    await page.waitForURL((url) => dayOf(url.href) !== before);
-    await expect.poll(isInSight, { timeout: 5000 }).toBe(true);
-  }
+    expect(lines).toBe(1);
+    // Who has that name sees the bar as anybody does.
+    const own = await visitor(stage.browser, stage.server.url, { viewport: { width: 1280, height: 900 } });
+    await own.addCookies((await signIn(stage.server, "staff@example.com")).windowCookies);
+    const desk = await own.newPage();
+    await desk.goto("/crm/overview");
+    const [me, search] = await Promise.all([desk.locator(".me").boundingBox(), desk.locator(".quick").boundingBox()]);
+    expect([(me?.width ?? 999) <= 260, me?.y === undefined || me.y < (search?.y ?? 0) + 40]).toEqual([true, true]);
+  },
+);
 
-  const name = "Hubert Wolfeschlegelsteinhausenbergerdorff the Elder, Dispatch and Billing, of Saint Cloud ".repeat(2);
-  arrange(stage.server, "update profiles set display_name = ? where display_name = 'Sam Staff'", name.trim());
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto("/crm/team");
-  const lines = await page.getByRole("cell", { name: "staff@example.com" }).evaluate((cell) => {
-    const words = document.createRange();
-    words.selectNodeContents(cell);
-    return words.getClientRects().length;
-  });
-  expect(lines).toBe(1);
-  // Who has that name sees the bar as anybody does.
-  const own = await visitor(stage.browser, stage.server.url, { viewport: { width: 1280, height: 900 } });
-  await own.addCookies((await signIn(stage.server, "staff@example.com")).windowCookies);
-  const desk = await own.newPage();
-  await desk.goto("/crm/overview");
-  const [me, search] = await Promise.all([desk.locator(".me").boundingBox(), desk.locator(".quick").boundingBox()]);
-  expect([(me?.width ?? 999) <= 260, me?.y === undefined || me.y < (search?.y ?? 0) + 40]).toEqual([true, true]);
-});
-
-it("an owner's photographs and the longest reviews stand within the page, on a phone and on a desk", async () => {
+inFull("an owner's photographs and the longest reviews stand within the page, on a phone and on a desk", async () => {
   const shown = {
     photographs: [
       { file: "/photos/wide.webp", alt: "Our yard", width: 2400, height: 900 },
@@ -149,7 +155,7 @@ it("an owner's photographs and the longest reviews stand within the page, on a p
     }
 });
 
-it("what is wrong with a short field is not a word wide", async () => {
+inFull("what is wrong with a short field is not a word wide", async () => {
   const staff = await signIn(stage.server, "staff@example.com");
   const context = await visitor(stage.browser, stage.server.url, { viewport: { width: 768, height: 900 } });
   await context.addCookies(staff.windowCookies);
@@ -169,7 +175,7 @@ it("what is wrong with a short field is not a word wide", async () => {
   expect((found?.x ?? 0) + (found?.width ?? 999)).toBeLessThanOrEqual(768);
 });
 
-it("no price of what could cost more is cut into lines, on a phone and on a desk", async () => {
+inFull("no price of what could cost more is cut into lines, on a phone and on a desk", async () => {
   const caller = new TextBrowser(stage.server.url);
   const review = await throughAgreement(caller, { deliveryDate: openDay(40), email: "later@example.com" });
   const context = await visitor(stage.browser, stage.server.url);
@@ -190,7 +196,7 @@ it("no price of what could cost more is cut into lines, on a phone and on a desk
   }
 });
 
-it("messages in the corner stand 14 px apart, none over another", async () => {
+inFull("messages in the corner stand 14 px apart, none over another", async () => {
   const buyer = new TextBrowser(stage.server.url);
   const paid = await bookAndPay(buyer, { deliveryDate: openDay(41), email: "toasts@example.com" });
   const context = await visitor(stage.browser, stage.server.url, { viewport: { width: 1280, height: 900 } });
@@ -211,7 +217,7 @@ it("messages in the corner stand 14 px apart, none over another", async () => {
     .toContain(14);
 });
 
-it("a sum of an invoice stands on one line on a phone, thousands too", async () => {
+inFull("a sum of an invoice stands on one line on a phone, thousands too", async () => {
   const page = await (await visitor(stage.browser, stage.server.url, { viewport: PHONE })).newPage();
   const order = { total: 1_234_567, paid: 1_234_567, balance: 0 };
   await page.setContent(invoiceHtml({ ...sampleInvoice, ...order }));
@@ -227,7 +233,7 @@ it("a sum of an invoice stands on one line on a phone, thousands too", async () 
   expect(await sidewaysScroll(page)).toMatchObject({ by: 0 });
 });
 
-it("what the telephone says covers no question of the frame, on a phone and on a desk", async () => {
+inFull("what the telephone says covers no question of the frame, on a phone and on a desk", async () => {
   const staff = await signIn(stage.server, "staff@example.com");
   const context = await visitor(stage.browser, stage.server.url);
   await context.addCookies(staff.windowCookies);

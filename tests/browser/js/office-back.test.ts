@@ -7,6 +7,7 @@ import { hydrated } from "../../support/journey";
 import { arrange, signIn } from "../../support/meanwhile";
 import { watch } from "../../support/page-checks";
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 // The office's pages are changed without a document being loaded, so Back is ours to do as a browser does it.
 const stage = setStage();
@@ -55,35 +56,38 @@ it("finds what was half typed and never sent, in the form where it stood, and no
   expect(complaints).toEqual([]);
 });
 
-it("shows a list as it is now, by the filter that stands in its address and its fields, where it was scrolled to", async () => {
-  const page = await office("/crm/bookings");
-  const [status, words] = [page.locator("#status"), page.locator("#q")];
-  const rows = page.locator("table.bookings tbody tr");
-  await status.selectOption("confirmed");
-  await page.getByRole("button", { name: "Search", exact: true }).click();
-  await page.waitForURL("**status=confirmed**");
-  await words.fill("no-such-name");
-  await page.getByRole("button", { name: "Search", exact: true }).click();
-  await page.getByText("No booking fits.").waitFor();
-  await page.goBack();
-  await rows.first().waitFor();
-  expect([await status.inputValue(), await words.inputValue()]).toEqual(["confirmed", ""]);
-  await page.goBack();
-  await expect.poll(() => status.inputValue()).toBe("");
+inFull(
+  "shows a list as it is now, by the filter that stands in its address and its fields, where it was scrolled to",
+  async () => {
+    const page = await office("/crm/bookings");
+    const [status, words] = [page.locator("#status"), page.locator("#q")];
+    const rows = page.locator("table.bookings tbody tr");
+    await status.selectOption("confirmed");
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await page.waitForURL("**status=confirmed**");
+    await words.fill("no-such-name");
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await page.getByText("No booking fits.").waitFor();
+    await page.goBack();
+    await rows.first().waitFor();
+    expect([await status.inputValue(), await words.inputValue()]).toEqual(["confirmed", ""]);
+    await page.goBack();
+    await expect.poll(() => status.inputValue()).toBe("");
 
-  await rows.getByText(number).waitFor();
-  const last = rows.last();
-  await last.scrollIntoViewIfNeeded();
-  const at = await page.evaluate(() => scrollY);
-  expect(at).toBeGreaterThan(50);
-  const opened = (await last.locator("a").innerText()).trim();
-  await last.locator("a").click();
-  await heading(page, opened);
-  expect(await page.evaluate(() => [scrollY, document.activeElement?.id])).toEqual([0, "main"]);
-  expect(await page.locator("#announcer").textContent()).toContain(opened);
-  arrange(stage.server, "update bookings set last_name = 'Meanwhile' where booking_number = ?", number);
-  await page.goBack();
-  await rows.filter({ hasText: "Meanwhile" }).waitFor();
-  expect(await page.evaluate(() => scrollY)).toBe(at);
-  expect(await isSame(page)).toBe("yes");
-});
+    await rows.getByText(number).waitFor();
+    const last = rows.last();
+    await last.scrollIntoViewIfNeeded();
+    const at = await page.evaluate(() => scrollY);
+    expect(at).toBeGreaterThan(50);
+    const opened = (await last.locator("a").innerText()).trim();
+    await last.locator("a").click();
+    await heading(page, opened);
+    expect(await page.evaluate(() => [scrollY, document.activeElement?.id])).toEqual([0, "main"]);
+    expect(await page.locator("#announcer").textContent()).toContain(opened);
+    arrange(stage.server, "update bookings set last_name = 'Meanwhile' where booking_number = ?", number);
+    await page.goBack();
+    await rows.filter({ hasText: "Meanwhile" }).waitFor();
+    expect(await page.evaluate(() => scrollY)).toBe(at);
+    expect(await isSame(page)).toBe("yes");
+  },
+);

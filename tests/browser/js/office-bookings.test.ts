@@ -5,6 +5,7 @@ import { arrange, signIn } from "../../support/meanwhile";
 import { watch } from "../../support/page-checks";
 import { query } from "../../support/orders";
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 const stage = setStage();
 const office = async (email = "staff@example.com") => {
@@ -56,7 +57,7 @@ it("the list of bookings is taken over as it stands in the page, is read again w
   expect(complaints).toEqual([]);
 });
 
-it("so is the list of customers, whoever they are", async () => {
+inFull("so is the list of customers, whoever they are", async () => {
   const [company, person, stopped] = query<{ id: string }>(
     stage.server.dataDir,
     "select id from customers where merged_into is null order by created_at desc, id desc limit 3",
@@ -100,43 +101,46 @@ it("so is the list of customers, whoever they are", async () => {
   expect(complaints).toEqual([]);
 });
 
-it("views and the edit of a booking fit a phone and have no finding, also when somebody else was faster", async () => {
-  const page = await office("admin@example.com");
-  const name = `🚚 ${"no-space-".repeat(20)}`;
-  await page.goto("/crm/bookings?status=confirmed");
-  await page.getByRole("link", { name: "Save this view" }).click();
-  await page.getByLabel("Name", { exact: true }).fill(name);
-  await page.getByLabel("For everybody in the office").check();
-  await page.getByRole("button", { name: "Save the view" }).click();
-  await page.waitForURL("**/crm/bookings?status=confirmed");
-  expect(await page.getByRole("link", { name }).getAttribute("aria-current")).toBe("page");
-  const number = await page.locator(`${LIST} a`).first().innerText();
-  const colleague = await (await signIn(stage.server, "staff@example.com")).open(`/crm/bookings/${number}/edit`);
-  const looks: string[] = [];
-  const look = async (what: string) => {
-    for (const viewport of [PHONE, DESK]) {
-      await page.setViewportSize(viewport);
-      const { by, from } = await sidewaysScroll(page);
-      if (by > 0) looks.push(`${what} at ${viewport.width}: ${by} px, ${from.join(" ")}`);
-    }
-    looks.push(...(await axeFindings(page)).map((finding) => `${what}: ${finding}`));
-  };
-  await look("list");
-  await page.goto("/crm/bookings/views?status=confirmed");
-  await look("views");
-  await page.getByRole("link", { name: "Change" }).first().click();
-  await page.getByRole("heading", { name: "Change a view" }).waitFor();
-  await look("a view");
-  await page.goto(`/crm/bookings/${number}/edit`);
-  await page.getByLabel("Notes for the driver").fill("Ring twice");
-  await colleague.form("specialInstructions").fill({ specialInstructions: "Gate 4711" }).submit("save");
-  await page.getByRole("button", { name: "Save the changes" }).click();
-  await page.getByRole("alert").waitFor();
-  expect(await page.getByLabel("Notes for the driver").inputValue()).toBe("Ring twice");
-  await look("conflict");
-  await page.getByRole("radio", { name: /^Gate 4711/ }).check();
-  await page.getByRole("button", { name: "Save the changes" }).click();
-  await page.waitForURL(`**/crm/bookings/${number}`);
-  await page.getByText("Gate 4711").first().waitFor();
-  expect(looks).toEqual([]);
-});
+inFull(
+  "views and the edit of a booking fit a phone and have no finding, also when somebody else was faster",
+  async () => {
+    const page = await office("admin@example.com");
+    const name = `🚚 ${"no-space-".repeat(20)}`;
+    await page.goto("/crm/bookings?status=confirmed");
+    await page.getByRole("link", { name: "Save this view" }).click();
+    await page.getByLabel("Name", { exact: true }).fill(name);
+    await page.getByLabel("For everybody in the office").check();
+    await page.getByRole("button", { name: "Save the view" }).click();
+    await page.waitForURL("**/crm/bookings?status=confirmed");
+    expect(await page.getByRole("link", { name }).getAttribute("aria-current")).toBe("page");
+    const number = await page.locator(`${LIST} a`).first().innerText();
+    const colleague = await (await signIn(stage.server, "staff@example.com")).open(`/crm/bookings/${number}/edit`);
+    const looks: string[] = [];
+    const look = async (what: string) => {
+      for (const viewport of [PHONE, DESK]) {
+        await page.setViewportSize(viewport);
+        const { by, from } = await sidewaysScroll(page);
+        if (by > 0) looks.push(`${what} at ${viewport.width}: ${by} px, ${from.join(" ")}`);
+      }
+      looks.push(...(await axeFindings(page)).map((finding) => `${what}: ${finding}`));
+    };
+    await look("list");
+    await page.goto("/crm/bookings/views?status=confirmed");
+    await look("views");
+    await page.getByRole("link", { name: "Change" }).first().click();
+    await page.getByRole("heading", { name: "Change a view" }).waitFor();
+    await look("a view");
+    await page.goto(`/crm/bookings/${number}/edit`);
+    await page.getByLabel("Notes for the driver").fill("Ring twice");
+    await colleague.form("specialInstructions").fill({ specialInstructions: "Gate 4711" }).submit("save");
+    await page.getByRole("button", { name: "Save the changes" }).click();
+    await page.getByRole("alert").waitFor();
+    expect(await page.getByLabel("Notes for the driver").inputValue()).toBe("Ring twice");
+    await look("conflict");
+    await page.getByRole("radio", { name: /^Gate 4711/ }).check();
+    await page.getByRole("button", { name: "Save the changes" }).click();
+    await page.waitForURL(`**/crm/bookings/${number}`);
+    await page.getByText("Gate 4711").first().waitFor();
+    expect(looks).toEqual([]);
+  },
+);

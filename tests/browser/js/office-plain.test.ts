@@ -9,6 +9,7 @@ import { arrange, signIn } from "../../support/meanwhile";
 import { watch } from "../../support/page-checks";
 import { query } from "../../support/orders";
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 // Pages that hold many links and forms send them plain: what stands around them follows and sends, in the same document.
 const stage = setStage({ own: { env: { RATE_LIMITS: "off" } } });
@@ -110,49 +111,52 @@ it("a task is taken, refused, done and taken back, and a stop of the board opene
   expect(complaints).toEqual([]);
 });
 
-it("why they called is said in the list of calls: the form opens in its place, and Back finds it half typed", async () => {
-  arrange(
-    stage.server,
-    `with recursive n(i) as (select 1 union all select i + 1 from n where i < 50) insert into calls
+inFull(
+  "why they called is said in the list of calls: the form opens in its place, and Back finds it half typed",
+  async () => {
+    arrange(
+      stage.server,
+      `with recursive n(i) as (select 1 union all select i + 1 from n where i < 50) insert into calls
     (id, provider_sid, direction, state, outcome, other_number, our_number, ring_round, led_round, after_hours, started_at, ended_at, talk_seconds)
     select 'cal_plain' || i, 'CAplain' || i, 'in', 'ended', 'answered', '+14075550' || (100 + i), '+14075550142', 0, 0, 0, 1e12 + i, 1e12, 60 from n`,
-  );
-  const { page, sent, complaints } = await office("/crm/calls");
-  const rows = page.locator(".calls > li");
-  expect([await rows.count(), await rows.locator("form").count()]).toEqual([50, 0]);
-  expect(Buffer.byteLength(sent)).toBeLessThanOrEqual(45_000);
-  // Each time on a line of its own below who called, what leads on beside it.
-  const lines = await rows.evaluateAll((all) =>
-    all.map((row) => {
-      const [state, said, link] = [...row.querySelectorAll(":scope > b, :scope > p, :scope > [href^='?']")];
-      const range = document.createRange();
-      range.selectNodeContents(said!.firstChild!);
-      const time = range.getBoundingClientRect();
-      const on = link!.getBoundingClientRect();
-      return time.top > state!.getBoundingClientRect().top + 10 && on.left > time.right && on.top < time.bottom;
-    }),
-  );
-  expect(lines).toEqual(lines.map(() => true));
-  const third = rows.nth(2);
-  await third.getByRole("link", { name: "Say why…" }).press("Enter");
-  expect(await third.locator("select").evaluate((field) => field === document.activeElement)).toBe(true);
-  await third.getByLabel("Note").fill("Wants it on Friday");
-  await page.getByRole("navigation", { name: "CRM" }).getByRole("link", { name: "Bookings" }).click();
-  await page.getByRole("heading", { level: 1, name: "Bookings" }).waitFor();
-  await page.goBack();
-  await expect.poll(() => third.getByLabel("Note").inputValue()).toBe("Wants it on Friday");
-  await third.locator("select").selectOption("pickup");
-  await third.getByRole("button", { name: "Save" }).click();
-  await third.getByText("Pickup: Wants it on Friday").waitFor();
-  await third.locator("[name=booking]").fill("DMP-1999-000001");
-  await third.getByRole("button", { name: "Put it there" }).click();
-  await page.getByRole("alert").waitFor();
-  expect(await third.locator("[name=booking]").inputValue()).toBe("DMP-1999-000001");
-  expect(await isSame(page)).toBe("yes");
-  expect(complaints).toEqual([]);
-});
+    );
+    const { page, sent, complaints } = await office("/crm/calls");
+    const rows = page.locator(".calls > li");
+    expect([await rows.count(), await rows.locator("form").count()]).toEqual([50, 0]);
+    expect(Buffer.byteLength(sent)).toBeLessThanOrEqual(45_000);
+    // Each time on a line of its own below who called, what leads on beside it.
+    const lines = await rows.evaluateAll((all) =>
+      all.map((row) => {
+        const [state, said, link] = [...row.querySelectorAll(":scope > b, :scope > p, :scope > [href^='?']")];
+        const range = document.createRange();
+        range.selectNodeContents(said!.firstChild!);
+        const time = range.getBoundingClientRect();
+        const on = link!.getBoundingClientRect();
+        return time.top > state!.getBoundingClientRect().top + 10 && on.left > time.right && on.top < time.bottom;
+      }),
+    );
+    expect(lines).toEqual(lines.map(() => true));
+    const third = rows.nth(2);
+    await third.getByRole("link", { name: "Say why…" }).press("Enter");
+    expect(await third.locator("select").evaluate((field) => field === document.activeElement)).toBe(true);
+    await third.getByLabel("Note").fill("Wants it on Friday");
+    await page.getByRole("navigation", { name: "CRM" }).getByRole("link", { name: "Bookings" }).click();
+    await page.getByRole("heading", { level: 1, name: "Bookings" }).waitFor();
+    await page.goBack();
+    await expect.poll(() => third.getByLabel("Note").inputValue()).toBe("Wants it on Friday");
+    await third.locator("select").selectOption("pickup");
+    await third.getByRole("button", { name: "Save" }).click();
+    await third.getByText("Pickup: Wants it on Friday").waitFor();
+    await third.locator("[name=booking]").fill("DMP-1999-000001");
+    await third.getByRole("button", { name: "Put it there" }).click();
+    await page.getByRole("alert").waitFor();
+    expect(await third.locator("[name=booking]").inputValue()).toBe("DMP-1999-000001");
+    expect(await isSame(page)).toBe("yes");
+    expect(complaints).toEqual([]);
+  },
+);
 
-it("the log is taken over as it stands in the page, and leads on", async () => {
+inFull("the log is taken over as it stands in the page, and leads on", async () => {
   arrange(
     stage.server,
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < 60) insert into system_logs
@@ -176,7 +180,7 @@ it("the log is taken over as it stands in the page, and leads on", async () => {
   expect(complaints).toEqual([]);
 });
 
-it("a later charge with a long name stays beside its state on a phone, and leads on", async () => {
+inFull("a later charge with a long name stays beside its state on a phone, and leads on", async () => {
   const columns = query<{ name: string }>(stage.server.dataDir, "select name from pragma_table_info('charges')");
   const own: Record<string, string> = {
     id: "'chg_long'",

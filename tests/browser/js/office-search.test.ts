@@ -3,6 +3,7 @@ import { visitor } from "../../support/browser";
 import { hydrated } from "../../support/journey";
 import { signIn } from "../../support/meanwhile";
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 const stage = setStage({ own: { env: { RATE_LIMITS: "off" } } });
 
@@ -71,7 +72,7 @@ it("calls and begins the next order for the hit that has the focus, by a letter"
   expect(await page.locator("[name=lastName]").inputValue()).toBe("Chen");
 });
 
-it("says when nothing fits and when no answer comes, and keeps a half-typed order", async () => {
+inFull("says when nothing fits and when no answer comes, and keeps a half-typed order", async () => {
   const page = await office("/crm/bookings/new");
   await page.locator("[name=firstName]").fill("Half Typed");
   await page.keyboard.press("Control+k");

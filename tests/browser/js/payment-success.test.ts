@@ -4,8 +4,9 @@ import { axeFindings } from "../../support/axe";
 import { bookAndPay, bookingNumberOn, openDay, payWith, toCheckout } from "../../support/booking";
 import { DESK, PHONE, visitor } from "../../support/browser";
 import { TextBrowser } from "../../support/form";
-import { firstOf } from "../../support/paths";
+
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 const stage = setStage();
 
@@ -51,7 +52,7 @@ describe("the payment page's return, with scripts", () => {
     expect(errors).toEqual([]);
   });
 
-  it("says by a toast too that there is no session", async () => {
+  inFull("says by a toast too that there is no session", async () => {
     const page = await (await visitor(stage.browser, stage.server.url)).newPage();
     const errors = watch(page);
     await page.goto("/payment-success");
@@ -74,7 +75,7 @@ describe("the payment page's return, with scripts", () => {
 
   // A width at a time, and axe in one call: both widths with a second page for every look took 48 of the 60 s on a busy
   // machine.
-  it.each(firstOf(1, [PHONE, DESK]))("has nothing for axe to find, in any state, at $width px", async (viewport) => {
+  inFull.each([PHONE, DESK])("has nothing for axe to find, in any state, at $width px", async (viewport) => {
     const payer = new TextBrowser(stage.server.url);
     const paid = await bookAndPay(payer, { email: "axe@example.com", quantity: "2", deliveryDate: openDay(45) });
     const number = bookingNumberOn(paid);

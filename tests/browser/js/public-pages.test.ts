@@ -6,6 +6,7 @@ import { firstOf, FULL } from "../../support/paths";
 import { watch } from "../../support/page-checks";
 import { LOOKED_AT } from "../../support/public-pages";
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 const THEMES = ["corporate", "modern", "minimal"];
 /** Looked at in every theme: between them they have every colour in use. */
@@ -66,7 +67,7 @@ describe.each(LOOKED_AT)("$path", ({ path, status, isVariant }) => {
     page.removeAllListeners();
   });
 
-  it("prints on white, also with background graphics", async () => {
+  inFull("prints on white, also with background graphics", async () => {
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     const grounds = await page.evaluate(() =>
       ["html", "body"].map((name) => getComputedStyle(document.querySelector(name) as Element).backgroundColor),

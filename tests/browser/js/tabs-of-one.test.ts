@@ -4,6 +4,7 @@ import { DESK, visitor } from "../../support/browser";
 import { signIn } from "../../support/meanwhile";
 import { query } from "../../support/orders";
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 const stage = setStage();
 const pathOf = (page: Page) => new URL(page.url()).pathname;
@@ -47,7 +48,7 @@ it("signing out in one tab shows in the others, what is half typed stays, and si
   await record.getByText("Half a thought").first().waitFor();
 });
 
-it("on another device too: all sessions but the own one end at once", async () => {
+inFull("on another device too: all sessions but the own one end at once", async () => {
   const context = await visitor(stage.browser, stage.server.url, { viewport: DESK });
   await context.addCookies((await signIn(stage.server, "admin@example.com")).windowCookies);
   const overview = await open(context, "/crm/overview");

@@ -21,6 +21,7 @@ import {
   sitDown,
   takeCalls,
 } from "../../support/telephone";
+import { inFull } from "../../support/in-full";
 
 const STAFF = "staff@example.com";
 const NUMBER = "+14075550177";
@@ -124,7 +125,7 @@ it(
   },
 );
 
-it("a laptop that slept for two hours is rung again without a press", { timeout: 90_000 }, async () => {
+inFull("a laptop that slept for two hours is rung again without a press", { timeout: 90_000 }, async () => {
   const { page, context } = await sitDown(browser, server, STAFF, { isReady: false });
   await page.clock.install();
   await makeReady(page);

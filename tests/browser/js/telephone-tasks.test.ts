@@ -5,6 +5,7 @@ import { arrange } from "../../support/meanwhile";
 import { query } from "../../support/orders";
 import { startServer, type TestServer } from "../../support/server";
 import { callIs, deviceIs, FAKE_SOUND, handsetOf, noCall, openOffice, says, sitDown } from "../../support/telephone";
+import { inFull } from "../../support/in-full";
 
 const STAFF = "staff@example.com";
 const WITHIN = { timeout: 15_000, interval: 100 };
@@ -72,7 +73,7 @@ it(
 const again = (page: Awaited<ReturnType<typeof sitDown>>["page"]) =>
   page.locator(".phone").getByRole("button", { name: "Try again" });
 
-it("a key that cannot be fetched is tried four times and said; one press brings the telephone up", async () => {
+inFull("a key that cannot be fetched is tried four times and said; one press brings the telephone up", async () => {
   const { page, context } = await sitDown(browser, server, STAFF, { isReady: false });
   await page.clock.install();
   let asked = 0;
@@ -103,7 +104,7 @@ it("a key that cannot be fetched is tried four times and said; one press brings 
   await context.close();
 });
 
-it("a device that cannot register is said at 10, 20 and 30 s; one press brings the telephone up", async () => {
+inFull("a device that cannot register is said at 10, 20 and 30 s; one press brings the telephone up", async () => {
   const { page, context } = await sitDown(browser, server, STAFF, { isReady: false });
   let isBack = false;
   await page.routeWebSocket("**/sandbox/voice/signal", (wire) => {

@@ -17,6 +17,7 @@ import {
   sitDown,
   takeCalls,
 } from "../../support/telephone";
+import { inFull } from "../../support/in-full";
 
 const [STAFF, ADMIN] = ["staff@example.com", "admin@example.com"];
 /** A tone of the handset's, as the network measures loudness; silence is some 30. */
@@ -161,14 +162,14 @@ describe("when something breaks", () => {
     await silent.close();
   });
 
-  it("a number that is pressed before the telephone is ready says so and calls nobody", async () => {
+  inFull("a number that is pressed before the telephone is ready says so and calls nobody", async () => {
     const { page } = await sitDown(browser, server, STAFF, { isReady: false, path: "/crm/customers" });
     await page.locator("td a[href^='tel:']").first().click();
     await says(page, "Device Not Ready");
     expect(await page.locator("[data-voice-call]").count()).toBe(0);
   });
 
-  it("a second tab has no telephone until the first is closed", async () => {
+  inFull("a second tab has no telephone until the first is closed", async () => {
     const { page, context } = await sitDown(browser, server, STAFF);
     const second = await context.newPage();
     await second.goto("/crm/bookings");
@@ -194,7 +195,7 @@ describe("when something breaks", () => {
     await logSays("busy");
   });
 
-  it("a tab that is closed while it rings: nobody waits for it, and the caller may leave a message", async () => {
+  inFull("a tab that is closed while it rings: nobody waits for it, and the caller may leave a message", async () => {
     const { page } = await sitDown(browser, server, STAFF);
     await takeCalls(page);
     await handset.play("call", number);
@@ -212,7 +213,7 @@ describe("when something breaks", () => {
     ).toHaveLength(1);
   });
 
-  it("a key that the server refuses is said", async () => {
+  inFull("a key that the server refuses is said", async () => {
     const { page } = await sitDown(browser, server, STAFF, { isReady: false });
     await page.route("**/functions/v1/generate-voice-token", (route) =>
       route.fulfill({ status: 403, json: { error: { code: "forbidden", message: "Only the team may place calls." } } }),
@@ -222,7 +223,7 @@ describe("when something breaks", () => {
     await says(page, "Voice setup failed: Only the team may place calls.");
   });
 
-  it(
+  inFull(
     "sound that is cut is said, tried to be kept, and heard again once the line is good",
     { timeout: 60_000 },
     async () => {
@@ -240,7 +241,7 @@ describe("when something breaks", () => {
     },
   );
 
-  it("a microphone that goes away in mid-call is said, and the call goes on", async () => {
+  inFull("a microphone that goes away in mid-call is said, and the call goes on", async () => {
     const { page } = await sitDown(browser, server, STAFF);
     await dial(page);
     await handset.play("answer", number);

@@ -3,6 +3,7 @@ import { openDay, scheduleFields } from "../../support/booking";
 import { DESK, visitor } from "../../support/browser";
 import { arrange, localPath, pathOf, signIn } from "../../support/meanwhile";
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 const stage = setStage();
 
@@ -39,31 +40,34 @@ it("what the office wrote before the caller touched their page is told, and not 
   expect([put.get("address"), put.get("city")]).toEqual(["1 Office Road", "Maitland"]);
 });
 
-it("an order's page and its record say by themselves that the price has ended, without a word from anybody", async () => {
-  const staff = await signIn(stage.server, "staff@example.com");
-  const fields = scheduleFields({ email: "ends@example.com", deliveryDate: openDay(41) });
-  const form = (await staff.open("/crm/bookings/new")).form("deliveryDate").fill({ ...fields, dumpsterSize: "20" });
-  const address = pathOf(await form.submit("save"));
-  const number = address.split("/").at(-2) ?? "";
-  const context = await visitor(stage.browser, stage.server.url, { viewport: DESK });
-  await context.addCookies(staff.windowCookies);
-  const pages = await Promise.all(
-    [address, address.replace(/\/order$/, "")].map(async (path) => {
-      const page = await context.newPage();
-      await page.goto(path);
-      return page;
-    }),
-  );
-  const soon = Date.now() + 6_000;
-  arrange(stage.server, "update bookings set quote_expires_at = ? where booking_number = ?", soon, number);
-  for (const page of pages) {
-    await page.reload();
-    await page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
-    expect(await page.getByText("and is over").count()).toBe(0);
-  }
-  for (const page of pages) {
-    // A page that nobody looks at reads itself when somebody does.
-    await page.bringToFront();
-    await page.getByText("and is over").first().waitFor();
-  }
-});
+inFull(
+  "an order's page and its record say by themselves that the price has ended, without a word from anybody",
+  async () => {
+    const staff = await signIn(stage.server, "staff@example.com");
+    const fields = scheduleFields({ email: "ends@example.com", deliveryDate: openDay(41) });
+    const form = (await staff.open("/crm/bookings/new")).form("deliveryDate").fill({ ...fields, dumpsterSize: "20" });
+    const address = pathOf(await form.submit("save"));
+    const number = address.split("/").at(-2) ?? "";
+    const context = await visitor(stage.browser, stage.server.url, { viewport: DESK });
+    await context.addCookies(staff.windowCookies);
+    const pages = await Promise.all(
+      [address, address.replace(/\/order$/, "")].map(async (path) => {
+        const page = await context.newPage();
+        await page.goto(path);
+        return page;
+      }),
+    );
+    const soon = Date.now() + 6_000;
+    arrange(stage.server, "update bookings set quote_expires_at = ? where booking_number = ?", soon, number);
+    for (const page of pages) {
+      await page.reload();
+      await page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
+      expect(await page.getByText("and is over").count()).toBe(0);
+    }
+    for (const page of pages) {
+      // A page that nobody looks at reads itself when somebody does.
+      await page.bringToFront();
+      await page.getByText("and is over").first().waitFor();
+    }
+  },
+);

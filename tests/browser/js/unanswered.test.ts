@@ -9,6 +9,7 @@ import { signIn } from "../../support/meanwhile";
 import { firstOf } from "../../support/paths";
 import { expectSound, typedOn, watch } from "../../support/page-checks";
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 const stage = setStage();
 const FIELDS = [
@@ -134,7 +135,7 @@ describe("a hydrated form that gets no answer of ours", () => {
     await page.getByRole("heading", { name: "Rental agreement" }).first().waitFor();
   });
 
-  it("keeps what a page without script had refused before", async () => {
+  inFull("keeps what a page without script had refused before", async () => {
     const { page, between } = await openPage(await visitor(stage.browser, stage.server.url));
     await page.goto("/manage-booking");
     // Sent before anything was taken over, as with scripts off; then the connection goes.
@@ -163,7 +164,7 @@ describe("a hydrated form that gets no answer of ours", () => {
     });
   });
 
-  it("says so in the office too, on the page of a request", async () => {
+  inFull("says so in the office too, on the page of a request", async () => {
     const { cookies } = await signIn(stage.server, "staff@example.com");
     const context = await visitor(stage.browser, stage.server.url);
     await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: stage.server.url })));
@@ -176,7 +177,7 @@ describe("a hydrated form that gets no answer of ours", () => {
     await summary(page).filter({ hasText: "error 502" }).waitFor();
   });
 
-  it("holds for the first step too, whose order is read anew after each refusal", async () => {
+  inFull("holds for the first step too, whose order is read anew after each refusal", async () => {
     const { page, between } = await openPage(await visitor(stage.browser, stage.server.url));
     await page.goto("/book");
     await page.locator("[name=projectType][value=renovation]").check();

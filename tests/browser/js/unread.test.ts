@@ -9,6 +9,7 @@ import { watch } from "../../support/page-checks";
 import { freePort } from "../../support/ports";
 import { startServer, type TestServer } from "../../support/server";
 import { sharedBrowser } from "../../support/shared";
+import { inFull } from "../../support/in-full";
 
 let server: TestServer;
 let wire: Line;
@@ -60,7 +61,7 @@ it("a page that reads itself anew over a lost line stays whole, and is true once
   await page.getByText("On the way", { exact: true }).waitFor();
 });
 
-it("a link goes the browser's own way where its page's data do not come", async () => {
+inFull("a link goes the browser's own way where its page's data do not come", async () => {
   const { page, line } = await onTheRoad();
   line.lost = true;
   await page.getByRole("link", { name: "Back to all jobs" }).click();
@@ -70,21 +71,24 @@ it("a link goes the browser's own way where its page's data do not come", async 
   );
 });
 
-it("a reading that a newer one overtakes is no error, and one that breaks off in the middle is no answer", async () => {
-  const { page: job } = await drive.mine("delivery");
-  const page = await phone();
-  const complaints = watch(page);
-  await page.goto(pathOf(job));
-  await hydrated(page);
-  wire.halfOf = `${pathOf(job)}.data`;
-  await drive.press(job, "en_route");
-  await expect.poll(() => wire.halves).toBe(1);
-  await drive.press(job, "arrived");
-  await page.getByRole("button", { name: "It is set down" }).waitFor();
-  wire.halfOf = `${pathOf(job)}.data`;
-  await drive.press(job, "serviced", { dumpsterNumber: "20-99" });
-  await expect.poll(() => wire.halves).toBe(2);
-  wire.breakHalves();
-  await page.getByRole("button", { name: "Job done" }).waitFor();
-  expect(complaints).toEqual([]);
-});
+inFull(
+  "a reading that a newer one overtakes is no error, and one that breaks off in the middle is no answer",
+  async () => {
+    const { page: job } = await drive.mine("delivery");
+    const page = await phone();
+    const complaints = watch(page);
+    await page.goto(pathOf(job));
+    await hydrated(page);
+    wire.halfOf = `${pathOf(job)}.data`;
+    await drive.press(job, "en_route");
+    await expect.poll(() => wire.halves).toBe(1);
+    await drive.press(job, "arrived");
+    await page.getByRole("button", { name: "It is set down" }).waitFor();
+    wire.halfOf = `${pathOf(job)}.data`;
+    await drive.press(job, "serviced", { dumpsterNumber: "20-99" });
+    await expect.poll(() => wire.halves).toBe(2);
+    wire.breakHalves();
+    await page.getByRole("button", { name: "Job done" }).waitFor();
+    expect(complaints).toEqual([]);
+  },
+);

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { visitor } from "../../support/browser";
 import { hydrated } from "../../support/journey";
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 const stage = setStage();
 
@@ -37,7 +38,7 @@ describe("the ZIP check while React takes the page over", () => {
       .toEqual(["changed"]);
   });
 
-  it("keeps the answer to a ZIP that came with words around it", async () => {
+  inFull("keeps the answer to a ZIP that came with words around it", async () => {
     const page = await open("/?zip=Orlando%2C+FL+32801-1234");
     expect(await page.locator("#zip").inputValue()).toBe("32801");
     await page.locator("#zip").focus();
@@ -45,7 +46,7 @@ describe("the ZIP check while React takes the page over", () => {
     expect(await page.locator("#zip-answer a").innerText()).toBe("Book for 32801");
   });
 
-  it("offers a call for a ZIP that we do not serve, not for one that could not be checked", async () => {
+  inFull("offers a call for a ZIP that we do not serve, not for one that could not be checked", async () => {
     const page = await open("/?zip=10001");
     expect(await page.locator("#zip-answer a").count()).toBe(1);
     await page.locator("#zip").focus();
@@ -57,21 +58,24 @@ describe("the ZIP check while React takes the page over", () => {
     expect(await page.locator("#zip-answer a").count()).toBe(0);
   });
 
-  it("puts the focus on an answer that came with its page, and never takes it from somebody who types", async () => {
-    const page = await open("/");
-    await page.locator("#zip").fill("32801");
-    await page.keyboard.press("Enter");
-    await page.getByText("Book for 32801").waitFor();
-    const focused = () => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.id);
-    const loaded = await page.evaluate(() => performance.getEntriesByType("navigation")[0]?.name.includes("zip="));
-    if (loaded) await expect.poll(focused).toMatch(/Book for 32801/);
-    await page.goto("/?zip=32801");
-    await expect.poll(focused).toMatch(/Book for 32801/);
-    await page.locator("#zip").focus();
-    await takenOver(page);
-    await page.locator("#zip").fill("10001");
-    await page.keyboard.press("Enter");
-    await page.getByText("Ask us to call you back").waitFor();
-    expect(await focused()).toBe("zip");
-  });
+  inFull(
+    "puts the focus on an answer that came with its page, and never takes it from somebody who types",
+    async () => {
+      const page = await open("/");
+      await page.locator("#zip").fill("32801");
+      await page.keyboard.press("Enter");
+      await page.getByText("Book for 32801").waitFor();
+      const focused = () => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.id);
+      const loaded = await page.evaluate(() => performance.getEntriesByType("navigation")[0]?.name.includes("zip="));
+      if (loaded) await expect.poll(focused).toMatch(/Book for 32801/);
+      await page.goto("/?zip=32801");
+      await expect.poll(focused).toMatch(/Book for 32801/);
+      await page.locator("#zip").focus();
+      await takenOver(page);
+      await page.locator("#zip").fill("10001");
+      await page.keyboard.press("Enter");
+      await page.getByText("Ask us to call you back").waitFor();
+      expect(await focused()).toBe("zip");
+    },
+  );
 });
