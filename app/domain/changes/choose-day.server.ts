@@ -23,7 +23,8 @@ import {
   type DeliveryWindowId,
 } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
-import { isBeforeItLeaves } from "../states/job-places";
+import type { Job } from "../dispatch/jobs.server";
+import { isBeforeItLeaves, isExtra } from "../states/job-places";
 import { pickupAfter } from "./pickup-after.server";
 import { isMissed, ownDays, rescheduleUnit, type RescheduleResult } from "./reschedule.server";
 
@@ -56,6 +57,11 @@ export function listDayOffers(orm: Orm, bookingId: Id<"booking">): DayOffer[] {
     return stands ? [{ unit, what: "pickup", why: "moved" }] : [];
   });
 }
+
+/** Whether the day of what could not be done is its customer's to choose: of a swap, an emptying or a move it is not. */
+export const mayChooseDay = (orm: Orm, job: Pick<Job, "booking_id" | "unit_id" | "kind">): boolean =>
+  !isExtra(job.kind) &&
+  listDayOffers(orm, job.booking_id).some(({ unit, why }) => why === "visit" && unit.id === job.unit_id);
 
 /**
  * The same with those whose customer may want another delivery day (domain.md, 4.27): until that day's cut-off, or until

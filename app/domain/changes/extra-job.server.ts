@@ -8,7 +8,7 @@ import { moveUnit, notDoneCause, relocateCause } from "../dispatch/advance.serve
 import { getJob, insertJob, type Job } from "../dispatch/jobs.server";
 import { recordEvent } from "../events/events.server";
 import { countAvailable, windowTaken } from "../inventory/availability.server";
-import { formatDay, type Day } from "../kernel/days";
+import type { Day } from "../kernel/days";
 import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
@@ -22,6 +22,7 @@ import type { Settings } from "../settings/schema";
 import { BEFORE_IT_LEAVES, isBeforeItLeaves } from "../states/job-places";
 import type { JobState, UnitState } from "../states/transitions";
 import { closeTask, openTask } from "../tasks/tasks.server";
+import { afterPickupProblem } from "./errand-limit.server";
 import { priceExtra, type ExtraWish } from "./extra-rules";
 import { beginSwap, freedBySwap, stayFrom } from "./extra-swap.server";
 import { moveJobTo } from "./move-job.server";
@@ -62,7 +63,7 @@ export function offerExtra(
 export function describeExtra(orm: Orm, settings: Settings, unit: Unit, wish: ExtraWish, now: Deed["now"]): ExtraOffer {
   const { kind } = wish;
   if (!STANDS.includes(unit.state)) return { ok: false, code: "not_there" };
-  const refused = dayProblem(settings, unit, wish, dayAt(now)) ?? openProblem(orm, unit, kind);
+  const refused = dayProblem(orm, settings, unit, wish, dayAt(now)) ?? openProblem(orm, unit, kind);
   if (refused) return refused;
   const config = readPricingConfig(orm, settings);
   if (kind === "swap") {
@@ -90,15 +91,19 @@ function noRoomFor(
   return windowTaken(orm, day, window) >= settings.windowCapacity ? { ok: false, code: "window_full" } : null;
 }
 
-function dayProblem(settings: Settings, unit: Unit, { kind, day }: ExtraWish, today: Day): ExtraRefusal | null {
+function dayProblem(
+  orm: Orm,
+  settings: Settings,
+  unit: Unit,
+  { kind, day }: ExtraWish,
+  today: Day,
+): ExtraRefusal | null {
   const bad = (message: string): ExtraRefusal => ({ ok: false, code: "bad_day", message });
   const badDay = truckDayProblem(day, today, settings);
   if (badDay) return bad(badDay);
   if (kind === "emergency" && day !== today) return bad("An emergency is today. Choose another job for a later day.");
-  // Where its days are over and it still stands there, no pickup is on its way: it may be emptied or moved on any day.
-  const staysAfter = kind === "swap" || kind === "early" || unit.pickup_date < today;
-  if (!staysAfter && day > unit.pickup_date)
-    return bad(`It is picked up on ${formatDay(unit.pickup_date)}: choose a day until then, or keep it longer first.`);
+  const isAfter = kind === "swap" || kind === "early" ? null : afterPickupProblem(orm, unit, day, today);
+  if (isAfter) return bad(isAfter);
   if (kind === "early" && day >= unit.pickup_date) return bad("Early is before the pickup day that it has.");
   // It may stand there sooner than it was planned: the days that were promised begin on the delivery's all the same.
   if (kind === "early" && day < unit.delivery_date) return bad("The pickup is after the delivery.");

@@ -20,8 +20,10 @@ import {
   type DeliveryWindowId,
 } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
+import { isErrand } from "../states/job-places";
 import { leftCause } from "../tasks/left-jobs.server";
 import { closeTask } from "../tasks/tasks.server";
+import { afterPickupProblem } from "./errand-limit.server";
 import type { NewDates } from "./reschedule.server";
 
 export type MoveExtraResult =
@@ -44,6 +46,9 @@ export function moveExtraJob(
 ): MoveExtraResult {
   const badDay = truckDayProblem(day, dayAt(deed.now), settings);
   if (badDay) return { ok: false, code: "bad_day", message: badDay };
+  const unit = tx.select().from(units).where(eq(units.id, job.unit_id)).get();
+  const isAfter = unit && isErrand(job.kind) ? afterPickupProblem(tx, unit, day, dayAt(deed.now)) : null;
+  if (isAfter) return { ok: false, code: "bad_day", message: isAfter };
   const refused = job.kind === "swap" ? noRoomToSwap(tx, deed, settings, job, { day, window }) : null;
   return refused ?? { ok: true, job: moveExtraHeld(tx, deed, settings, job, { day, window }) };
 }

@@ -54,8 +54,8 @@ export function advanceJob(
   // No driver's steps: a job is planned, taken back, recalled and cancelled by verbs of their own.
   if (isBeforeItLeaves(to) || to === "cancelled" || !canMoveJob(job.kind, job.state, to)) return refuse("not_allowed");
   if (to === "en_route" && !job.driver_id) return refuse("no_driver");
-  if (to === "en_route" && notThere({ kind: job.kind, unit: getUnit(tx, job.unit_id).state }))
-    return refuse("not_allowed");
+  const isGone = notThere({ kind: job.kind, unit: getUnit(tx, job.unit_id).state }) !== null;
+  if (isGone && (to === "en_route" || to === "serviced")) return refuse("not_allowed");
   const brings = setsDown(job);
   // The day on which it leaves, whatever was planned: it is then that the dumpster is set down.
   if (to === "en_route" && brings && !mayBeSetDown(getBooking(tx, job.booking_id), dayAt(deed.now)))
@@ -81,7 +81,8 @@ export function advanceJob(
   followLoad(tx, deed, job, to);
   if (job.kind === "pickup" && to === "serviced") followPickup(tx, deed, job);
   if (to === "en_route") closeTask(tx, deed, relocateCause(job.id));
-  if (to === "attempted" && isExtra(job.kind)) (job.change_id ? remindOfMoney : remindToPlan)(tx, deed, job);
+  if (to === "attempted" && job.change_id) remindOfMoney(tx, deed, job);
+  else if (to === "attempted" && isExtra(job.kind) && !isGone) remindToPlan(tx, deed, job);
   const closing = CLOSED.includes(to) ? { done_at: deed.now } : {};
   return moveJob(
     tx,
@@ -141,7 +142,7 @@ function followLoad(tx: Tx, deed: Deed, job: Job, to: JobState): void {
   if (to !== "dump_later") return;
   // On a Sunday or a holiday no truck could be planned for it, and by Monday it would be late.
   const day = nextOpenDay(addDays(dayAt(deed.now), 1), readSettings(tx));
-  insertJob(tx, deed, { ...job, kind: "disposal", day, delivery_window: "anytime" });
+  insertJob(tx, deed, { ...job, kind: "disposal", day, delivery_window: "anytime", note: "" });
   openTask(tx, deed, {
     kind: "dump_later",
     cause,

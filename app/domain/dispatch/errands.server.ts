@@ -4,6 +4,7 @@ import { jobs } from "#db/schema/index";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { BEFORE_IT_LEAVES, ERRANDS } from "../states/job-places";
+import { withdrawOffer } from "./offers.server";
 import { assignJob, moveJob, type Job } from "./jobs.server";
 
 const WHY = "Picked up before it";
@@ -15,8 +16,10 @@ const WHY = "Picked up before it";
 export function endErrands(tx: Tx, deed: Deed, unitId: Id<"unit">): Job[] {
   const open = and(eq(jobs.unit_id, unitId), inArray(jobs.kind, [...ERRANDS]), inArray(jobs.state, BEFORE_IT_LEAVES));
   const errands = tx.select().from(jobs).where(open).all();
-  for (const job of errands)
+  for (const job of errands) {
+    withdrawOffer(tx, deed, job.id);
     if (job.change_id === null) moveJob(tx, deed, job, "cancelled", { driver_id: null, position: null }, WHY);
     else if (job.driver_id !== null) assignJob(tx, deed, job.id, null);
+  }
   return errands;
 }

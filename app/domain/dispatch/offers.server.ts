@@ -9,12 +9,14 @@ import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import { MINUTE, plus, type Instant } from "../kernel/time.server";
 import { dayAt } from "../kernel/time.server";
+import { isOurs } from "../states/job-places";
 import { sendSignal } from "../live/happened.server";
 import { closeTask, openTask } from "../tasks/tasks.server";
 import { conflictsOf } from "./conflicts.server";
 import type { Conflict } from "./conflicts";
 import { readDayRoutes } from "./day-routes.server";
 import { getJob, untakenCause, type Job } from "./jobs.server";
+import { yardPlace } from "./our-yard.server";
 import type { PlanRules } from "./plan-day.server";
 import { isAsSeen, placeJob, type PlanResult, type Seen } from "./plan.server";
 
@@ -194,7 +196,14 @@ export function listOffers(orm: Orm, driverId: Id<"driver">, now: Instant) {
     )
     .orderBy(asc(jobOffers.expires_at))
     .limit(20)
-    .all();
+    .all()
+    .map((offer) => ({ ...offer, ...(isOurs(offer) && placeOf(orm)) }));
+}
+
+/** What we parked is fetched in our yard. */
+function placeOf(orm: Orm) {
+  const { city, zip } = yardPlace(orm);
+  return { city, zip };
 }
 export type Offered = ReturnType<typeof listOffers>[number];
 

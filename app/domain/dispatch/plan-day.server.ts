@@ -7,7 +7,7 @@ import type { Id } from "../kernel/ids.server";
 import type { Settings } from "../settings/schema";
 import { assigning, type Assignment } from "./assign";
 import { readDayRoutes } from "./day-routes.server";
-import { assignPlanned } from "./jobs.server";
+import { assignPlanned, type Job } from "./jobs.server";
 import { stopsOfDriver } from "./plan.server";
 import { propose } from "./propose";
 import type { RouteDay } from "./route";
@@ -109,8 +109,9 @@ export function acceptPlan(
   const routes = kept.plan.routes.filter((route) => driverId === null || route.driverId === driverId);
   if (routes.length === 0) return { ok: false, code: "unknown_driver" };
   const list = routes.flatMap((route) => {
-    // What has left already comes before what is still to leave.
-    const gone = stopsOfDriver(tx, route.driverId, day).filter(({ state }) => state !== "assigned").length;
+    // What has left already comes before what is still to leave, and an emergency before everything else of it.
+    const isFirst = (stop: Job) => stop.state !== "assigned" || stop.priority === "emergency";
+    const gone = stopsOfDriver(tx, route.driverId, day).filter(isFirst).length;
     return route.stops.map((stop, i) => ({
       ...stop,
       driverId: route.driverId,

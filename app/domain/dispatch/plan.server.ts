@@ -57,8 +57,8 @@ export function placeJob(
 function usualPosition(tx: Tx, { id, priority, day }: Job, driverId: Id<"driver">): number {
   if (priority !== "emergency") return Number.MAX_SAFE_INTEGER;
   const others = stopsOfDriver(tx, driverId, day).filter((stop) => stop.id !== id);
-  const goFirst = others.filter(({ state, priority: is }) => !isBeforeItLeaves(state) || is === "emergency");
-  return goFirst.length + 1;
+  const next = others.findIndex((stop) => isBeforeItLeaves(stop.state) && stop.priority !== "emergency");
+  return next < 0 ? Number.MAX_SAFE_INTEGER : next + 1;
 }
 
 /** Takes a job from its driver; it keeps its place in the schedule. Only before the truck is on its way. */

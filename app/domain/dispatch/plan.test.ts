@@ -76,6 +76,12 @@ describe("a driver's stops", () => {
     expect(list()).toEqual([a.id, c.id, b.id]);
     await give(d);
     expect(list()).toEqual([a.id, c.id, d.id, b.id]);
+    // Who has handed one over has it last, though it is under way.
+    await db.write((tx) => orderJob(tx, deed, a.id, 4));
+    await give(c, other);
+    await give(c);
+    expect(list()).toEqual([d.id, c.id, b.id, a.id]);
+    await db.write((tx) => orderJob(tx, deed, a.id, 1));
     // Where a person puts it, it stands.
     await give(d, driver, { position: 4 });
     expect(list()).toEqual([a.id, c.id, b.id, d.id]);

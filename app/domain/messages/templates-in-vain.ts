@@ -52,7 +52,7 @@ export interface ExtraInVain {
 
 export const extraFailedWords = ({ what, day, isPaid }: ExtraInVain): string =>
   `We could not ${{ swap: "swap", haul: "empty", move: "move" }[what]} your dumpster on ${formatDay(day, { short: true })}. It stays where it is, and we call you about another day.${
-    isPaid ? " What you paid for it is not lost: we do it then, or give it back." : ""
+    isPaid ? " Then we also settle what you paid for it." : ""
   }`;
 
 /** `dryRunFee` in cents. */

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { outbox, type jobs, type units } from "#db/schema/index";
 import { newId, type Id } from "../kernel/ids.server";
@@ -127,4 +127,19 @@ function listWaiting(tx: Tx, bookingId: Id<"booking">, kind: WorkKind): (typeof 
       ),
     )
     .all();
+}
+
+/** Forgets what is still to be told of it and is not true any more, so that the same cause may bring it again. */
+export function forgetNews(tx: Tx, name: News, bookingId: Id<"booking">): void {
+  const kinds = NEWS[name].map(({ kind }) => kind);
+  tx.delete(outbox)
+    .where(
+      and(
+        eq(outbox.booking_id, bookingId),
+        eq(outbox.state, "waiting"),
+        isNull(outbox.lease_token),
+        inArray(outbox.kind, kinds),
+      ),
+    )
+    .run();
 }

@@ -33,8 +33,9 @@ export const setsDown = ({ kind }: { kind: JobKind }): boolean => kind === "deli
 
 /** For a dumpster that stands at its customer, and leaves it there. */
 export const ERRANDS = ["dump_and_return", "relocate"] as const satisfies readonly JobKind[];
+export const isErrand = (kind: JobKind): boolean => ERRANDS.some((one) => one === kind);
 /** Neither delivery nor pickup: no day of these is its customer's to choose, and it is planned anew by the office. */
-export const isExtra = (kind: JobKind): boolean => kind === "swap" || ERRANDS.some((one) => one === kind);
+export const isExtra = (kind: JobKind): boolean => kind === "swap" || isErrand(kind);
 const GONE: readonly UnitState[] = ["off_site", "settled", "cancelled"];
 
 /**
@@ -43,7 +44,7 @@ const GONE: readonly UnitState[] = ["off_site", "settled", "cancelled"];
  */
 export function notThere({ kind, unit }: { kind: JobKind; unit: UnitState }): string | null {
   if (kind === "pickup") return unit === "delivery_failed" ? "the delivery was not possible" : null;
-  return ERRANDS.some((one) => one === kind) && GONE.includes(unit) ? "the dumpster was picked up" : null;
+  return isErrand(kind) && GONE.includes(unit) ? "the dumpster was picked up" : null;
 }
 
 /** A load that we parked full: its truck comes to our yard, and its customer has nothing to do with it. */

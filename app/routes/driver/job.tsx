@@ -13,6 +13,7 @@ import { readForm, type Problem } from "~/http/answers/forms.server";
 import { enter } from "~/http/context.server";
 import { requireDriver } from "~/http/access/guards.server";
 import { placeNow } from "~/http/live/place.server";
+import { isOurs } from "~/domain/states/job-places";
 import { driverPaths } from "~/driver-paths";
 import { paths } from "~/paths";
 import { KeptPhotos, PlacePhotos } from "~/ui/driver/PlacePhotos";
@@ -69,9 +70,9 @@ export async function loader(args: LoaderFunctionArgs) {
     topic: `driver:${driverId}`,
     wait: waitView(scope.services, job),
     photos: listPhotosOfJob(orm, job.id),
-    places: listPlaceOfJob(orm, job.id),
+    places: isOurs(job) ? [] : listPlaceOfJob(orm, job.id),
     // Of who was there and goes there no more, they show somebody's place for nothing: maySeePhoto.
-    placePhotos: driverId && goesThere(orm, driverId, job.id) ? listPhotosOfPlace(orm, job.id) : [],
+    placePhotos: driverId && !isOurs(job) && goesThere(orm, driverId, job.id) ? listPhotosOfPlace(orm, job.id) : [],
     reports: listReportsOfJob(orm, job.id),
     facilities: facilityNames(orm),
     attempt: findAttempt(orm, job.id),

@@ -1,7 +1,8 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import type { Booking } from "~/domain/booking/order/bookings.server";
-import { askForAnotherDay, listDayOffers } from "~/domain/changes/choose-day.server";
+import { askForAnotherDay, mayChooseDay } from "~/domain/changes/choose-day.server";
+import { getJob } from "~/domain/dispatch/jobs.server";
 import { answerVisit, findVisit, type AnswerResult } from "~/domain/dispatch/visits.server";
 import type { Id } from "~/domain/kernel/ids.server";
 import { customerOf } from "~/http/access/booking.server";
@@ -54,8 +55,7 @@ async function answer(
   if (!done.ok) return problem(refuse(typed, { "": REFUSED[done.code] }), 409);
   const way = { booking: booking.booking_number };
   // Of a swap, an emptying or a move no day is theirs to choose: the page says that we call.
-  const chooses =
-    done.visit.answer === "another_day" && listDayOffers(db.orm, booking.id).some(({ why }) => why === "visit");
+  const chooses = done.visit.answer === "another_day" && mayChooseDay(db.orm, getJob(db.orm, done.visit.job_id));
   return redirect(chooses ? managePaths.reschedule(way) : managePaths.access(way));
 }
 

@@ -1,5 +1,5 @@
 import type { Booking } from "~/domain/booking/order/bookings.server";
-import { listDayOffers } from "~/domain/changes/choose-day.server";
+import { mayChooseDay } from "~/domain/changes/choose-day.server";
 import { endOfWait, findLastVisit, isWaiting } from "~/domain/dispatch/visits.server";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { formatTime } from "~/domain/kernel/time.server";
@@ -16,7 +16,7 @@ export function accessView({ db, settings }: Pick<Services, "db" | "settings">, 
   if (!found) return { number, state: "nobody" };
   const { visit, job } = found;
   if (!isWaiting(visit, job)) {
-    const chooses = listDayOffers(db.orm, booking.id).some(({ why }) => why === "visit");
+    const chooses = mayChooseDay(db.orm, job);
     return {
       number,
       state: chooses ? "choose" : "over",

@@ -72,7 +72,9 @@ export async function action(args: ActionFunctionArgs) {
         "":
           done.code === "another_open"
             ? "Something else is planned for this dumpster already. Take that back first, or call us."
-            : "That is not possible at the moment. Please call us.",
+            : done.code === "bad_day"
+              ? `${done.message} Please call us.`
+              : "That is not possible at the moment. Please call us.",
       }),
       409,
     );

@@ -1,4 +1,6 @@
-import type { Booking } from "~/domain/booking/order/bookings.server";
+import type { Booking, Unit } from "~/domain/booking/order/bookings.server";
+import { lastErrandDay } from "~/domain/changes/errand-limit.server";
+import { dayAt } from "~/domain/kernel/time.server";
 import { previewChange } from "~/domain/changes/changes.server";
 import { addDays, daysBetween, formatDay } from "~/domain/kernel/days";
 import { MATERIAL_LIST } from "~/domain/pricing/materials";
@@ -44,7 +46,10 @@ export function truckView(scope: Scope, booking: Booking, kind: TruckKind, searc
       // Nothing was chosen yet: what stands in the way of all of it is said, what only this choice meets is not.
       problem: refused && (isLooked || "" in refused) ? refused : null,
       isPossible: !refused || !("" in refused),
-      days: openDays(scope).map(({ day, windows }) => ({ value: day, label: formatDay(day) + onlyWords(windows) })),
+      days: daysFor(scope, kind, unit).map(({ day, windows }) => ({
+        value: day,
+        label: formatDay(day) + onlyWords(windows),
+      })),
       windows: DELIVERY_WINDOW_IDS.map((id) => ({
         value: id,
         label: windowChoice(id).name,
@@ -84,4 +89,11 @@ export function truckView(scope: Scope, booking: Booking, kind: TruckKind, searc
 function onlyWords(windows: readonly DeliveryWindowId[]): string {
   if (windows.length === DELIVERY_WINDOW_IDS.length) return "";
   return `, ${windows.map((id) => windowChoice(id).name.toLowerCase()).join(" or ")} only`;
+}
+
+/** An emptying comes before the pickup that is sure to come. */
+function daysFor(scope: Scope, kind: TruckKind, unit: Unit) {
+  const { db, clock } = scope.services;
+  const last = kind === "haul" ? lastErrandDay(db.orm, unit, dayAt(clock.now())) : null;
+  return openDays(scope).filter(({ day }) => last === null || day <= last);
 }

@@ -13,7 +13,7 @@ import type { Task } from "~/domain/outbox/outbox.server";
 import { cardOfBought } from "~/domain/records/customer-refund.server";
 import { cardWords, shortCard } from "~/domain/records/status-words";
 import { deliveryHours } from "~/domain/schedule/rules";
-import { isBeforeItLeaves } from "~/domain/states/job-places";
+import { isBeforeItLeaves, notThere } from "~/domain/states/job-places";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
 import { facts, OVER, paperLines, wordsNow, type Mailing, type Texting } from "./facts.server";
@@ -151,6 +151,7 @@ function findPlanned(services: Pick<Services, "db">, work: Task<"mail.extra-plan
   const found = findExtra(services, work);
   const unit = found?.units.find(({ id }) => id === found.job.unit_id);
   if (!found || !unit || !isBeforeItLeaves(found.job.state)) return null;
+  if (notThere({ kind: found.job.kind, unit: unit.state }) !== null) return null;
   const { job } = found;
   const comes = found.units.find(({ id }) => id === job.brings_unit_id) ?? null;
   const { known } = work.payload;

@@ -75,7 +75,10 @@ function findInVain(
   const isOver = change ? change.state !== "applied" : false;
   if (!stands || isOver || findOpenExtra(db.orm, job.unit_id) || wordsNow(work, booking) === null) return null;
   const what = templates.extraOf(job.kind);
-  return { booking, inVain: { what, day: job.day, reason: job.failure_reason ?? "", isPaid: Boolean(change) } };
+  return {
+    booking,
+    inVain: { what, day: job.day, reason: job.failure_reason ?? "", isPaid: Boolean(change && change.total > 0) },
+  };
 }
 
 /** `compose` gets what both mails say: the fee is that of the agreement as it was signed. */

@@ -52,13 +52,16 @@ describe("that a delivery is scheduled", () => {
     expect(mails).toHaveLength(1);
   });
 
-  it("is told to nobody where it was taken off the plan again", async () => {
+  it("is told to nobody where it was taken off the plan again, and once it is planned after all", async () => {
     const id = await planned();
     await scheduleAll(world, id);
     const [first] = world.db.orm.select().from(jobs).where(eq(jobs.booking_id, id)).all();
     await world.db.write((tx) => moveJob(tx, world.deed(STAFF), getJob(tx, first!.id), "unscheduled"));
     await sendDue();
     expect(mails).toEqual([]);
+    await world.db.write((tx) => scheduleJob(tx, world.deed(STAFF), first!.id));
+    await sendDue();
+    expect(mails).toEqual(["your delivery is scheduled"]);
   });
 
   it("is told to nobody while the street's permit is missing", async () => {

@@ -4,7 +4,7 @@ import { bookings, charges, jobs, units } from "#db/schema/index";
 import { recordEvent } from "../../events/events.server";
 import type { Deed } from "../../kernel/deed";
 import type { Id } from "../../kernel/ids.server";
-import { tellCustomer } from "../../outbox/news.server";
+import { forgetNews, tellCustomer } from "../../outbox/news.server";
 import { readSettings } from "../../settings/settings.server";
 import { bookingStatus, isPayable } from "../../states/status-rules";
 import { CHARGES_UNPAID } from "../../states/money";
@@ -64,6 +64,8 @@ function moveByUnits(tx: Tx, deed: Deed, bookingId: Id<"booking">): BookingStatu
     from: booking.status,
     to: status,
   });
+  // What was not told yet is not true any more, and is told anew the next time.
+  if (status === "paid_pending_scheduling") forgetNews(tx, "scheduled", bookingId);
   if (booking.status === "paid_pending_scheduling" && status === "confirmed") tellScheduled(tx, bookingId, unitRows);
   return status;
 }
