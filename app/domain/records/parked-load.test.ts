@@ -7,6 +7,7 @@ import { advanceJob } from "../dispatch/advance.server";
 import { findBoardJob } from "../dispatch/board.server";
 import { listDriverJobs } from "../dispatch/driver-read.server";
 import { assignJob, scheduleJob } from "../dispatch/jobs.server";
+import { listOffers, offerJob } from "../dispatch/offers.server";
 import { recallJob } from "../dispatch/recall.server";
 import { reportBlocked } from "../dispatch/visits.server";
 import type { Id } from "../kernel/ids.server";
@@ -66,6 +67,18 @@ it("its customer is asked for no way into our yard, and owes no fee for a trip t
   // Closed as an attempt it would stand full for good: no other job of it is opened.
   expect(await step(disposal.id, "attempted", "serviced")).toEqual([false, true]);
   expect(told()).toEqual([]);
+});
+
+it("it is offered as of our yard", async () => {
+  const rules = { settings: world.settings(), oneDriver: true };
+  const made = await world.db.write((tx) => {
+    assignJob(tx, world.deed(STAFF), disposal.id, null);
+    return offerJob(tx, world.deed(STAFF), rules, disposal.id, driver);
+  });
+  expect(made).toMatchObject({ ok: true });
+  const { city, zip } = world.settings().address;
+  expect(zip).not.toBe(world.db.orm.select().from(bookings).get()?.zip);
+  expect(listOffers(world.db.orm, driver, world.clock.at)).toMatchObject([{ kind: "disposal", city, zip }]);
 });
 
 it("its driver is sent to our yard: neither to the customer's address, nor with their gate code and phone", async () => {

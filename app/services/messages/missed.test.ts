@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq, like, notLike } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { jobs, outbox } from "#db/schema/index";
+import { jobs, outbox, units } from "#db/schema/index";
 import { createFilesAdapter } from "~/adapters/files/files.server";
 import { getBooking, listUnits } from "~/domain/booking/order/bookings.server";
 import { askToMove } from "~/domain/changes/extra-job.server";
@@ -129,6 +129,15 @@ describe("a swap, an emptying or a move that was not possible", () => {
     expect(mails[0]?.text).toContain("dry-run fee of $150");
     expect(mails[0]?.text).not.toContain("/reschedule");
     expect(texts).toEqual([expect.stringContaining("We could not move your dumpster on ")]);
+  });
+
+  it("is not told as planned where the dumpster is gone by then", async () => {
+    const { ask } = await failed();
+    world.db.orm.delete(outbox).run();
+    await ask();
+    world.db.orm.update(units).set({ state: "off_site" }).run();
+    await sendDue();
+    expect([mails, texts]).toEqual([[], []]);
   });
 
   it("is not told any more once it is planned anew", async () => {
