@@ -59,7 +59,7 @@ describe("start and end", () => {
     await server.stop();
   });
 
-  it.concurrent.each([
+  it.each([
     ["on", 200],
     ["off", 500],
   ])("makes the public pages ahead of their visitors with WARM_PAGES=%s", async (WARM_PAGES, status) => {
