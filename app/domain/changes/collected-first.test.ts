@@ -16,7 +16,7 @@ import { DAY, instantAt, plus } from "../kernel/time.server";
 import { readLedger } from "../payments/ledger.server";
 import type { JobState } from "../states/transitions";
 import { chooseDay } from "./choose-day.server";
-import { offerExtra } from "./extra-job.server";
+import { askToMove, offerExtra } from "./extra-job.server";
 import { moveJobTo } from "./move-job.server";
 import { findPickup, offerPickup, requestPickup } from "./pickup-request.server";
 import { withdrawExtra } from "./withdraw-extra.server";
@@ -79,8 +79,12 @@ const EARLY = { early: true, seen: null };
 const askForPickup = () => world.db.write((tx) => requestPickup(tx, world.deed(), world.settings(), id, EARLY));
 
 it("costs nothing: its move on the site is off the board, and its customer hears so", async () => {
-  const { id: jobId } = await planByOffice(world, id, errandOn("relocate", "2026-12-04"));
+  const where = { inTheWay: true, note: "Left of the garage" };
+  const asked = await world.db.write((tx) => askToMove(tx, world.deed(), world.settings(), id, where));
+  if (!asked.ok) throw new Error(asked.code);
+  const jobId = asked.job.id;
   await give(jobId);
+  expect(open()).toEqual(["relocate"]);
   await collect();
   expect(getJob(orm(), jobId)).toMatchObject({ state: "cancelled", driver_id: null });
   expect([open(), told("mail.extra-withdrawn")]).toEqual([[], [{ jobId, back: 0 }]]);
@@ -197,8 +201,9 @@ describe("two trucks for one dumpster", () => {
     const said = { reason: "A car", note: "", place: null };
     await world.db.write((tx) => keepAttempt(tx, world.deed(STAFF), getJob(tx, jobId), said));
     world.clock.at = plus(world.clock.at, DAY);
+    expect(open()).toEqual(["not_done"]);
     await collect();
-    expect(findAttempt(orm(), jobId)?.missing).toEqual(["photo"]);
+    expect([findAttempt(orm(), jobId)?.missing, open()]).toEqual([["photo"], []]);
     expect(told("mail.extra-failed")).toEqual([{ jobId }]);
   });
 

@@ -12,7 +12,7 @@ import type { Id } from "../kernel/ids.server";
 import { instantAt } from "../kernel/time.server";
 import { readLedger } from "../payments/ledger.server";
 import { previewChange } from "./changes.server";
-import { offerExtra, planExtra } from "./extra-job.server";
+import { offerExtra, planBought, planExtra } from "./extra-job.server";
 import { findPickup } from "./pickup-request.server";
 import { withdrawExtra } from "./withdraw-extra.server";
 
@@ -82,6 +82,14 @@ it("is not sold to its customer a second time, nor is another truck planned befo
   expect(previewChange(orm(), world.settings(), id, haulOn("2026-12-05"), world.clock.at)).toEqual({
     ...{ ok: false, code: "paid_open" },
   });
+  const { db } = world;
+  const wish = errandOn("dump_and_return", "2026-12-05");
+  const one = orm().select().from(units).where(eq(units.id, id)).get()!;
+  // Nor where somebody had the payment page open before.
+  for (const held of [true, false])
+    expect(await db.write((tx) => planBought(tx, world.deed(), world.settings(), one, wish, held))).toEqual({
+      ...{ ok: false, code: "paid_open" },
+    });
   expect(offer("swap")).toEqual({ ok: false, code: "paid_open" });
   // What costs nothing is another matter.
   expect(offer("relocate")).toMatchObject({ ok: true });
