@@ -45,8 +45,12 @@ export async function loader(args: LoaderFunctionArgs) {
     ({ state }) => state === "on_site" || state === "pickup_requested",
   );
   const unit = units.find(({ id }) => id === typed["unit"]) ?? units[0];
-  // The same again, where nothing else is said.
-  const asked = { ...(unit && { size: String(unit.size_yards), material: unit.material_category }), ...typed };
+  // The same again, where nothing else is said: of the dumpster that it is for.
+  const { size, material } = typed;
+  const asked = {
+    ...typed,
+    ...(unit && { size: size || String(unit.size_yards), material: material || unit.material_category }),
+  };
   const wish = typed["kind"] === undefined ? null : EXTRA_FORM.safeParse(asked);
   const offer = unit && wish?.success ? offerExtra(db.orm, services.settings(), unit.id, wish.data, clock.now()) : null;
   const fallsWith = (id: Id<"unit">) => {
@@ -69,7 +73,8 @@ export async function loader(args: LoaderFunctionArgs) {
       stoppedAt: pickup_asked_at,
       falls: fallsWith(id),
     })),
-    values: { ...asked, unit: unit?.id ?? "" },
+    values: { ...typed, unit: unit?.id ?? "" },
+    asked: { ...asked, unit: unit?.id ?? "" },
     problem:
       wish && !wish.success ? wish.error.issues.map(({ path, message }) => [String(path[0]), message] as const) : [],
     refused: offer && !offer.ok ? extraProblem(offer) : null,

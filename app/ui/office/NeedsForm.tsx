@@ -18,8 +18,11 @@ export interface NeedsView {
   sizes: number[];
   units: { id: string; number: number; size: number; material: string; pickup: Day }[];
   values: Values;
+  /** The same with what goes without saying. */
+  asked: Values;
 }
 
+const SAME = { value: "", label: "The same as now" };
 const WINDOWS = ["morning", "afternoon", "anytime"];
 
 /** What is needed, when, and for a swap of which size: looked at before anything is planned. */
@@ -29,8 +32,8 @@ export function NeedsForm({ view, problem }: { view: NeedsView; problem?: Proble
   const values = {
     day: today,
     window: "anytime",
-    size: String(unit?.size ?? ""),
-    material: unit?.material ?? "general",
+    size: "",
+    material: "",
     ...view.values,
   };
   const answers = { values, problem };
@@ -69,15 +72,18 @@ export function NeedsForm({ view, problem }: { view: NeedsView; problem?: Proble
           <SelectField
             name="size"
             label="New size (swap only)"
-            options={sizes.map((size) => ({ value: String(size), label: `${size} yards` }))}
+            options={[SAME, ...sizes.map((size) => ({ value: String(size), label: `${size} yards` }))]}
             {...answers}
           />
           <SelectField
             name="material"
             label="What goes in (swap only)"
-            options={Object.entries(MATERIALS)
-              .filter(([, { consultationRequired }]) => !consultationRequired)
-              .map(([value, { label }]) => ({ value, label }))}
+            options={[
+              SAME,
+              ...Object.entries(MATERIALS)
+                .filter(([, { consultationRequired }]) => !consultationRequired)
+                .map(([value, { label }]) => ({ value, label })),
+            ]}
             {...answers}
           />
         </div>
@@ -115,7 +121,7 @@ function PriceLines({ price }: { price: ChangePrice }) {
 
 /** What it costs, to be said to the customer; only now it can be planned. `paid`: cents, for one that was not possible. */
 export function NeedsReview({ view, price, paid }: { view: NeedsView; price: ChangePrice; paid: Cents }) {
-  const { values } = view;
+  const { asked: values } = view;
   const kind = values["kind"] as ExtraKind;
   return (
     <Panel title="Say this, then plan it" id="review">
