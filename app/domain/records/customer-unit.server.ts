@@ -18,9 +18,11 @@ import { deliveryHours } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { isBeforeItLeaves } from "../states/job-places";
 import { JOB_KIND } from "../states/job-labels";
+import { asSentence } from "../states/sentence";
 import { UNIT_STATE } from "../states/labels";
 import type { CustomerUnit, UnitAction } from "./customer-views";
-import { isPermitMissing } from "./status.server";
+import { isPermitMissing, truckOf } from "./status.server";
+import { truckWords } from "./status-words";
 
 interface Now {
   settings: Settings;
@@ -42,17 +44,19 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
     const pickup = isOut(unit) ? findPickup(orm, unit.id) : null;
     const isWeighed = unit.state === "off_site" && lastTicket(orm).get({ unit: unit.id }) !== undefined;
     const isThere = hasTruck(unit) && arrivedFor(orm).get({ unit: unit.id }) !== undefined;
+    const truck = isThere ? ({ is: "there" } as const) : extra && truckOf(extra);
     return {
       id: unit.id,
       number: unit.unit_number,
       label: `${unit.size_yards}-yard dumpster, ${materialLabel(unit.material_category)}`,
-      state: isThere ? "At your site" : UNIT_STATE[unit.state],
+      state:
+        truck?.is === "there" ? "At your site" : truck?.is === "away" ? "Away to be emptied" : UNIT_STATE[unit.state],
       dates:
         unit.state === "cancelled"
           ? ""
           : [unit.delivery_date, unit.pickup_date].map((on) => shortDay(on, yearOf(at.now))).join(" to "),
-      next: isThere
-        ? "The truck is at your site."
+      next: truck
+        ? asSentence(truckWords(truck, [unit]))
         : nextSentence(unit, booking, { pickup: pickup?.day ?? unit.pickup_date, isWeighed }, at),
       stoppedAt:
         unit.pickup_asked_at === null

@@ -17,8 +17,8 @@ import { website } from "../payments/checkout.server";
 /** What mails and texts know of the company and of the booking that they are about, read when they are sent. */
 
 /** What sending a mail takes, and what sending a text does. */
-export type Mailing = Pick<Services, "config" | "db" | "flags" | "mail" | "settings">;
-export type Texting = Pick<Services, "config" | "db" | "flags" | "settings" | "sms">;
+export type Mailing = Pick<Services, "clock" | "config" | "db" | "flags" | "mail" | "settings">;
+export type Texting = Pick<Services, "clock" | "config" | "db" | "flags" | "settings" | "sms">;
 
 /** Why nothing was sent: what the message was to say is not true any more. */
 export const OVER = "it is not true any more";
@@ -38,9 +38,10 @@ export const paperLines = (
 ): PaperLine[] => papers.map(({ label, capability }) => [label, links(services).url(paths.print(capability))]);
 
 /** The sentence that the booking's page says too. */
-export function statusOf(services: Pick<Services, "db" | "flags">, booking: Booking): StatusSentence {
+export function statusOf(services: Pick<Services, "clock" | "db" | "flags">, booking: Booking): StatusSentence {
   return readStatus(services.db.orm, booking, {
     refundStates: services.flags().show_refund_state_from_cancellations,
+    now: services.clock.now(),
   });
 }
 
@@ -50,7 +51,7 @@ export function orderNow(booking: Booking, units: readonly Unit[]): string {
 }
 
 export function facts(
-  services: Pick<Services, "config" | "db" | "flags" | "settings">,
+  services: Pick<Services, "clock" | "config" | "db" | "flags" | "settings">,
   booking: Booking,
 ): BookingMailFacts {
   const units = listUnits(services.db.orm, booking.id);

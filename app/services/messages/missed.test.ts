@@ -70,7 +70,9 @@ const reschedule = (bookingId: Id<"booking">) =>
 
 it("is told by mail and text, in the sentence that the booking's page says", async () => {
   const { booking } = await missedBooking({ smsConsent: true });
-  const page = asSentence(readStatus(world.db.orm, getBooking(world.db.orm, booking.id), { refundStates: true }));
+  const page = asSentence(
+    readStatus(world.db.orm, getBooking(world.db.orm, booking.id), { refundStates: true, now: world.clock.at }),
+  );
   expect(page).toBe("We could not deliver on Thu, Dec 3. Choose a new day, or call us.");
   await sendDue();
   expect(mails).toMatchObject([{ to: "ada@example.com", subject: expect.stringContaining("we could not deliver") }]);
