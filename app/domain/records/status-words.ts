@@ -15,6 +15,8 @@ export interface UnitDates {
   deliveryDay: string | null;
   window: string;
   pickupDay: string | null;
+  /** When a truck came with it in vain, which may be another day than the planned one. */
+  missedOn?: string | null;
   /** It comes with a swap: the truck that brings it takes the one that stands there. */
   comesBySwap?: boolean;
 }
@@ -118,7 +120,7 @@ export function statusWords({
     case "on_site":
       return onSiteWords(units, today, mayKeep);
     case "delivery_failed": {
-      const when = datesOf(units, "delivery_failed", ({ deliveryDay }) => sayDay(deliveryDay));
+      const when = datesOf(units, "delivery_failed", ({ deliveryDay, missedOn }) => sayDay(missedOn ?? deliveryDay));
       return { headline: when ? `We could not deliver on ${when}` : "We could not deliver", more: meaning };
     }
     case "pickup_failed":

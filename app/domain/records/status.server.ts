@@ -1,10 +1,11 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
-import { cancellations } from "#db/schema/index";
+import { cancellations, jobs } from "#db/schema/index";
 import { listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
 import type { Job } from "../dispatch/jobs.server";
 import { endOfWait, findLastVisit, isWaiting } from "../dispatch/visits.server";
 import { accountDaysOf } from "../documents/sign.server";
+import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { dayAt, formatTime, type Instant } from "../kernel/time.server";
 import { readLedger } from "../payments/ledger.server";
@@ -31,6 +32,7 @@ export interface StatusAsked extends RefundStates {
 /** The status of a booking in the customer's words, from its dumpsters and, once cancelled, its money. */
 export function readStatus(orm: Orm, booking: Booking, options: StatusAsked): StatusSentence {
   const units = listUnits(orm, booking.id);
+  const missed = booking.status === "delivery_failed" ? missedDeliveries(orm, booking.id) : null;
   return statusWords({
     status: booking.status,
     units: units.map((unit) => ({
@@ -38,6 +40,7 @@ export function readStatus(orm: Orm, booking: Booking, options: StatusAsked): St
       deliveryDay: unit.delivery_date,
       window: unit.delivery_window,
       pickupDay: unit.pickup_date,
+      missedOn: missed?.get(unit.id) ?? null,
       comesBySwap: unit.replaces_unit_id !== null,
     })),
     cancelled: booking.status === "cancelled" ? moneyBackOf(orm, booking, options) : null,
@@ -48,6 +51,17 @@ export function readStatus(orm: Orm, booking: Booking, options: StatusAsked): St
     isPriceOver: options.leadsOn === true && isQuoteOver(booking, options.now),
     onAccount: booking.account_days !== null || signsOnAccount(orm, booking),
   });
+}
+
+/** The day on which each dumpster's last delivery in vain was there. */
+function missedDeliveries(orm: Orm, bookingId: Id<"booking">): ReadonlyMap<Id<"unit">, Day> {
+  const rows = orm
+    .select({ unit: jobs.unit_id, at: jobs.done_at })
+    .from(jobs)
+    .where(and(eq(jobs.booking_id, bookingId), eq(jobs.kind, "delivery"), eq(jobs.state, "attempted")))
+    .orderBy(asc(jobs.attempt))
+    .all();
+  return new Map(rows.flatMap(({ unit, at }) => (at === null ? [] : [[unit, dayAt(at)] as const])));
 }
 
 /** Nothing drives for these. */

@@ -23,6 +23,15 @@ export type Texting = Pick<Services, "clock" | "config" | "db" | "flags" | "sett
 /** Why nothing was sent: what the message was to say is not true any more. */
 export const OVER = "it is not true any more";
 
+/** "20-yard dumpster" */
+export const nameOf = ({ size_yards }: Pick<Unit, "size_yards">) => `${size_yards}-yard dumpster`;
+
+/** "20-yard dumpster (number 2)", as the booking's pages name it; its number only where there are several. */
+export function nameAmong(unit: Unit, all: readonly Unit[]): string {
+  const isAlone = all.filter(({ state }) => state !== "cancelled").length <= 1;
+  return isAlone ? nameOf(unit) : `${nameOf(unit)} (number ${unit.unit_number})`;
+}
+
 /** What this message says of its booking as it is now; null when nothing fits. */
 export const wordsNow = (work: Task<AboutBooking>, booking: Booking) => wordsFor(work.kind, booking.status);
 export const business = (services: Pick<Services, "config" | "settings">) =>

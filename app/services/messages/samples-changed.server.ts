@@ -28,7 +28,7 @@ const kept = ({ facts, settings }: MadeUp, isPast: boolean) => ({
   perDay: settings.extensionPerDay,
 });
 const inVain = ({ facts }: MadeUp, what: templates.Extra["what"], isPaid: boolean): templates.ExtraInVain => ({
-  ...{ what, isPaid, day: facts.deliveryDay, reason: "A parked car blocks the driveway" },
+  ...{ what, isPaid, dumpster: DUMPSTER, isOne: true, day: facts.deliveryDay, reason: "Something blocks the place" },
 });
 const longer = ({ facts }: MadeUp): templates.Extended => ({
   dumpster: DUMPSTER,
