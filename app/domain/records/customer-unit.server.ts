@@ -6,11 +6,11 @@ import { mayCancel } from "../changes/cancel.server";
 import { findOpenChange } from "../changes/changes.server";
 import { listDayWishes } from "../changes/choose-day.server";
 import { findOpenExtra } from "../changes/extra-job.server";
+import { extraDaysOf, standsWords } from "../charges/extra-days";
 import { findPickup } from "../changes/pickup-request.server";
 import type { Flags } from "../flags/flags";
 import { formatDay, type Day } from "../kernel/days";
 import { yearOf, shortDay } from "../kernel/moments";
-import { formatCents } from "../kernel/money";
 import { dayAt, formatTime, type Instant } from "../kernel/time.server";
 import { findChangeCheckout } from "../payments/checkouts.server";
 import { materialLabel } from "../pricing/materials";
@@ -25,6 +25,7 @@ import { isPermitMissing, truckOf } from "./status.server";
 import { truckWords } from "./status-words";
 
 interface Now {
+  /** As they were signed. */
   settings: Settings;
   flags: Flags;
   now: Instant;
@@ -137,7 +138,6 @@ function nextSentence(
   { pickup, isWeighed }: { pickup: Day; isWeighed: boolean },
   { settings, now }: Now,
 ): string {
-  const perDay = `${formatCents(settings.extensionPerDay)} plus tax`;
   switch (unit.state) {
     case "reserved":
       return isPermitMissing(booking, [unit])
@@ -146,11 +146,7 @@ function nextSentence(
     case "delivering":
       return "The truck is on its way to you.";
     case "on_site":
-      if (unit.pickup_date < dayAt(now))
-        return `Its days ended on ${formatDay(unit.pickup_date)}. Each day costs ${perDay} until you ask for the pickup.`;
-      return booking.flexible_extension
-        ? `We pick it up on ${formatDay(unit.pickup_date)}. You chose to keep it longer if you need to: each extra day is ${perDay}.`
-        : `We pick it up on ${formatDay(unit.pickup_date)}.`;
+      return standsWords(unit.pickup_date, pickup, dayAt(now), extraDaysOf(booking, settings));
     case "pickup_requested":
       return `We plan to pick it up on ${formatDay(pickup)}.`;
     case "collecting":

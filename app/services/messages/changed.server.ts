@@ -2,7 +2,9 @@ import { getBooking, listUnits, type Booking, type Unit } from "~/domain/booking
 import { getChange } from "~/domain/changes/changes.server";
 import { findPickup } from "~/domain/changes/pickup-request.server";
 import type { ChangePrice } from "~/domain/changes/wishes";
+import { extraDaysOf } from "~/domain/charges/extra-days";
 import { getJob, type Job } from "~/domain/dispatch/jobs.server";
+import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { listPapersOfChange } from "~/domain/documents/papers.server";
 import { formatDay, parseDay } from "~/domain/kernel/days";
 import type { Deed } from "~/domain/kernel/deed";
@@ -73,9 +75,9 @@ export async function pickupRequestedText(
 function findKept(services: Pick<Services, "db" | "settings">, deed: Deed, work: OfUnit) {
   const found = findUnit(services, work);
   if (!found || found.unit.pickup_asked_at !== null || found.unit.state !== "on_site") return null;
-  const { pickup_date: pickup } = found.unit;
-  const { extensionPerDay: perDay } = services.settings();
-  return { ...found, kept: { dumpster: nameOf(found.unit), pickup, isPast: pickup < dayAt(deed.now), perDay } };
+  const { booking, unit } = found;
+  const days = extraDaysOf(booking, settingsAsSigned(services.db.orm, booking.id, services.settings()));
+  return { booking, kept: { dumpster: nameOf(unit), pickup: unit.pickup_date, today: dayAt(deed.now), days } };
 }
 
 export async function pickupKept(services: Mailing, deed: Deed, work: Task<"mail.pickup-kept">): Promise<Effect> {
