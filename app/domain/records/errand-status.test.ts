@@ -88,14 +88,14 @@ it("an emptied dumpster is away until it is brought back", async () => {
   expect(said()).toMatch(STANDS);
   const jobId = await given("dump_and_return");
   expect(said()).toMatch(STANDS);
-  await step(jobId, "en_route", "arrived", "serviced");
-  for (const to of ["to_disposal", "at_disposal", "ticketed"] as const) {
+  await step(jobId, "en_route", "arrived");
+  for (const to of ["serviced", "to_disposal", "at_disposal", "ticketed"] as const) {
+    await step(jobId, to);
     expect([said(), ...card()]).toEqual([
       "Your dumpster is away to be emptied. We bring it back empty.",
       "Away to be emptied",
       "Your dumpster is away to be emptied. We bring it back empty.",
     ]);
-    await step(jobId, to);
   }
   await step(jobId, "returned");
   expect([said(), card()[0]]).toEqual([expect.stringMatching(STANDS), "At your site"]);
