@@ -21,6 +21,7 @@ function asChange(refused: ExtraRefusal): ChangeRefusal {
     case "no_size":
     case "bad_line":
     case "window_full":
+    case "paid_open":
       return { ok: false, code: refused.code };
     case "not_there":
     case "no_pickup":
@@ -37,6 +38,9 @@ const ON_HOLD: ChangeRefusal = {
   message: "Something about this booking has to be settled first. Please call us.",
 };
 
+/** They have paid for one that was not possible: the office plans that again, and nobody pays twice. */
+const PAID_OPEN: ChangeRefusal = { ok: false, code: "paid_open" };
+
 /** What comes of a swap is the next rental's: nothing of these is there where it is only emptied. */
 const emptied = (unit: { size_yards: number }) => ({ size: unit.size_yards, material: "general" as const });
 
@@ -50,6 +54,7 @@ export const haul: KindOfChange<"haul"> = {
     const { as, day, window, note } = asked;
     const offer = describeExtra(orm, settings, unit, { kind: as, day, window, note, ...emptied(unit) }, now);
     if (!offer.ok) return asChange(offer);
+    if (offer.paid) return PAID_OPEN;
     return { ok: true, wish: { kind: "haul", as, day, window, note }, price: offer.price };
   },
   toHold: (_settings, _booking, unit, { day }) => ({
@@ -71,6 +76,7 @@ export const swap: KindOfChange<"swap"> = {
     const { size, material, day, window, note } = asked;
     const offer = describeExtra(orm, settings, unit, { kind: "swap", size, material, day, window, note }, now);
     if (!offer.ok) return asChange(offer);
+    if (offer.paid) return PAID_OPEN;
     return { ok: true, wish: { kind: "swap", size, material, day, window, note }, price: offer.price };
   },
   toHold: (settings, _booking, unit, { size, day, window }) => ({

@@ -2,6 +2,7 @@ import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { jobs, units } from "#db/schema/index";
 import { getBooking, listUnits, type Unit } from "../booking/order/bookings.server";
+import { recomputeBooking } from "../booking/order/recompute.server";
 import { listWindows, scheduleContext } from "../booking/order/open-days.server";
 import { advanceJob, moveUnit } from "../dispatch/advance.server";
 import { keepAttempt } from "../dispatch/attempts.server";
@@ -27,6 +28,7 @@ import type { Job } from "../dispatch/jobs.server";
 import { isBeforeItLeaves, isExtra } from "../states/job-places";
 import { pickupAfter } from "./pickup-after.server";
 import { isMissed, ownDays, rescheduleUnit, type RescheduleResult } from "./reschedule.server";
+import { withdrawErrands } from "./withdraw-extra.server";
 
 /** A customer may choose another day, of what, and why. Nothing is charged here. */
 export interface DayOffer {
@@ -197,7 +199,12 @@ export function chooseDay(
     // Days that we offered are not counted against them.
     const waived_days = Math.max(0, unit.waived_days + daysBetween(unit.pickup_date, day));
     if (offer.why === "moved") tx.update(units).set({ waived_days }).where(eq(units.id, unit.id)).run();
-    if (unit.state === "pickup_failed") moveUnit(tx, deed, unit, "pickup_requested", "another day");
+    // What was planned for it behind the day that they choose can be done no more.
+    withdrawErrands(tx, deed, unit.id, addDays(day, 1), "it is picked up before");
+    if (unit.state === "pickup_failed") {
+      moveUnit(tx, deed, unit, "pickup_requested", "another day");
+      recomputeBooking(tx, deed, unit.booking_id);
+    }
     return moved;
   }
 }

@@ -26,6 +26,8 @@ export interface Displaced {
   until: Day;
   /** Of a swap: the empty one that it brings, with its own dates. */
   empty: Stay | null;
+  /** Of an errand: the day of the pickup that is sure to come, after which it is for nothing. */
+  last: Day | null;
   /** It keeps its dumpster from others for some days more (`flexibleExtension`). */
   mayKeepIt: boolean;
 }
@@ -86,6 +88,13 @@ export function planPlaces(
       count.stay(job, occupiedUntil(pickup, job.mayKeepIt, ctx.settings), 1);
     }
     places.set(job.jobId, { day, window, pickup });
+  }
+  // An errand whose dumpster is picked up before its new day needs a person.
+  const pickups = new Map(jobs.filter(({ kind }) => kind === "pickup").map((one) => [one.unitId, one.jobId]));
+  for (const { jobId, unitId, last } of jobs) {
+    const to = places.get(jobId);
+    const pickedUp = places.get(pickups.get(unitId) ?? "")?.day ?? last;
+    if (last && pickedUp && to && to.day > pickedUp) places.set(jobId, null);
   }
   for (const job of jobs.filter(({ kind }) => kind === "delivery")) {
     count.stay(job, job.until, -1);

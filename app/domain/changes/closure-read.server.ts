@@ -6,11 +6,12 @@ import { scheduleContext } from "../booking/order/open-days.server";
 import { readStockDays, readWindowsTaken } from "../inventory/availability.server";
 import { addDays, type Day } from "../kernel/days";
 import { sha256, type Id } from "../kernel/ids.server";
-import type { Instant } from "../kernel/time.server";
+import { dayAt, type Instant } from "../kernel/time.server";
 import { mayBeSetDown } from "../schedule/placement-rules";
 import { closedPart, withClosings, type ClosedPart, type Closing } from "../settings/closings";
 import type { Settings } from "../settings/schema";
-import { BEFORE_IT_LEAVES, setsDown } from "../states/job-places";
+import { BEFORE_IT_LEAVES, isErrand, setsDown } from "../states/job-places";
+import { lastErrandDay } from "./errand-limit.server";
 import { MOST_DAYS_ON, planPlaces, type Displaced, type Place } from "./closure-plan";
 
 /** A job of a day that is to be closed, with what the office knows it by. */
@@ -84,7 +85,8 @@ export function planClosure(orm: Orm, settings: Settings, wish: Closing, now: In
     .where(and(eq(jobs.day, closing.day), inArray(jobs.state, BEFORE_IT_LEAVES)))
     .orderBy(asc(jobs.created_at), asc(jobs.id))
     .all()
-    .filter(({ window }) => closing.part === "day" || window === closing.part);
+    .filter(({ window }) => closing.part === "day" || window === closing.part)
+    .map((job) => ({ ...job, last: isErrand(job.kind) ? lastDayOf(orm, job.unitId, now) : null }));
   const context = { ...scheduleContext(closed, now), settings: closed };
   const last = addDays(closing.day, MOST_DAYS_ON + 1);
   const stretch = { start: closing.day, end: addDays(last, 120) };
@@ -104,10 +106,19 @@ export function planClosure(orm: Orm, settings: Settings, wish: Closing, now: In
       ...job,
       brings: job.empty?.size ?? null,
       to,
-      note: needsPermit ? "The street permit does not hold on that day." : "",
+      note: needsPermit
+        ? "The street permit does not hold on that day."
+        : job.last && to === null
+          ? "Its dumpster is picked up before the next open day."
+          : "",
     };
   });
   return { closing, jobs: planned, underWay: countUnderWay(orm, closing.day), digest: digestOf(closing, planned) };
+}
+
+function lastDayOf(orm: Orm, unitId: Id<"unit">, now: Instant): Day | null {
+  const unit = orm.select().from(units).where(eq(units.id, unitId)).get();
+  return unit ? lastErrandDay(orm, unit, dayAt(now)) : null;
 }
 
 function digestOf({ day, part }: Closing, planned: readonly ClosedJob[]): string {

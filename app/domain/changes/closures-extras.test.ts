@@ -115,6 +115,38 @@ it("an emptying on a closed day moves no day of its dumpster, also where that is
   expect(rows()).toEqual(before);
 });
 
+it("an emptying of a closed afternoon goes behind no pickup of that day: it stays, somebody is asked, nobody is told", async () => {
+  const haul = await plan("dump_and_return");
+  await move(haul, MON);
+  const pickup = jobsOf(standing).find(({ kind }) => kind === "pickup")!;
+  await world.db.write((tx) =>
+    moveJobTo(tx, world.deed(STAFF), world.settings(), pickup.id, { day: MON, window: "morning" }),
+  );
+  orm().delete(outbox).run();
+  const wish = { day: MON, part: "afternoon", reason: "Hail" } as const;
+  const planned = planClosure(orm(), world.settings(), wish, world.clock.at);
+  expect(planned.jobs).toMatchObject([
+    { jobId: haul.id, to: null, note: "Its dumpster is picked up before the next open day." },
+  ]);
+  const seen = planned.digest;
+  const done = await world.db.write((tx) => closeDay(tx, world.deed(STAFF), world.settings(), { ...wish, seen }));
+  expect(done).toMatchObject({ ok: true });
+  expect([getJob(orm(), haul.id).day, waiting()]).toEqual([MON, []]);
+  expect(orm().select().from(tasks).where(eq(tasks.kind, "no_room")).all()).toMatchObject([{ state: "open" }]);
+});
+
+it("an emptying goes on where the pickup comes later, or its customer may keep it", async () => {
+  const haul = await plan("dump_and_return");
+  const to = () =>
+    planClosure(orm(), world.settings(), { day: MON, part: "day", reason: "Hail" }, world.clock.at).jobs.find(
+      ({ jobId }) => jobId === haul.id,
+    )?.to?.day;
+  expect(to()).toBe(TUE);
+  orm().update(units).set({ pickup_date: MON }).where(eq(units.id, standing)).run();
+  orm().update(jobs).set({ day: MON, state: "attempted" }).where(eq(jobs.kind, "pickup")).run();
+  expect(to()).toBe(TUE);
+});
+
 it("what is moved by the office is told to its customer once, with what they knew", async () => {
   const haul = await plan("dump_and_return");
   await move(haul);

@@ -4,7 +4,8 @@ import { jobProposals, jobs, units } from "#db/schema/index";
 import { getBooking, type Unit } from "../booking/order/bookings.server";
 import { scheduleContext } from "../booking/order/open-days.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
-import { moveUnit, notDoneCause, relocateCause } from "../dispatch/advance.server";
+import { moveUnit } from "../dispatch/advance.server";
+import { notDoneCause, relocateCause } from "../dispatch/reminders.server";
 import { getJob, insertJob, type Job } from "../dispatch/jobs.server";
 import { recordEvent } from "../events/events.server";
 import { countAvailable, windowTaken } from "../inventory/availability.server";
@@ -19,28 +20,32 @@ import { checkLine, needsConsultation } from "../pricing/rules";
 import { sizesOf } from "../pricing/types";
 import { firstDeliveryDay, truckDayProblem } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
-import { BEFORE_IT_LEAVES, isBeforeItLeaves } from "../states/job-places";
+import { BEFORE_IT_LEAVES, EXTRAS, isBeforeItLeaves } from "../states/job-places";
 import type { JobState, UnitState } from "../states/transitions";
 import { closeTask, openTask } from "../tasks/tasks.server";
 import { afterPickupProblem } from "./errand-limit.server";
 import { priceExtra, type ExtraWish } from "./extra-rules";
 import { beginSwap, freedBySwap, stayFrom } from "./extra-swap.server";
 import { moveJobTo } from "./move-job.server";
-import type { ChangePrice } from "./wishes";
+import { findPaidInVain, isPaidWish, planAgain, type PaidInVain } from "./paid-in-vain.server";
+import { sumUp, type ChangePrice } from "./wishes";
 
 /** It stands there, and nobody has taken it away. */
 const STANDS: readonly UnitState[] = ["on_site", "pickup_requested"];
 const UNDER_WAY: readonly JobState[] = ["en_route", "arrived", "serviced", "to_disposal", "at_disposal", "ticketed"];
-export const EXTRA: readonly Job["kind"][] = ["swap", "dump_and_return", "relocate"];
 
 export type ExtraRefusal =
   | {
       ok: false;
-      code: "not_there" | "another_open" | "no_pickup" | "window_full" | "no_size" | "bad_line" | "price_changed";
+      code:
+        | ("not_there" | "another_open" | "no_pickup" | "window_full" | "no_size" | "bad_line" | "price_changed")
+        /** Paid for and not possible: its money is used for that, or goes back, before anything else is planned. */
+        | "paid_open";
     }
   | { ok: false; code: "bad_day"; message: string }
   | { ok: false; code: "sold_out"; availableCount: number };
-export type ExtraOffer = { ok: true; price: ChangePrice } | ExtraRefusal;
+/** `paid`: its customer has paid for it already and it was not possible; no price is asked then. */
+export type ExtraOffer = { ok: true; price: ChangePrice; paid: PaidInVain | null } | ExtraRefusal;
 
 /**
  * What something beyond delivery and pickup would cost and whether it is possible, for a dumpster that stands at its
@@ -65,6 +70,8 @@ export function describeExtra(orm: Orm, settings: Settings, unit: Unit, wish: Ex
   if (!STANDS.includes(unit.state)) return { ok: false, code: "not_there" };
   const refused = dayProblem(orm, settings, unit, wish, dayAt(now)) ?? openProblem(orm, unit, kind);
   if (refused) return refused;
+  const paid = kind === "early" || kind === "relocate" ? null : findPaidInVain(orm, unit.id);
+  if (paid && !isPaidWish(paid, wish)) return { ok: false, code: "paid_open" };
   const config = readPricingConfig(orm, settings);
   if (kind === "swap") {
     if (!sizesOf(config.prices).includes(wish.size)) return { ok: false, code: "no_size" };
@@ -74,7 +81,8 @@ export function describeExtra(orm: Orm, settings: Settings, unit: Unit, wish: Ex
   }
   const booking = getBooking(orm, unit.booking_id);
   const taxRate = booking.price.exempt ? 0 : settings.taxRate;
-  return { ok: true, price: priceExtra(wish, config, taxRate, { size: unit.size_yards }) };
+  const price = paid ? sumUp([], taxRate) : priceExtra(wish, config, taxRate, { size: unit.size_yards });
+  return { ok: true, price, paid };
 }
 
 function noRoomFor(
@@ -120,7 +128,7 @@ const extrasOf = prepared((orm) =>
   orm
     .select()
     .from(jobs)
-    .where(and(eq(jobs.unit_id, sql.placeholder("unit")), inArray(jobs.kind, [...EXTRA])))
+    .where(and(eq(jobs.unit_id, sql.placeholder("unit")), inArray(jobs.kind, [...EXTRAS])))
     .prepare(),
 );
 
@@ -154,6 +162,7 @@ export function planExtra(
     wish.kind === "early" ? comeEarly(tx, deed, settings, unit, wish) : insertExtra(tx, deed, settings, unit, wish);
   if (!("id" in job)) return job;
   if (offer.price.total > 0) propose(tx, deed, job, offer.price);
+  if (offer.paid) planAgain(tx, deed, offer.paid, job.id);
   recomputeBooking(tx, deed, unit.booking_id);
   if (wish.kind !== "early") tellPlanned(tx, job);
   return { ok: true, job: getJob(tx, job.id), price: offer.price };
@@ -161,7 +170,8 @@ export function planExtra(
 
 /**
  * Plans what its customer has paid for, or what costs nothing: no proposal, its money is the change's. `held`: a swap's
- * dumpster and window are held by who asks, and given back after it.
+ * dumpster and window are held by who asks, and given back after it. Never a second time what was paid for and not
+ * possible: the office plans that again.
  */
 export function planBought(
   tx: Tx,
@@ -175,6 +185,7 @@ export function planBought(
     ? describeExtra(tx, settings, unit, wish, deed.now)
     : offerExtra(tx, settings, unit.id, wish, deed.now);
   if (!offer.ok) return offer;
+  if (offer.paid) return { ok: false, code: "paid_open" };
   const job = insertExtra(tx, deed, settings, unit, wish);
   recomputeBooking(tx, deed, unit.booking_id);
   tellPlanned(tx, job);

@@ -1,6 +1,6 @@
 /** Jobs beyond delivery and pickup: what each is, and what it costs. Pure; amounts in cents. */
-import type { Day } from "../kernel/days";
-import type { Cents } from "../kernel/money";
+import { formatDay, type Day } from "../kernel/days";
+import { formatCents, type Cents } from "../kernel/money";
 import { materialLabel } from "../pricing/materials";
 import { priceOrder } from "../pricing/rules";
 import { HAUL_LABEL, type MaterialId, type PricingConfig } from "../pricing/types";
@@ -23,6 +23,17 @@ export const EXTRA_LABEL: Readonly<Record<ExtraKind, { label: string; says: stri
     says: "The daily charges stop now. Days that are paid for and not used are not refunded.",
   },
 };
+
+/** An errand that a pickup leaves no room for; `back` is what of its money goes back (cents, tax included). */
+export interface FallingErrand {
+  kind: "dump_and_return" | "relocate";
+  day: Day;
+  back: Cents;
+}
+
+/** "Emptying it on Friday, January 8 falls away: $102.60 goes back to you." */
+export const fallingWords = ({ kind, day, back }: FallingErrand): string =>
+  `${kind === "relocate" ? "Moving it on the site" : "Emptying it"} on ${formatDay(day)} falls away${back > 0 ? `: ${formatCents(back)} goes back.` : "."}`;
 
 /** What is asked for; the days are New York's. */
 export interface ExtraWish {

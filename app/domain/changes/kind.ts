@@ -21,10 +21,13 @@ export type AskedChange<K extends WorkedKind = WorkedKind> = { [P in K]: { kind:
 /**
  * Why it cannot be: `not_movable` the dumpster is not where that could be done, `changed` its dates are others now,
  * `no_permit` the street's permit does not hold so long, `on_hold` the office stopped the booking, `another_job`
- * something else is planned for the dumpster, `no_size` we have none of it, `bad_line` the material does not go into that size or has to be talked about.
+ * something else is planned for the dumpster, `paid_open` what was paid for was not possible and waits for the office, `no_size` we have none of it, `bad_line` the material does not go into that size or has to be talked about.
  */
 export type ChangeRefusal =
-  | { ok: false; code: "not_movable" | "changed" | "another_job" | "no_size" | "bad_line" | "window_full" }
+  | {
+      ok: false;
+      code: "not_movable" | "changed" | "another_job" | "paid_open" | "no_size" | "bad_line" | "window_full";
+    }
   | { ok: false; code: "bad_days" | "bad_window" | "no_permit" | "on_hold"; message: string }
   | { ok: false; code: "sold_out"; availableCount: number };
 

@@ -16,6 +16,7 @@ import type { Settings } from "../settings/schema";
 import { isBeforeItLeaves } from "../states/job-places";
 import { leftCause } from "../tasks/left-jobs.server";
 import { closeTask } from "../tasks/tasks.server";
+import { beforeErrandProblem } from "./errand-limit.server";
 import { moveExtraJob } from "./extra-move.server";
 import { pickupAfter } from "./pickup-after.server";
 import { rescheduleUnit, type RescheduleResult } from "./reschedule.server";
@@ -89,7 +90,7 @@ function movePickup(
   unit: Unit,
   { day, window }: { day: Day; window: DeliveryWindowId },
 ): MoveJobResult {
-  const badDay = truckDayProblem(day, dayAt(deed.now), settings);
+  const badDay = truckDayProblem(day, dayAt(deed.now), settings) ?? beforeErrandProblem(tx, unit.id, day);
   if (badDay) return { ok: false, code: "bad_day", message: badDay };
   if (!isDeliveryWindow(unit.delivery_window)) throw new Error(`unit ${unit.id} has no window`);
   if (day !== unit.pickup_date) {

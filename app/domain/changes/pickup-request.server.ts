@@ -17,8 +17,10 @@ import type { Settings } from "../settings/schema";
 import { isBeforeItLeaves } from "../states/job-places";
 import { withdrawChangesOf } from "./changes.server";
 import { findOpenExtra } from "./extra-job.server";
+import type { FallingErrand } from "./extra-rules";
 import { moveJobAlone } from "./move-job.server";
 import { rescheduleUnit } from "./reschedule.server";
+import { errandsThatFall, withdrawErrands } from "./withdraw-extra.server";
 
 /** What asking for the pickup now would do; days are New York's. */
 export interface PickupOffer {
@@ -29,6 +31,8 @@ export interface PickupOffer {
   planned: Day;
   /** Paid days that are given up: none is refunded (domain.md, section 3). 0 where its day has come. */
   unused: number;
+  /** What was planned for it on that day or later: asking takes it back. */
+  falls: FallingErrand[];
 }
 
 /**
@@ -55,7 +59,8 @@ export function offerPickup(
   const unused = Math.max(0, daysBetween(context.today, unit.pickup_date));
   if (unused > 0 && !early) return { ok: false, code: "too_early" };
   const planned = pickup.day;
-  return { ok: true, day: planned >= context.today && planned <= soonest ? planned : soonest, planned, unused };
+  const day = planned >= context.today && planned <= soonest ? planned : soonest;
+  return { ok: true, day, planned, unused, falls: errandsThatFall(orm, unitId, day) };
 }
 
 export type PickupResult = { ok: true; unit: Unit; day: Day } | PickupRefusal | { ok: false; code: "changed" };
@@ -63,7 +68,8 @@ export type PickupResult = { ok: true; unit: Unit; day: Day } | PickupRefusal | 
 /**
  * The customer asks for the pickup: from this minute no day is charged, however long we take (domain.md, sections 2 and 3).
  * The truck is planned as soon as one can come. `seen` is the day that was shown. Pressed twice it is asked once: the same
- * minute stands. Who bought more days at this moment gets that money back when it comes.
+ * minute stands. Who bought more days at this moment gets that money back when it comes; what was planned for it from that day on is
+ * taken back with what was paid for it.
  */
 export function requestPickup(
   tx: Tx,
@@ -79,6 +85,7 @@ export function requestPickup(
   if (!offer.ok) return offer;
   if (seen !== null && seen !== offer.day) return { ok: false, code: "changed" };
   withdrawChangesOf(tx, deed, unit, "the pickup was asked for");
+  withdrawErrands(tx, deed, unitId, offer.day, "the pickup was asked for");
   planSooner(tx, deed, settings, unit, offer);
   moveUnit(tx, deed, getUnit(tx, unitId), "pickup_requested", "asked for by the customer");
   recomputeBooking(tx, deed, unit.booking_id);

@@ -3,9 +3,11 @@ import type { Orm, Tx } from "#db/client.server";
 import { charges, jobs, units } from "#db/schema/index";
 import type { Unit } from "../booking/order/bookings.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
-import { moveUnit, paidNotDoneCause, relocateCause } from "../dispatch/advance.server";
+import { moveUnit } from "../dispatch/advance.server";
+import { paidNotDoneCause, relocateCause } from "../dispatch/reminders.server";
 import { cancelUnitJobs, getJob, moveJob, type Job } from "../dispatch/jobs.server";
 import { undoSwap } from "../dispatch/swap.server";
+import type { Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
@@ -14,10 +16,12 @@ import { creditCharge, leftOfCharge } from "../payments/credits.server";
 import { totalOf } from "../payments/entries";
 import { openAmount } from "../payments/books.server";
 import { refundAcross } from "../payments/refund-across.server";
-import { isBeforeItLeaves } from "../states/job-places";
+import { isBeforeItLeaves, isExtra } from "../states/job-places";
 import { closeTask } from "../tasks/tasks.server";
 import { getChange, moveChange } from "./changes.server";
-import { EXTRA } from "./extra-job.server";
+import { errandsFrom } from "./errand-limit.server";
+import type { FallingErrand } from "./extra-rules";
+import { paidFor } from "./paid-in-vain.server";
 
 /**
  * Takes back what was planned beyond delivery and pickup, before its truck leaves: with a swap everything is as it was
@@ -26,7 +30,7 @@ import { EXTRA } from "./extra-job.server";
  */
 export function withdrawExtra(tx: Tx, deed: Deed, jobId: Id<"job">, why: string): boolean {
   const job = getJob(tx, jobId);
-  if (!EXTRA.includes(job.kind) || !mayBeWithdrawn(tx, job)) return false;
+  if (!isExtra(job.kind) || !mayBeWithdrawn(tx, job)) return false;
   if (job.state === "attempted") return giveUp(tx, deed, job, why);
   if (job.kind === "swap" && job.brings_unit_id) {
     moveUnit(tx, deed, getUnit(tx, job.brings_unit_id), "cancelled", why);
@@ -36,6 +40,23 @@ export function withdrawExtra(tx: Tx, deed: Deed, jobId: Id<"job">, why: string)
   } else if (!moveJob(tx, deed, job, "cancelled", { driver_id: null, position: null }, why).ok) return false;
   closeTask(tx, deed, relocateCause(jobId));
   return giveUp(tx, deed, job, why);
+}
+
+/**
+ * The pickup comes before it: takes back each errand of a dumpster that is still planned from that day on. Their money goes
+ * back and their customer is told, each once.
+ */
+export function withdrawErrands(tx: Tx, deed: Deed, unitId: Id<"unit">, from: Day, why: string): void {
+  for (const { id } of errandsFrom(tx, unitId, from)) withdrawExtra(tx, deed, id, why);
+}
+
+/** What asking for its pickup on that day would end, and what of its money would go back (cents, tax included). */
+export function errandsThatFall(orm: Orm, unitId: Id<"unit">, from: Day): FallingErrand[] {
+  return errandsFrom(orm, unitId, from).map(({ kind, day, change_id }) => ({
+    kind: kind === "relocate" ? kind : "dump_and_return",
+    day,
+    back: change_id === null ? 0 : paidFor(orm, getChange(orm, change_id)),
+  }));
 }
 
 /** Its money goes back, where its customer paid for it, and they are told. */
@@ -49,7 +70,7 @@ function giveUp(tx: Tx, deed: Deed, { id: jobId, booking_id: bookingId, change_i
 /** Before its truck leaves; or, where it was paid for and could not be done, while that money has not gone back. */
 export function mayBeWithdrawn(orm: Orm, { state, change_id }: Job): boolean {
   if (isBeforeItLeaves(state)) return true;
-  return state === "attempted" && change_id !== null && getChange(orm, change_id).state === "applied";
+  return state === "attempted" && change_id !== null && paidFor(orm, getChange(orm, change_id)) > 0;
 }
 
 /**
@@ -86,14 +107,7 @@ export function findBoughtJob(orm: Orm, id: string): { job: Job; back: Cents; ma
     .from(jobs)
     .where(eq(jobs.id, id as Id<"job">))
     .get();
-  if (!job || !EXTRA.includes(job.kind)) return null;
-  const back = job.change_id === null ? 0 : paidFor(orm, job.change_id);
+  if (!job || !isExtra(job.kind)) return null;
+  const back = job.change_id === null ? 0 : paidFor(orm, getChange(orm, job.change_id));
   return { job, back, mayEnd: isBeforeItLeaves(job.state) };
-}
-
-/** What is left of the charges of a change that is done; cents, tax included. */
-function paidFor(orm: Orm, changeId: Id<"change">): Cents {
-  if (getChange(orm, changeId).state !== "applied") return 0;
-  const made = orm.select().from(charges).where(eq(charges.change_id, changeId)).all();
-  return made.reduce((sum, charge) => sum + totalOf(leftOfCharge(orm, charge)), 0);
 }

@@ -4,23 +4,21 @@ import { charges, dumpsters, jobs, units, weightTickets } from "#db/schema/index
 import { getBooking } from "../booking/order/bookings.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
 import { mayBeSetDown } from "../schedule/placement-rules";
-import { nextOpenDay } from "../schedule/rules";
-import { readSettings } from "../settings/settings.server";
 import { CHARGES_UNDER_WAY } from "../states/money";
 import { canMove, canMoveJob, type JobState, type UnitState } from "../states/transitions";
 import { recordEvent } from "../events/events.server";
-import { addDays } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { DAY, dayAt, plus } from "../kernel/time.server";
+import { dayAt } from "../kernel/time.server";
 import { tellCustomer } from "../outbox/news.server";
 import { isBeforeItLeaves, isExtra, isOurs, notThere, setsDown } from "../states/job-places";
-import { closeTask, openTask } from "../tasks/tasks.server";
+import { closeTask } from "../tasks/tasks.server";
 import { effectOf, type Effect, type Place } from "./effects";
-import { endErrands } from "./errands.server";
+import { endErrands, isBeingEmptied, isPaidFor } from "./errands.server";
 import { freeDumpsters, plannedElsewhere } from "./planned.server";
 import { followLateDelivery } from "./late-delivery.server";
-import { getJob, insertJob, moveJob, type Job, type JobResult } from "./jobs.server";
+import { getJob, moveJob, type Job, type JobResult } from "./jobs.server";
+import { followLoad, relocateCause, remindOfMoney, remindToMove, remindToPlan } from "./reminders.server";
 import { cancelPickups, undoSwap } from "./swap.server";
 
 type Unit = typeof units.$inferSelect;
@@ -33,13 +31,16 @@ export interface StepRules {
 }
 export const AS_USUAL: StepRules = { movesDumpster: true };
 
+/** What a pickup does at the site or on its way there. */
+const TAKES: readonly JobState[] = ["en_route", "serviced", "attempted"];
 const CLOSED: JobState[] = ["completed", "dump_later", "attempted"];
 
 /**
  * Moves a job one step on, and its unit, its dumpster and its booking with it, each with an event, in the caller's
  * transaction. What leaves the yard for a customer takes a free dumpster of its size; a swap moves the unit that it brings
  * as well. Refused when the tables do not allow the step, when the job has no driver, when the street has no permit for
- * today (`no_permit`) or when the yard has no dumpster (`no_dumpster`). `why` is the reason of an attempt.
+ * today (`no_permit`), when the yard has no dumpster (`no_dumpster`), or when it is to be picked up and another truck is
+ * out with it (`away`). `why` is the reason of an attempt.
  */
 export function advanceJob(
   tx: Tx,
@@ -56,6 +57,7 @@ export function advanceJob(
   if (to === "en_route" && !job.driver_id) return refuse("no_driver");
   const isGone = notThere({ kind: job.kind, unit: getUnit(tx, job.unit_id).state }) !== null;
   if (isGone && (to === "en_route" || to === "serviced")) return refuse("not_allowed");
+  if (job.kind === "pickup" && TAKES.includes(to) && isBeingEmptied(tx, job.unit_id)) return refuse("away");
   const brings = setsDown(job);
   // The day on which it leaves, whatever was planned: it is then that the dumpster is set down.
   if (to === "en_route" && brings && !mayBeSetDown(getBooking(tx, job.booking_id), dayAt(deed.now)))
@@ -74,14 +76,14 @@ export function advanceJob(
     tellCustomer(tx, "delivery-failed", { bookingId: job.booking_id, cause: job.id, payload: { jobId: job.id } });
   if (job.kind === "pickup" && to === "attempted")
     tellCustomer(tx, "pickup-failed", { bookingId: job.booking_id, cause: job.id, payload: { jobId: job.id } });
-  tellOfStep(tx, deed, job, to);
+  tellOfStep(tx, deed, job, to, isGone);
   if (brings && to === "serviced") followLateDelivery(tx, deed, job.brings_unit_id ?? job.unit_id);
   if (job.kind === "swap" && to === "attempted") undoSwap(tx, deed, job);
   if (job.kind === "swap" && to === "serviced") cancelPickups(tx, deed, job.unit_id, "Swapped");
   followLoad(tx, deed, job, to);
-  if (job.kind === "pickup" && to === "serviced") followPickup(tx, deed, job);
+  if (job.kind === "pickup" && to === "serviced") endErrands(tx, deed, job.unit_id);
   if (to === "en_route") closeTask(tx, deed, relocateCause(job.id));
-  if (to === "attempted" && job.change_id) remindOfMoney(tx, deed, job);
+  if (to === "attempted" && isPaidFor(tx, job)) remindOfMoney(tx, deed, job);
   else if (to === "attempted" && isExtra(job.kind) && !isGone) remindToPlan(tx, deed, job);
   const closing = CLOSED.includes(to) ? { done_at: deed.now } : {};
   return moveJob(
@@ -95,13 +97,17 @@ export function advanceJob(
 }
 
 /** What the customer hears of a truck's steps (domain.md, section 6), each once. */
-function tellOfStep(tx: Tx, deed: Deed, { id: jobId, booking_id: bookingId, kind }: Job, to: JobState): void {
+function tellOfStep(tx: Tx, deed: Deed, job: Job, to: JobState, isGone: boolean): void {
+  const { id: jobId, booking_id: bookingId, kind } = job;
   if (isOurs({ kind })) return;
   if (to === "en_route")
     tellCustomer(tx, "on-the-way", { bookingId, cause: `${jobId}:${deed.now}`, payload: { jobId, at: deed.now } });
   if (to === "serviced" && (kind === "delivery" || kind === "swap"))
     tellCustomer(tx, "delivered", { bookingId, cause: jobId, payload: { jobId } });
-  if (to === "attempted" && isExtra(kind))
+  // What we have collected meanwhile was not in their way: it is off, and nothing was asked for it.
+  if (to === "attempted" && isExtra(kind) && isGone && !isPaidFor(tx, job))
+    tellCustomer(tx, "extra-withdrawn", { bookingId, cause: jobId, payload: { jobId, back: 0 } });
+  else if (to === "attempted" && isExtra(kind))
     tellCustomer(tx, "extra-failed", { bookingId, cause: jobId, payload: { jobId } });
   if (to === "serviced" && kind === "pickup")
     tellCustomer(tx, "picked-up", { bookingId, cause: jobId, payload: { jobId } });
@@ -125,7 +131,7 @@ function planPart(tx: Orm, job: Job, unitId: Id<"unit">, effect: Effect): Part {
 function carryOut(tx: Tx, deed: Deed, job: Job, { unit, effect, dumpster }: Part, rules: StepRules, why?: string) {
   if (dumpster && effect.dumpster) {
     if (rules.movesDumpster) moveDumpster(tx, deed, job, dumpster, effect.dumpster);
-    else remindToMove(tx, deed, job, dumpster);
+    else remindToMove(tx, deed, job, dumpster.id);
   }
   for (const to of effect.unit ?? []) moveUnit(tx, deed, getUnit(tx, unit.id), to, why);
   if (dumpster)
@@ -133,74 +139,6 @@ function carryOut(tx: Tx, deed: Deed, job: Job, { unit, effect, dumpster }: Part
       .set({ dumpster_id: effect.release ? null : dumpster.id })
       .where(eq(units.id, unit.id))
       .run();
-}
-
-/** A load that is parked full needs a job of its own, and somebody who plans it; weighed, it does not any more. */
-function followLoad(tx: Tx, deed: Deed, job: Job, to: JobState): void {
-  const cause = `dump_later:${job.unit_id}`;
-  if (to === "ticketed") closeTask(tx, deed, cause);
-  if (to !== "dump_later") return;
-  // On a Sunday or a holiday no truck could be planned for it, and by Monday it would be late.
-  const day = nextOpenDay(addDays(dayAt(deed.now), 1), readSettings(tx));
-  insertJob(tx, deed, { ...job, kind: "disposal", day, delivery_window: "anytime", note: "" });
-  openTask(tx, deed, {
-    kind: "dump_later",
-    cause,
-    subject: { kind: "booking", id: job.booking_id },
-    bookingId: job.booking_id,
-    due: plus(deed.now, DAY),
-    again: true,
-  });
-}
-
-/** A dumpster that its customer wants elsewhere: somebody has to send a truck. */
-export const relocateCause = (jobId: Id<"job">): string => `relocate:${jobId}`;
-
-export const paidNotDoneCause = (jobId: Id<"job">): string => `paid_not_done:${jobId}`;
-
-/** Its customer has paid for it and it could not be done: somebody decides whether it is tried again or the money goes back. */
-function remindOfMoney(tx: Tx, deed: Deed, job: Job): void {
-  openTask(tx, deed, {
-    kind: "paid_not_done",
-    cause: paidNotDoneCause(job.id),
-    subject: { kind: "booking", id: job.booking_id },
-    bookingId: job.booking_id,
-    due: deed.now,
-  });
-}
-
-/** It stands there no more: nothing is to be done there, but for the money of what was paid. */
-function followPickup(tx: Tx, deed: Deed, job: Job): void {
-  closeTask(tx, deed, notDoneCause(job.unit_id));
-  for (const errand of endErrands(tx, deed, job.unit_id)) {
-    closeTask(tx, deed, relocateCause(errand.id));
-    if (errand.change_id) remindOfMoney(tx, deed, errand);
-  }
-}
-
-/** Something beyond delivery and pickup was not possible: no page asks its customer for another day, so somebody has to. */
-export const notDoneCause = (unitId: Id<"unit">): string => `not_done:${unitId}`;
-
-function remindToPlan(tx: Tx, deed: Deed, job: Job): void {
-  openTask(tx, deed, {
-    kind: "not_done",
-    cause: notDoneCause(job.unit_id),
-    subject: { kind: "booking", id: job.booking_id },
-    bookingId: job.booking_id,
-    due: deed.now,
-    again: true,
-  });
-}
-
-function remindToMove(tx: Tx, deed: Deed, job: Job, dumpster: Dumpster): void {
-  openTask(tx, deed, {
-    kind: "move_dumpster",
-    cause: `move_dumpster:${dumpster.id}`,
-    subject: { kind: "dumpster", id: dumpster.id },
-    bookingId: job.booking_id,
-    due: deed.now,
-    again: true,
-  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, lte } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { events, jobAttempts } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
@@ -7,6 +7,7 @@ import type { Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
 import { countPhotos } from "../photos/photos.server";
 import type { Place } from "../photos/rules";
+import { isErrand } from "../states/job-places";
 import { evidenceOf, type EvidenceGap } from "./evidence";
 import { getJob, type Job } from "./jobs.server";
 
@@ -48,9 +49,11 @@ export function judgeAttempt(
 ): void {
   const attempt = findAttempt(tx, jobId);
   if (!attempt) return;
-  const photos = countPhotos(tx, getJob(tx, jobId), "attempted");
+  const job = getJob(tx, jobId);
+  const photos = countPhotos(tx, job, "attempted");
+  const isTaken = isErrand(job.kind) && wasTaken(tx, job, attempt.attempted_at);
   const missing: EvidenceGap[] = [
-    ...evidenceOf({ arrivedAt: attempt.arrived_at, reason: attempt.reason, photos }).missing,
+    ...evidenceOf({ arrivedAt: attempt.arrived_at, reason: attempt.reason, photos, isTaken }).missing,
   ];
   if (before && before.join() === missing.join()) return;
   tx.update(jobAttempts).set({ missing }).where(eq(jobAttempts.job_id, jobId)).run();
@@ -65,6 +68,19 @@ export function judgeAttempt(
 /** Null for a job that was no attempt, and for attempts from before they were kept. */
 export function findAttempt(orm: Orm, jobId: Id<"job">): Attempt | null {
   return orm.select().from(jobAttempts).where(eq(jobAttempts.job_id, jobId)).get() ?? null;
+}
+
+/** Whether its dumpster had been picked up for good by then. */
+function wasTaken(tx: Tx, { booking_id, unit_id }: Job, by: Instant): boolean {
+  const gone = and(eq(events.booking_id, booking_id), eq(events.subject_id, unit_id), eq(events.to_state, "off_site"));
+  return (
+    tx
+      .select({ at: events.at })
+      .from(events)
+      .where(and(gone, lte(events.at, by)))
+      .limit(1)
+      .get() !== undefined
+  );
 }
 
 /** When this job's truck was there last, by its history. */

@@ -1,25 +1,47 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { Tx } from "#db/client.server";
-import { jobs } from "#db/schema/index";
+import type { Orm, Tx } from "#db/client.server";
+import { changes, jobs } from "#db/schema/index";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { BEFORE_IT_LEAVES, ERRANDS } from "../states/job-places";
-import { withdrawOffer } from "./offers.server";
+import { tellCustomer } from "../outbox/news.server";
+import { BEFORE_IT_LEAVES, EMPTYING, ERRANDS } from "../states/job-places";
+import { closeTask } from "../tasks/tasks.server";
 import { assignJob, moveJob, type Job } from "./jobs.server";
+import { withdrawOffer } from "./offers.server";
+import { notDoneCause, relocateCause, remindOfMoney } from "./reminders.server";
 
 const WHY = "Picked up before it";
 
 /**
- * A dumpster leaves its customer for good: what was still planned for it there is off the board. What its customer has
- * paid for is taken from its driver and stays, until somebody gives the money back. Returns all of them.
+ * A dumpster leaves its customer for good: what was still planned for it there is off the board, and its customer hears
+ * so. What they have paid for is taken from its driver and stays with a task, until somebody gives the money back.
  */
-export function endErrands(tx: Tx, deed: Deed, unitId: Id<"unit">): Job[] {
+export function endErrands(tx: Tx, deed: Deed, unitId: Id<"unit">): void {
+  closeTask(tx, deed, notDoneCause(unitId));
   const open = and(eq(jobs.unit_id, unitId), inArray(jobs.kind, [...ERRANDS]), inArray(jobs.state, BEFORE_IT_LEAVES));
-  const errands = tx.select().from(jobs).where(open).all();
-  for (const job of errands) {
+  for (const job of tx.select().from(jobs).where(open).all()) {
     withdrawOffer(tx, deed, job.id);
-    if (job.change_id === null) moveJob(tx, deed, job, "cancelled", { driver_id: null, position: null }, WHY);
-    else if (job.driver_id !== null) assignJob(tx, deed, job.id, null);
+    closeTask(tx, deed, relocateCause(job.id));
+    if (isPaidFor(tx, job)) {
+      if (job.driver_id !== null) assignJob(tx, deed, job.id, null);
+      remindOfMoney(tx, deed, job);
+      continue;
+    }
+    moveJob(tx, deed, job, "cancelled", { driver_id: null, position: null }, WHY);
+    const payload = { jobId: job.id, back: 0 };
+    tellCustomer(tx, "extra-withdrawn", { bookingId: job.booking_id, cause: job.id, payload });
   }
-  return errands;
+}
+
+/** Whether its customer has paid for this truck, and that was not taken back. What cost nothing was not paid for. */
+export function isPaidFor(orm: Orm, { change_id }: Job): boolean {
+  if (change_id === null) return false;
+  const change = orm.select().from(changes).where(eq(changes.id, change_id)).get();
+  return change?.state === "applied" && change.total > 0;
+}
+
+/** Whether another truck is out with a dumpster to empty it, and has not brought it back. */
+export function isBeingEmptied(orm: Orm, unitId: Id<"unit">): boolean {
+  const out = and(eq(jobs.unit_id, unitId), eq(jobs.kind, "dump_and_return"), inArray(jobs.state, EMPTYING));
+  return orm.select({ id: jobs.id }).from(jobs).where(out).limit(1).get() !== undefined;
 }

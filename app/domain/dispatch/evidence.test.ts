@@ -11,7 +11,13 @@ it.each<[number | null, string, number, EvidenceGap[]]>([
   [1, " ", 1, ["reason"]],
   [null, "", 0, ["arrival", "reason", "photo"]],
 ])("an attempt with arrival %s, reason %j and %i photos lacks %j", (arrivedAt, reason, photos, missing) => {
-  expect(evidenceOf({ arrivedAt, reason, photos })).toEqual({ complete: missing.length === 0, missing });
+  const found = { arrivedAt, reason, photos, isTaken: false };
+  expect(evidenceOf(found)).toEqual({ complete: missing.length === 0, missing });
+});
+
+it("an attempt for what our own truck had taken is nobody else's fault, however well it is recorded", () => {
+  const found = { arrivedAt: 1, reason: "Nothing is there", photos: 2, isTaken: true };
+  expect(evidenceOf(found)).toEqual({ complete: false, missing: ["taken"] });
 });
 
 it("is told with what follows from it", () => {

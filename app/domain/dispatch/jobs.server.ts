@@ -20,7 +20,7 @@ export type JobResult =
   | { ok: true; job: Job }
   | {
       ok: false;
-      code: "not_allowed" | "unknown_driver" | "driver_off" | "no_driver" | "no_dumpster" | "no_permit";
+      code: "not_allowed" | "unknown_driver" | "driver_off" | "no_driver" | "no_dumpster" | "no_permit" | "away";
       from: JobState;
     };
 

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import type { Db, Orm, Tx } from "#db/client.server";
-import { dayPlans } from "#db/schema/index";
+import { dayPlans, jobs } from "#db/schema/index";
 import type { Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Settings } from "../settings/schema";
 import { assigning, type Assignment } from "./assign";
 import { readDayRoutes } from "./day-routes.server";
-import { assignPlanned, type Job } from "./jobs.server";
+import { assignPlanned } from "./jobs.server";
 import { stopsOfDriver } from "./plan.server";
 import { propose } from "./propose";
 import type { RouteDay } from "./route";
@@ -108,15 +108,13 @@ export function acceptPlan(
   if (kept.version !== version || !isAsMade) return { ok: false, code: "changed" };
   const routes = kept.plan.routes.filter((route) => driverId === null || route.driverId === driverId);
   if (routes.length === 0) return { ok: false, code: "unknown_driver" };
-  const list = routes.flatMap((route) => {
-    // What has left already comes before what is still to leave, and an emergency before everything else of it.
-    const isFirst = (stop: Job) => stop.state !== "assigned" || stop.priority === "emergency";
-    const gone = stopsOfDriver(tx, route.driverId, day).filter(isFirst).length;
-    return route.stops.map((stop, i) => ({
+  const list = routes.flatMap(({ driverId: id, stops }) => {
+    const places = placesWith(tx, id, day, stops);
+    return stops.map((stop) => ({
       ...stop,
-      driverId: route.driverId,
+      driverId: id,
       was: stop.driverId,
-      position: gone + i + 1,
+      position: places.get(stop.jobId) ?? null,
     }));
   });
   // The day is as it was planned from, so that nothing of it can be refused.
@@ -133,4 +131,25 @@ export function acceptPlan(
       .where(eq(dayPlans.day, day))
       .run();
   return { ok: true, given };
+}
+
+/**
+ * The place of each proposed stop among what the driver has besides, which is numbered with them: what has left, then an
+ * emergency, then the proposal, in which what was given by hand keeps its place.
+ */
+function placesWith(tx: Tx, driverId: Id<"driver">, day: Day, stops: readonly { jobId: Id<"job"> }[]) {
+  const proposed = new Set(stops.map(({ jobId }) => jobId));
+  const others = stopsOfDriver(tx, driverId, day).filter(({ id }) => !proposed.has(id));
+  const out = others.filter(({ state }) => state !== "assigned");
+  const urgent = others.filter(({ state, priority }) => state === "assigned" && priority === "emergency");
+  const first = [...out, ...urgent];
+  const order = [...first.map(({ id }) => id), ...proposed];
+  for (const { id, position } of others.filter((one) => !first.includes(one)))
+    order.splice(Math.max(first.length, (position ?? Infinity) - 1), 0, id);
+  const places = new Map(order.map((id, i) => [id, i + 1]));
+  for (const { id, position } of others) {
+    const place = places.get(id) ?? null;
+    if (place !== position) tx.update(jobs).set({ position: place }).where(eq(jobs.id, id)).run();
+  }
+  return places;
 }

@@ -147,6 +147,22 @@ describe("a proposal for a day", () => {
     expect(list[0]?.id).toBe(first.id);
   });
 
+  it("comes behind an emergency, and keeps the place of what was given by hand: each place once", async () => {
+    const [a] = who();
+    world.db.orm.update(drivers).set({ is_active: false }).where(ne(drivers.id, a)).run();
+    const [left, urgent, byHand] = (await orders(6)) as [Job, Job, Job];
+    for (const { id } of [urgent, byHand])
+      world.db.orm.update(jobs).set({ kind: "dump_and_return" }).where(eq(jobs.id, id)).run();
+    for (const job of [left, byHand, urgent]) await give(job, a);
+    await world.db.write((tx) => advanceJob(tx, deed(), left.id, "en_route"));
+    world.db.orm.update(jobs).set({ priority: "emergency", position: 4 }).where(eq(jobs.id, urgent.id)).run();
+    world.db.orm.update(jobs).set({ position: 3 }).where(eq(jobs.id, byHand.id)).run();
+    expect(await accept((await planned()).version)).toEqual({ ok: true, given: 3 });
+    const list = stopsOfDriver(world.db.orm, a, ON);
+    expect(list.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(list.slice(0, 3).map(({ id }) => id)).toEqual([left.id, urgent.id, byHand.id]);
+  });
+
   it("leaves what a person gave with whom it was given, and gives nothing to who is away", async () => {
     const [a, b] = who();
     const list = await orders(5);

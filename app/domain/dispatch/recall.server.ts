@@ -5,7 +5,7 @@ import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { tellCustomer } from "../outbox/news.server";
-import { isOurs, isRecallable, mayBeHandedOver } from "../states/job-places";
+import { isErrand, isOurs, isRecallable, mayBeHandedOver } from "../states/job-places";
 import { canMove, UNIT_STATES, type UnitState } from "../states/transitions";
 import { openTask } from "../tasks/tasks.server";
 import { moveDumpster, moveUnit } from "./advance.server";
@@ -24,8 +24,9 @@ export function recallJob(tx: Tx, deed: Deed, jobId: Id<"job">, why: string, see
   const job = getJob(tx, jobId);
   if (!isAsSeen(job, seen)) return { ok: false, code: "changed", from: job.state };
   if (!isRecallable(job.state)) return { ok: false, code: "not_out", from: job.state };
-  // A swap carries the one that it brings; what it is to take has not been touched yet.
-  callBack(tx, deed, job, job.brings_unit_id ?? job.unit_id, why);
+  // A swap carries the one that it brings; what it is to take has not been touched yet. An errand touches none before it
+  // is there: where its dumpster is being collected, that is another truck's.
+  if (!isErrand(job.kind)) callBack(tx, deed, job, job.brings_unit_id ?? job.unit_id, why);
   // They were told that it comes, and may stand at the window.
   const at = findStepAt(tx, job.id, "en_route");
   if (at !== null && !isOurs(job))

@@ -39,6 +39,7 @@ const REFUSED: Record<Exclude<Extract<BoardResult, { ok: false }>["code"], "conf
   no_driver: "Nobody has this job yet.",
   not_on_a_list: "Nobody has this job yet, so it has no place in an order.",
   no_dumpster: "No empty dumpster of this size is in the yard.",
+  away: "Another truck is out with this dumpster and has not brought it back.",
   no_permit: "The street has no permit for this day.",
   not_movable: "The truck has left, or the job is done, so it cannot be moved.",
   same: "It stands there already.",

@@ -24,6 +24,10 @@ export const offeredKinds = (flags: Flags): ExtraKind[] =>
 const REFUSED: Record<Exclude<ExtraRefusal["code"], "bad_day">, [field: string, words: string]> = {
   not_there: ["unit", "This dumpster does not stand at the customer now."],
   another_open: ["kind", "Something else is planned for this dumpster already. Take that back first."],
+  paid_open: [
+    "kind",
+    "The customer has paid for another truck that was not possible. Plan that again, or give its money back first.",
+  ],
   no_pickup: ["kind", "Its pickup is under way already."],
   window_full: ["window", "This window is full on that day. Choose another window or day."],
   no_size: ["size", "Choose the size of the new one."],

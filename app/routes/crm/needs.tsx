@@ -3,11 +3,15 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { findBooking, listUnits } from "~/domain/booking/order/bookings.server";
 import { getChange } from "~/domain/changes/changes.server";
 import { mayBeWithdrawn } from "~/domain/changes/withdraw-extra.server";
+import { paidFor } from "~/domain/changes/paid-in-vain.server";
+import { fallingWords } from "~/domain/changes/extra-rules";
+import { offerPickup } from "~/domain/changes/pickup-request.server";
 import { listProposals, offerExtra } from "~/domain/changes/extra-job.server";
+import type { Id } from "~/domain/kernel/ids.server";
 import { dayAt } from "~/domain/kernel/time.server";
 import { readCatalogue } from "~/domain/pricing/pricing.server";
 import { findBookingRecord } from "~/domain/records/office.server";
-import { isBeforeItLeaves } from "~/domain/states/job-places";
+import { isBeforeItLeaves, isExtra } from "~/domain/states/job-places";
 import { requireCrm } from "~/http/access/guards.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { enter, type Scope } from "~/http/context.server";
@@ -23,7 +27,6 @@ export const meta: MetaFunction = ({ params }) => [
   { name: "robots", content: "noindex" },
 ];
 
-const EXTRA = ["swap", "dump_and_return", "relocate"];
 function find(scope: Scope, number: string | undefined) {
   const booking = findBooking(scope.services.db.orm, { number: number ?? "" });
   if (!booking) throw new Response("There is no booking with this number.", { status: 404 });
@@ -42,10 +45,18 @@ export async function loader(args: LoaderFunctionArgs) {
     ({ state }) => state === "on_site" || state === "pickup_requested",
   );
   const unit = units.find(({ id }) => id === typed["unit"]) ?? units[0];
-  // The same again, where nothing else is said.
-  const asked = { ...(unit && { size: String(unit.size_yards), material: unit.material_category }), ...typed };
+  // The same again, where nothing else is said: of the dumpster that it is for.
+  const { size, material } = typed;
+  const asked = {
+    ...typed,
+    ...(unit && { size: size || String(unit.size_yards), material: material || unit.material_category }),
+  };
   const wish = typed["kind"] === undefined ? null : EXTRA_FORM.safeParse(asked);
   const offer = unit && wish?.success ? offerExtra(db.orm, services.settings(), unit.id, wish.data, clock.now()) : null;
+  const fallsWith = (id: Id<"unit">) => {
+    const pickup = offerPickup(db.orm, services.settings(), id, clock.now(), { early: true });
+    return pickup.ok ? pickup.falls.map((one) => `Picked up now: ${fallingWords(one)}`) : [];
+  };
   const prices = new Map(listProposals(db.orm, booking.id).map(({ job_id, price }) => [job_id, price]));
   return {
     number: booking.booking_number,
@@ -60,14 +71,17 @@ export async function loader(args: LoaderFunctionArgs) {
       material: material_category,
       pickup: pickup_date,
       stoppedAt: pickup_asked_at,
+      falls: fallsWith(id),
     })),
-    values: { ...asked, unit: unit?.id ?? "" },
+    values: { ...typed, unit: unit?.id ?? "" },
+    asked: { ...asked, unit: unit?.id ?? "" },
     problem:
       wish && !wish.success ? wish.error.issues.map(({ path, message }) => [String(path[0]), message] as const) : [],
     refused: offer && !offer.ok ? extraProblem(offer) : null,
     price: offer?.ok ? offer.price : null,
+    paid: (offer?.ok && offer.paid?.paid) || 0,
     planned: (findBookingRecord(db.orm, booking.booking_number)?.jobs ?? [])
-      .filter(({ job }) => EXTRA.includes(job.kind) && job.state !== "cancelled")
+      .filter(({ job }) => isExtra(job.kind) && job.state !== "cancelled")
       .map(({ job }) => ({
         id: job.id,
         kind: job.kind,
@@ -76,9 +90,8 @@ export async function loader(args: LoaderFunctionArgs) {
         note: job.note,
         onBoard: isBeforeItLeaves(job.state),
         mayEnd: mayBeWithdrawn(db.orm, job),
-        // What its customer has paid for; else what was said that it costs.
-        isPaid: job.change_id !== null,
-        price: (job.change_id ? getChange(db.orm, job.change_id).price : prices.get(job.id)) ?? null,
+        paid: job.change_id ? paidFor(db.orm, getChange(db.orm, job.change_id)) : 0,
+        proposed: prices.get(job.id)?.total ?? 0,
       })),
   };
 }
@@ -117,7 +130,7 @@ export default function NeedsPage() {
       ) : (
         <div className="two">
           <NeedsForm view={view} problem={problem} />
-          {view.price && !problem && <NeedsReview view={view} price={view.price} />}
+          {view.price && !problem && <NeedsReview view={view} price={view.price} paid={view.paid} />}
         </div>
       )}
     </>

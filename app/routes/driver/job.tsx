@@ -45,15 +45,15 @@ export const handle = {
 
 export const meta: MetaFunction = () => [{ title: "Job · Driver Dashboard" }, { name: "robots", content: "noindex" }];
 
-/** The signed-in driver and the job, which is theirs. Throws 404 for another's as for none. */
-async function requireJob(args: LoaderFunctionArgs) {
+/** The signed-in driver and the job, which is theirs. Throws 404 for another's as for none, saying what becomes of a press. */
+async function requireJob(args: LoaderFunctionArgs, pressed = "What you pressed is kept.") {
   const scope = await enter(args);
   const person = await requireDriver(scope, args.request);
   const { driverId } = person;
   const job = driverId && findDriverJob(scope.services.db.orm, driverId, args.params["id"] ?? "");
   // Flag "job history" off: today and later only; what is still to be done is no history.
   const isPast = job && isDone(job) && job.day < dayAt(scope.services.clock.now());
-  const notHere = (why: string) => new Response(`${why} What you pressed is kept.`, { status: 404 });
+  const notHere = (why: string) => new Response(`${why} ${pressed}`, { status: 404 });
   if (!job) throw notHere("This job was moved, cancelled or given to somebody else.");
   if (isPast && !scope.services.flags().job_history) throw notHere("This job is done, and of a day before today.");
   return { scope, person, driverId, job };
@@ -81,7 +81,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** A step of the job or what was found, its name in `intent`, with the fields and photographs that it brings. */
 export async function action(args: ActionFunctionArgs) {
-  const { scope, person, driverId, job } = await requireJob(args);
+  // The phone's own journal keeps what is pressed; a plain form is taken at once or not at all.
+  const { scope, person, driverId, job } = await requireJob(args, "Your last step was not taken: call the office.");
   return answerJob({ scope, actor: person.actor, driverId, job }, await readForm(args.request));
 }
 

@@ -127,6 +127,8 @@ export function stepProblem(refused: Extract<StepResult, { ok: false }>, step: S
       return Object.fromEntries([AT_THE_SCALE[refused.code]]);
     case "no_dumpster":
       return { "": "No empty dumpster of this size is in the yard by our list. Call the office." };
+    case "away":
+      return { "": "Another truck is out with this dumpster and has not brought it back. Call the office." };
     case "no_permit":
       return { "": "The street has no permit for today, so the truck may not leave. Call the office." };
   }

@@ -39,8 +39,8 @@ export const PICKUP_INTENTS = {
       if (!one) return problem(refuse(typed, { "": REFUSED.not_there }), 409);
       const early = scope.services.flags().early_pickup;
       const offer = offerPickup(db.orm, settings, one.id, scope.services.clock.now(), { early });
-      // Days that were paid for are given up: more than whoever holds a forwarded link may do (decision 0071).
-      if (offer.ok && offer.unused > 0 && !isProven(scope, visit.request, booking))
+      // What was paid for is given up: more than whoever holds a forwarded link may do (decision 0071).
+      if (offer.ok && (offer.unused > 0 || offer.falls.length > 0) && !isProven(scope, visit.request, booking))
         return redirect(managePaths.owner(booking.booking_number, "pickup", { unit: one.id }), 303);
       const deed = await countChange(scope, booking);
       const done = await db.write((tx) => requestPickup(tx, deed, settings, one.id, { early, seen }));

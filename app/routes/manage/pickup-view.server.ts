@@ -1,6 +1,7 @@
 import type { Booking, Unit } from "~/domain/booking/order/bookings.server";
-import { extraDaysOf, keptWords } from "~/domain/charges/extra-days";
+import { fallingWords } from "~/domain/changes/extra-rules";
 import { findPickup, offerPickup } from "~/domain/changes/pickup-request.server";
+import { extraDaysOf, keptWords } from "~/domain/charges/extra-days";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { formatDay } from "~/domain/kernel/days";
 import { dayAt, formatTime, type Instant } from "~/domain/kernel/time.server";
@@ -34,7 +35,7 @@ export function pickupView(scope: Scope, booking: Booking, wanted: string): Pick
   if (unit.state === "on_site") {
     const offer = offerPickup(db.orm, settings, unit.id, clock.now(), { early: scope.services.flags().early_pickup });
     if (!offer.ok) return { ...shared, ...about, state: "refused", why: REFUSED[offer.code] };
-    const { day, planned, unused } = offer;
+    const { day, planned, unused, falls } = offer;
     return {
       ...shared,
       ...about,
@@ -43,6 +44,7 @@ export function pickupView(scope: Scope, booking: Booking, wanted: string): Pick
       when: formatDay(day),
       planned: formatDay(planned),
       unused,
+      falls: falls.map(fallingWords),
     };
   }
   const pickup = findPickup(db.orm, unit.id);

@@ -1,6 +1,7 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { pickupComesFirst } from "~/domain/changes/errand-limit.server";
 import { askToMove } from "~/domain/changes/extra-job.server";
 import { scheduleContext } from "~/domain/booking/order/open-days.server";
 import { formatDay } from "~/domain/kernel/days";
@@ -41,11 +42,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const wanted = new URL(args.request.url).searchParams.get("unit") ?? "";
   const { unit, others } = chooseUnit(units, wanted, stands);
   const context = scheduleContext(scope.services.settings(), scope.services.clock.now());
+  const first = firstDeliveryDay(context);
   return data({
     number,
     unitId: unit?.id ?? null,
     dumpster: unit ? nameUnit(unit, units) : "",
-    when: formatDay(firstDeliveryDay(context)),
+    when: formatDay(first),
+    tooLate: unit ? pickupComesFirst(scope.services.db.orm, unit, first, context.today) : null,
     others: others.map((one) => ({
       label: nameUnit(one, units),
       url: managePaths.relocate({ booking: number, unit: one.id }),

@@ -89,6 +89,12 @@ export function boughtProblem(
         "Something else is planned for this dumpster already. Take that back first, on your booking’s page.",
         409,
       );
+    case "paid_open":
+      return beside(
+        "",
+        "What you paid for could not be done the last time. We call you about another day, and you do not pay again; or call us.",
+        409,
+      );
     case "price_changed":
       return beside(
         "",

@@ -75,7 +75,8 @@ function usualWindow({ services }: Scope, day: Day): DeliveryWindowId {
   return offered.includes("anytime") ? "anytime" : (offered[0] ?? "anytime");
 }
 
-function firstDay({ services }: Scope): Day {
+/** The next day on which a truck can come. */
+export function firstDay({ services }: Scope): Day {
   return firstDeliveryDay(scheduleContext(services.settings(), services.clock.now()));
 }
 

@@ -1,5 +1,5 @@
 import type { Booking, Unit } from "~/domain/booking/order/bookings.server";
-import { lastErrandDay } from "~/domain/changes/errand-limit.server";
+import { lastErrandDay, pickupComesFirst } from "~/domain/changes/errand-limit.server";
 import { dayAt } from "~/domain/kernel/time.server";
 import { previewChange } from "~/domain/changes/changes.server";
 import { addDays, daysBetween, formatDay } from "~/domain/kernel/days";
@@ -16,7 +16,7 @@ import type { Scope } from "~/http/context.server";
 import { managePaths } from "~/manage-paths";
 import type { TruckView } from "~/ui/manage/TruckPage";
 import { boughtProblem, chooseUnit, nameUnit, priceView, unitsOf } from "./self-service.server";
-import { askedOf, offersEmergency, openDays, stands, truckSchema, type TruckKind } from "./truck-form.server";
+import { askedOf, firstDay, offersEmergency, openDays, stands, truckSchema, type TruckKind } from "./truck-form.server";
 
 /** What a truck's page shows: the choice, and once it is looked at its price. */
 export function truckView(scope: Scope, booking: Booking, kind: TruckKind, searchParams: URLSearchParams): TruckView {
@@ -36,7 +36,10 @@ export function truckView(scope: Scope, booking: Booking, kind: TruckKind, searc
   const asked = askedOf(scope, kind, unit, form);
   const isLooked = searchParams.get("look") === "1";
   const seen = previewChange(db.orm, settings, unit.id, asked, clock.now());
-  const refused = seen.ok ? null : boughtProblem(seen, "deliveryDate").fields;
+  const days = daysFor(scope, kind, unit);
+  // An emptying whose days are all behind the pickup: what is wrong is not the day that was chosen.
+  const tooLate = kind === "haul" ? pickupComesFirst(db.orm, unit, firstDay(scope), dayAt(clock.now())) : null;
+  const refused = tooLate ? { "": tooLate } : seen.ok ? null : boughtProblem(seen, "deliveryDate").fields;
   if (asked.kind === "extension") throw new Error("no truck");
   return {
     ...shared,
@@ -46,7 +49,7 @@ export function truckView(scope: Scope, booking: Booking, kind: TruckKind, searc
       // Nothing was chosen yet: what stands in the way of all of it is said, what only this choice meets is not.
       problem: refused && (isLooked || "" in refused) ? refused : null,
       isPossible: !refused || !("" in refused),
-      days: daysFor(scope, kind, unit).map(({ day, windows }) => ({
+      days: days.map(({ day, windows }) => ({
         value: day,
         label: formatDay(day) + onlyWords(windows),
       })),

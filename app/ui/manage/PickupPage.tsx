@@ -13,8 +13,8 @@ interface About {
 export type PickupView = { number: string; others: { label: string; url: string }[] } & (
   | { state: "none" }
   | (About & { state: "refused"; why: string })
-  /** `unused`: paid days that are given up. */
-  | (About & { state: "offer"; day: Day; when: string; planned: string; unused: number })
+  /** `unused`: paid days that are given up. `falls`: what was planned and cannot be done then, in words. */
+  | (About & { state: "offer"; day: Day; when: string; planned: string; unused: number; falls: string[] })
   | (About & {
       state: "asked";
       isFailed: boolean;
@@ -53,6 +53,9 @@ export function PickupPage({ page, problem, phone }: { page: PickupView; phone: 
               We plan to come on <b>{page.when}</b>
               {page.when === page.planned ? "." : ` instead of ${page.planned}.`}
             </li>
+            {page.falls.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
           </ul>
           {page.unused > 0 && (
             <Notice kind="warn">

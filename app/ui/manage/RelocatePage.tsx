@@ -8,6 +8,8 @@ interface Page {
   dumpster: string;
   /** The first day on which a truck can come, in words. */
   when: string;
+  /** Why no truck can come for it any more, in words. */
+  tooLate: string | null;
   others: { label: string; url: string }[];
 }
 
@@ -21,6 +23,7 @@ export function RelocatePage({ page, problem, phone }: { page: Page; phone: stri
         lead="None of your dumpsters stands at your place at the moment."
       />
     );
+  if (page.tooLate) return <SelfPage {...shared} heading="That is not possible now" lead={page.tooLate} />;
   return (
     <SelfPage
       {...shared}

@@ -103,8 +103,8 @@ function Plan({ view, plan }: { view: CloseDayView; plan: NonNullable<CloseDayVi
       <ul className="closing-facts">
         {left.length > 0 && (
           <li className="wrong">
-            {left.length === 1 ? "1 has no room" : `${left.length} have no room`} in the next three weeks. They stay on
-            the day and become tasks: call these customers.
+            {left.length === 1 ? "1 has no other day" : `${left.length} have no other day`} in the next three weeks.
+            They stay on the day and become tasks: call these customers.
           </li>
         )}
         {noted > 0 && <li className="wrong">{jobs(noted)} need a new street permit for the new day.</li>}
@@ -174,7 +174,7 @@ function JobRow({ job: { kind, booking, name, window, to, note, pickup, ...job }
             )}
           </>
         ) : (
-          <b className="wrong">No room</b>
+          <b className="wrong">No other day</b>
         )}
         {note && <span className="wrong"> {note}</span>}
       </td>
@@ -198,7 +198,7 @@ function Closures({ closures, day }: { closures: ClosureView[]; day: Day }) {
               <br />
               <span className="soft">
                 {one.by}, <When at={one.closedAt} />. {jobs(one.moved)} moved
-                {one.left > 0 && `, no room for ${one.left}`}.{" "}
+                {one.left > 0 && `, no other day for ${one.left}`}.{" "}
                 {one.state === "undone" ? "Taken back." : one.state === "opened" ? "Opened again." : ""}
               </span>
             </p>

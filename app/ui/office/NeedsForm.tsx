@@ -3,7 +3,7 @@ import { crmPaths } from "~/crm-paths";
 import { EXTRA_LABEL, type ExtraKind } from "~/domain/changes/extra-rules";
 import type { ChangePrice } from "~/domain/changes/wishes";
 import { formatDay, type Day } from "~/domain/kernel/days";
-import { formatCents } from "~/domain/kernel/money";
+import { formatCents, type Cents } from "~/domain/kernel/money";
 import { MATERIALS } from "~/domain/pricing/materials";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { JOB_KIND, JOB_STATE } from "~/domain/states/job-labels";
@@ -18,8 +18,11 @@ export interface NeedsView {
   sizes: number[];
   units: { id: string; number: number; size: number; material: string; pickup: Day }[];
   values: Values;
+  /** The same with what goes without saying. */
+  asked: Values;
 }
 
+const SAME = { value: "", label: "The same as now" };
 const WINDOWS = ["morning", "afternoon", "anytime"];
 
 /** What is needed, when, and for a swap of which size: looked at before anything is planned. */
@@ -29,8 +32,8 @@ export function NeedsForm({ view, problem }: { view: NeedsView; problem?: Proble
   const values = {
     day: today,
     window: "anytime",
-    size: String(unit?.size ?? ""),
-    material: unit?.material ?? "general",
+    size: "",
+    material: "",
     ...view.values,
   };
   const answers = { values, problem };
@@ -69,15 +72,18 @@ export function NeedsForm({ view, problem }: { view: NeedsView; problem?: Proble
           <SelectField
             name="size"
             label="New size (swap only)"
-            options={sizes.map((size) => ({ value: String(size), label: `${size} yards` }))}
+            options={[SAME, ...sizes.map((size) => ({ value: String(size), label: `${size} yards` }))]}
             {...answers}
           />
           <SelectField
             name="material"
             label="What goes in (swap only)"
-            options={Object.entries(MATERIALS)
-              .filter(([, { consultationRequired }]) => !consultationRequired)
-              .map(([value, { label }]) => ({ value, label }))}
+            options={[
+              SAME,
+              ...Object.entries(MATERIALS)
+                .filter(([, { consultationRequired }]) => !consultationRequired)
+                .map(([value, { label }]) => ({ value, label })),
+            ]}
             {...answers}
           />
         </div>
@@ -113,9 +119,9 @@ function PriceLines({ price }: { price: ChangePrice }) {
   );
 }
 
-/** What it costs, to be said to the customer; only now it can be planned. */
-export function NeedsReview({ view, price }: { view: NeedsView; price: ChangePrice }) {
-  const { values } = view;
+/** What it costs, to be said to the customer; only now it can be planned. `paid`: cents, for one that was not possible. */
+export function NeedsReview({ view, price, paid }: { view: NeedsView; price: ChangePrice; paid: Cents }) {
+  const { asked: values } = view;
   const kind = values["kind"] as ExtraKind;
   return (
     <Panel title="Say this, then plan it" id="review">
@@ -123,8 +129,17 @@ export function NeedsReview({ view, price }: { view: NeedsView; price: ChangePri
         <span className="strong">{EXTRA_LABEL[kind].label}</span>, {formatDay(values["day"] as Day)},{" "}
         {deliveryTimeLabel(String(values["window"]))}. {EXTRA_LABEL[kind].says}
       </p>
-      <PriceLines price={price} />
-      <p className="hint">Kept with the job as a proposal. Nothing is charged by planning it.</p>
+      {paid > 0 ? (
+        <p>
+          <span className="strong">Paid already: {formatCents(paid)}</span>, for the one that was not possible. The
+          customer does not pay again.
+        </p>
+      ) : (
+        <>
+          <PriceLines price={price} />
+          <p className="hint">Kept with the job as a proposal. Nothing is charged by planning it.</p>
+        </>
+      )}
       <Form method="post" className="stack">
         {Object.entries(values).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={String(value)} />
@@ -147,8 +162,9 @@ export interface PlannedExtra {
   mayEnd: boolean;
   /** No truck has left for it. */
   onBoard: boolean;
-  isPaid: boolean;
-  price: ChangePrice | null;
+  /** What its customer has paid and was not given back, and what was said that it costs; cents, tax included. */
+  paid: Cents;
+  proposed: Cents;
 }
 
 /** What is planned already, with what it was said to cost. */
@@ -157,11 +173,12 @@ export function PlannedExtras({ planned }: { planned: PlannedExtra[] }) {
   return (
     <Panel title="Planned" id="planned" className="apart">
       <ul className="entries">
-        {planned.map(({ id, kind, state, day, note, mayEnd, onBoard, isPaid, price }) => (
+        {planned.map(({ id, kind, state, day, note, mayEnd, onBoard, paid, proposed }) => (
           <li key={id}>
             <div>
               <span className="strong">{JOB_KIND[kind]}</span>, <ShortDay day={day} />: {JOB_STATE[state]}
-              {price && `, ${formatCents(price.total)} ${isPaid ? "paid by the customer" : "proposed"}`}
+              {paid > 0 && `, ${formatCents(paid)} paid by the customer`}
+              {proposed > 0 && `, ${formatCents(proposed)} proposed`}
               {note && <div className="hint">{note}</div>}
               {onBoard && (
                 <div>
@@ -173,7 +190,7 @@ export function PlannedExtras({ planned }: { planned: PlannedExtra[] }) {
               <Form method="post">
                 <input type="hidden" name="jobId" value={id} />
                 <SubmitButton intent="withdraw" className="plain-button">
-                  {isPaid && price ? `Take it back, refund ${formatCents(price.total)}` : "Take it back"}
+                  {paid > 0 ? `Take it back, refund ${formatCents(paid)}` : "Take it back"}
                 </SubmitButton>
               </Form>
             )}

@@ -9,6 +9,8 @@ interface Unit {
   size: number;
   pickup: Day;
   stoppedAt: number | null;
+  /** What asking would take back, in words. */
+  falls: string[];
 }
 
 /** The pickup as its customer asks for it on the phone: from that minute no day is charged. */
@@ -17,7 +19,7 @@ export function PickupByPhone({ units }: { units: Unit[] }) {
   return (
     <Panel title="Pickup" id="pickup" className="apart">
       <ul className="entries">
-        {units.map(({ id, number, size, pickup, stoppedAt }) => (
+        {units.map(({ id, number, size, pickup, stoppedAt, falls }) => (
           <li key={id}>
             <div>
               <span className="strong">Unit {number}</span> · {size} yards · pickup {formatDay(pickup, { short: true })}
@@ -26,6 +28,11 @@ export function PickupByPhone({ units }: { units: Unit[] }) {
                   Daily charges stopped <When at={stoppedAt} />
                 </div>
               )}
+              {falls.map((words) => (
+                <div key={words} className="hint">
+                  {words}
+                </div>
+              ))}
             </div>
             <Form method="post">
               <input type="hidden" name="unit" value={id} />

@@ -1,0 +1,126 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, it } from "vitest";
+import { jobs, jobProposals, tasks, units } from "#db/schema/index";
+import { changeSetting, paidBooking, STAFF } from "../../../tests/support/domain";
+import { driveJob } from "../../../tests/support/driver";
+import { buyHaul, errandOn, haulOn, planByOffice } from "../../../tests/support/errands";
+import { setSoundWorld } from "../../../tests/support/sound";
+import { advanceJob } from "../dispatch/advance.server";
+import { assignJob, getJob, scheduleJob } from "../dispatch/jobs.server";
+import { day } from "../kernel/days";
+import type { Id } from "../kernel/ids.server";
+import { instantAt } from "../kernel/time.server";
+import { readLedger } from "../payments/ledger.server";
+import { previewChange } from "./changes.server";
+import { offerExtra, planBought, planExtra } from "./extra-job.server";
+import { findPickup } from "./pickup-request.server";
+import { withdrawExtra } from "./withdraw-extra.server";
+
+/** An emptying that its customer has paid for ($102.60) and that the truck could not do. */
+const world = setSoundWorld({ fleet: { 20: 2 } });
+const orm = () => world.db.orm;
+let id: Id<"unit">;
+let bookingId: Id<"booking">;
+let driver: Id<"driver">;
+beforeEach(async () => {
+  bookingId = (await paidBooking(world)).id;
+  world.clock.at = instantAt(day("2026-12-03"), 9);
+  driver = (await driveJob(world, bookingId, ["en_route", "arrived", "serviced", "completed"])).driverId;
+  id = orm().select().from(units).where(eq(units.booking_id, bookingId)).get()!.id;
+});
+const miss = (jobId: Id<"job">) =>
+  world.db.write((tx) => {
+    scheduleJob(tx, world.deed(STAFF), jobId);
+    assignJob(tx, world.deed(STAFF), jobId, driver);
+    for (const to of ["en_route", "arrived", "attempted"] as const)
+      expect(advanceJob(tx, world.deed(STAFF), jobId, to, "a car")).toMatchObject({ ok: true });
+  });
+async function inVain() {
+  const { job, change } = await buyHaul(world, id, "2026-12-04");
+  await miss(job.id);
+  return { job, change };
+}
+const open = () =>
+  orm()
+    .select()
+    .from(tasks)
+    .where(eq(tasks.state, "open"))
+    .all()
+    .map(({ kind }) => kind);
+const offer = (kind: "dump_and_return" | "emergency" | "swap" | "relocate", on = "2026-12-05") =>
+  offerExtra(orm(), world.settings(), id, errandOn(kind, on), world.clock.at);
+const withdraw = (jobId: Id<"job">) => world.db.write((tx) => withdrawExtra(tx, world.deed(), jobId, "test"));
+const money = () => {
+  const { paid, refunded, owed } = readLedger(orm(), bookingId);
+  return { paid, refunded, owed };
+};
+
+it("is planned again by the office at no price, as what was paid for: one payment, one truck, one refund", async () => {
+  const { job, change } = await inVain();
+  expect(open()).toEqual(["paid_not_done"]);
+  const before = money();
+  expect(offer("dump_and_return")).toMatchObject({ ok: true, price: { total: 0 }, paid: { paid: 10260 } });
+  const again = await planByOffice(world, id, errandOn("dump_and_return", "2026-12-05"));
+  expect(getJob(orm(), again.id)).toMatchObject({ change_id: change.id, state: "unscheduled" });
+  expect(getJob(orm(), job.id).change_id).toBe(null);
+  expect([open(), orm().select().from(jobProposals).all(), money()]).toEqual([[], [], before]);
+  // The first can not be given back any more, the second once.
+  expect([await withdraw(job.id), await withdraw(again.id), await withdraw(again.id)]).toEqual([false, true, false]);
+  expect(money().refunded - before.refunded).toBe(10260);
+});
+
+it("in vain a second time asks about the money again", async () => {
+  await inVain();
+  const again = await planByOffice(world, id, errandOn("emergency", "2026-12-03"));
+  await miss(again.id);
+  expect(open()).toEqual(["paid_not_done"]);
+  expect(offer("dump_and_return")).toMatchObject({ ok: true, price: { total: 0 } });
+});
+
+it("is not sold to its customer a second time, nor is another truck planned before it is settled", async () => {
+  const { job } = await inVain();
+  expect(previewChange(orm(), world.settings(), id, haulOn("2026-12-05"), world.clock.at)).toEqual({
+    ...{ ok: false, code: "paid_open" },
+  });
+  const { db } = world;
+  const wish = errandOn("dump_and_return", "2026-12-05");
+  const one = orm().select().from(units).where(eq(units.id, id)).get()!;
+  // Nor where somebody had the payment page open before.
+  for (const held of [true, false])
+    expect(await db.write((tx) => planBought(tx, world.deed(), world.settings(), one, wish, held))).toEqual({
+      ...{ ok: false, code: "paid_open" },
+    });
+  expect(offer("swap")).toEqual({ ok: false, code: "paid_open" });
+  // What costs nothing is another matter.
+  expect(offer("relocate")).toMatchObject({ ok: true });
+  expect(await withdraw(job.id)).toBe(true);
+  expect(offer("swap")).toMatchObject({ ok: true, paid: null });
+  expect(previewChange(orm(), world.settings(), id, haulOn("2026-12-05"), world.clock.at)).toMatchObject({
+    ...{ ok: true, price: { total: 10260 } },
+  });
+});
+
+it("is planned at what was shown: a price of before is refused once it is paid for", async () => {
+  await inVain();
+  const stale = await world.db.write((tx) =>
+    planExtra(tx, world.deed(STAFF), world.settings(), id, errandOn("dump_and_return", "2026-12-05"), 10260),
+  );
+  expect(stale).toEqual({ ok: false, code: "price_changed" });
+});
+
+it("bought for nothing it was not paid for: in vain it is planned like any other, and a pickup ends it", async () => {
+  await changeSetting(world, "haulFees", { "15": 0, "20": 0, "25": 0 });
+  const { job } = await buyHaul(world, id, "2026-12-04");
+  await miss(job.id);
+  expect(open()).toEqual(["not_done"]);
+  const second = await planByOffice(world, id, errandOn("dump_and_return", "2026-12-05"));
+  await world.db.write((tx) => {
+    const pickup = findPickup(tx, id)!;
+    scheduleJob(tx, world.deed(STAFF), pickup.id);
+    assignJob(tx, world.deed(STAFF), pickup.id, driver);
+    for (const to of ["en_route", "arrived", "serviced"] as const) advanceJob(tx, world.deed(STAFF), pickup.id, to);
+  });
+  expect([getJob(orm(), second.id).state, open()]).toEqual(["cancelled", []]);
+  expect(orm().select().from(jobs).where(eq(jobs.id, job.id)).get()?.change_id).not.toBe(null);
+  expect(await withdraw(job.id)).toBe(false);
+});
