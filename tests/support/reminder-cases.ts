@@ -98,7 +98,7 @@ export function reminderCases(world: () => TestWorld, mailed: () => unknown) {
     "mail.overdue": row(() => due(addDays(PICKUP, 1)), ["ada@example.com: Booking DMP: we are late with your pickup"]),
     "sms.overdue": row(() => due(addDays(PICKUP, 1)), said("our delay costs you nothing. http")),
     "mail.pickup-failed": row(missed, ["ada@example.com: Booking DMP: we could not pick up"]),
-    "sms.pickup-failed": row(missed, said("booking DMP: We could not pick up the dumpster.")),
+    "sms.pickup-failed": row(missed, said("booking DMP: We could not pick up your 20-yard dumpster on Thu, Dec 10.")),
     "mail.office-digest": row(async () => {
       const { id } = await paidBooking(world());
       await world().db.write((tx) =>

@@ -103,7 +103,7 @@ export function selfCases(
     "sms.pickup-kept": {
       cause: () => pickup(true),
       effect: mailed,
-      is: textOf("You keep your 20-yard dumpster. We pick it up on Thursday, December 10, as before."),
+      is: textOf("You keep your 20-yard dumpster. We pick it up on Thursday, December 10, as you paid for."),
     },
     "mail.extended": {
       cause: extended,
@@ -136,7 +136,7 @@ export function selfCases(
       cause: inVain,
       effect: mailed,
       is: textOf(
-        "We could not move your dumpster on Tue, Dec 1. It stays where it is, and we call you about another day.",
+        "We could not move your 20-yard dumpster on Tue, Dec 1. It stays where it is, and we call you about another day.",
       ),
     },
     "mail.extra-withdrawn": { cause: moved, effect: mailed, is: ["ada@example.com: Booking DMP: taken back"] },

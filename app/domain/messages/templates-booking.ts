@@ -1,5 +1,5 @@
 import { formatDay, type Day } from "../kernel/days";
-import { formatCents, formatPrice, type Cents } from "../kernel/money";
+import { formatCents, type Cents } from "../kernel/money";
 import type { BusinessView } from "../documents/views";
 import { asSentence, type StatusSentence } from "../states/sentence";
 import { composeMail, papersBlock, type Block, type MailContent, type PaperLine } from "./layout";
@@ -187,41 +187,6 @@ export function staysWords(left: number): string {
   return left === 1
     ? "Your other dumpster stays booked as it was."
     : `Your other ${left} dumpsters stay booked as they were.`;
-}
-
-/** The truck came and could not set the dumpster down: what now, and what it may cost. `dryRunFee` in cents. */
-export function deliveryFailed(
-  facts: BookingMailFacts & { dumpster: string; day: Day; dryRunFee: Cents; noticeHours: number; chooseUrl: string },
-): MailContent {
-  const { phone } = facts.business;
-  const what = `We could not deliver on ${formatDay(facts.day, { short: true })}`;
-  return composeMail(facts.business, {
-    subject: `Booking ${facts.bookingNumber}: we could not deliver`,
-    preview: `${what}. Choose a new day, or call ${phone}.`,
-    heading: what,
-    blocks: [
-      {
-        kind: "paragraph",
-        text: `Hello ${facts.firstName}, our driver came to ${facts.addressLines.join(", ")} with your ${facts.dumpster} and could not set it down. Your booking stands.`,
-      },
-      { kind: "paragraph", text: `Please choose a new day, or call ${phone}, and we find one together.` },
-      { kind: "button", label: "Choose a new day", url: facts.chooseUrl },
-      { kind: "links", items: [["See your booking", facts.manageUrl]] },
-      { kind: "heading", text: "Before the next visit" },
-      {
-        kind: "steps",
-        items: [
-          "Clear the place and the way to it: no cars, no branches, no low wires.",
-          "Open the gate, or tell us its code.",
-          "If the dumpster is to stand somewhere else, tell us when you call.",
-        ],
-      },
-      {
-        kind: "paragraph",
-        text: `If the place could not be reached, your agreement has a dry-run fee of ${formatPrice(facts.dryRunFee)}. You get the proof and a notice ${facts.noticeHours} hours before anything is charged, and you can question it.`,
-      },
-    ],
-  });
 }
 
 /** The booking as every mail about it shows it. */

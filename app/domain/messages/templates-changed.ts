@@ -1,3 +1,4 @@
+import { keptWords, type ExtraDays } from "../charges/extra-days";
 import { formatDay, type Day } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
 import type { JobKind } from "../states/transitions";
@@ -53,18 +54,12 @@ export function pickupRequested(facts: BookingMailFacts & { asked: AskedPickup }
 export interface Kept {
   dumpster: string;
   pickup: Day;
-  /** Its day is over: from now on each one costs. */
-  isPast: boolean;
-  /** Cents a day, before tax. */
-  perDay: Cents;
+  today: Day;
+  days: ExtraDays;
 }
 
-export const pickupKeptWords = ({ dumpster, pickup, isPast, perDay }: Kept): string =>
-  `You keep your ${dumpster}. ${
-    isPast
-      ? `Its days ended on ${formatDay(pickup)}, so each day costs ${formatCents(perDay)} plus tax again until you ask for the pickup.`
-      : `We pick it up on ${formatDay(pickup)}, as before.`
-  }`;
+export const pickupKeptWords = ({ dumpster, pickup, today, days }: Kept): string =>
+  `You keep your ${dumpster}. ${keptWords(pickup, today, days)}`;
 
 export function pickupKept(facts: BookingMailFacts & { kept: Kept }): MailContent {
   const said = pickupKeptWords(facts.kept);

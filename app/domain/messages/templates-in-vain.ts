@@ -1,25 +1,80 @@
 import { formatDay, type Day } from "../kernel/days";
-import type { Cents } from "../kernel/money";
-import { composeMail, type MailContent } from "./layout";
+import { formatPrice, type Cents } from "../kernel/money";
+import { BOOKING_STATUS } from "../states/labels";
+import { composeMail, type Block, type MailContent } from "./layout";
 import type { BookingMailFacts } from "./templates-booking";
 import type { Extra } from "./templates-changed";
 import { readyToGo } from "./templates-reminders";
 import { dryRunWords } from "./templates-trucks";
 
-/** Mails about a truck that came for what stands there, and had to leave without doing it. */
+/** Mails about a truck that came and had to leave without doing it; each has its text beside it, in the same words. */
+
+export interface InVain {
+  /** "20-yard dumpster", with its number where the booking has several. */
+  dumpster: string;
+  isOne: boolean;
+  /** When the truck was there. */
+  day: Day;
+  /** What the driver found. */
+  reason: string;
+}
+
+const NOT_LISTED = "Something else";
+const wasInTheWay = ({ reason }: InVain, phone: string): Block => ({
+  kind: "facts",
+  rows: [["What was in the way", reason === NOT_LISTED ? `Call ${phone}, and we tell you` : reason]],
+});
+const on = ({ day }: InVain) => `on ${formatDay(day, { short: true })}`;
+
+/** One of several is named; the only one is as on the booking's page. */
+const notDelivered = (missed: InVain): string =>
+  `We could not deliver ${missed.isOne ? "" : `your ${missed.dumpster} `}${on(missed)}`;
+export const deliveryFailedWords = (missed: InVain): string =>
+  `${notDelivered(missed)}. ${BOOKING_STATUS.delivery_failed.meaning}`;
+
+type MissedFacts = BookingMailFacts & { missed: InVain; dryRunFee: Cents; noticeHours: number; chooseUrl: string };
+
+/** We came with it and could not set it down. `dryRunFee` in cents. */
+export function deliveryFailed(facts: MissedFacts): MailContent {
+  const { phone } = facts.business;
+  const what = notDelivered(facts.missed);
+  return composeMail(facts.business, {
+    subject: `Booking ${facts.bookingNumber}: we could not deliver`,
+    preview: `${what}. Choose a new day, or call ${phone}.`,
+    heading: what,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Hello ${facts.firstName}, our driver came to ${facts.addressLines.join(", ")} with your ${facts.missed.dumpster} and could not set it down. Your booking stands.`,
+      },
+      { kind: "paragraph", text: `Please choose a new day, or call ${phone}, and we find one together.` },
+      { kind: "button", label: "Choose a new day", url: facts.chooseUrl },
+      { kind: "links", items: [["See your booking", facts.manageUrl]] },
+      { kind: "heading", text: "Before the next visit" },
+      {
+        kind: "steps",
+        items: [
+          "Clear the place and the way to it: no cars, no branches, no low wires.",
+          "Open the gate, or tell us its code.",
+          "If the dumpster is to stand somewhere else, tell us when you call.",
+        ],
+      },
+      {
+        kind: "paragraph",
+        text: `If the place could not be reached, your agreement has a dry-run fee of ${formatPrice(facts.dryRunFee)}. You get the proof and a notice ${facts.noticeHours} hours before anything is charged, and you can question it.`,
+      },
+    ],
+  });
+}
+
+const notPickedUp = (missed: InVain): string => `We could not pick up your ${missed.dumpster} ${on(missed)}`;
+export const pickupFailedWords = (missed: InVain): string =>
+  `${notPickedUp(missed)}. ${BOOKING_STATUS.pickup_failed.meaning}`;
 
 /** The truck came and could not take the dumpster away. `dryRunFee` in cents. */
-export function pickupFailed(
-  facts: BookingMailFacts & {
-    dumpster: string;
-    day: Day;
-    reason: string;
-    dryRunFee: Cents;
-    noticeHours: number;
-    chooseUrl: string;
-  },
-): MailContent {
-  const what = `We could not pick up your dumpster on ${formatDay(facts.day, { short: true })}`;
+export function pickupFailed(facts: MissedFacts): MailContent {
+  const { missed } = facts;
+  const what = notPickedUp(missed);
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber}: we could not pick up`,
     preview: `${what}. Clear the way, then choose a new day.`,
@@ -27,9 +82,9 @@ export function pickupFailed(
     blocks: [
       {
         kind: "paragraph",
-        text: `Hello ${facts.firstName}, our driver came to ${facts.addressLines.join(", ")} for your ${facts.dumpster} and had to leave it there.`,
+        text: `Hello ${facts.firstName}, our driver came to ${facts.addressLines.join(", ")} for your ${missed.dumpster} and had to leave it there.`,
       },
-      { kind: "facts", rows: [["What was in the way", facts.reason]] },
+      wasInTheWay(missed, facts.business.phone),
       { kind: "heading", text: "Before the next visit" },
       readyToGo(),
       { kind: "paragraph", text: `Then choose a new day, or call ${facts.business.phone}, and we find one together.` },
@@ -41,34 +96,33 @@ export function pickupFailed(
 }
 
 /** A truck beyond delivery and pickup had to leave without doing it: no day of it is the customer's to choose. */
-export interface ExtraInVain {
+export interface ExtraInVain extends InVain {
   what: Extra["what"];
-  day: Day;
-  /** What the driver found. */
-  reason: string;
   /** It was paid for beforehand. */
   isPaid: boolean;
 }
 
-export const extraFailedWords = ({ what, day, isPaid }: ExtraInVain): string =>
-  `We could not ${{ swap: "swap", haul: "empty", move: "move" }[what]} your dumpster on ${formatDay(day, { short: true })}. It stays where it is, and we call you about another day.${
-    isPaid ? " Then we also settle what you paid for it." : ""
+const DO: Readonly<Record<Extra["what"], string>> = { swap: "swap", haul: "empty", move: "move" };
+
+export const extraFailedWords = (inVain: ExtraInVain): string =>
+  `We could not ${DO[inVain.what]} your ${inVain.dumpster} ${on(inVain)}. It stays where it is, and we call you about another day.${
+    inVain.isPaid ? " Then we also settle what you paid for it." : ""
   }`;
 
 /** `dryRunFee` in cents. */
 export function extraFailed(
   facts: BookingMailFacts & { inVain: ExtraInVain; dryRunFee: Cents; noticeHours: number },
 ): MailContent {
-  const { what, reason } = facts.inVain;
+  const { what } = facts.inVain;
   const said = extraFailedWords(facts.inVain);
-  const title = `we could not ${{ swap: "swap", haul: "empty", move: "move" }[what]} your dumpster`;
+  const title = `we could not ${DO[what]} your dumpster`;
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber}: ${title}`,
     preview: said,
     heading: title.replace(/^./, (first) => first.toUpperCase()),
     blocks: [
       { kind: "paragraph", text: `Hello ${facts.firstName}. ${said}` },
-      { kind: "facts", rows: [["What was in the way", reason]] },
+      wasInTheWay(facts.inVain, facts.business.phone),
       { kind: "heading", text: "Before the next visit" },
       readyToGo(),
       { kind: "button", label: "See your booking", url: facts.manageUrl },

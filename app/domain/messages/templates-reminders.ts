@@ -1,5 +1,5 @@
+import { dayCosts, type ExtraDays } from "../charges/extra-days";
 import { formatDay, type Day } from "../kernel/days";
-import { formatPrice, type Cents } from "../kernel/money";
 import { composeMail, type Block, type MailContent } from "./layout";
 import type { BookingMailFacts } from "./templates-booking";
 
@@ -23,26 +23,16 @@ export interface StandingFacts {
   isRequested: boolean;
 }
 
-/** What keeping it longer means. */
-export interface KeepFacts {
-  /** "Keep it longer if I need to": it stays until they ask. */
-  mayKeep: boolean;
-  /** For a day past the paid ones, in cents, before tax. */
-  perDay: Cents;
-  isExempt: boolean;
-  onAccount: boolean;
-}
-
 /** A reminder of what stands there: `extendUrl` and `pickupUrl` lead straight to what it speaks of. */
 export type StandingMailFacts = BookingMailFacts & {
   standing: readonly StandingFacts[];
-  keep: KeepFacts;
+  keep: ExtraDays;
   extendUrl: string;
   pickupUrl: string;
 };
 
 /** Kept until they ask, and not asked for yet: those cost something by the day. */
-export const keptOn = (standing: readonly StandingFacts[], keep: KeepFacts): StandingFacts[] =>
+export const keptOn = (standing: readonly StandingFacts[], keep: ExtraDays): StandingFacts[] =>
   keep.mayKeep ? standing.filter(({ isRequested }) => !isRequested) : [];
 
 /** The button that stops the days that are counted, and the way to the rest. */
@@ -121,20 +111,17 @@ export function dayBefore(facts: BookingMailFacts & { coming: readonly ComingFac
   });
 }
 
-/** "costs $25 plus tax, charged to your card" */
-const dayCosts = ({ perDay, isExempt, onAccount }: KeepFacts, standing: readonly StandingFacts[]): string =>
-  `costs ${formatPrice(perDay)}${isExempt ? "" : " plus tax"}${standing.length === 1 ? "" : " for each"}, ${onAccount ? "put on your account" : "charged to your card"}`;
 const untilAsked = (standing: readonly StandingFacts[]): string =>
   `until you ask us to pick ${standing.length === 1 ? "it" : "them"} up`;
 
 /** Two days before its pickup, or before the paid days are over. */
-export function dueSoonWords(standing: readonly StandingFacts[], keep: KeepFacts): string {
+export function dueSoonWords(standing: readonly StandingFacts[], keep: ExtraDays): string {
   const [first] = standing;
   if (!first) throw new Error("nothing stands there");
   const what = named(standing);
   const day = formatDay(first.day);
   return keep.mayKeep
-    ? `The paid days of your ${what} end on ${day}. You may keep ${standing.length === 1 ? "it" : "them"}: each day after that ${dayCosts(keep, standing)}, ${untilAsked(standing)}.`
+    ? `The paid days of your ${what} end on ${day}. You may keep ${standing.length === 1 ? "it" : "them"}: each day after that ${dayCosts(keep, standing.length)}, ${untilAsked(standing)}.`
     : `We pick up your ${what} on ${day}.`;
 }
 
@@ -178,13 +165,13 @@ export const readyToGo = (): Block => ({
 });
 
 /** On the day itself. What was asked for is collected, whatever was chosen before. */
-export function dueTodayWords(standing: readonly StandingFacts[], keep: KeepFacts): string {
+export function dueTodayWords(standing: readonly StandingFacts[], keep: ExtraDays): string {
   const kept = keptOn(standing, keep);
   const collected = standing.filter((one) => !kept.includes(one));
   return [
     collected.length > 0 ? `Today we pick up your ${named(collected)}.` : "",
     kept.length > 0
-      ? `Today is the last paid day of your ${named(kept)}. Each day from tomorrow ${dayCosts(keep, kept)}, ${untilAsked(kept)}.`
+      ? `Today is the last paid day of your ${named(kept)}. Each day from tomorrow ${dayCosts(keep, kept.length)}, ${untilAsked(kept)}.`
       : "",
   ]
     .filter(Boolean)
@@ -212,13 +199,13 @@ export function dueToday(facts: StandingMailFacts): MailContent {
 }
 
 /** After its day. Who did not choose to keep it waits for us, and that costs nothing. */
-export function overdueWords(standing: readonly StandingFacts[], keep: KeepFacts): string {
+export function overdueWords(standing: readonly StandingFacts[], keep: ExtraDays): string {
   const [first] = standing;
   if (!first) throw new Error("nothing stands there");
   const what = named(standing);
   const day = formatDay(first.day);
   return keep.mayKeep
-    ? `The paid days of your ${what} ended on ${day}. Each day since then ${dayCosts(keep, standing)}, ${untilAsked(standing)}.`
+    ? `The paid days of your ${what} ended on ${day}. Each day since then ${dayCosts(keep, standing.length)}, ${untilAsked(standing)}.`
     : `We planned to pick up your ${what} on ${day}, and have not been there yet. We are sorry. You need not do anything, and our delay costs you nothing.`;
 }
 

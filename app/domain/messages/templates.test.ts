@@ -57,8 +57,7 @@ function everyMail(text: string, business: BusinessView = sampleBusiness): Recor
     }),
     deliveryFailed: templates.deliveryFailed({
       ...booking,
-      dumpster: text,
-      day: day("2026-12-01"),
+      missed: { dumpster: text, isOne: true, day: day("2026-12-01"), reason: text },
       chooseUrl: "https://example.com/choose",
       dryRunFee: 15000,
       noticeHours: 24,

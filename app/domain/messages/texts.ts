@@ -38,8 +38,8 @@ const ENGLISH: Words = {
   "sms.cancelled": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
   "sms.refund": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
   "sms.late-payment": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
-  "sms.delivery-failed": ({ business, booking, status, url }) =>
-    `booking ${booking.booking_number}: ${asSentence(status)} Phone ${business.phone}. ${url}`,
+  "sms.delivery-failed": ({ business, booking, said, url }) =>
+    `booking ${booking.booking_number}: ${said} Phone ${business.phone}. ${url}`,
   "sms.on-the-way": ({ said, url }) => `${said} Follow it here: ${url}`,
   "sms.called-back": ({ said, url }) => `${said} ${url}`,
   "sms.delivered": ({ business, said, url }) => `${said} Questions? Phone ${business.phone}. ${url}`,
@@ -53,8 +53,8 @@ const ENGLISH: Words = {
   "sms.extra-withdrawn": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
   "sms.moved": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
   "sms.scheduled": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
-  "sms.pickup-failed": ({ business, booking, status, url }) =>
-    `booking ${booking.booking_number}: ${asSentence(status)} Phone ${business.phone}. ${url}`,
+  "sms.pickup-failed": ({ business, booking, said, url }) =>
+    `booking ${booking.booking_number}: ${said} Phone ${business.phone}. ${url}`,
   "sms.day-before": ({ said, url }) => `${said} Please keep the way clear. ${url}`,
   "sms.due-soon": ({ said, url }) => `${said} ${url}`,
   "sms.due-today": ({ said, url }) => `${said} ${url}`,

@@ -219,7 +219,7 @@ describe("cancelling an order on account", () => {
     expect(await cancel(made, 0)).toMatchObject({ ok: true, refund: 0 });
     expect(account(made)?.owed).toBe(0);
     expect(owedBy(listEntries(world.db.orm, made.booking))).toBe(0);
-    const told = readStatus(world.db.orm, bookingOf(made), { refundStates: true });
+    const told = readStatus(world.db.orm, bookingOf(made), { refundStates: true, now: world.clock.at });
     expect(told.more).toBe("$409.32 is taken off your account.");
     expect(world.db.orm.select().from(charges).all()).toMatchObject([{ kind: "rental", state: "voided" }]);
   });

@@ -82,7 +82,8 @@ const WHEN: Record<LaterChargeId, (facts: TermsFacts, lines: readonly OrderLine[
       `We lift ${tons(facts.maxTons)} at most.`,
       ...weightTips(lines),
     ].join(" "),
-  days: () => "After the due day, until you ask for the pickup, however long we then take.",
+  days: () =>
+    "Only if you chose to keep it longer: after the due day, until you ask for the pickup, however long we then take.",
   hauls: () => "Only when you ask us to empty the dumpster and bring one back.",
   dryRun: () => "Each time we come and cannot reach the place. Keep it clear of cars and wires.",
   items: () => "For each item in the load that your agreement leaves out. Call us when in doubt.",

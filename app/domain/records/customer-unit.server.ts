@@ -6,11 +6,11 @@ import { mayCancel } from "../changes/cancel.server";
 import { findOpenChange } from "../changes/changes.server";
 import { listDayWishes } from "../changes/choose-day.server";
 import { findOpenExtra } from "../changes/extra-job.server";
+import { extraDaysOf, standsWords } from "../charges/extra-days";
 import { findPickup } from "../changes/pickup-request.server";
 import type { Flags } from "../flags/flags";
 import { formatDay, type Day } from "../kernel/days";
 import { yearOf, shortDay } from "../kernel/moments";
-import { formatCents } from "../kernel/money";
 import { dayAt, formatTime, type Instant } from "../kernel/time.server";
 import { findChangeCheckout } from "../payments/checkouts.server";
 import { materialLabel } from "../pricing/materials";
@@ -18,11 +18,14 @@ import { deliveryHours } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { isBeforeItLeaves } from "../states/job-places";
 import { JOB_KIND } from "../states/job-labels";
+import { asSentence } from "../states/sentence";
 import { UNIT_STATE } from "../states/labels";
 import type { CustomerUnit, UnitAction } from "./customer-views";
-import { isPermitMissing } from "./status.server";
+import { isPermitMissing, truckOf } from "./status.server";
+import { truckWords } from "./status-words";
 
 interface Now {
+  /** As they were signed. */
   settings: Settings;
   flags: Flags;
   now: Instant;
@@ -42,17 +45,19 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
     const pickup = isOut(unit) ? findPickup(orm, unit.id) : null;
     const isWeighed = unit.state === "off_site" && lastTicket(orm).get({ unit: unit.id }) !== undefined;
     const isThere = hasTruck(unit) && arrivedFor(orm).get({ unit: unit.id }) !== undefined;
+    const truck = isThere ? ({ is: "there" } as const) : extra && truckOf(extra);
     return {
       id: unit.id,
       number: unit.unit_number,
       label: `${unit.size_yards}-yard dumpster, ${materialLabel(unit.material_category)}`,
-      state: isThere ? "At your site" : UNIT_STATE[unit.state],
+      state:
+        truck?.is === "there" ? "At your site" : truck?.is === "away" ? "Away to be emptied" : UNIT_STATE[unit.state],
       dates:
         unit.state === "cancelled"
           ? ""
           : [unit.delivery_date, unit.pickup_date].map((on) => shortDay(on, yearOf(at.now))).join(" to "),
-      next: isThere
-        ? "The truck is at your site."
+      next: truck
+        ? asSentence(truckWords(truck, [unit]))
         : nextSentence(unit, booking, { pickup: pickup?.day ?? unit.pickup_date, isWeighed }, at),
       stoppedAt:
         unit.pickup_asked_at === null
@@ -133,7 +138,6 @@ function nextSentence(
   { pickup, isWeighed }: { pickup: Day; isWeighed: boolean },
   { settings, now }: Now,
 ): string {
-  const perDay = `${formatCents(settings.extensionPerDay)} plus tax`;
   switch (unit.state) {
     case "reserved":
       return isPermitMissing(booking, [unit])
@@ -142,11 +146,7 @@ function nextSentence(
     case "delivering":
       return "The truck is on its way to you.";
     case "on_site":
-      if (unit.pickup_date < dayAt(now))
-        return `Its days ended on ${formatDay(unit.pickup_date)}. Each day costs ${perDay} until you ask for the pickup.`;
-      return booking.flexible_extension
-        ? `We pick it up on ${formatDay(unit.pickup_date)}. You chose to keep it longer if you need to: each extra day is ${perDay}.`
-        : `We pick it up on ${formatDay(unit.pickup_date)}.`;
+      return standsWords(unit.pickup_date, pickup, dayAt(now), extraDaysOf(booking, settings));
     case "pickup_requested":
       return `We plan to pick it up on ${formatDay(pickup)}.`;
     case "collecting":

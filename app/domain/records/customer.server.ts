@@ -18,7 +18,14 @@ import { deliveryDateText, orderDetails, pickupDateText, rentalText } from "./cu
 import { CHARGE_STATE, chargeName, paymentSuccessLabel, REFUND_STATE } from "../states/labels";
 import { customerPlacement } from "../schedule/placement-rules";
 import { deliveryHours, deliveryTimeLabel } from "../schedule/rules";
-import { isPermitMissing, readStatus, signsOnAccount, whatIsCancelled, type RefundStates } from "./status.server";
+import {
+  isPermitMissing,
+  readStatus,
+  signsOnAccount,
+  whatIsCancelled,
+  type RefundStates,
+  type StatusAsked,
+} from "./status.server";
 import { cardWords, deliveryStep } from "./status-words";
 
 /** What the pages after the payment show of a booking. */
@@ -26,7 +33,7 @@ export function readCustomerBooking(
   orm: Orm,
   settings: Settings,
   booking: Booking,
-  options: RefundStates,
+  options: StatusAsked,
 ): CustomerBooking {
   const units = listUnits(orm, booking.id);
   const due = dueDay(booking);
@@ -41,7 +48,7 @@ export function readCustomerBooking(
     paidLabel: paymentSuccessLabel(booking.status),
     isPaid: booking.paid_at !== null,
     isOpen: isPayable(booking),
-    payLabel: payLabel(orm, booking, options.now),
+    payLabel: payLabel(orm, booking, options.leadsOn ? options.now : null),
     orderDetails: [...orderDetails({ ...booking, items }), ...whatIsCancelled(booking, units)],
     lines: priceLines(booking.price, settings.taxRate).map(({ label, cents }) => ({ label, cents })),
     total: booking.total_amount,
@@ -70,8 +77,8 @@ export function readCustomerBooking(
 }
 
 /** The button that leads on from an order that is not booked yet. */
-function payLabel(orm: Orm, booking: Booking, now: Instant | undefined): string {
-  if (now !== undefined && isQuoteOver(booking, now)) return "See the price of today";
+function payLabel(orm: Orm, booking: Booking, now: Instant | null): string {
+  if (now !== null && isQuoteOver(booking, now)) return "See the price of today";
   if (booking.status !== "quoted") return "Continue to payment";
   return signsOnAccount(orm, booking) ? "Read and sign" : "Sign and pay";
 }

@@ -1,15 +1,19 @@
 import { describe, expect, it } from "vitest";
+import { day } from "../kernel/days";
 import { asSentence } from "../states/sentence";
 import { BOOKING_STATUSES, type BookingStatus, type UnitState } from "../states/transitions";
 import {
   moneySentence,
   shortCard,
-  statusSentence,
+  statusSentence as sentenceOf,
   type MoneyBack,
   type StatusFacts,
   type UnitDates,
 } from "./status-words";
 
+/** Before any of its days is over, where nothing else is said. */
+const statusSentence = (facts: Omit<StatusFacts, "today" | "mayKeep"> & Partial<StatusFacts>) =>
+  sentenceOf({ today: day("2026-11-20"), mayKeep: true, ...facts });
 const unit = (state: UnitState, changes: Partial<UnitDates> = {}): UnitDates => ({
   state,
   deliveryDay: "2026-11-24",
@@ -98,6 +102,51 @@ it("says the swap's day while one is planned, and counts what stands there alone
   expect([said(unit("on_site"), comes), said(unit("on_site"), unit("on_site"), comes)]).toEqual([
     "At your site, swap on Sat, Nov 28, 8AM to 12PM. We bring an empty one and take the full one along.",
     "At your site until Tue, Dec 1. Ask for the pickup whenever you are ready.",
+  ]);
+});
+
+describe("once a day is over", () => {
+  const at = (today: string, mayKeep: boolean, ...units: UnitDates[]) =>
+    statusSentence({ status: "on_site", units, cancelled: null, permitMissing: false, today: day(today), mayKeep });
+
+  it("says so to who keeps it, and that we are late to who does not", () => {
+    const there = unit("on_site");
+    expect([at("2026-12-01", true, there), at("2026-12-02", true, there), at("2026-12-02", false, there)]).toEqual([
+      "At your site until Tue, Dec 1. Ask for the pickup whenever you are ready.",
+      "Past your paid days. The paid days ended on Tue, Dec 1. Ask for the pickup whenever you are ready.",
+      "We are late with your pickup. The pickup was planned for Tue, Dec 1. You need not do anything, and our delay costs you nothing.",
+    ]);
+  });
+
+  it("says it beside the day of the others", () => {
+    const both = [unit("on_site"), unit("on_site", { pickupDay: "2026-12-08" })];
+    expect([at("2026-12-05", true, ...both), at("2026-12-05", false, ...both)]).toEqual([
+      "At your site until Tue, Dec 8 (1 of 2). The paid days ended on Tue, Dec 1 (1 of 2). Ask for the pickup whenever you are ready.",
+      "At your site until Tue, Dec 8 (1 of 2). The pickup was planned for Tue, Dec 1 (1 of 2). You need not do anything, and our delay costs you nothing.",
+    ]);
+  });
+
+  it("does not promise a swap on it", () => {
+    const comes = unit("reserved", { comesBySwap: true, deliveryDay: "2026-11-28" });
+    expect([at("2026-11-28", true, unit("on_site"), comes), at("2026-11-29", true, unit("on_site"), comes)]).toEqual([
+      "At your site, swap on Sat, Nov 28, 8AM to 12PM. We bring an empty one and take the full one along.",
+      "We are late with your swap. We planned it for Sat, Nov 28, 8AM to 12PM.",
+    ]);
+  });
+});
+
+it("a truck that comes for one of several says so, whatever the status is", () => {
+  const said = (status: StatusFacts["status"], truck: StatusFacts["truck"], ...units: UnitDates[]) =>
+    statusSentence({ status, units, cancelled: null, permitMissing: false, truck });
+  const both = [unit("on_site"), unit("pickup_requested")];
+  expect([
+    said("pickup_requested", { is: "away" }, ...both),
+    said("confirmed", { is: "coming", for: "relocate" }, unit("on_site"), unit("reserved")),
+    said("on_site", { is: "coming", for: "dump_and_return" }, ...both),
+  ]).toEqual([
+    "One of your dumpsters is away to be emptied. We bring it back empty.",
+    "The truck is on its way to you. It moves your dumpster to another place on your site.",
+    "The truck is on its way to you. It takes one of your dumpsters to be emptied and brings it back.",
   ]);
 });
 

@@ -2,7 +2,7 @@
  * A booking's status as the customer reads it: one sentence for the look-up, the page after the payment, mails and
  * texts, so that none says something else. Pure; days are New York's, amounts cents.
  */
-import { formatDay, parseDay } from "../kernel/days";
+import { formatDay, parseDay, type Day } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
 import { deliveryHours } from "../schedule/rules";
 import { BOOKING_STATUS } from "../states/labels";
@@ -15,6 +15,8 @@ export interface UnitDates {
   deliveryDay: string | null;
   window: string;
   pickupDay: string | null;
+  /** When a truck came with it in vain, which may be another day than the planned one. */
+  missedOn?: string | null;
   /** It comes with a swap: the truck that brings it takes the one that stands there. */
   comesBySwap?: boolean;
 }
@@ -35,11 +37,14 @@ export interface MoneyBack {
   state: "under-way" | "back" | "failed";
 }
 
-/** The truck stands at the site; `waitsUntil`: it cannot get in and waits until then ("10:57 am"), unless it was answered. */
-export interface TruckNow {
-  waitsUntil: string | null;
-  clearing: boolean;
-}
+/**
+ * The truck that is out, where the status does not say it: it stands at the site and cannot get in (`until`: "10:57 am"),
+ * it stands there, it comes for what stands there, or it has taken the dumpster to be emptied.
+ */
+export type TruckNow =
+  | { is: "waiting"; until: string; clearing: boolean }
+  | { is: "there" | "away" }
+  | { is: "coming"; for: keyof typeof COMES_FOR };
 
 export interface StatusFacts {
   status: BookingStatus;
@@ -48,7 +53,10 @@ export interface StatusFacts {
   cancelled: MoneyBack | null;
   /** A dumpster is to stand on the street, and no permit that we know of holds on its day. */
   permitMissing: boolean;
-  /** What the truck that is out does, where a job says it. */
+  /** New York's, when it is read: a day that is over is not said as one to come. */
+  today: Day;
+  /** "Keep it longer if I need to": without it nobody has to ask for the pickup, and a day past the paid ones is our delay. */
+  mayKeep: boolean;
   truck?: TruckNow | null;
   /** The price that the office made for it is over. */
   isPriceOver?: boolean;
@@ -81,12 +89,14 @@ export function statusWords({
   units,
   cancelled,
   permitMissing,
+  today,
+  mayKeep,
   truck = null,
   onAccount = false,
   isPriceOver = false,
 }: StatusFacts): StatusSentence {
   const { label, meaning } = BOOKING_STATUS[status];
-  if (truck && (status === "out_for_delivery" || status === "out_for_pickup")) return truckWords(truck);
+  if (truck) return truckWords(truck, units);
   if (isPriceOver) return { headline: "Not booked", more: PRICE_OVER };
   switch (status) {
     case "quoted":
@@ -107,17 +117,10 @@ export function statusWords({
         more: permitMissing ? PERMIT_FIRST : "",
       };
     }
-    case "on_site": {
-      const coming = units.filter(({ state, comesBySwap }) => state === "reserved" && comesBySwap);
-      const there = units.filter((unit) => !coming.includes(unit));
-      const swap = datesOf(coming, "reserved", ({ deliveryDay, window }) => sayWhen(deliveryDay, window));
-      if (swap && there.filter(({ state }) => state === "on_site").length === coming.length)
-        return { headline: `${label}, swap on ${swap}`, more: "We bring an empty one and take the full one along." };
-      const until = datesOf(there, "on_site", ({ pickupDay }) => sayDay(pickupDay));
-      return { headline: until ? `${label} until ${until}` : label, more: meaning };
-    }
+    case "on_site":
+      return onSiteWords(units, today, mayKeep);
     case "delivery_failed": {
-      const when = datesOf(units, "delivery_failed", ({ deliveryDay }) => sayDay(deliveryDay));
+      const when = datesOf(units, "delivery_failed", ({ deliveryDay, missedOn }) => sayDay(missedOn ?? deliveryDay));
       return { headline: when ? `We could not deliver on ${when}` : "We could not deliver", more: meaning };
     }
     case "pickup_failed":
@@ -131,11 +134,53 @@ export function statusWords({
   }
 }
 
-function truckWords({ waitsUntil, clearing }: TruckNow): StatusSentence {
-  if (clearing) return { headline: "The driver waits for you", more: "They know that you are clearing the way." };
-  return waitsUntil === null
-    ? { headline: "The truck is at your site", more: "" }
-    : { headline: "Our driver cannot get in", more: `They wait until ${waitsUntil}. Please answer now.` };
+/** What stands there: until when, whether its days are over, or which swap is to come. */
+function onSiteWords(units: readonly UnitDates[], today: Day, mayKeep: boolean): StatusSentence {
+  const { label, meaning } = BOOKING_STATUS.on_site;
+  const coming = units.filter(({ state, comesBySwap }) => state === "reserved" && comesBySwap);
+  const there = units.filter((unit) => !coming.includes(unit));
+  const swap = datesOf(coming, "reserved", ({ deliveryDay, window }) => sayWhen(deliveryDay, window));
+  if (swap && there.filter(({ state }) => state === "on_site").length === coming.length)
+    return coming.some(({ deliveryDay }) => isOver(deliveryDay, today))
+      ? { headline: "We are late with your swap", more: `We planned it for ${swap}.` }
+      : { headline: `${label}, swap on ${swap}`, more: "We bring an empty one and take the full one along." };
+  const until = datesOf(there, "on_site", ({ pickupDay }) => (isOver(pickupDay, today) ? null : sayDay(pickupDay)));
+  const over = datesOf(there, "on_site", ({ pickupDay }) => (isOver(pickupDay, today) ? sayDay(pickupDay) : null));
+  if (!over) return { headline: until ? `${label} until ${until}` : label, more: meaning };
+  // As the reminder that is sent then says it (`overdueWords`).
+  const more = mayKeep
+    ? `The paid days ended on ${over}. ${meaning}`
+    : `The pickup was planned for ${over}. You need not do anything, and our delay costs you nothing.`;
+  if (until) return { headline: `${label} until ${until}`, more };
+  return { headline: mayKeep ? "Past your paid days" : "We are late with your pickup", more };
+}
+
+const isOver = (stored: string | null, today: Day): boolean =>
+  parseDay(stored ?? "") !== null && (stored ?? "") < today;
+
+const COMES_FOR = {
+  swap: () => "It brings an empty dumpster and takes the full one along.",
+  dump_and_return: (which: string) => `It takes ${which} to be emptied and brings it back.`,
+  relocate: (which: string) => `It moves ${which} to another place on your site.`,
+};
+const STANDS: readonly UnitState[] = ["on_site", "pickup_requested", "pickup_failed"];
+
+/** The same of one dumpster, where `units` is it alone. */
+export function truckWords(truck: TruckNow, units: readonly Pick<UnitDates, "state">[]): StatusSentence {
+  const which =
+    units.filter(({ state }) => STANDS.includes(state)).length > 1 ? "one of your dumpsters" : "your dumpster";
+  switch (truck.is) {
+    case "waiting":
+      return truck.clearing
+        ? { headline: "The driver waits for you", more: "They know that you are clearing the way." }
+        : { headline: "Our driver cannot get in", more: `They wait until ${truck.until}. Please answer now.` };
+    case "there":
+      return { headline: "The truck is at your site", more: "" };
+    case "coming":
+      return { headline: "The truck is on its way to you", more: COMES_FOR[truck.for](which) };
+    case "away":
+      return { headline: `${capital(which)} is away to be emptied`, more: "We bring it back empty." };
+  }
 }
 
 /** Where the money of what was cancelled is: "$319.79 goes back to Visa 4242 in 5–10 business days." */

@@ -1,29 +1,38 @@
-import { isQuoteOver } from "../states/status-rules";
 import { and, asc, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { cancellations, jobs } from "#db/schema/index";
 import { listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
+import type { Job } from "../dispatch/jobs.server";
 import { endOfWait, findLastVisit, isWaiting } from "../dispatch/visits.server";
 import { accountDaysOf } from "../documents/sign.server";
+import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
-import { formatTime, type Instant } from "../kernel/time.server";
+import { dayAt, formatTime, type Instant } from "../kernel/time.server";
 import { readLedger } from "../payments/ledger.server";
 import { permitGap } from "../schedule/placement-rules";
 import { BOOKING_STATUS } from "../states/labels";
 import type { StatusSentence } from "../states/sentence";
+import { isQuoteOver } from "../states/status-rules";
+import type { BookingStatus } from "../states/transitions";
 import { refundedTo } from "./customer-refund.server";
 import { moneySentence, statusWords, type MoneyBack, type TruckNow } from "./status-words";
+import { isAway, listTrucksOut } from "./truck.server";
 
 /** Whether the customer is told how far a refund is (the flag "show refund state from cancellations"). */
 export interface RefundStates {
   refundStates: boolean;
+}
+
+export interface StatusAsked extends RefundStates {
+  now: Instant;
   /** Asked for by a page that leads on to the payment: a price of the office may be over by then. */
-  now?: Instant;
+  leadsOn?: boolean;
 }
 
 /** The status of a booking in the customer's words, from its dumpsters and, once cancelled, its money. */
-export function readStatus(orm: Orm, booking: Booking, options: RefundStates): StatusSentence {
+export function readStatus(orm: Orm, booking: Booking, options: StatusAsked): StatusSentence {
   const units = listUnits(orm, booking.id);
+  const missed = booking.status === "delivery_failed" ? missedDeliveries(orm, booking.id) : null;
   return statusWords({
     status: booking.status,
     units: units.map((unit) => ({
@@ -31,28 +40,64 @@ export function readStatus(orm: Orm, booking: Booking, options: RefundStates): S
       deliveryDay: unit.delivery_date,
       window: unit.delivery_window,
       pickupDay: unit.pickup_date,
+      missedOn: missed?.get(unit.id) ?? null,
       comesBySwap: unit.replaces_unit_id !== null,
     })),
     cancelled: booking.status === "cancelled" ? moneyBackOf(orm, booking, options) : null,
     permitMissing: isPermitMissing(booking, units),
+    today: dayAt(options.now),
+    mayKeep: booking.flexible_extension,
     truck: truckNow(orm, booking),
-    isPriceOver: options.now !== undefined && isQuoteOver(booking, options.now),
+    isPriceOver: options.leadsOn === true && isQuoteOver(booking, options.now),
     onAccount: booking.account_days !== null || signsOnAccount(orm, booking),
   });
 }
 
-/** The truck that has arrived, the one that waits before any other: asked only while one is out. */
-function truckNow(orm: Orm, { id, status }: Booking): TruckNow | null {
-  if (status !== "out_for_delivery" && status !== "out_for_pickup") return null;
-  const last = findLastVisit(orm, id);
-  if (last && isWaiting(last.visit, last.job))
-    return { waitsUntil: formatTime(endOfWait(last.visit)), clearing: last.visit.answer === "clearing" };
-  const there = orm
-    .select({ id: jobs.id })
+/** The day on which each dumpster's last delivery in vain was there. */
+function missedDeliveries(orm: Orm, bookingId: Id<"booking">): ReadonlyMap<Id<"unit">, Day> {
+  const rows = orm
+    .select({ unit: jobs.unit_id, at: jobs.done_at })
     .from(jobs)
-    .where(and(eq(jobs.booking_id, id), eq(jobs.state, "arrived")))
-    .get();
-  return there ? { waitsUntil: null, clearing: false } : null;
+    .where(and(eq(jobs.booking_id, bookingId), eq(jobs.kind, "delivery"), eq(jobs.state, "attempted")))
+    .orderBy(asc(jobs.attempt))
+    .all();
+  return new Map(rows.flatMap(({ unit, at }) => (at === null ? [] : [[unit, dayAt(at)] as const])));
+}
+
+/** Nothing drives for these. */
+const NO_TRUCK: readonly BookingStatus[] = [
+  "quoted",
+  "pending_payment",
+  "expired",
+  "cancelled",
+  "completed",
+  "balance_due",
+];
+
+/** What a truck that is out does, where neither the status nor its dumpster's state says it; null where they do. */
+export function truckOf(job: Pick<Job, "kind" | "state">): TruckNow | null {
+  const { kind, state } = job;
+  if (state === "arrived") return { is: "there" };
+  if (state !== "en_route") return isAway(job) ? { is: "away" } : null;
+  return kind === "swap" || kind === "dump_and_return" || kind === "relocate" ? { is: "coming", for: kind } : null;
+}
+
+/**
+ * The truck that the customer has most to do with: the one that waits for them, then one that is there, that comes, that
+ * is away with a dumpster. Null without one, and where the status itself says what comes.
+ */
+function truckNow(orm: Orm, { id, status }: Booking): TruckNow | null {
+  if (NO_TRUCK.includes(status)) return null;
+  const trucks = listTrucksOut(orm, id);
+  if (trucks.some(({ state }) => state === "arrived")) {
+    const last = findLastVisit(orm, id);
+    return last && isWaiting(last.visit, last.job)
+      ? { is: "waiting", until: formatTime(endOfWait(last.visit)), clearing: last.visit.answer === "clearing" }
+      : { is: "there" };
+  }
+  if (trucks.some(({ kind, state }) => state === "en_route" && (kind === "delivery" || kind === "pickup"))) return null;
+  const errands = trucks.map(truckOf);
+  return errands.find((one) => one?.is === "coming") ?? errands.find((one) => one?.is === "away") ?? null;
 }
 
 /** Whether an order of the office is not to be paid when it is signed: it goes on the customer's account. */

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const now = () => getBooking(world.db.orm, booking.id);
-const said = (refundStates = true) => readStatus(world.db.orm, now(), { refundStates });
+const said = (refundStates = true) => readStatus(world.db.orm, now(), { refundStates, now: world.clock.at });
 const units = (): [Unit, Unit] => listUnits(world.db.orm, booking.id) as [Unit, Unit];
 
 async function cancel({ id }: Unit): Promise<string> {

@@ -63,6 +63,23 @@ const stepsOf = prepared((orm) =>
     .prepare(),
 );
 
+const IS_OUT = or(
+  inArray(jobs.state, ["en_route", "arrived"]),
+  and(eq(jobs.kind, "dump_and_return"), inArray(jobs.state, [...ON_ITS_WAY_BACK])),
+);
+
+const out = prepared((orm) =>
+  orm.select({ kind: jobs.kind, state: jobs.state }).from(jobs).where(and(OF_CUSTOMER, IS_OUT)).prepare(),
+);
+
+/** The booking's trucks that are out for its customer, an emptied dumpster's until it is back. */
+export const listTrucksOut = (orm: Orm, bookingId: Id<"booking">): Pick<Job, "kind" | "state">[] =>
+  out(orm).all({ booking: bookingId });
+
+/** Of the same, from where it stands: the dumpster is on its truck. */
+export const isAway = ({ kind, state }: Pick<Job, "kind" | "state">): boolean =>
+  kind === "dump_and_return" && ON_ITS_WAY_BACK.some((one) => one === state);
+
 const onTruckDay = prepared((orm) =>
   orm
     .select({ id: jobs.id })
@@ -70,11 +87,7 @@ const onTruckDay = prepared((orm) =>
     .where(
       and(
         OF_CUSTOMER,
-        or(
-          inArray(jobs.state, ["en_route", "arrived"]),
-          and(eq(jobs.kind, "dump_and_return"), inArray(jobs.state, [...ON_ITS_WAY_BACK])),
-          and(eq(jobs.day, sql.placeholder("today")), inArray(jobs.state, ["scheduled", "assigned"])),
-        ),
+        or(IS_OUT, and(eq(jobs.day, sql.placeholder("today")), inArray(jobs.state, ["scheduled", "assigned"]))),
       ),
     )
     .limit(1)
@@ -94,10 +107,7 @@ export function readTrucks(orm: Orm, bookingId: Id<"booking">, now: Instant): Tr
     const since = mine.slice(mine.findLastIndex(({ to }) => to === "scheduled") + 1);
     const at = (step: string) => since.findLast(({ to }) => to === step)?.at ?? null;
     const last = since.at(-1)?.at ?? null;
-    const isOut =
-      job.state === "en_route" ||
-      job.state === "arrived" ||
-      (job.kind === "dump_and_return" && ON_ITS_WAY_BACK.some((state) => state === job.state));
+    const isOut = job.state === "en_route" || job.state === "arrived" || isAway(job);
     const wasToday = last !== null && dayAt(last) === dayAt(now) && at("serviced") !== null;
     if (!isOut && !wasToday) return [];
     return {

@@ -141,7 +141,8 @@ describe("two trucks at one site that cannot get in", () => {
     if (!one || !another) throw new Error("not two deliveries");
     const asked = () => findLastVisit(world.db.orm, id)?.visit.id;
     const named = () => nameTruck(world.db.orm, id, findLastVisit(world.db.orm, id)?.job ?? expect.fail("nobody asks"));
-    const said = () => readStatus(world.db.orm, getBooking(world.db.orm, id), { refundStates: true }).headline;
+    const said = () =>
+      readStatus(world.db.orm, getBooking(world.db.orm, id), { refundStates: true, now: world.clock.at }).headline;
     return { one, another, asked, named, said };
   }
   async function bothBlocked() {

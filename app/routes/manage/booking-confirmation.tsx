@@ -27,6 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
     {
       booking: readCustomerBooking(db.orm, services.settings(), booking, {
         refundStates: services.flags().show_refund_state_from_cancellations,
+        now: services.clock.now(),
       }),
       documents: listCustomerDocuments(db.orm, booking),
     },

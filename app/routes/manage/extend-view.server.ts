@@ -3,6 +3,8 @@ import { readDate } from "~/domain/kernel/typed";
 import type { Booking, Unit } from "~/domain/booking/order/bookings.server";
 import { previewChange } from "~/domain/changes/changes.server";
 import { listLongerStays } from "~/domain/changes/longer-stays.server";
+import { dayCosts, extraDaysOf } from "~/domain/charges/extra-days";
+import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { formatDay, type Day } from "~/domain/kernel/days";
 import type { Scope } from "~/http/context.server";
 import { managePaths } from "~/manage-paths";
@@ -60,6 +62,7 @@ export function findStay(
 export function extendView(scope: Scope, booking: Booking, searchParams: URLSearchParams): ExtendView {
   const { db, clock } = scope.services;
   const settings = scope.services.settings();
+  const extraDays = extraDaysOf(booking, settingsAsSigned(db.orm, booking.id, settings));
   const number = booking.booking_number;
   const units = unitsOf(scope, booking);
   const { unit, others } = chooseUnit(units, searchParams.get("unit") ?? "", mayKeep);
@@ -83,7 +86,7 @@ export function extendView(scope: Scope, booking: Booking, searchParams: URLSear
       unitId: unit.id,
       dumpster: nameUnit(unit, units),
       now: formatDay(unit.pickup_date),
-      isFlexible: booking.flexible_extension,
+      extraDay: extraDays.mayKeep ? dayCosts(extraDays) : null,
       perDay: settings.extensionPerDay,
       stays: stays.map(({ to, days, total }) => ({ day: to, label: formatDay(to, { short: true }), days, total })),
       review:

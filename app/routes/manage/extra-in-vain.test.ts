@@ -75,7 +75,10 @@ it.each([
     const page = `/manage-booking/access?booking=${booking.booking_number}`;
     const answer = await visitor.post(access.action, page, { intent: "reschedule", visit: blocked.visit.id });
     expect([answer.status, answer.location]).toEqual([302, page]);
-    expect(accessView(services, booking)).toMatchObject({ state: "over", weCall: true });
+    expect(accessView(services, booking)).toMatchObject({
+      state: "over",
+      ended: "We come another day, and call you about it.",
+    });
     expect(waitView(services, findDriverJob(world.db.orm, driver, jobId)!)?.now.words).not.toContain("choose it");
     expect(openTasks()).toEqual(["not_done"]);
 

@@ -85,7 +85,7 @@ function readPage({ services }: Scope, booking: Booking, place: string): Omit<Ma
   const settings = settingsAsSigned(orm, booking.id, services.settings());
   const now = services.clock.now();
   const downloads = services.flags().customer_downloads ? listCustomerDownloads(orm, booking) : null;
-  const options = { refundStates: services.flags().show_refund_state_from_cancellations, now };
+  const options = { refundStates: services.flags().show_refund_state_from_cancellations, now, leadsOn: true };
   const trucks = readTrucks(orm, booking.id, now);
   return {
     booking: readCustomerBooking(orm, settings, booking, options),

@@ -1,6 +1,8 @@
 import type { Booking, Unit } from "~/domain/booking/order/bookings.server";
 import { fallingWords } from "~/domain/changes/extra-rules";
 import { findPickup, offerPickup } from "~/domain/changes/pickup-request.server";
+import { extraDaysOf, keptWords } from "~/domain/charges/extra-days";
+import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { formatDay } from "~/domain/kernel/days";
 import { dayAt, formatTime, type Instant } from "~/domain/kernel/time.server";
 import { isBeforeItLeaves } from "~/domain/states/job-places";
@@ -47,7 +49,6 @@ export function pickupView(scope: Scope, booking: Booking, wanted: string): Pick
   }
   const pickup = findPickup(db.orm, unit.id);
   const isFailed = unit.state === "pickup_failed";
-  const end = pickup?.was_pickup ?? unit.pickup_date;
   return {
     ...shared,
     ...about,
@@ -56,8 +57,10 @@ export function pickupView(scope: Scope, booking: Booking, wanted: string): Pick
     since: unit.pickup_asked_at === null ? null : momentOf(unit.pickup_asked_at),
     when: formatDay(pickup?.day ?? unit.pickup_date),
     mayKeep: pickup !== null && (isFailed || isBeforeItLeaves(pickup.state)),
-    keptUntil: formatDay(end),
-    isPast: end < dayAt(clock.now()),
-    perDay: settings.extensionPerDay,
+    kept: keptWords(
+      pickup?.was_pickup ?? unit.pickup_date,
+      dayAt(clock.now()),
+      extraDaysOf(booking, settingsAsSigned(db.orm, booking.id, settings)),
+    ),
   };
 }

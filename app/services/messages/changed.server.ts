@@ -2,7 +2,9 @@ import { getBooking, listUnits, type Booking, type Unit } from "~/domain/booking
 import { getChange } from "~/domain/changes/changes.server";
 import { findPickup } from "~/domain/changes/pickup-request.server";
 import type { ChangePrice } from "~/domain/changes/wishes";
+import { extraDaysOf } from "~/domain/charges/extra-days";
 import { getJob, type Job } from "~/domain/dispatch/jobs.server";
+import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { listPapersOfChange } from "~/domain/documents/papers.server";
 import { formatDay, parseDay } from "~/domain/kernel/days";
 import type { Deed } from "~/domain/kernel/deed";
@@ -14,16 +16,13 @@ import { cardOfBought } from "~/domain/records/customer-refund.server";
 import { cardWords, shortCard } from "~/domain/records/status-words";
 import { deliveryHours } from "~/domain/schedule/rules";
 import { isBeforeItLeaves, notThere } from "~/domain/states/job-places";
-import { paths } from "~/paths";
 import type { Services } from "~/services.server";
-import { facts, OVER, paperLines, wordsNow, type Mailing, type Texting } from "./facts.server";
+import { facts, nameOf, OVER, paperLines, wordsNow, type Mailing, type Texting } from "./facts.server";
 import { notSent, send, type Effect } from "./send.server";
-import { sendText } from "./texts.server";
+import { textOf } from "./texts.server";
 
 /** What a customer asked for after the payment, told once each; looked at again when it is sent. */
 
-const nameOf = ({ size_yards }: Pick<Unit, "size_yards">) => `${size_yards}-yard dumpster`;
-const open = ({ capability }: Booking) => paths.manage.open(capability);
 const momentOf = (at: Instant) => `${formatDay(dayAt(at))}, ${formatTime(at)}`;
 const linesOf = ({ lines, tax, taxLabel }: ChangePrice): templates.PaidLine[] => [
   ...lines.map(({ label, detail, cents }): templates.PaidLine => [`${label}: ${detail}`, cents]),
@@ -70,24 +69,15 @@ export async function pickupRequestedText(
   deed: Deed,
   work: Task<"sms.pickup-requested">,
 ): Promise<Effect> {
-  const found = findAsked(services, work);
-  if (!found) return notSent(work, OVER);
-  return sendText(
-    services,
-    deed,
-    work,
-    found.booking,
-    open(found.booking),
-    templates.pickupRequestedWords(found.asked),
-  );
+  return textOf(services, deed, work, findAsked(services, work), ({ asked }) => templates.pickupRequestedWords(asked));
 }
 
 function findKept(services: Pick<Services, "db" | "settings">, deed: Deed, work: OfUnit) {
   const found = findUnit(services, work);
   if (!found || found.unit.pickup_asked_at !== null || found.unit.state !== "on_site") return null;
-  const { pickup_date: pickup } = found.unit;
-  const { extensionPerDay: perDay } = services.settings();
-  return { ...found, kept: { dumpster: nameOf(found.unit), pickup, isPast: pickup < dayAt(deed.now), perDay } };
+  const { booking, unit } = found;
+  const days = extraDaysOf(booking, settingsAsSigned(services.db.orm, booking.id, services.settings()));
+  return { booking, kept: { dumpster: nameOf(unit), pickup: unit.pickup_date, today: dayAt(deed.now), days } };
 }
 
 export async function pickupKept(services: Mailing, deed: Deed, work: Task<"mail.pickup-kept">): Promise<Effect> {
@@ -100,9 +90,7 @@ export async function pickupKept(services: Mailing, deed: Deed, work: Task<"mail
 }
 
 export async function pickupKeptText(services: Texting, deed: Deed, work: Task<"sms.pickup-kept">): Promise<Effect> {
-  const found = findKept(services, deed, work);
-  if (!found) return notSent(work, OVER);
-  return sendText(services, deed, work, found.booking, open(found.booking), templates.pickupKeptWords(found.kept));
+  return textOf(services, deed, work, findKept(services, deed, work), ({ kept }) => templates.pickupKeptWords(kept));
 }
 
 /** What was bought was bought: it is told even where the day has moved again, which has its own message. */
@@ -133,8 +121,7 @@ export async function extended(services: Mailing, deed: Deed, work: Task<"mail.e
 
 export async function extendedText(services: Texting, deed: Deed, work: Task<"sms.extended">): Promise<Effect> {
   const found = findExtended(services, work);
-  if (!found) return notSent(work, OVER);
-  return sendText(services, deed, work, found.booking, open(found.booking), templates.extendedWords(found.extended));
+  return textOf(services, deed, work, found, (of) => templates.extendedWords(of.extended));
 }
 
 function findExtra(
@@ -190,9 +177,7 @@ export async function extraPlannedText(
   deed: Deed,
   work: Task<"sms.extra-planned">,
 ): Promise<Effect> {
-  const found = findPlanned(services, work);
-  if (!found) return notSent(work, OVER);
-  return sendText(services, deed, work, found.booking, open(found.booking), templates.extraPlannedWords(found.extra));
+  return textOf(services, deed, work, findPlanned(services, work), ({ extra }) => templates.extraPlannedWords(extra));
 }
 
 function findWithdrawn(services: Pick<Services, "db">, work: Task<"mail.extra-withdrawn" | "sms.extra-withdrawn">) {
@@ -223,9 +208,7 @@ export async function extraWithdrawnText(
   work: Task<"sms.extra-withdrawn">,
 ): Promise<Effect> {
   const found = findWithdrawn(services, work);
-  if (!found) return notSent(work, OVER);
-  const said = templates.extraWithdrawnWords(found.withdrawn);
-  return sendText(services, deed, work, found.booking, open(found.booking), said);
+  return textOf(services, deed, work, found, ({ withdrawn }) => templates.extraWithdrawnWords(withdrawn));
 }
 
 export async function newCard(services: Mailing, deed: Deed, work: Task<"mail.new-card">): Promise<Effect> {

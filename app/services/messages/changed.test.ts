@@ -86,13 +86,13 @@ describe("the receipt of a stopped clock", () => {
     expect(subjects()).toEqual(["pickup requested, daily charges stopped", "you keep your dumpster"]);
   });
 
-  it("tells who keeps it past its day what each day costs", async () => {
+  it("names no price to who keeps it past its day and did not choose to", async () => {
     world.clock.at = instantAt(day("2026-12-12"), 10);
     await request();
     await keep();
     await sendDue();
     expect(mails.at(-1)?.text).toContain(
-      "Its days ended on Thursday, December 10, so each day costs $25.00 plus tax again until you ask for the pickup.",
+      "Its days ended on Thursday, December 10: we come for it as soon as we can, and that costs you nothing.",
     );
   });
 });

@@ -17,11 +17,20 @@ import { website } from "../payments/checkout.server";
 /** What mails and texts know of the company and of the booking that they are about, read when they are sent. */
 
 /** What sending a mail takes, and what sending a text does. */
-export type Mailing = Pick<Services, "config" | "db" | "flags" | "mail" | "settings">;
-export type Texting = Pick<Services, "config" | "db" | "flags" | "settings" | "sms">;
+export type Mailing = Pick<Services, "clock" | "config" | "db" | "flags" | "mail" | "settings">;
+export type Texting = Pick<Services, "clock" | "config" | "db" | "flags" | "settings" | "sms">;
 
 /** Why nothing was sent: what the message was to say is not true any more. */
 export const OVER = "it is not true any more";
+
+/** "20-yard dumpster" */
+export const nameOf = ({ size_yards }: Pick<Unit, "size_yards">) => `${size_yards}-yard dumpster`;
+
+/** "20-yard dumpster (number 2)", as the booking's pages name it; its number only where there are several. */
+export function nameAmong(unit: Unit, all: readonly Unit[]): string {
+  const isAlone = all.filter(({ state }) => state !== "cancelled").length <= 1;
+  return isAlone ? nameOf(unit) : `${nameOf(unit)} (number ${unit.unit_number})`;
+}
 
 /** What this message says of its booking as it is now; null when nothing fits. */
 export const wordsNow = (work: Task<AboutBooking>, booking: Booking) => wordsFor(work.kind, booking.status);
@@ -38,9 +47,10 @@ export const paperLines = (
 ): PaperLine[] => papers.map(({ label, capability }) => [label, links(services).url(paths.print(capability))]);
 
 /** The sentence that the booking's page says too. */
-export function statusOf(services: Pick<Services, "db" | "flags">, booking: Booking): StatusSentence {
+export function statusOf(services: Pick<Services, "clock" | "db" | "flags">, booking: Booking): StatusSentence {
   return readStatus(services.db.orm, booking, {
     refundStates: services.flags().show_refund_state_from_cancellations,
+    now: services.clock.now(),
   });
 }
 
@@ -50,7 +60,7 @@ export function orderNow(booking: Booking, units: readonly Unit[]): string {
 }
 
 export function facts(
-  services: Pick<Services, "config" | "db" | "flags" | "settings">,
+  services: Pick<Services, "clock" | "config" | "db" | "flags" | "settings">,
   booking: Booking,
 ): BookingMailFacts {
   const units = listUnits(services.db.orm, booking.id);

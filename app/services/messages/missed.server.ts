@@ -1,114 +1,112 @@
-import { getBooking, listUnits, type Booking, type Unit } from "~/domain/booking/order/bookings.server";
+import type { Orm } from "#db/client.server";
+import { getBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
 import { getChange } from "~/domain/changes/changes.server";
 import { findOpenExtra } from "~/domain/changes/extra-job.server";
-import { getJob, isLastAttempt, type Job } from "~/domain/dispatch/jobs.server";
+import { findAttempt } from "~/domain/dispatch/attempts.server";
+import { getJob, isLastAttempt } from "~/domain/dispatch/jobs.server";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import type { Deed } from "~/domain/kernel/deed";
+import type { Cents } from "~/domain/kernel/money";
+import { dayAt } from "~/domain/kernel/time.server";
 import type { MailContent } from "~/domain/messages/layout";
 import * as templates from "~/domain/messages/templates";
+import type { BookingMailFacts } from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { managePaths } from "~/manage-paths";
-import { paths } from "~/paths";
 import type { Services } from "~/services.server";
-import { facts, links, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
+import { facts, links, nameAmong, nameOf, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
 import { notSent, send, type Effect } from "./send.server";
-import { sendText } from "./texts.server";
+import { textOf } from "./texts.server";
 
 type Missed = Task<`${"mail" | "sms"}.${"delivery" | "pickup"}-failed`>;
+type InVain = Task<"mail.extra-failed" | "sms.extra-failed">;
 
 /** We came and could not set the dumpster down. Nothing once it has another day, is cancelled, or arrived after all. */
-export function deliveryFailed(services: Mailing, deed: Deed, work: Task<"mail.delivery-failed">): Promise<Effect> {
-  return sendMissed(services, deed, work, (about) => templates.deliveryFailed(about));
-}
-
-/** We came for the dumpster and had to leave it. Nothing once another attempt is planned, or the customer keeps it. */
-export function pickupFailed(services: Mailing, deed: Deed, work: Task<"mail.pickup-failed">): Promise<Effect> {
-  return sendMissed(services, deed, work, (about, job) =>
-    templates.pickupFailed({ ...about, reason: job.failure_reason ?? "" }),
+export async function deliveryFailed(services: Mailing, deed: Deed, work: Task<"mail.delivery-failed">) {
+  return mailOf(services, deed, work, findMissed(services, work), ({ missed }, shared) =>
+    templates.deliveryFailed({ ...shared, missed }),
   );
 }
 
-/** The same of either by text: the status says it. */
+/** We came for the dumpster and had to leave it. Nothing once another attempt is planned, or the customer keeps it. */
+export async function pickupFailed(services: Mailing, deed: Deed, work: Task<"mail.pickup-failed">) {
+  return mailOf(services, deed, work, findMissed(services, work), ({ missed }, shared) =>
+    templates.pickupFailed({ ...shared, missed }),
+  );
+}
+
 export async function missedText(
   services: Texting,
   deed: Deed,
   work: Task<"sms.delivery-failed" | "sms.pickup-failed">,
 ): Promise<Effect> {
-  const found = findMissed(services, work);
-  if (!found) return notSent(work, OVER);
-  return sendText(services, deed, work, found.booking, paths.manage.open(found.booking.capability));
-}
-
-/** We came to swap, empty or move it and could not. Nothing once it is planned anew, taken back, or picked up. */
-export async function extraFailed(services: Mailing, deed: Deed, work: Task<"mail.extra-failed">): Promise<Effect> {
-  const found = findInVain(services, work);
-  if (!found) return notSent(work, OVER);
-  const { booking, inVain } = found;
-  const { dryRunFee, noticeHours } = settingsAsSigned(services.db.orm, booking.id, services.settings());
-  const content = templates.extraFailed({ ...facts(services, booking), inVain, dryRunFee, noticeHours });
-  return send(services, deed, work, booking.email, content, { booking });
-}
-
-export async function extraFailedText(services: Texting, deed: Deed, work: Task<"sms.extra-failed">): Promise<Effect> {
-  const found = findInVain(services, work);
-  if (!found) return notSent(work, OVER);
-  const { booking, inVain } = found;
-  return sendText(
-    services,
-    deed,
-    work,
-    booking,
-    paths.manage.open(booking.capability),
-    templates.extraFailedWords(inVain),
+  return textOf(services, deed, work, findMissed(services, work), ({ missed }) =>
+    work.kind === "sms.pickup-failed" ? templates.pickupFailedWords(missed) : templates.deliveryFailedWords(missed),
   );
 }
 
-function findInVain(
-  { db }: Pick<Services, "db">,
-  work: Task<"mail.extra-failed" | "sms.extra-failed">,
-): { booking: Booking; inVain: templates.ExtraInVain } | null {
-  const job = getJob(db.orm, work.payload.jobId);
-  const booking = getBooking(db.orm, job.booking_id);
-  const unit = listUnits(db.orm, booking.id).find(({ id }) => id === job.unit_id);
-  const stands = unit !== undefined && unit.state !== "off_site" && unit.state !== "settled";
-  const change = job.change_id && getChange(db.orm, job.change_id);
-  const isOver = change ? change.state !== "applied" : false;
-  if (!stands || isOver || findOpenExtra(db.orm, job.unit_id) || wordsNow(work, booking) === null) return null;
-  const what = templates.extraOf(job.kind);
-  return {
-    booking,
-    inVain: { what, day: job.day, reason: job.failure_reason ?? "", isPaid: Boolean(change && change.total > 0) },
-  };
+/** We came to swap, empty or move it and could not. Nothing once it is planned anew, taken back, or picked up. */
+export async function extraFailed(services: Mailing, deed: Deed, work: Task<"mail.extra-failed">) {
+  return mailOf(services, deed, work, findInVain(services, work), ({ inVain }, shared) =>
+    templates.extraFailed({ ...shared, inVain }),
+  );
 }
 
-/** `compose` gets what both mails say: the fee is that of the agreement as it was signed. */
-async function sendMissed(
+export async function extraFailedText(services: Texting, deed: Deed, work: Task<"sms.extra-failed">): Promise<Effect> {
+  return textOf(services, deed, work, findInVain(services, work), ({ inVain }) => templates.extraFailedWords(inVain));
+}
+
+type Shared = BookingMailFacts & { dryRunFee: Cents; noticeHours: number; chooseUrl: string };
+
+/** What all of these mails say beside it: the fee is that of the agreement as it was signed. */
+async function mailOf<F extends { booking: Booking }>(
   services: Mailing,
   deed: Deed,
-  work: Extract<Missed, { kind: `mail.${string}` }>,
-  compose: (about: Parameters<typeof templates.deliveryFailed>[0], job: Job) => MailContent,
+  work: Task<"mail.delivery-failed" | "mail.pickup-failed" | "mail.extra-failed">,
+  found: F | null,
+  compose: (found: F, shared: Shared) => MailContent,
 ): Promise<Effect> {
-  const found = findMissed(services, work);
   if (!found) return notSent(work, OVER);
-  const { booking, job, unit } = found;
+  const { booking } = found;
   const { dryRunFee, noticeHours } = settingsAsSigned(services.db.orm, booking.id, services.settings());
-  const about = {
-    ...facts(services, booking),
-    dumpster: `${unit.size_yards}-yard dumpster`,
-    day: job.day,
-    dryRunFee,
-    noticeHours,
-    chooseUrl: links(services).url(managePaths.reschedule({ key: booking.capability })),
-  };
-  return send(services, deed, work, booking.email, compose(about, job), { booking });
+  const chooseUrl = links(services).url(managePaths.reschedule({ key: booking.capability }));
+  const content = compose(found, { ...facts(services, booking), dryRunFee, noticeHours, chooseUrl });
+  return send(services, deed, work, booking.email, content, { booking });
 }
 
 /** The attempt with its dumpster, while it is the last one and has failed. */
-function findMissed(services: Pick<Services, "db">, work: Missed): { booking: Booking; job: Job; unit: Unit } | null {
-  const { orm } = services.db;
+function findMissed({ db: { orm } }: Pick<Services, "db">, work: Missed) {
+  const { booking, job, unit, missed } = readAttempt(orm, work);
+  const holds = unit?.state === `${job.kind}_failed` && isLastAttempt(orm, job) && wordsNow(work, booking) !== null;
+  return holds ? { booking, missed } : null;
+}
+
+function findInVain({ db: { orm } }: Pick<Services, "db">, work: InVain) {
+  const { booking, job, unit, missed } = readAttempt(orm, work);
+  const stands = unit !== null && unit.state !== "off_site" && unit.state !== "settled";
+  const change = job.change_id && getChange(orm, job.change_id);
+  const isOver = change ? change.state !== "applied" : false;
+  if (!stands || isOver || findOpenExtra(orm, job.unit_id) || wordsNow(work, booking) === null) return null;
+  return {
+    booking,
+    inVain: { ...missed, what: templates.extraOf(job.kind), isPaid: Boolean(change && change.total > 0) },
+  };
+}
+
+/**
+ * Which dumpster it was, the day on which the truck was there, whatever day it was planned for, and what the driver found:
+ * their choice alone, as their own words and what the customer answered are for the office.
+ */
+function readAttempt(orm: Orm, work: Missed | InVain) {
   const job = getJob(orm, work.payload.jobId);
   const booking = getBooking(orm, job.booking_id);
-  const unit = listUnits(orm, booking.id).find(({ id }) => id === job.unit_id);
-  const holds = unit?.state === `${job.kind}_failed` && isLastAttempt(orm, job) && wordsNow(work, booking) !== null;
-  return holds ? { booking, job, unit } : null;
+  const all = listUnits(orm, booking.id);
+  const unit = all.find(({ id }) => id === job.unit_id) ?? null;
+  const missed: templates.InVain = {
+    dumpster: unit ? nameAmong(unit, all) : "dumpster",
+    isOne: unit !== null && nameAmong(unit, all) === nameOf(unit),
+    day: job.done_at === null ? job.day : dayAt(job.done_at),
+    reason: findAttempt(orm, job.id)?.reason ?? job.failure_reason ?? "",
+  };
+  return { booking, job, unit, missed };
 }

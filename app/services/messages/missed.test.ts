@@ -13,6 +13,7 @@ import { advanceJob } from "~/domain/dispatch/advance.server";
 import { assignJob, scheduleJob } from "~/domain/dispatch/jobs.server";
 import { day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
+import { instantAt } from "~/domain/kernel/time.server";
 import type { Email } from "~/domain/messages/ports";
 import { readStatus } from "~/domain/records/status.server";
 import { asSentence } from "~/domain/states/sentence";
@@ -70,11 +71,13 @@ const reschedule = (bookingId: Id<"booking">) =>
 
 it("is told by mail and text, in the sentence that the booking's page says", async () => {
   const { booking } = await missedBooking({ smsConsent: true });
-  const page = asSentence(readStatus(world.db.orm, getBooking(world.db.orm, booking.id), { refundStates: true }));
-  expect(page).toBe("We could not deliver on Thu, Dec 3. Choose a new day, or call us.");
+  const page = asSentence(
+    readStatus(world.db.orm, getBooking(world.db.orm, booking.id), { refundStates: true, now: world.clock.at }),
+  );
+  expect(page).toBe("We could not deliver on Tue, Dec 1. Choose a new day, or call us.");
   await sendDue();
   expect(mails).toMatchObject([{ to: "ada@example.com", subject: expect.stringContaining("we could not deliver") }]);
-  expect(mails[0]?.text).toContain("We could not deliver on Thu, Dec 3");
+  expect(mails[0]?.text).toContain("We could not deliver on Tue, Dec 1");
   expect(mails[0]?.text).toContain("dry-run fee of $150");
   expect(texts).toEqual([expect.stringContaining(page)]);
 });
@@ -128,7 +131,7 @@ describe("a swap, an emptying or a move that was not possible", () => {
     expect(mails[0]?.text).toContain("we call you about another day");
     expect(mails[0]?.text).toContain("dry-run fee of $150");
     expect(mails[0]?.text).not.toContain("/reschedule");
-    expect(texts).toEqual([expect.stringContaining("We could not move your dumpster on ")]);
+    expect(texts).toEqual([expect.stringContaining("We could not move your 20-yard dumpster on ")]);
   });
 
   it("is not told as planned where the dumpster is gone by then", async () => {
@@ -155,6 +158,7 @@ it("is told once for each attempt", async () => {
   await sendDue();
   expect([mails.length, texts]).toEqual([1, []]);
   await reschedule(booking.id);
+  world.clock.at = instantAt(day("2026-12-08"), 13, 0);
   const again = await missDelivery(world, booking.id);
   expect(again).not.toBe(jobId);
   await sendDue();
@@ -168,6 +172,7 @@ it("is told once for each attempt", async () => {
 it("is told of the last attempt only, when mails were away while another one failed too", async () => {
   const { booking } = await missedBooking({ smsConsent: true });
   await reschedule(booking.id);
+  world.clock.at = instantAt(day("2026-12-08"), 13, 0);
   await missDelivery(world, booking.id);
   await sendDue();
   expect(mails.map(({ text }) => /We could not deliver on [^\n]*/.exec(text)?.[0])).toEqual([

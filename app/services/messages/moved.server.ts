@@ -10,9 +10,9 @@ import { deliveryHours } from "~/domain/schedule/rules";
 import { managePaths } from "~/manage-paths";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
-import { facts, links, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
+import { facts, links, nameOf, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
 import { notSent, send, type Effect } from "./send.server";
-import { sendText } from "./texts.server";
+import { textOf } from "./texts.server";
 
 /** What is other now than the customer knows; null when all of it came back, was cancelled or is over. */
 function findMoved(
@@ -37,7 +37,7 @@ function findMoved(
 function changeOf(unit: Unit, known: KnownDates): MovedUnit | null {
   const [delivery, pickup] = [parseDay(known.delivery), parseDay(known.pickup)];
   if (!delivery || !pickup) return null;
-  const dumpster = `${unit.size_yards}-yard dumpster`;
+  const dumpster = nameOf(unit);
   const hours = { was: deliveryHours(known.window), is: deliveryHours(unit.delivery_window) };
   const isAhead = unit.state === "reserved";
   if (isAhead && (unit.delivery_date !== delivery || unit.delivery_window !== known.window))
@@ -70,9 +70,13 @@ export async function moved(services: Mailing, deed: Deed, work: Task<"mail.move
 }
 
 export async function movedText(services: Texting, deed: Deed, work: Task<"sms.moved">): Promise<Effect> {
-  const found = findMoved(services, work);
-  if (!found) return notSent(work, OVER);
-  const { capability } = found.booking;
-  const path = found.moved.isFree ? managePaths.reschedule({ key: capability }) : paths.manage.open(capability);
-  return sendText(services, deed, work, found.booking, path, templates.movedWords(found.moved));
+  return textOf(
+    services,
+    deed,
+    work,
+    findMoved(services, work),
+    (found) => templates.movedWords(found.moved),
+    ({ booking: { capability }, moved: { isFree } }) =>
+      isFree ? managePaths.reschedule({ key: capability }) : paths.manage.open(capability),
+  );
 }

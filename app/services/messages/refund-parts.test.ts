@@ -108,7 +108,7 @@ it("goes to the card that paid, whichever one is on file by then", async () => {
     }),
   );
   await cancel();
-  expect(readStatus(orm(), getBooking(orm(), booking.id), { refundStates: false }).more).toContain(
+  expect(readStatus(orm(), getBooking(orm(), booking.id), { refundStates: false, now: world.clock.at }).more).toContain(
     "goes back to Visa 4242",
   );
   await end(given()[0], "succeeded");
@@ -119,7 +119,8 @@ it("goes to the card that paid, whichever one is on file by then", async () => {
 it("says that it is several cards, and names none that nobody knows", async () => {
   await daysBy("mastercard", "4444");
   await cancel();
-  const more = () => readStatus(orm(), getBooking(orm(), booking.id), { refundStates: false }).more;
+  const more = () =>
+    readStatus(orm(), getBooking(orm(), booking.id), { refundStates: false, now: world.clock.at }).more;
   expect(more()).toContain("goes back to the cards you paid with in");
   orm().update(payments).set({ card_brand: null, card_last4: null }).run();
   expect(more()).toContain("goes back to your card in");

@@ -1,4 +1,5 @@
 import { getBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
+import { extraDaysOf, type ExtraDays } from "~/domain/charges/extra-days";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { parseDay, type Day } from "~/domain/kernel/days";
 import type { Deed } from "~/domain/kernel/deed";
@@ -56,15 +57,8 @@ const coming = (reminded: readonly Reminded[]): templates.ComingFacts[] =>
 const standing = (reminded: readonly Reminded[]): templates.StandingFacts[] =>
   reminded.map(({ day, size, state }) => ({ dumpster: nameOf(size), day, isRequested: state !== "on_site" }));
 
-/** As it was signed: by that it is charged. */
-function keeping(services: Read, booking: Booking): templates.KeepFacts {
-  return {
-    mayKeep: booking.flexible_extension,
-    perDay: settingsAsSigned(services.db.orm, booking.id, services.settings()).extensionPerDay,
-    isExempt: Boolean(booking.price.exempt),
-    onAccount: booking.account_days !== null,
-  };
-}
+const keeping = (services: Read, booking: Booking): ExtraDays =>
+  extraDaysOf(booking, settingsAsSigned(services.db.orm, booking.id, services.settings()));
 
 /** A reminder by mail. One whose day has passed is noted in the booking's history. */
 export async function reminder(services: Mailing, deed: Deed, work: Task<MailKind>): Promise<Effect> {

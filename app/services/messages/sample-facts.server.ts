@@ -85,6 +85,8 @@ export function madeUp(services: Pick<Services, "clock" | "config" | "settings">
       ],
       cancelled: null,
       permitMissing: false,
+      today,
+      mayKeep: false,
     }),
   });
   return {

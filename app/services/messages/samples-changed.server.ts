@@ -21,14 +21,21 @@ const asked = ({ facts }: MadeUp) => ({
   since: "Thursday, December 3, 10:42 am",
   day: facts.pickupDay,
 });
-const kept = ({ facts, settings }: MadeUp, isPast: boolean) => ({
+/** With its days over, and with "keep it longer if I need to". */
+const KEPT = [
+  { label: "Within its days", isPast: false, mayKeep: false },
+  { label: "Within its days, may be kept longer", isPast: false, mayKeep: true },
+  { label: "After its days", isPast: true, mayKeep: false },
+  { label: "After its days, may be kept longer", isPast: true, mayKeep: true },
+];
+const kept = ({ facts, settings }: MadeUp, { isPast, mayKeep }: { isPast: boolean; mayKeep: boolean }) => ({
   dumpster: DUMPSTER,
   pickup: facts.pickupDay,
-  isPast,
-  perDay: settings.extensionPerDay,
+  today: addDays(facts.pickupDay, isPast ? 2 : -2),
+  days: { mayKeep, perDay: settings.extensionPerDay, isExempt: false, onAccount: false },
 });
 const inVain = ({ facts }: MadeUp, what: templates.Extra["what"], isPaid: boolean): templates.ExtraInVain => ({
-  ...{ what, isPaid, day: facts.deliveryDay, reason: "A parked car blocks the driveway" },
+  ...{ what, isPaid, dumpster: DUMPSTER, isOne: true, day: facts.deliveryDay, reason: "Something blocks the place" },
 });
 const longer = ({ facts }: MadeUp): templates.Extended => ({
   dumpster: DUMPSTER,
@@ -74,14 +81,14 @@ export const CHANGED_SAMPLES: Samples<Kinds> = {
     },
   ],
   "mail.pickup-kept": (made) =>
-    [false, true].map((isPast) => ({
-      label: isPast ? "After its days" : "Within its days",
-      mail: templates.pickupKept({ ...made.in("on_site"), kept: kept(made, isPast) }),
+    KEPT.map((one) => ({
+      label: one.label,
+      mail: templates.pickupKept({ ...made.in("on_site"), kept: kept(made, one) }),
     })),
   "sms.pickup-kept": (made) =>
-    [false, true].map((isPast) => ({
-      label: isPast ? "After its days" : "Within its days",
-      text: made.text("sms.pickup-kept", templates.pickupKeptWords(kept(made, isPast)), made.facts.status),
+    KEPT.map((one) => ({
+      label: one.label,
+      text: made.text("sms.pickup-kept", templates.pickupKeptWords(kept(made, one)), made.facts.status),
     })),
   "mail.extended": (made) => [
     {

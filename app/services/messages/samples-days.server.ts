@@ -1,4 +1,4 @@
-import { addDays } from "~/domain/kernel/days";
+import { addDays, type Day } from "~/domain/kernel/days";
 import type { MessageKind } from "~/domain/messages/policy";
 import * as templates from "~/domain/messages/templates";
 import { TASK_KINDS } from "~/domain/tasks/kinds";
@@ -26,6 +26,8 @@ const HOURS = "8AM to 12PM";
 
 const truck = { kind: "delivery", dumpster: DUMPSTER, driver: "Dana", hours: HOURS, day: null } as const;
 const access = { kind: "delivery", reason: "A parked car blocks the driveway", until: "10:57 am" } as const;
+const OVERLOADED = "The load is too high or too heavy";
+const missed = (day: Day, reason: string): templates.InVain => ({ dumpster: DUMPSTER, isOne: true, day, reason });
 const coming = ({ facts }: MadeUp) =>
   [{ kind: "delivery", dumpster: DUMPSTER, day: addDays(facts.deliveryDay, 0), hours: HOURS }] as const;
 const planned = ({ facts }: MadeUp) => [{ dumpster: DUMPSTER, day: facts.deliveryDay, hours: HOURS }];
@@ -148,15 +150,21 @@ export const DAY_SAMPLES: Samples<Kinds> = {
       label: "Not set down",
       mail: templates.deliveryFailed({
         ...made.in("delivery_failed"),
-        dumpster: DUMPSTER,
-        day: made.facts.deliveryDay,
+        missed: missed(made.facts.deliveryDay, "Nobody lets us in"),
         chooseUrl: made.reschedule,
         ...fees(made),
       }),
     },
   ],
   "sms.delivery-failed": (made) => [
-    { label: "Not set down", text: made.text("sms.delivery-failed", "", made.in("delivery_failed").status) },
+    {
+      label: "Not set down",
+      text: made.text(
+        "sms.delivery-failed",
+        templates.deliveryFailedWords(missed(made.facts.deliveryDay, "Nobody lets us in")),
+        made.in("delivery_failed").status,
+      ),
+    },
   ],
   "mail.due-soon": (made) => {
     const [picked, kept] = ways((may) =>
@@ -226,16 +234,21 @@ export const DAY_SAMPLES: Samples<Kinds> = {
       label: "Left there",
       mail: templates.pickupFailed({
         ...made.in("pickup_failed"),
-        dumpster: DUMPSTER,
-        day: made.facts.pickupDay,
-        reason: "Overloaded above the rim",
+        missed: missed(made.facts.pickupDay, OVERLOADED),
         chooseUrl: made.reschedule,
         ...fees(made),
       }),
     },
   ],
   "sms.pickup-failed": (made) => [
-    { label: "Left there", text: made.text("sms.pickup-failed", "", made.in("pickup_failed").status) },
+    {
+      label: "Left there",
+      text: made.text(
+        "sms.pickup-failed",
+        templates.pickupFailedWords(missed(made.facts.pickupDay, OVERLOADED)),
+        made.in("pickup_failed").status,
+      ),
+    },
   ],
   "mail.office-digest": ({ facts, url }) => [
     {

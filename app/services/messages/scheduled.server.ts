@@ -4,11 +4,10 @@ import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { isPermitMissing } from "~/domain/records/status.server";
 import { deliveryHours } from "~/domain/schedule/rules";
-import { paths } from "~/paths";
 import type { Services } from "~/services.server";
-import { facts, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
+import { facts, nameOf, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
 import { notSent, send, type Effect } from "./send.server";
-import { sendText } from "./texts.server";
+import { textOf } from "./texts.server";
 
 type Work = Task<"mail.scheduled" | "sms.scheduled">;
 
@@ -27,7 +26,7 @@ function findScheduled(
   const units = all
     .filter(({ state }) => state === "reserved")
     .map((unit) => ({
-      dumpster: `${unit.size_yards}-yard dumpster`,
+      dumpster: nameOf(unit),
       day: unit.delivery_date,
       hours: deliveryHours(unit.delivery_window),
     }));
@@ -43,15 +42,5 @@ export async function scheduled(services: Mailing, deed: Deed, work: Task<"mail.
 }
 
 export async function scheduledText(services: Texting, deed: Deed, work: Task<"sms.scheduled">): Promise<Effect> {
-  const found = findScheduled(services, work);
-  if (!found) return notSent(work, OVER);
-  const { booking, units } = found;
-  return sendText(
-    services,
-    deed,
-    work,
-    booking,
-    paths.manage.open(booking.capability),
-    templates.scheduledWords(units),
-  );
+  return textOf(services, deed, work, findScheduled(services, work), ({ units }) => templates.scheduledWords(units));
 }

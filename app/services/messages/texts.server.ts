@@ -82,6 +82,18 @@ export async function sendText(
   return hand(services, deed, work, sending);
 }
 
+/** A text of what was found for it, to the booking's page unless `path` is another; nothing where nothing was found. */
+export async function textOf<F extends { booking: Booking }>(
+  services: Texting,
+  deed: Deed,
+  work: Task<BookingText>,
+  found: F | null,
+  say: (found: F) => Said,
+  path: (found: F) => string = ({ booking }) => paths.manage.open(booking.capability),
+): Promise<Effect> {
+  return found ? sendText(services, deed, work, found.booking, path(found), say(found)) : notSent(work, OVER);
+}
+
 /**
  * The code that somebody asked for, at any hour and whatever the stop list says. However it ends, its work does not keep
  * the code; its words are never kept (decision 0035).

@@ -12,12 +12,11 @@ import { findPhoto, listPhotosOfJob } from "~/domain/photos/photos.server";
 import { deliveryHours } from "~/domain/schedule/rules";
 import { isBeforeItLeaves } from "~/domain/states/job-places";
 import { managePaths } from "~/manage-paths";
-import { paths } from "~/paths";
 import type { Services } from "~/services.server";
 import { readPicture } from "../photos/take.server";
-import { facts, links, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
+import { facts, links, nameOf, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
 import { notSent, send, type Effect } from "./send.server";
-import { sendText } from "./texts.server";
+import { textOf } from "./texts.server";
 
 interface Truck {
   booking: Booking;
@@ -36,8 +35,6 @@ function findTruck(services: Pick<Services, "db">, work: OfJob): Truck | null {
 
 const kindOf = ({ kind }: Job): templates.TruckFacts["kind"] =>
   kind === "delivery" || kind === "pickup" ? kind : "other";
-const nameOf = ({ size_yards }: Unit) => `${size_yards}-yard dumpster`;
-const open = ({ capability }: Booking) => paths.manage.open(capability);
 
 /** While the truck drives, and this is its last start: one that was taken back or has arrived is not on the way. */
 function findDriving(services: Pick<Services, "db">, deed: Deed, work: Task<"mail.on-the-way" | "sms.on-the-way">) {
@@ -69,9 +66,7 @@ export async function onTheWay(services: Mailing, deed: Deed, work: Task<"mail.o
 
 export async function onTheWayText(services: Texting, deed: Deed, work: Task<"sms.on-the-way">): Promise<Effect> {
   const found = findDriving(services, deed, work);
-  if (!found) return notSent(work, OVER);
-  const { booking, truck } = found;
-  return sendText(services, deed, work, booking, open(booking), templates.onTheWayWords(truck));
+  return textOf(services, deed, work, found, ({ truck }) => templates.onTheWayWords(truck));
 }
 
 /** While the truck that turned back is the last one that left, and no other has: its planned day, unless that is today. */
@@ -102,8 +97,7 @@ export async function calledBack(services: Mailing, deed: Deed, work: Task<"mail
 
 export async function calledBackText(services: Texting, deed: Deed, work: Task<"sms.called-back">): Promise<Effect> {
   const found = findCalledBack(services, deed, work);
-  if (!found) return notSent(work, OVER);
-  return sendText(services, deed, work, found.booking, open(found.booking), templates.calledBackWords(found.truck));
+  return textOf(services, deed, work, found, ({ truck }) => templates.calledBackWords(truck));
 }
 
 /** The dumpster that a truck brought: a swap's job is the old one's, and its new one took that one's place. */
@@ -164,11 +158,9 @@ async function photoOf(services: Pick<Services, "db" | "files">, job: Job): Prom
 }
 
 export async function deliveredText(services: Texting, deed: Deed, work: Task<"sms.delivered">): Promise<Effect> {
-  const found = findStanding(services, work);
-  if (!found) return notSent(work, OVER);
-  const { booking, dumpster, at, pickup, isSwap, lateDays } = found;
-  const said = templates.deliveredWords({ dumpster, at, pickupDay: pickup, isSwap, lateDays });
-  return sendText(services, deed, work, booking, open(booking), said);
+  return textOf(services, deed, work, findStanding(services, work), ({ pickup, ...found }) =>
+    templates.deliveredWords({ ...found, pickupDay: pickup }),
+  );
 }
 
 /** Until its charges are settled: then the final statement has said it. */
@@ -189,9 +181,7 @@ export async function pickedUp(services: Mailing, deed: Deed, work: Task<"mail.p
 }
 
 export async function pickedUpText(services: Texting, deed: Deed, work: Task<"sms.picked-up">): Promise<Effect> {
-  const found = findGone(services, work);
-  if (!found) return notSent(work, OVER);
-  return sendText(services, deed, work, found.booking, open(found.booking), templates.PICKED_UP);
+  return textOf(services, deed, work, findGone(services, work), () => templates.PICKED_UP);
 }
 
 /** While the driver stands there, and nobody has answered: whoever has knows of it. */
@@ -222,7 +212,6 @@ export async function accessBlockedText(
   work: Task<"sms.access-blocked">,
 ): Promise<Effect> {
   const found = findBlocked(services, work);
-  if (!found) return notSent(work, OVER);
-  const path = managePaths.access({ key: found.booking.capability });
-  return sendText(services, deed, work, found.booking, path, templates.accessWords(found.access));
+  const path = (at: { booking: Booking }) => managePaths.access({ key: at.booking.capability });
+  return textOf(services, deed, work, found, ({ access }) => templates.accessWords(access), path);
 }

@@ -31,7 +31,10 @@ export function describePayment(
   const { orm } = services.db;
   const settings = services.settings();
   const refundStates = services.flags().show_refund_state_from_cancellations;
-  const { number, ...all } = readCustomerBooking(orm, settings, found.booking, { refundStates });
+  const { number, ...all } = readCustomerBooking(orm, settings, found.booking, {
+    refundStates,
+    now: services.clock.now(),
+  });
   if (found.state === "expired")
     return { state: "expired", booking: { number }, isChange: found.changeId !== null || found.onlyCard };
   if (found.state === "returned") {

@@ -174,7 +174,7 @@ const CASES: Record<WorkKind, { cause: () => Promise<unknown>; effect: () => unk
   "sms.delivery-failed": {
     cause: missed,
     effect: mailed,
-    is: [expect.stringContaining("booking DMP: We could not deliver on Thu, Dec 3. Choose a new day, or call us.")],
+    is: [expect.stringContaining("booking DMP: We could not deliver on Tue, Dec 1. Choose a new day, or call us.")],
   },
   ...truckCases(() => world, mailed),
   ...selfCases(

@@ -9,8 +9,9 @@ export const CLEARING_MINUTES = [5, 10, 15, 20] as const;
 /** Where the visit stands: nobody was there, somebody waits, it is over, or another day is to be chosen. */
 export type AccessPage = { number: string } & (
   | { state: "nobody" }
-  /** `weCall`: what was not possible is planned anew by the office. */
-  | { state: "over" | "choose"; wentWell: boolean; weCall: boolean }
+  | { state: "choose" }
+  /** `ended`: how it ended, in a sentence. */
+  | { state: "over"; ended: string }
   | {
       state: "waiting";
       visitId: string;
@@ -47,11 +48,7 @@ export function AccessAnswer({ page, problem, phone }: { page: AccessPage; phone
               ? "Nothing is to be answered at the moment."
               : page.state === "choose"
                 ? "We come another day. Choose the one that suits you."
-                : page.wentWell
-                  ? "They got in. Nothing more is to be done."
-                  : page.weCall
-                    ? "We come another day, and call you about it."
-                    : "We come another day."}
+                : page.ended}
           </p>
           <p className="actions">
             {page.state === "choose" && (

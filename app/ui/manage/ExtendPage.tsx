@@ -17,8 +17,8 @@ export interface ExtendView {
     unitId: string;
     dumpster: string;
     now: string;
-    /** It may be kept without asking, each day charged. */
-    isFlexible: boolean;
+    /** Where it may be kept without asking: "costs $25 plus tax, charged to your card". */
+    extraDay: string | null;
     perDay: Cents;
     stays: { day: Day; label: string; days: number; total: Cents }[];
     review: { day: Day; label: string; days: number; price: PriceLines } | null;
@@ -72,11 +72,11 @@ export function ExtendPage({
         />
         <SubmitButton className={review ? "button secondary" : "button"}>See the price</SubmitButton>
       </Form>
-      {offer.isFlexible && (
+      {offer.extraDay && (
         <Notice>
           <p>
-            You chose to keep it longer if you need to. Without a new day each extra day is charged to your card at{" "}
-            {formatCents(perDay)} plus tax, until you ask for the pickup.
+            You chose to keep it longer if you need to. Without a new day each extra day {offer.extraDay}, until you ask
+            for the pickup.
           </p>
         </Notice>
       )}

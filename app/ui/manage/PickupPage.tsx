@@ -1,6 +1,5 @@
 import { Form } from "@remix-run/react";
 import type { Day } from "~/domain/kernel/days";
-import { formatCents, type Cents } from "~/domain/kernel/money";
 import { managePaths } from "~/manage-paths";
 import { Notice, SubmitButton, type Answers } from "../form";
 import { SelfPage } from "./SelfPage";
@@ -23,10 +22,8 @@ export type PickupView = { number: string; others: { label: string; url: string 
       since: string | null;
       when: string;
       mayKeep: boolean;
-      /** Until when it is paid for where it is kept; over already, each day costs `perDay` cents again. */
-      keptUntil: string;
-      isPast: boolean;
-      perDay: Cents;
+      /** What keeping it means: until when it is paid for, and what each day after that costs, if anything. */
+      kept: string;
     })
 );
 
@@ -119,11 +116,7 @@ function Asked({
       {page.mayKeep ? (
         <section className="stack" aria-labelledby="keep-heading">
           <h2 id="keep-heading">Keep it after all?</h2>
-          <p>
-            {page.isPast
-              ? `Its days ended on ${page.keptUntil}: each day costs ${formatCents(page.perDay)} plus tax again from now on, until you ask for the pickup.`
-              : `We pick it up on ${page.keptUntil} then, as you paid for. After that day each one costs ${formatCents(page.perDay)} plus tax.`}
-          </p>
+          <p>{page.kept}</p>
           <Form method="post" className="actions">
             <input type="hidden" name="unit" value={page.unitId} />
             <SubmitButton intent="keep" className="button secondary">

@@ -61,7 +61,7 @@ export const CONSTRUCTION: ServiceText = {
     `Dirt or rebar in clean concrete. The credit is gone, and the load is priced as what it was.`,
     `Letting a loader push it aside: ${p(f.tamperFee)}, and a bent frame on top of the lost day.`,
     `Paint, adhesives, fuel cans and batteries from the trades: ${p(f.prohibitedItemFee)} for each. Bring it up at the toolbox talk.`,
-    `Forgetting the due day: ${p(f.extensionPerDay)} a day for each dumpster, and tax. It stops when you ask for the pickup.`,
+    `Keeping it past the due day: ${p(f.extensionPerDay)} a day for each dumpster, and tax. It stops when you ask for the pickup.`,
   ],
   example: (known) => {
     const { includedTons, maxTons, includedDays } = known.figures;

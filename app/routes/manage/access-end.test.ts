@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import { advanceJob } from "~/domain/dispatch/advance.server";
+import { assignJob, cancelUnitJobs, getJob } from "~/domain/dispatch/jobs.server";
+import { recallJob } from "~/domain/dispatch/recall.server";
+import { reportBlocked } from "~/domain/dispatch/visits.server";
+import type { Id } from "~/domain/kernel/ids.server";
+import type { JobState } from "~/domain/states/transitions";
+import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
+import { driveJob } from "../../../tests/support/driver";
+import { fakeServices } from "../../../tests/support/visit";
+import { accessView } from "./access-view.server";
+
+/** What the page of the answer says once the driver does not wait any more. */
+let world: TestWorld;
+let booking: Booking;
+let driver: Id<"driver">;
+let jobId: Id<"job">;
+beforeEach(async () => {
+  world = await openWorld({ fleet: { 20: 3 } });
+  booking = await paidBooking(world);
+  ({ jobId, driverId: driver } = await driveJob(world, booking.id, ["en_route", "arrived"]));
+  const said = { reason: "Something blocks the place", note: "", minutes: 15 };
+  await world.db.write((tx) => reportBlocked(tx, world.deed(STAFF), driver, jobId, said));
+});
+afterEach(() => world.close());
+
+const page = () => accessView(fakeServices(world), booking);
+const recall = () => world.db.write((tx) => recallJob(tx, world.deed(STAFF), jobId, "The truck broke down"));
+const go = (...steps: JobState[]) =>
+  world.db.write((tx) => {
+    if (getJob(tx, jobId).state === "scheduled") assignJob(tx, world.deed(STAFF), jobId, driver);
+    for (const to of steps) {
+      const moved = advanceJob(tx, world.deed(STAFF), jobId, to);
+      if (!moved.ok) throw new Error(moved.code);
+    }
+  });
+const over = (ended: unknown) => ({ state: "over", ended });
+const TURNED_BACK =
+  "Our truck had to turn back before anything was done. It is not your doing, and it costs you nothing.";
+
+it("says that they got in where they did", async () => {
+  expect(page()).toMatchObject({ state: "waiting" });
+  await go("serviced");
+  expect(page()).toMatchObject(over("They got in. Nothing more is to be done."));
+});
+
+it("says of a truck that was called back that it turned back, as its mail does", async () => {
+  await recall();
+  expect(page()).toMatchObject(over(TURNED_BACK));
+  await world.db.write((tx) => cancelUnitJobs(tx, world.deed(STAFF), getJob(tx, jobId).unit_id, "cancelled"));
+  expect(page()).toMatchObject(over(TURNED_BACK));
+});
+
+it("says so while it is out again, and that they got in once it is done after all", async () => {
+  await recall();
+  await go("en_route");
+  const said = over(expect.stringMatching(/^Our truck had to turn back, and is out to you again\./));
+  expect(page()).toMatchObject(said);
+  await go("arrived");
+  expect(page()).toMatchObject(said);
+  await go("serviced");
+  expect(page()).toMatchObject(over("They got in. Nothing more is to be done."));
+});
+
+it("lets them choose a day after a delivery in vain", async () => {
+  await go("attempted");
+  expect(page()).toEqual({ number: booking.booking_number, state: "choose" });
+});
