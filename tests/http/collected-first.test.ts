@@ -68,7 +68,7 @@ it("a press on a job that went to somebody else says so on a driver's page, with
   const refused = await world.driver.post(`/driver/jobs/${job}`, { intent: "en_route" });
   expect([refused.status, main(refused)]).toEqual([
     404,
-    expect.stringMatching(/^ ?Not on your list.*Your last step was not taken: call the office\. ?Back to all jobs/),
+    expect.stringMatching(/^ ?Not on your list.*If you have just done it, call the office\. ?Back to all jobs/),
   ]);
   const over = await world.driver.post("/driver/offers/none", { intent: "accept" });
   expect([over.status, main(over)]).toEqual([

@@ -109,3 +109,9 @@ function refused(parsed: ParsedForm<unknown>, bad: PhotoProblem | null) {
   const fields = { ...(parsed.ok ? {} : parsed.fields), ...(bad && { [bad.field]: bad.message }) };
   return problem(refuse(parsed.values, fields), bad?.status);
 }
+
+/** Null for a job that is not theirs. Any other refusal stays one. */
+export function notTheirs(refused: unknown): null {
+  if (refused instanceof Response && refused.status === 404) return null;
+  throw refused;
+}

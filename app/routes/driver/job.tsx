@@ -1,6 +1,7 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { findAttempt } from "~/domain/dispatch/attempts.server";
+import { evidenceWords } from "~/domain/dispatch/evidence";
 import { listReportsOfJob } from "~/domain/dispatch/reports.server";
 import { findDriverJob, goesThere, type DriverJob } from "~/domain/dispatch/driver-read.server";
 import { mayReport } from "~/domain/dispatch/report-rules";
@@ -33,7 +34,7 @@ import { useDriverNews } from "~/ui/office/use-driver-news";
 import { useSent } from "~/ui/office/use-sent";
 import { useAnswer } from "~/ui/driver/use-answer";
 import { waitView } from "./blocked.server";
-import { answerJob } from "./job-action.server";
+import { answerJob, notTheirs } from "./job-action.server";
 
 /** Where scripts do not run, the page asks again whether the customer has answered. */
 export const handle = {
@@ -45,15 +46,18 @@ export const handle = {
 
 export const meta: MetaFunction = () => [{ title: "Job · Driver Dashboard" }, { name: "robots", content: "noindex" }];
 
-/** The signed-in driver and the job, which is theirs. Throws 404 for another's as for none, saying what becomes of a press. */
-async function requireJob(args: LoaderFunctionArgs, pressed = "What you pressed is kept.") {
+/** The journal of a phone keeps what is pressed; a plain form is taken at once or not at all. */
+const PRESSED = "What was pressed without signal is kept. If you have just done it, call the office.";
+
+/** The signed-in driver and the job, which is theirs. Throws 404 for another's as for none. */
+async function requireJob(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const person = await requireDriver(scope, args.request);
   const { driverId } = person;
   const job = driverId && findDriverJob(scope.services.db.orm, driverId, args.params["id"] ?? "");
   // Flag "job history" off: today and later only; what is still to be done is no history.
   const isPast = job && isDone(job) && job.day < dayAt(scope.services.clock.now());
-  const notHere = (why: string) => new Response(`${why} ${pressed}`, { status: 404 });
+  const notHere = (why: string) => new Response(`${why} ${PRESSED}`, { status: 404 });
   if (!job) throw notHere("This job was moved, cancelled or given to somebody else.");
   if (isPast && !scope.services.flags().job_history) throw notHere("This job is done, and of a day before today.");
   return { scope, person, driverId, job };
@@ -64,6 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const place = placeNow(await enter(args));
   const { scope, job, driverId } = await requireJob(args);
   const { orm } = scope.services.db;
+  const attempt = findAttempt(orm, job.id);
   return {
     job,
     place,
@@ -75,14 +80,16 @@ export async function loader(args: LoaderFunctionArgs) {
     placePhotos: driverId && !isOurs(job) && goesThere(orm, driverId, job.id) ? listPhotosOfPlace(orm, job.id) : [],
     reports: listReportsOfJob(orm, job.id),
     facilities: facilityNames(orm),
-    attempt: findAttempt(orm, job.id),
+    attempt: attempt && { reason: attempt.reason, words: evidenceWords(attempt.missing) },
   };
 }
 
 /** A step of the job or what was found, its name in `intent`, with the fields and photographs that it brings. */
 export async function action(args: ActionFunctionArgs) {
-  // The phone's own journal keeps what is pressed; a plain form is taken at once or not at all.
-  const { scope, person, driverId, job } = await requireJob(args, "Your last step was not taken: call the office.");
+  const mine = await requireJob(args).catch(notTheirs);
+  // Answered without a refusal, the page of the refusal comes with the driver's frame around it.
+  if (!mine) return data(null, { status: 404 });
+  const { scope, person, driverId, job } = mine;
   return answerJob({ scope, actor: person.actor, driverId, job }, await readForm(args.request));
 }
 

@@ -66,14 +66,14 @@ const useFrame = () => useRouteLoaderData<typeof loader>("routes/driver/layout")
 /** In the frame where the page is a driver's; else as anywhere. A boundary of a page would read the frame for any method. */
 export function ErrorBoundary() {
   const refusal = useRefusal();
-  const back = { label: "Back to all jobs", to: paths.driver.dashboard };
-  const isTheirs = refusal.status === 404 && refusal.detail;
-  const words = { ...refusal, ...(isTheirs && { heading: "Not on your list", back }) };
-  // A form that was refused brings no frame along.
-  if (!useFrame()) return <Refused {...words} />;
+  if (!useFrame()) return <Refused {...refusal} />;
   return (
     <DriverLayout>
-      <RefusedPart {...words} back={back} />
+      <RefusedPart
+        {...refusal}
+        {...(refusal.status === 404 && refusal.detail && { heading: "Not on your list" })}
+        back={{ label: "Back to all jobs", to: paths.driver.dashboard }}
+      />
     </DriverLayout>
   );
 }

@@ -1,4 +1,4 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { oneLine } from "~/domain/kernel/typed";
@@ -63,7 +63,8 @@ export async function action(args: ActionFunctionArgs) {
       refuse(parsed.values, { "": "The office has moved this job meanwhile. Look at its day once more, then answer." }),
       409,
     );
-  throw new Response("This offer is over: the job is somebody else’s, or waits again.", { status: 404 });
+  // The page says why, with the driver's frame around it.
+  return data(null, { status: 404 });
 }
 
 export default function DriverOffer() {

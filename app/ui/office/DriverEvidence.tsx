@@ -1,6 +1,4 @@
 import { Form } from "@remix-run/react";
-import type { Attempt } from "~/domain/dispatch/attempts.server";
-import { evidenceWords } from "~/domain/dispatch/evidence";
 import type { ShownPhoto } from "~/domain/photos/photos.server";
 import { SubmitButton, type Answers } from "../form";
 import { PhotoField } from "./PhotoField";
@@ -10,11 +8,11 @@ export function DriverEvidence({
   attempt,
   photos,
   problem,
-}: { attempt: Attempt; photos: ShownPhoto[] } & Pick<Answers, "problem">) {
+}: { attempt: { reason: string; words: string }; photos: ShownPhoto[] } & Pick<Answers, "problem">) {
   return (
     <section aria-labelledby="evidence" className="reported">
       <h2 id="evidence">It was not possible</h2>
-      <p>{evidenceWords(attempt.missing)}.</p>
+      <p>{attempt.words}.</p>
       <Form key={photos.length} method="post" encType="multipart/form-data" noValidate>
         <input type="hidden" name="reason" value={attempt.reason} />
         <PhotoField problem={problem} step="attempted" label="Add a photo of what was in the way" kept={photos} />

@@ -151,7 +151,9 @@ inFull("a job that the office calls back while its page is open says so in the d
   const jobId = pathOf(job).split("/").at(-1) ?? "";
   const board = await drive.staff.open(`/crm/dispatch?job=${jobId}`);
   await board.form("why").fill({ why: "The truck broke down" }).submit("recall");
-  await page.getByText("This job was moved, cancelled or given to somebody else. What you pressed is kept.").waitFor();
+  await page
+    .getByText("This job was moved, cancelled or given to somebody else. What was pressed without signal is kept.")
+    .waitFor();
   // Nothing went wrong: no page is missing, and no number of an error stands there.
   expect(await page.locator("main").innerText()).toMatch(/^Not on your list\n/);
   await expectSound(page, "driver-called-back");
