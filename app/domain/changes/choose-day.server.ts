@@ -24,11 +24,12 @@ import {
   type DeliveryWindowId,
 } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
-import type { Job } from "../dispatch/jobs.server";
+import { getJob, type Job } from "../dispatch/jobs.server";
+import { isBeingEmptied } from "../dispatch/errands.server";
 import { isBeforeItLeaves, isExtra } from "../states/job-places";
+import { errandsFrom } from "./errand-limit.server";
 import { pickupAfter } from "./pickup-after.server";
 import { isMissed, ownDays, rescheduleUnit, type RescheduleResult } from "./reschedule.server";
-import { withdrawErrands } from "./withdraw-extra.server";
 
 /** A customer may choose another day, of what, and why. Nothing is charged here. */
 export interface DayOffer {
@@ -113,10 +114,11 @@ export function listDayChoices(orm: Orm, settings: Settings, { unit, what, why }
     const first = nextOpenDay(addDays(context.today, 1), settings);
     const days = openDaysFrom(first, settings, PICKUP_DAYS_AFTER_VISIT + 30);
     const later = openDaysFrom(addDays(unit.pickup_date, 1), settings, PICKUP_LATER).at(-1) ?? unit.pickup_date;
-    return (afterVisit ? days.slice(0, PICKUP_DAYS_AFTER_VISIT) : days.filter((day) => day <= later)).map((day) => ({
-      day,
-      windows: [],
-    }));
+    // Not before what is planned for it at its place: whoever wants it sooner takes that back first.
+    const errand = errandsFrom(orm, unit.id).at(-1);
+    return (afterVisit ? days.slice(0, PICKUP_DAYS_AFTER_VISIT) : days.filter((day) => day <= later))
+      .filter((day) => !errand || day >= errand.day)
+      .map((day) => ({ day, windows: [] }));
   }
   const { flexible_extension } = getBooking(orm, unit.booking_id);
   const own = ownDays(unit, context.today);
@@ -199,8 +201,6 @@ export function chooseDay(
     // Days that we offered are not counted against them.
     const waived_days = Math.max(0, unit.waived_days + daysBetween(unit.pickup_date, day));
     if (offer.why === "moved") tx.update(units).set({ waived_days }).where(eq(units.id, unit.id)).run();
-    // What was planned for it behind the day that they choose can be done no more.
-    withdrawErrands(tx, deed, unit.id, addDays(day, 1), "it is picked up before");
     if (unit.state === "pickup_failed") {
       moveUnit(tx, deed, unit, "pickup_requested", "another day");
       recomputeBooking(tx, deed, unit.booking_id);
@@ -216,6 +216,8 @@ export function chooseDay(
 export function askForAnotherDay(tx: Tx, deed: Deed, visitId: Id<"visit">): AnswerResult {
   const before = findVisit(tx, visitId);
   if (before?.answer === "another_day") return { ok: true, visit: before };
+  // Another truck of ours has just taken it to be emptied: there is nothing that they could do for the driver.
+  if (before && isAwayFor(tx, before.job_id)) return { ok: false, code: "over" };
   const answered = answerVisit(tx, deed, visitId, { answer: "another_day" });
   if (!answered.ok) return answered;
   const { visit } = answered;
@@ -225,4 +227,9 @@ export function askForAnotherDay(tx: Tx, deed: Deed, visitId: Id<"visit">): Answ
   // The trip was in vain all the same: what was recorded of it is judged as when the driver closes it.
   keepAttempt(tx, deed, closed.job, { reason: visit.reason, note: visit.note, place: null });
   return answered;
+}
+
+function isAwayFor(tx: Tx, jobId: Id<"job">): boolean {
+  const { kind, unit_id } = getJob(tx, jobId);
+  return kind === "pickup" && isBeingEmptied(tx, unit_id);
 }

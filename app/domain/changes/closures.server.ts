@@ -3,6 +3,7 @@ import type { Orm, Tx } from "#db/client.server";
 import { closureJobs, closures, closureUnits, jobs, units } from "#db/schema/index";
 import type { Unit } from "../booking/order/bookings.server";
 import { getJob, type Job } from "../dispatch/jobs.server";
+import { noDayCause } from "../dispatch/reminders.server";
 import { answeredByMove, askAgain } from "../dispatch/answered.server";
 import { recordEvent } from "../events/events.server";
 import { daysBetween, type Day } from "../kernel/days";
@@ -13,7 +14,7 @@ import { tellExtraMoved, tellMoved } from "../outbox/news.server";
 import { isDeliveryWindow, isOpenDay, type DeliveryWindowId } from "../schedule/rules";
 import type { Closing } from "../settings/closings";
 import type { Settings } from "../settings/schema";
-import { BEFORE_IT_LEAVES } from "../states/job-places";
+import { BEFORE_IT_LEAVES, isErrand } from "../states/job-places";
 import { closeTask, openTask } from "../tasks/tasks.server";
 import type { Place } from "./closure-plan";
 import { planClosure, type ClosedJob, type ClosurePlan } from "./closure-read.server";
@@ -92,7 +93,7 @@ function moveAway(tx: Tx, deed: Deed, settings: Settings, closure: Closure, { to
   if (to === null) {
     openTask(tx, deed, {
       kind: "no_room",
-      cause: noRoomCause(unit.id),
+      cause: isErrand(job.kind) ? noDayCause(job.jobId) : noRoomCause(unit.id),
       subject: { kind: "booking", id: unit.booking_id },
       bookingId: unit.booking_id,
       due: plus(deed.now, 2 * HOUR),
@@ -193,6 +194,8 @@ export function undoClosure(
   tx.update(closures).set({ undone_at: deed.now }).where(eq(closures.id, closure.id)).run();
   const rows = tx.select().from(closureUnits).where(eq(closureUnits.closure_id, closure.id)).all();
   let [back, left] = [0, 0];
+  const kept = tx.select({ id: closureJobs.job_id }).from(closureJobs).where(eq(closureJobs.closure_id, closure.id));
+  for (const { id } of kept.all()) closeTask(tx, deed, noDayCause(id));
   for (const row of rows) {
     if (row.is_pickup === null) closeTask(tx, deed, noRoomCause(row.unit_id));
     else if (bringBack(tx, deed, settings, row, closure.closed_at)) back++;

@@ -6,6 +6,7 @@ import { driveJob } from "../../../tests/support/driver";
 import { buyHaul, errandOn, planByOffice } from "../../../tests/support/errands";
 import { setSoundWorld } from "../../../tests/support/sound";
 import type { DraftData } from "../booking/draft/data";
+import { getBooking } from "../booking/order/bookings.server";
 import { advanceJob } from "../dispatch/advance.server";
 import { findAttempt, keepAttempt } from "../dispatch/attempts.server";
 import { assignJob, getJob, scheduleJob } from "../dispatch/jobs.server";
@@ -158,14 +159,18 @@ describe("an errand and the day of the pickup", () => {
     const falls = [{ kind: "dump_and_return", day: on, back: 10260 }].slice(0, count);
     expect(offer).toMatchObject({ ok: true, day: "2026-12-07", falls });
     const before = refundedNow();
-    await askForPickup();
+    const seen = (shown: string) =>
+      world.db.write((tx) => requestPickup(tx, world.deed(), world.settings(), id, { ...EARLY, falls: shown }));
+    // Not what was shown: nothing is given up unseen.
+    expect(await seen(count ? "" : job.id)).toEqual({ ok: false, code: "changed" });
+    expect(await seen(count ? job.id : "")).toMatchObject({ ok: true });
     expect(refundedNow() - before).toBe(10260 * count);
     expect(getJob(orm(), job.id).state).toBe(count ? "cancelled" : "unscheduled");
     expect(told("mail.extra-withdrawn")).toEqual([{ jobId: job.id, back: 10260 }].slice(0, count));
   });
 });
 
-it("in vain, the customer may choose a day before something else of it: that is taken back, what comes before it stays", async () => {
+it("in vain, the customer chooses no day before something else that is planned for it, until that is taken back", async () => {
   world.clock.at = instantAt(day("2026-12-01"), 9);
   await stand({ flexibleExtension: true });
   const { job } = await buyHaul(world, id, "2026-12-15");
@@ -173,10 +178,14 @@ it("in vain, the customer may choose a day before something else of it: that is 
   world.clock.at = instantAt(day("2026-12-10"), 9);
   await give(pickup);
   await step(pickup, "en_route", "arrived", "attempted");
-  const days = { day: day("2026-12-14"), window: null, seen: null };
-  const chosen = await world.db.write((tx) => chooseDay(tx, world.deed(), world.settings(), id, days));
-  expect(chosen).toMatchObject({ ok: true });
-  expect(told("mail.extra-withdrawn")).toEqual([{ jobId: job.id, back: 10260 }]);
+  const choose = (on: string) =>
+    world.db.write((tx) =>
+      chooseDay(tx, world.deed(), world.settings(), id, { day: day(on), window: null, seen: null }),
+    );
+  expect(await choose("2026-12-14")).toEqual({ ok: false, code: "not_offered" });
+  expect(await choose("2026-12-15")).toMatchObject({ ok: true });
+  expect([told("mail.extra-withdrawn"), getJob(orm(), job.id).state]).toEqual([[], "unscheduled"]);
+  expect(getBooking(orm(), bookingId).status).toBe("pickup_requested");
 });
 
 describe("two trucks for one dumpster", () => {

@@ -39,13 +39,13 @@ export function pickupComesFirst(orm: Orm, unit: Unit, first: Day, today: Day): 
     : null;
 }
 
-/** What is still planned for a dumpster at its place on that day or later, the first first: a pickup on it comes before it. */
-export function errandsFrom(orm: Orm, unitId: Id<"unit">, day: Day): Job[] {
+/** What is still planned for a dumpster at its place, all of it or on that day and later, the first first. */
+export function errandsFrom(orm: Orm, unitId: Id<"unit">, day?: Day): Job[] {
   const mine = and(eq(jobs.unit_id, unitId), inArray(jobs.kind, [...ERRANDS]), inArray(jobs.state, BEFORE_IT_LEAVES));
   return orm
     .select()
     .from(jobs)
-    .where(and(mine, gte(jobs.day, day)))
+    .where(day ? and(mine, gte(jobs.day, day)) : mine)
     .orderBy(asc(jobs.day))
     .all();
 }
@@ -53,9 +53,9 @@ export function errandsFrom(orm: Orm, unitId: Id<"unit">, day: Day): Job[] {
 /** Why its pickup cannot come on that day by the office's hand, in words: something is planned for it after that. */
 export function beforeErrandProblem(orm: Orm, unitId: Id<"unit">, day: Day): string | null {
   const later = errandsFrom(orm, unitId, day).find((job) => job.day > day);
-  return later
-    ? `${ERRAND_PLANNED[later.kind === "relocate" ? "relocate" : "dump_and_return"]} is planned for ${formatDay(later.day)}. Move that or take it back first.`
-    : null;
+  return later ? `${plannedWords(later)}. Move that or take it back first.` : null;
 }
 
-const ERRAND_PLANNED = { dump_and_return: "Emptying it", relocate: "Moving it on its site" };
+/** "Emptying it is planned for Friday, January 8" */
+export const plannedWords = ({ kind, day }: Job): string =>
+  `${kind === "relocate" ? "Moving it on its site" : "Emptying it"} is planned for ${formatDay(day)}`;

@@ -4,6 +4,7 @@ import { jobs, units } from "#db/schema/index";
 import { deriveDates } from "../booking/order/dates.server";
 import type { Unit } from "../booking/order/bookings.server";
 import { recalledCause, type Job } from "../dispatch/jobs.server";
+import { noDayCause } from "../dispatch/reminders.server";
 import { moveUnitJobs } from "../dispatch/move-jobs.server";
 import { setStay, stayOf } from "../dispatch/swap.server";
 import { recordEvent } from "../events/events.server";
@@ -65,6 +66,7 @@ export function moveExtraHeld(
   const keeps = job.state !== "assigned" || job.day === day;
   if (!keeps) closeTask(tx, deed, leftCause(job.id));
   if (job.day !== day) closeTask(tx, deed, recalledCause(job.id));
+  closeTask(tx, deed, noDayCause(job.id));
   const moved = tx
     .update(jobs)
     .set({

@@ -1,5 +1,6 @@
 /** Jobs beyond delivery and pickup: what each is, and what it costs. Pure; amounts in cents. */
 import { formatDay, type Day } from "../kernel/days";
+import type { Id } from "../kernel/ids.server";
 import { formatCents, type Cents } from "../kernel/money";
 import { materialLabel } from "../pricing/materials";
 import { priceOrder } from "../pricing/rules";
@@ -26,10 +27,14 @@ export const EXTRA_LABEL: Readonly<Record<ExtraKind, { label: string; says: stri
 
 /** An errand that a pickup leaves no room for; `back` is what of its money goes back (cents, tax included). */
 export interface FallingErrand {
+  id: Id<"job">;
   kind: "dump_and_return" | "relocate";
   day: Day;
   back: Cents;
 }
+
+/** What a page has shown of them, to be sent along. */
+export const seenFalls = (falls: readonly Pick<FallingErrand, "id">[]): string => falls.map(({ id }) => id).join(" ");
 
 /** "Emptying it on Friday, January 8 falls away: $102.60 goes back to you." */
 export const fallingWords = ({ kind, day, back }: FallingErrand): string =>

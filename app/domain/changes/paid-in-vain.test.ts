@@ -1,11 +1,14 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
-import { jobs, jobProposals, tasks, units } from "#db/schema/index";
+import { charges, events, jobs, jobProposals, tasks, units } from "#db/schema/index";
 import { changeSetting, paidBooking, STAFF } from "../../../tests/support/domain";
 import { driveJob } from "../../../tests/support/driver";
 import { buyHaul, errandOn, haulOn, planByOffice } from "../../../tests/support/errands";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { advanceJob } from "../dispatch/advance.server";
+import { isPaidFor } from "../dispatch/errands.server";
+import { paidFor } from "../dispatch/paid-truck.server";
+import { creditCharge } from "../payments/credits.server";
 import { assignJob, getJob, scheduleJob } from "../dispatch/jobs.server";
 import { day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
@@ -63,6 +66,9 @@ it("is planned again by the office at no price, as what was paid for: one paymen
   const again = await planByOffice(world, id, errandOn("dump_and_return", "2026-12-05"));
   expect(getJob(orm(), again.id)).toMatchObject({ change_id: change.id, state: "unscheduled" });
   expect(getJob(orm(), job.id).change_id).toBe(null);
+  expect(orm().select().from(events).where(eq(events.action, "job_paid_before")).all()).toMatchObject([
+    { subject_id: again.id, data: { job: "dump_and_return", total: 10260 } },
+  ]);
   expect([open(), orm().select().from(jobProposals).all(), money()]).toEqual([[], [], before]);
   // The first can not be given back any more, the second once.
   expect([await withdraw(job.id), await withdraw(again.id), await withdraw(again.id)]).toEqual([false, true, false]);
@@ -98,6 +104,36 @@ it("is not sold to its customer a second time, nor is another truck planned befo
   expect(previewChange(orm(), world.settings(), id, haulOn("2026-12-05"), world.clock.at)).toMatchObject({
     ...{ ok: true, price: { total: 10260 } },
   });
+});
+
+it("is settled by who ends the task by hand, the money staying, and by who gives it back in the books", async () => {
+  const { job, change } = await inVain();
+  orm().update(tasks).set({ state: "done" }).where(eq(tasks.kind, "paid_not_done")).run();
+  expect(offer("swap")).toMatchObject({ ok: true, paid: null });
+  expect(offer("dump_and_return")).toMatchObject({ ok: true, paid: null, price: { total: 10260 } });
+  orm().update(tasks).set({ state: "open" }).where(eq(tasks.kind, "paid_not_done")).run();
+  expect([paidFor(orm(), change.id), isPaidFor(orm(), getJob(orm(), job.id))]).toEqual([10260, true]);
+  const given = world.db.write((tx) => {
+    const charge = tx.select().from(charges).where(eq(charges.change_id, change.id)).get()!;
+    creditCharge(tx, world.deed(STAFF), charge, 5000, "some");
+    expect(paidFor(tx, change.id)).toBe(5260);
+    creditCharge(tx, world.deed(STAFF), charge, null, "rest");
+    const wish = errandOn("dump_and_return", "2026-12-05");
+    const priced = offerExtra(tx, world.settings(), id, wish, world.clock.at);
+    expect([paidFor(tx, change.id), priced]).toMatchObject([0, { price: { total: 10260 } }]);
+    // Its refund is another matter.
+    throw new Error("as it was");
+  });
+  await expect(given).rejects.toThrow("as it was");
+});
+
+it("lost to the bank, or never billed, it is not paid for", async () => {
+  const { change } = await inVain();
+  for (const [state, left] of [["lost", 0] as const, ["disputed", 0] as const, ["won", 10260] as const]) {
+    orm().update(charges).set({ state }).where(eq(charges.change_id, change.id)).run();
+    expect(paidFor(orm(), change.id)).toBe(left);
+  }
+  orm().update(charges).set({ state: "succeeded" }).where(eq(charges.change_id, change.id)).run();
 });
 
 it("is planned at what was shown: a price of before is refused once it is paid for", async () => {

@@ -17,7 +17,7 @@ import type { Settings } from "../settings/schema";
 import { isBeforeItLeaves } from "../states/job-places";
 import { withdrawChangesOf } from "./changes.server";
 import { findOpenExtra } from "./extra-job.server";
-import type { FallingErrand } from "./extra-rules";
+import { seenFalls, type FallingErrand } from "./extra-rules";
 import { moveJobAlone } from "./move-job.server";
 import { rescheduleUnit } from "./reschedule.server";
 import { errandsThatFall, withdrawErrands } from "./withdraw-extra.server";
@@ -67,7 +67,7 @@ export type PickupResult = { ok: true; unit: Unit; day: Day } | PickupRefusal | 
 
 /**
  * The customer asks for the pickup: from this minute no day is charged, however long we take (domain.md, sections 2 and 3).
- * The truck is planned as soon as one can come. `seen` is the day that was shown. Pressed twice it is asked once: the same
+ * The truck is planned as soon as one can come. `seen` is the day that was shown, `falls` what was shown to fall away (`seenFalls`). Pressed twice it is asked once: the same
  * minute stands. Who bought more days at this moment gets that money back when it comes; what was planned for it from that day on is
  * taken back with what was paid for it.
  */
@@ -76,7 +76,7 @@ export function requestPickup(
   deed: Deed,
   settings: Settings,
   unitId: Id<"unit">,
-  { early, seen }: { early: boolean; seen: Day | null },
+  { early, seen, falls = null }: { early: boolean; seen: Day | null; falls?: string | null },
 ): PickupResult {
   const unit = getUnit(tx, unitId);
   if (unit.state === "pickup_requested")
@@ -84,6 +84,7 @@ export function requestPickup(
   const offer = offerPickup(tx, settings, unitId, deed.now, { early });
   if (!offer.ok) return offer;
   if (seen !== null && seen !== offer.day) return { ok: false, code: "changed" };
+  if (falls !== null && falls !== seenFalls(offer.falls)) return { ok: false, code: "changed" };
   withdrawChangesOf(tx, deed, unit, "the pickup was asked for");
   withdrawErrands(tx, deed, unitId, offer.day, "the pickup was asked for");
   planSooner(tx, deed, settings, unit, offer);

@@ -4,7 +4,8 @@ import { charges, jobs, units } from "#db/schema/index";
 import type { Unit } from "../booking/order/bookings.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
 import { moveUnit } from "../dispatch/advance.server";
-import { paidNotDoneCause, relocateCause } from "../dispatch/reminders.server";
+import { paidFor } from "../dispatch/paid-truck.server";
+import { noDayCause, paidNotDoneCause, relocateCause } from "../dispatch/reminders.server";
 import { cancelUnitJobs, getJob, moveJob, type Job } from "../dispatch/jobs.server";
 import { undoSwap } from "../dispatch/swap.server";
 import type { Day } from "../kernel/days";
@@ -21,7 +22,6 @@ import { closeTask } from "../tasks/tasks.server";
 import { getChange, moveChange } from "./changes.server";
 import { errandsFrom } from "./errand-limit.server";
 import type { FallingErrand } from "./extra-rules";
-import { paidFor } from "./paid-in-vain.server";
 
 /**
  * Takes back what was planned beyond delivery and pickup, before its truck leaves: with a swap everything is as it was
@@ -38,7 +38,7 @@ export function withdrawExtra(tx: Tx, deed: Deed, jobId: Id<"job">, why: string)
     cancelUnitJobs(tx, deed, job.brings_unit_id, why, "swap");
     recomputeBooking(tx, deed, job.booking_id);
   } else if (!moveJob(tx, deed, job, "cancelled", { driver_id: null, position: null }, why).ok) return false;
-  closeTask(tx, deed, relocateCause(jobId));
+  for (const cause of [relocateCause(jobId), noDayCause(jobId)]) closeTask(tx, deed, cause);
   return giveUp(tx, deed, job, why);
 }
 
@@ -52,10 +52,11 @@ export function withdrawErrands(tx: Tx, deed: Deed, unitId: Id<"unit">, from: Da
 
 /** What asking for its pickup on that day would end, and what of its money would go back (cents, tax included). */
 export function errandsThatFall(orm: Orm, unitId: Id<"unit">, from: Day): FallingErrand[] {
-  return errandsFrom(orm, unitId, from).map(({ kind, day, change_id }) => ({
+  return errandsFrom(orm, unitId, from).map(({ id, kind, day, change_id }) => ({
+    id,
     kind: kind === "relocate" ? kind : "dump_and_return",
     day,
-    back: change_id === null ? 0 : paidFor(orm, getChange(orm, change_id)),
+    back: paidFor(orm, change_id),
   }));
 }
 
@@ -70,7 +71,7 @@ function giveUp(tx: Tx, deed: Deed, { id: jobId, booking_id: bookingId, change_i
 /** Before its truck leaves; or, where it was paid for and could not be done, while that money has not gone back. */
 export function mayBeWithdrawn(orm: Orm, { state, change_id }: Job): boolean {
   if (isBeforeItLeaves(state)) return true;
-  return state === "attempted" && change_id !== null && paidFor(orm, getChange(orm, change_id)) > 0;
+  return state === "attempted" && paidFor(orm, change_id) > 0;
 }
 
 /**
@@ -108,6 +109,6 @@ export function findBoughtJob(orm: Orm, id: string): { job: Job; back: Cents; ma
     .where(eq(jobs.id, id as Id<"job">))
     .get();
   if (!job || !isExtra(job.kind)) return null;
-  const back = job.change_id === null ? 0 : paidFor(orm, getChange(orm, job.change_id));
+  const back = paidFor(orm, job.change_id);
   return { job, back, mayEnd: isBeforeItLeaves(job.state) };
 }

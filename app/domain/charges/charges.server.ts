@@ -5,6 +5,7 @@ import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newCapability, newId, type Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
+import { enqueue } from "../outbox/outbox.server";
 import { findEntry, openAmount, type Charge } from "../payments/books.server";
 import { CHARGES_UNDER_WAY, CHARGES_UNPAID } from "../states/money";
 import { canMove, type ChargeState } from "../states/transitions";
@@ -178,6 +179,19 @@ export function moveCharge(
 /** Ends one for good that nothing was booked for. */
 export function endCharge(tx: Tx, deed: Deed, id: Id<"charge">, to: "waived" | "voided", why: string): LaterRow {
   return moveCharge(tx, deed, id, to, { why, ended_at: deed.now, end_reason: why, held_why: null });
+}
+
+/** Ends a charge that its customer knows of, and tells them. One that nobody was told of just ends. */
+export function dropTold(tx: Tx, deed: Deed, charge: LaterRow, to: "waived" | "voided", why: string): void {
+  const isKnown = charge.notices > 0;
+  endCharge(tx, deed, charge.id, to, why);
+  if (isKnown)
+    enqueue(tx, {
+      kind: "mail.charge-dropped",
+      cause: `mail.charge-dropped:${charge.id}`,
+      bookingId: charge.booking_id,
+      payload: { chargeId: charge.id },
+    });
 }
 
 const questionTask = (id: Id<"charge">) => `charge_question:${id}`;

@@ -14,6 +14,7 @@ import { tellCustomer } from "../outbox/news.server";
 import type { Settings } from "../settings/schema";
 import { closeTask, openTask } from "../tasks/tasks.server";
 import {
+  dropTold,
   endCharge,
   gapsOf,
   getCharge,
@@ -24,7 +25,7 @@ import {
   type LaterRow,
 } from "./charges.server";
 import { readFacts } from "./facts.server";
-import { chargesFor, type Wanted } from "./wanted";
+import { chargesFor, ourCrossings, type Wanted } from "./wanted";
 import { photosOf } from "./stored-charge";
 import { chargeTitle } from "./words";
 
@@ -37,7 +38,9 @@ export function lookAtCharges(tx: Tx, deed: Deed, settings: Settings, bookingId:
   const booking = getBooking(tx, bookingId);
   if (booking.paid_at === null) return;
   const terms = settingsAsSigned(tx, bookingId, settings);
-  follow(tx, deed, booking, chargesFor(readFacts(tx, terms, booking), terms));
+  const facts = readFacts(tx, terms, booking);
+  follow(tx, deed, booking, chargesFor(facts, terms));
+  for (const cause of ourCrossings(facts)) dropCrossing(tx, deed, booking.id, cause);
   for (const charge of listCharges(tx, bookingId)) goOn(tx, deed, booking, charge);
   settleBooking(tx, deed, bookingId);
 }
@@ -61,6 +64,13 @@ function follow(tx: Tx, deed: Deed, booking: Booking, wanted: readonly Wanted[])
       !causes.has(charge.cause)
     )
       endCharge(tx, deed, charge.id, "voided", "what it was for was taken back");
+}
+
+/** A trip in vain because another truck of ours had the dumpster: told or not, nothing of it is charged. One that is questioned is its answerer's. */
+function dropCrossing(tx: Tx, deed: Deed, bookingId: Id<"booking">, cause: string): void {
+  const charge = listCharges(tx, bookingId).find((one) => one.cause === cause);
+  if (charge?.state === "evidence_ready" || charge?.state === "noticed")
+    dropTold(tx, deed, charge, "waived", "another truck of ours had picked it up");
 }
 
 /** Nobody was told yet: its figures and its proof are those of now. */

@@ -15,6 +15,7 @@ import type { Settings } from "../settings/schema";
 import { isTaxed } from "../states/labels";
 import { closeTask } from "../tasks/tasks.server";
 import {
+  dropTold,
   getCharge,
   listUnpaid,
   moveCharge,
@@ -26,7 +27,7 @@ import {
 import { unpaidTask } from "./due.server";
 import type { LaterChargeKind } from "./kinds";
 import { beginTime, lookAtCharges, settleBooking } from "./look.server";
-import { answerQuestion, dropTold } from "./question.server";
+import { answerQuestion } from "./question.server";
 import type { Proof } from "./stored-charge";
 import { readFacts } from "./facts.server";
 

@@ -5,12 +5,19 @@ import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
-import { endCharge, findOpenQuestion, getCharge, moveCharge, proposeCharge, type LaterRow } from "./charges.server";
+import {
+  dropTold,
+  endCharge,
+  findOpenQuestion,
+  getCharge,
+  moveCharge,
+  proposeCharge,
+  type LaterRow,
+} from "./charges.server";
 import { isLaterKind } from "./kinds";
 import { lookAtCharges, orderNotice } from "./look.server";
 import type { Settings } from "../settings/schema";
 import { roundCents } from "../kernel/money";
-import { enqueue } from "../outbox/outbox.server";
 
 export type AskResult = { ok: true } | { ok: false; code: "asked_already" | "too_late" };
 
@@ -84,19 +91,6 @@ export function answerQuestion(
 const isLower = ({ amount }: LaterRow, to: Cents): boolean => Number.isInteger(to) && to >= LEAST_CENTS && to < amount;
 /** The card company takes nothing below it. */
 export const LEAST_CENTS = 50;
-
-/** Ends a charge that its customer knows of, and tells them. One that nobody was told of just ends. */
-export function dropTold(tx: Tx, deed: Deed, charge: LaterRow, to: "waived" | "voided", why: string): void {
-  const isKnown = charge.notices > 0;
-  endCharge(tx, deed, charge.id, to, why);
-  if (isKnown)
-    enqueue(tx, {
-      kind: "mail.charge-dropped",
-      cause: `mail.charge-dropped:${charge.id}`,
-      bookingId: charge.booking_id,
-      payload: { chargeId: charge.id },
-    });
-}
 
 export type LowerResult = { ok: true; charge: LaterRow } | { ok: false; code: "not_now" | "not_lower" };
 

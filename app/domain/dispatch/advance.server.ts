@@ -13,6 +13,7 @@ import { dayAt } from "../kernel/time.server";
 import { tellCustomer } from "../outbox/news.server";
 import { isBeforeItLeaves, isExtra, isOurs, notThere, setsDown } from "../states/job-places";
 import { closeTask } from "../tasks/tasks.server";
+import { judgeAfter } from "./attempts.server";
 import { effectOf, type Effect, type Place } from "./effects";
 import { endErrands, isBeingEmptied, isPaidFor } from "./errands.server";
 import { freeDumpsters, plannedElsewhere } from "./planned.server";
@@ -86,14 +87,10 @@ export function advanceJob(
   if (to === "attempted" && isPaidFor(tx, job)) remindOfMoney(tx, deed, job);
   else if (to === "attempted" && isExtra(job.kind) && !isGone) remindToPlan(tx, deed, job);
   const closing = CLOSED.includes(to) ? { done_at: deed.now } : {};
-  return moveJob(
-    tx,
-    deed,
-    job,
-    to,
-    to === "attempted" ? { ...closing, failure_reason: why ?? "No reason given" } : closing,
-    why,
-  );
+  const also = to === "attempted" ? { ...closing, failure_reason: why ?? "No reason given" } : closing;
+  const done = moveJob(tx, deed, job, to, also, why);
+  if (to === "serviced" && (job.kind === "pickup" || job.kind === "dump_and_return")) judgeAfter(tx, deed, job.unit_id);
+  return done;
 }
 
 /** What the customer hears of a truck's steps (domain.md, section 6), each once. */

@@ -1,10 +1,11 @@
-import { and, desc, eq, lte } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, lte } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
-import { events, jobAttempts } from "#db/schema/index";
+import { events, jobAttempts, jobs } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
+import { lookAtChargesSoon } from "../outbox/look.server";
 import { countPhotos } from "../photos/photos.server";
 import type { Place } from "../photos/rules";
 import { isErrand } from "../states/job-places";
@@ -51,7 +52,7 @@ export function judgeAttempt(
   if (!attempt) return;
   const job = getJob(tx, jobId);
   const photos = countPhotos(tx, job, "attempted");
-  const isTaken = isErrand(job.kind) && wasTaken(tx, job, attempt.attempted_at);
+  const isTaken = wasTaken(tx, job, attempt.attempted_at);
   const missing: EvidenceGap[] = [
     ...evidenceOf({ arrivedAt: attempt.arrived_at, reason: attempt.reason, photos, isTaken }).missing,
   ];
@@ -63,6 +64,8 @@ export function judgeAttempt(
     action: "attempt_judged",
     data: { missing },
   });
+  // What was proposed for it, or told, may be nobody's debt now.
+  lookAtChargesSoon(tx, attempt.booking_id, `${jobId}:judged:${missing.join()}:${deed.now}`);
 }
 
 /** Null for a job that was no attempt, and for attempts from before they were kept. */
@@ -70,17 +73,42 @@ export function findAttempt(orm: Orm, jobId: Id<"job">): Attempt | null {
   return orm.select().from(jobAttempts).where(eq(jobAttempts.job_id, jobId)).get() ?? null;
 }
 
-/** Whether its dumpster had been picked up for good by then. */
-function wasTaken(tx: Tx, { booking_id, unit_id }: Job, by: Instant): boolean {
-  const gone = and(eq(events.booking_id, booking_id), eq(events.subject_id, unit_id), eq(events.to_state, "off_site"));
-  return (
-    tx
-      .select({ at: events.at })
-      .from(events)
-      .where(and(gone, lte(events.at, by)))
-      .limit(1)
-      .get() !== undefined
-  );
+/**
+ * Another truck of ours took the dumpster at that moment, as it says now: who was there after it found nothing, and said
+ * so before. Their attempts are judged anew.
+ */
+export function judgeAfter(tx: Tx, deed: Deed, unitId: Id<"unit">): void {
+  const later = tx
+    .select({ id: jobAttempts.job_id })
+    .from(jobAttempts)
+    .innerJoin(jobs, eq(jobs.id, jobAttempts.job_id))
+    .where(and(eq(jobs.unit_id, unitId), gte(jobAttempts.attempted_at, deed.now)))
+    .all();
+  for (const { id } of later) judgeAttempt(tx, deed, id);
+}
+
+/** Whether another truck of ours had its dumpster then: picked up for good, or away to be emptied. */
+function wasTaken(tx: Tx, { booking_id, unit_id, kind }: Job, by: Instant): boolean {
+  const before = and(eq(events.booking_id, booking_id), lte(events.at, by));
+  if (isErrand(kind)) {
+    const gone = and(before, eq(events.subject_id, unit_id), eq(events.to_state, "off_site"));
+    return tx.select({ id: events.id }).from(events).where(gone).limit(1).get() !== undefined;
+  }
+  if (kind !== "pickup") return false;
+  const last = tx
+    .select({ to: events.to_state })
+    .from(events)
+    .innerJoin(jobs, eq(jobs.id, events.subject_id))
+    .where(
+      and(
+        ...[before, eq(events.action, "job_moved"), inArray(events.to_state, ["serviced", "returned"])],
+        ...[eq(jobs.unit_id, unit_id), eq(jobs.kind, "dump_and_return")],
+      ),
+    )
+    .orderBy(desc(events.at), desc(events.id))
+    .limit(1)
+    .get();
+  return last?.to === "serviced";
 }
 
 /** When this job's truck was there last, by its history. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
-import { changes, jobs } from "#db/schema/index";
+import { jobs } from "#db/schema/index";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { tellCustomer } from "../outbox/news.server";
@@ -8,7 +8,8 @@ import { BEFORE_IT_LEAVES, EMPTYING, ERRANDS } from "../states/job-places";
 import { closeTask } from "../tasks/tasks.server";
 import { assignJob, moveJob, type Job } from "./jobs.server";
 import { withdrawOffer } from "./offers.server";
-import { notDoneCause, relocateCause, remindOfMoney } from "./reminders.server";
+import { paidFor } from "./paid-truck.server";
+import { noDayCause, notDoneCause, relocateCause, remindOfMoney } from "./reminders.server";
 
 const WHY = "Picked up before it";
 
@@ -21,7 +22,7 @@ export function endErrands(tx: Tx, deed: Deed, unitId: Id<"unit">): void {
   const open = and(eq(jobs.unit_id, unitId), inArray(jobs.kind, [...ERRANDS]), inArray(jobs.state, BEFORE_IT_LEAVES));
   for (const job of tx.select().from(jobs).where(open).all()) {
     withdrawOffer(tx, deed, job.id);
-    closeTask(tx, deed, relocateCause(job.id));
+    for (const cause of [relocateCause(job.id), noDayCause(job.id)]) closeTask(tx, deed, cause);
     if (isPaidFor(tx, job)) {
       if (job.driver_id !== null) assignJob(tx, deed, job.id, null);
       remindOfMoney(tx, deed, job);
@@ -33,12 +34,8 @@ export function endErrands(tx: Tx, deed: Deed, unitId: Id<"unit">): void {
   }
 }
 
-/** Whether its customer has paid for this truck, and that was not taken back. What cost nothing was not paid for. */
-export function isPaidFor(orm: Orm, { change_id }: Job): boolean {
-  if (change_id === null) return false;
-  const change = orm.select().from(changes).where(eq(changes.id, change_id)).get();
-  return change?.state === "applied" && change.total > 0;
-}
+/** Whether money that its customer paid for this truck is here. */
+export const isPaidFor = (orm: Orm, { change_id }: Job): boolean => paidFor(orm, change_id) > 0;
 
 /** Whether another truck is out with a dumpster to empty it, and has not brought it back. */
 export function isBeingEmptied(orm: Orm, unitId: Id<"unit">): boolean {

@@ -23,6 +23,7 @@ export const CONFLICTS = {
   ticket_used: "Another load has this ticket.",
   too_heavy: "No truck or dumpster weighs as much.",
   no_dumpster: "By our record no empty dumpster of this size was in the yard.",
+  away: "By our record another truck was out with this dumpster to empty it.",
   no_permit: "The street had no permit for that day.",
   unreadable: "The phone sent it without what the step needs.",
 } as const;

@@ -1,17 +1,18 @@
 import { and, count, eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
-import { driverPhones, journalEntries } from "#db/schema/index";
+import { driverPhones, jobs, journalEntries } from "#db/schema/index";
 import { AS_USUAL, type StepRules } from "../dispatch/advance.server";
+import { isBeingEmptied } from "../dispatch/errands.server";
 import type { Report } from "../dispatch/report-rules";
 import { keepReport } from "../dispatch/reports.server";
-import { takeStep, type Step, type StepResult } from "../dispatch/steps.server";
+import { takeStep, type Step } from "../dispatch/steps.server";
 import type { Job } from "../dispatch/jobs.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { instant, type Instant } from "../kernel/time.server";
 import type { JobKind } from "../states/transitions";
-import { isBeforeItLeaves } from "../states/job-places";
+import { reasonOf, standsElsewhere } from "./journal-fit.server";
 import { isTakenAgain, notBefore, stepTime, type Clocks, type Conflict, type EntryState, type Said } from "./entries";
 import {
   entriesOf,
@@ -94,6 +95,7 @@ export function applyEntries(
   for (const jobId of new Set(kept.map((entry) => entry.jobId))) {
     const refused = takeWaiting(tx, deed, driverId, jobId as Id<"job">, { readStep, last, rules });
     if (refused) answer.refused.push(refused);
+    takeBehind(tx, deed, jobId as Id<"job">, { readStep, rules });
   }
   return told(tx, kept, answer);
 }
@@ -211,6 +213,18 @@ export function takeWaiting(
   return null;
 }
 
+/**
+ * Brought back, an emptied dumpster can be picked up: what the driver of its pickup said while it was away was left
+ * waiting, and is taken now.
+ */
+export function takeBehind(tx: Tx, deed: Deed, jobId: Id<"job">, how: How): void {
+  const job = findJob(tx, jobId);
+  if (job?.kind !== "dump_and_return" || isBeingEmptied(tx, job.unit_id)) return;
+  const pickup = and(eq(jobs.unit_id, job.unit_id), eq(jobs.kind, "pickup"));
+  for (const { id, driver } of tx.select({ id: jobs.id, driver: jobs.driver_id }).from(jobs).where(pickup).all())
+    if (driver) takeWaiting(tx, deed, driver, id, how);
+}
+
 const AT_THE_SCALE: ReadonlySet<Conflict> = new Set<Conflict>(["wrong_sum", "ticket_used", "too_heavy"]);
 
 /** Takes one step, or keeps what a duplicate brought. Why not, otherwise; `later` when one before it is still to come. */
@@ -230,7 +244,12 @@ function takeOne(tx: Tx, deed: Deed, job: Job, entry: EntryRow, how: How): Confl
   }
   const { doneAt, isCorrected } = timeOf(entry, before);
   const done = takeStep(tx, { ...deed, now: instant(doneAt) }, entry.driver_id, job.id, step, how.rules);
-  if (!done.ok) return done.code === "not_allowed" && isEarly(tx, job, entry, step.to) ? "later" : reasonOf(done);
+  if (!done.ok) {
+    // Away to be emptied: it can still leave for it and load it, but was not in vain for anything of its customer's.
+    const waits =
+      done.code === "away" ? step.to !== "attempted" : done.code === "not_allowed" && isEarly(tx, job, entry, step.to);
+    return waits ? "later" : reasonOf(done);
+  }
   setEntry(tx, entry.id, { state: "applied", done_at: instant(doneAt), is_corrected: isCorrected, why: null });
   if (isCorrected)
     recordEvent(tx, deed, { ...about(job), action: "journal_clock", data: { job: job.kind, step: step.to } });
@@ -256,30 +275,6 @@ function takeFound(
 
 const timeOf = ({ done_at, is_corrected }: EntryRow, before: Instant | null) =>
   notBefore({ doneAt: done_at, isCorrected: is_corrected }, before);
-
-function standsElsewhere(job: Job, { driver_id, said }: EntryRow, isDecided: boolean): Conflict | null {
-  if (job.state === "cancelled") return "cancelled";
-  const { seen, attempt } = said;
-  const isMoved = seen && (seen.day !== job.day || seen.window !== job.delivery_window);
-  if (!isDecided && isMoved && isBeforeItLeaves(job.state)) return "moved";
-  if (job.driver_id !== driver_id) return job.driver_id === null ? "taken_back" : "reassigned";
-  return attempt !== undefined && attempt !== job.attempt ? "other_attempt" : null;
-}
-
-function reasonOf({ code }: Extract<StepResult, { ok: false }>): Conflict {
-  switch (code) {
-    case "not_yours":
-      return "reassigned";
-    case "wrong_sum":
-    case "ticket_used":
-    case "too_heavy":
-    case "no_dumpster":
-    case "no_permit":
-      return code;
-    default:
-      return "out_of_order";
-  }
-}
 
 export function about(job: Job) {
   return { subject: { kind: "job", id: job.id } as const, bookingId: job.booking_id };

@@ -7,6 +7,8 @@ export type FieldChange = { field: string; was: string | number | null; is: stri
 export interface YardActions {
   /** What it is said to cost, in cents, tax included: a proposal, no charge. */
   job_priced: { subject: "job"; data: { job: JobKind; total: number } };
+  /** Planned again for what its customer had paid for the one that was not possible; cents, tax included. */
+  job_paid_before: { subject: "job"; data: { job: JobKind; total: number } };
   dumpster_added: { subject: "dumpster"; data: { number: string; size: number } };
   /** By the office: each column that changed. */
   dumpster_changed: { subject: "dumpster"; data: { number: string; changes: FieldChange[] }; why: true };

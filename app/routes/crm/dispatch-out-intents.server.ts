@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { oneLine } from "~/domain/kernel/typed";
+import { takeBehind } from "~/domain/driver/journal.server";
 import { findBoardJob } from "~/domain/dispatch/board.server";
 import { rememberedRecall } from "~/domain/dispatch/last-move.server";
 import { enterStep } from "~/domain/dispatch/office-steps.server";
@@ -9,7 +10,7 @@ import type { Id } from "~/domain/kernel/ids.server";
 import { WITHOUT_WORDS } from "~/domain/kernel/sent";
 import { tooLong } from "~/domain/kernel/text";
 import { intent, type Intent, type Intents } from "~/http/answers/intents.server";
-import { stepForm, stepProblem } from "../driver/step-forms.server";
+import { readStep, stepForm, stepProblem } from "../driver/step-forms.server";
 import { ABOUT_JOB, boardAnswer, GONE } from "./dispatch-answers.server";
 
 const why = z.preprocess(
@@ -34,7 +35,11 @@ const entered = (name: StepName): Intent<null> => {
           fields: Object.fromEntries(step.error.issues.map((one) => [String(one.path[0] ?? ""), one.message])),
         };
       const rules = { movesDumpster: services.flags().auto_sync_dumpster_status };
-      const done = await services.db.write((tx) => enterStep(tx, deed, one.id, step.data, seen, rules));
+      const done = await services.db.write((tx) => {
+        const entered = enterStep(tx, deed, one.id, step.data, seen, rules);
+        if (entered.ok) takeBehind(tx, deed, one.id, { readStep, rules });
+        return entered;
+      });
       // Pressed twice, or the driver's phone was found and said it first.
       if (done.ok || done.from === name) return { ok: true };
       if (done.code === "changed") return boardAnswer({ ok: false, code: "changed" });

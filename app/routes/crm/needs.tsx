@@ -1,10 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { findBooking, listUnits } from "~/domain/booking/order/bookings.server";
-import { getChange } from "~/domain/changes/changes.server";
 import { mayBeWithdrawn } from "~/domain/changes/withdraw-extra.server";
-import { paidFor } from "~/domain/changes/paid-in-vain.server";
-import { fallingWords } from "~/domain/changes/extra-rules";
+import { paidFor } from "~/domain/dispatch/paid-truck.server";
+import { fallingWords, seenFalls } from "~/domain/changes/extra-rules";
 import { offerPickup } from "~/domain/changes/pickup-request.server";
 import { listProposals, offerExtra } from "~/domain/changes/extra-job.server";
 import type { Id } from "~/domain/kernel/ids.server";
@@ -55,7 +54,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const offer = unit && wish?.success ? offerExtra(db.orm, services.settings(), unit.id, wish.data, clock.now()) : null;
   const fallsWith = (id: Id<"unit">) => {
     const pickup = offerPickup(db.orm, services.settings(), id, clock.now(), { early: true });
-    return pickup.ok ? pickup.falls.map((one) => `Picked up now: ${fallingWords(one)}`) : [];
+    const falls = pickup.ok ? pickup.falls : [];
+    return { falls: falls.map((one) => `Picked up now: ${fallingWords(one)}`), seenFalls: seenFalls(falls) };
   };
   const prices = new Map(listProposals(db.orm, booking.id).map(({ job_id, price }) => [job_id, price]));
   return {
@@ -71,7 +71,7 @@ export async function loader(args: LoaderFunctionArgs) {
       material: material_category,
       pickup: pickup_date,
       stoppedAt: pickup_asked_at,
-      falls: fallsWith(id),
+      ...fallsWith(id),
     })),
     values: { ...typed, unit: unit?.id ?? "" },
     asked: { ...asked, unit: unit?.id ?? "" },
@@ -90,7 +90,7 @@ export async function loader(args: LoaderFunctionArgs) {
         note: job.note,
         onBoard: isBeforeItLeaves(job.state),
         mayEnd: mayBeWithdrawn(db.orm, job),
-        paid: job.change_id ? paidFor(db.orm, getChange(db.orm, job.change_id)) : 0,
+        paid: paidFor(db.orm, job.change_id),
         proposed: prices.get(job.id)?.total ?? 0,
       })),
   };

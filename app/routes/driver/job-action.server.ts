@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { parseForm, problem, refuse, typedValues, type ParsedForm } from "~/http/answers/forms.server";
+import { takeBehind } from "~/domain/driver/journal.server";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 import { mayReport } from "~/domain/dispatch/report-rules";
 import { keepReport, withdrawReport, type ReportResult } from "~/domain/dispatch/reports.server";
@@ -16,7 +17,7 @@ import { driverPaths } from "~/driver-paths";
 import { paths } from "~/paths";
 import { askCustomer } from "./blocked.server";
 import { REPORT_FORM, reportProblem, WITHDRAW_FORM } from "./report-forms.server";
-import { BLOCKED_FORM, isStepName, stepForm, stepProblem, takenOf } from "./step-forms.server";
+import { BLOCKED_FORM, isStepName, readStep, stepForm, stepProblem, takenOf } from "./step-forms.server";
 
 /** Who drives, and the job that they have. */
 export interface Driving {
@@ -52,9 +53,12 @@ async function step(driving: Driving, deed: Deed, form: FormData, name: StepName
   // Asked once for each figure and each day: the button pressed again is the answer.
   if (question && form.get("sure") !== question.answer)
     return problem(refuse({ ...parsed.values, sure: question.answer }, { [question.field]: question.words }));
-  const done = await scope.services.db.write((tx) =>
-    takeStep(tx, deed, driverId, job.id, taken, { movesDumpster: scope.services.flags().auto_sync_dumpster_status }),
-  );
+  const rules = { movesDumpster: scope.services.flags().auto_sync_dumpster_status };
+  const done = await scope.services.db.write((tx) => {
+    const step = takeStep(tx, deed, driverId, job.id, taken, rules);
+    if (step.ok) takeBehind(tx, deed, job.id, { readStep, rules });
+    return step;
+  });
   // Pressed twice, or sent again after the connection was lost: it stands already.
   if (!done.ok && done.from !== name) return problem(refuse(parsed.values, stepProblem(done, value)));
   return redirect(done.ok && done.job.done_at !== null ? paths.driver.dashboard : driverPaths.job(job.id));

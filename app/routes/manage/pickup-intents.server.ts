@@ -30,8 +30,9 @@ export const PICKUP_INTENTS = {
         .unknown()
         .optional()
         .transform((typed) => readDate(typed)),
+      falls: z.string().max(2000).nullable().catch(null),
     }),
-    run: async (visit, booking, { unit: wanted, seen }, typed) => {
+    run: async (visit, booking, { unit: wanted, seen, falls }, typed) => {
       const { scope } = visit;
       const { db } = scope.services;
       const settings = scope.services.settings();
@@ -43,7 +44,7 @@ export const PICKUP_INTENTS = {
       if (offer.ok && (offer.unused > 0 || offer.falls.length > 0) && !isProven(scope, visit.request, booking))
         return redirect(managePaths.owner(booking.booking_number, "pickup", { unit: one.id }), 303);
       const deed = await countChange(scope, booking);
-      const done = await db.write((tx) => requestPickup(tx, deed, settings, one.id, { early, seen }));
+      const done = await db.write((tx) => requestPickup(tx, deed, settings, one.id, { early, seen, falls }));
       if (!done.ok) return problem(refuse(typed, { "": REFUSED[done.code] }), 409);
       return redirect(manageAddress(booking.booking_number, "pickup"), 303);
     },

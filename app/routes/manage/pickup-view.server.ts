@@ -1,5 +1,5 @@
 import type { Booking, Unit } from "~/domain/booking/order/bookings.server";
-import { fallingWords } from "~/domain/changes/extra-rules";
+import { fallingWords, seenFalls } from "~/domain/changes/extra-rules";
 import { findPickup, offerPickup } from "~/domain/changes/pickup-request.server";
 import { extraDaysOf, keptWords } from "~/domain/charges/extra-days";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
@@ -45,6 +45,7 @@ export function pickupView(scope: Scope, booking: Booking, wanted: string): Pick
       planned: formatDay(planned),
       unused,
       falls: falls.map(fallingWords),
+      seenFalls: seenFalls(falls),
     };
   }
   const pickup = findPickup(db.orm, unit.id);

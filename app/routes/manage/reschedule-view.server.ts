@@ -11,6 +11,7 @@ import {
 } from "~/domain/changes/choose-day.server";
 import { isTripWaived } from "~/domain/charges/trips.server";
 import { floorOfMove, isMissed } from "~/domain/changes/reschedule.server";
+import { errandsFrom, plannedWords as errandWords } from "~/domain/changes/errand-limit.server";
 import { findAttempt } from "~/domain/dispatch/attempts.server";
 import { findLastAttempt } from "~/domain/dispatch/jobs.server";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
@@ -67,6 +68,7 @@ export function chooseView(
   const { dryRunFee, noticeHours } = settingsAsSigned(orm, booking.id, settings);
   const named = (one: DayOffer["unit"]) => `${one.size_yards}-yard dumpster, ${materialLabel(one.material_category)}`;
   const days = listDayChoices(orm, settings, offer, now);
+  const errand = what === "pickup" ? errandsFrom(orm, unit.id).at(-1) : undefined;
   return {
     number,
     offer: {
@@ -79,6 +81,7 @@ export function chooseView(
       fee: why === "visit" ? visitFee(orm, unit, dryRunWords(dryRunFee, noticeHours)) : null,
       floor: why === "asked" && what === "delivery" ? floorOfMove(orm, settings, unit, now) : 0,
       isMissed: isMissed(unit, now),
+      notBefore: errand ? `${errandWords(errand)}: a day before that can be chosen once you have taken it back.` : null,
       window: unit.delivery_window,
       days: days.map(({ day, windows }) => ({ day, label: formatDay(day), windows })),
       windows:

@@ -1,5 +1,6 @@
 import type { Orm } from "#db/client.server";
 import { getBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
+import { paidFor } from "~/domain/dispatch/paid-truck.server";
 import { getChange } from "~/domain/changes/changes.server";
 import { findOpenExtra } from "~/domain/changes/extra-job.server";
 import { findAttempt } from "~/domain/dispatch/attempts.server";
@@ -89,7 +90,7 @@ function findInVain({ db: { orm } }: Pick<Services, "db">, work: InVain) {
   if (!stands || isOver || findOpenExtra(orm, job.unit_id) || wordsNow(work, booking) === null) return null;
   return {
     booking,
-    inVain: { ...missed, what: templates.extraOf(job.kind), isPaid: Boolean(change && change.total > 0) },
+    inVain: { ...missed, what: templates.extraOf(job.kind), isPaid: paidFor(orm, job.change_id) > 0 },
   };
 }
 

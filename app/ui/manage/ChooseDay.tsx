@@ -23,6 +23,8 @@ export interface ChooseDayPage {
     /** The least percentage that cancelling costs after the move; we have not come where `isMissed`. */
     floor: number;
     isMissed: boolean;
+    /** Of a pickup: what is planned before it can come, in words. */
+    notBefore: string | null;
     window: string;
     days: { day: Day; label: string; windows: DeliveryWindowId[] }[];
     windows: DeliveryWindowId[];
@@ -50,7 +52,7 @@ export function ChooseDay({
         <h1>{offer ? "No free day at the moment" : "No other day to choose here"}</h1>
         <p className="lead">
           {offer
-            ? "Please call us, and we find one together."
+            ? (offer.notBefore ?? "Please call us, and we find one together.")
             : "Your booking stands as it is. For another day, call us."}
         </p>
         <p className="actions">
@@ -68,7 +70,7 @@ export function ChooseDay({
       <p className="eyebrow">Booking {number}</p>
       <h1>Choose another day</h1>
       <p className="lead">
-        {what === "delivery" ? "Delivery" : "Pickup"} of your {offer.dumpster}. {offer.when}
+        {what === "delivery" ? "Delivery" : "Pickup"} of your {offer.dumpster}. {offer.when} {offer.notBefore}
       </p>
       {fee ? (
         <Notice kind="warn">

@@ -14,7 +14,15 @@ export type PickupView = { number: string; others: { label: string; url: string 
   | { state: "none" }
   | (About & { state: "refused"; why: string })
   /** `unused`: paid days that are given up. `falls`: what was planned and cannot be done then, in words. */
-  | (About & { state: "offer"; day: Day; when: string; planned: string; unused: number; falls: string[] })
+  | (About & {
+      state: "offer";
+      day: Day;
+      when: string;
+      planned: string;
+      unused: number;
+      falls: string[];
+      seenFalls: string;
+    })
   | (About & {
       state: "asked";
       isFailed: boolean;
@@ -71,6 +79,7 @@ export function PickupPage({ page, problem, phone }: { page: PickupView; phone: 
           <Form method="post" className="actions">
             <input type="hidden" name="unit" value={page.unitId} />
             <input type="hidden" name="seen" value={page.day} />
+            <input type="hidden" name="falls" value={page.seenFalls} />
             <SubmitButton intent="request">
               {page.unused > 0 ? "Pick it up early" : "Ask for the pickup now"}
             </SubmitButton>{" "}

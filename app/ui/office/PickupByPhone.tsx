@@ -11,6 +11,7 @@ interface Unit {
   stoppedAt: number | null;
   /** What asking would take back, in words. */
   falls: string[];
+  seenFalls: string;
 }
 
 /** The pickup as its customer asks for it on the phone: from that minute no day is charged. */
@@ -19,7 +20,7 @@ export function PickupByPhone({ units }: { units: Unit[] }) {
   return (
     <Panel title="Pickup" id="pickup" className="apart">
       <ul className="entries">
-        {units.map(({ id, number, size, pickup, stoppedAt, falls }) => (
+        {units.map(({ id, number, size, pickup, stoppedAt, falls, seenFalls }) => (
           <li key={id}>
             <div>
               <span className="strong">Unit {number}</span> · {size} yards · pickup {formatDay(pickup, { short: true })}
@@ -36,6 +37,7 @@ export function PickupByPhone({ units }: { units: Unit[] }) {
             </div>
             <Form method="post">
               <input type="hidden" name="unit" value={id} />
+              <input type="hidden" name="falls" value={seenFalls} />
               <SubmitButton intent={stoppedAt === null ? "pickup" : "keep"} className="plain-button">
                 {stoppedAt === null ? "They want it picked up now" : "They keep it after all"}
               </SubmitButton>

@@ -1,0 +1,94 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, it } from "vitest";
+import { journalEntries, tasks, units } from "#db/schema/index";
+import { paidBooking, STAFF } from "../../../tests/support/domain";
+import { driveJob, temporaryDriver } from "../../../tests/support/driver";
+import { errandOn, planByOffice } from "../../../tests/support/errands";
+import { setSoundWorld } from "../../../tests/support/sound";
+import { readStep } from "../../routes/driver/step-forms.server";
+import { findPickup } from "../changes/pickup-request.server";
+import { advanceJob } from "../dispatch/advance.server";
+import { assignJob, getJob, scheduleJob } from "../dispatch/jobs.server";
+import { day } from "../kernel/days";
+import type { Id } from "../kernel/ids.server";
+import { instantAt, MINUTE } from "../kernel/time.server";
+import type { JobState } from "../states/transitions";
+import { applyEntries, takeBehind } from "./journal.server";
+
+/** One driver empties a dumpster, another one picks it up, on the same day and without signal. */
+const world = setSoundWorld({ fleet: { 20: 2 } });
+const orm = () => world.db.orm;
+let [emptying, pickup] = ["" as Id<"job">, "" as Id<"job">];
+let [emptier, collector] = ["" as Id<"driver">, "" as Id<"driver">];
+beforeEach(async () => {
+  const booking = await paidBooking(world);
+  world.clock.at = instantAt(day("2026-12-03"), 9);
+  emptier = (await driveJob(world, booking.id, ["en_route", "arrived", "serviced", "completed"])).driverId;
+  collector = await temporaryDriver(world);
+  const id = orm().select().from(units).where(eq(units.booking_id, booking.id)).get()!.id;
+  emptying = (await planByOffice(world, id, errandOn("dump_and_return", "2026-12-03"))).id;
+  pickup = findPickup(orm(), id)!.id;
+  await world.db.write((tx) => {
+    for (const [job, driver] of [[emptying, emptier] as const, [pickup, collector] as const]) {
+      scheduleJob(tx, world.deed(STAFF), job);
+      assignJob(tx, world.deed(STAFF), job, driver);
+    }
+  });
+});
+const office = (job: Id<"job">, ...steps: JobState[]) =>
+  world.db.write((tx) => {
+    for (const to of steps) expect(advanceJob(tx, world.deed(STAFF), job, to)).toMatchObject({ ok: true });
+  });
+let seq = 0;
+const WALL = 1_800_000_000_000;
+const phone = (driverId: Id<"driver">, jobId: Id<"job">, ...steps: string[]) =>
+  world.db.write((tx) => {
+    const entries = steps.map((step, i) => ({
+      ...{ id: `entry-${++seq}`, jobId, seq, attempt: 1, step, device: driverId },
+      ...{
+        at: WALL - (steps.length - i) * MINUTE,
+        said: { data: { dumpsterNumber: "20-01", reason: "Something blocks the place" } },
+      },
+    }));
+    return applyEntries(tx, world.deed(), { driverId, entries, clocks: { sentAt: WALL, wall: WALL } }, readStep);
+  });
+const stateOf = (job: Id<"job">) => getJob(orm(), job).state;
+const kept = () =>
+  orm()
+    .select()
+    .from(journalEntries)
+    .where(eq(journalEntries.job_id, pickup))
+    .all()
+    .map(({ state, why }) => why ?? state);
+const asked = () => orm().select().from(tasks).where(eq(tasks.kind, "driver_conflict")).all();
+
+it("what the pickup's driver did meanwhile waits, and is taken when the other phone says that it is back", async () => {
+  await office(emptying, "en_route", "arrived", "serviced");
+  expect(await phone(collector, pickup, "en_route", "arrived", "serviced")).toMatchObject({ conflicts: [] });
+  expect([stateOf(pickup), kept(), asked()]).toEqual(["assigned", ["waiting", "waiting", "waiting"], []]);
+  await office(emptying, "to_disposal", "at_disposal", "ticketed");
+  await phone(emptier, emptying, "returned");
+  expect([stateOf(emptying), stateOf(pickup), kept()]).toEqual([
+    ...["returned", "serviced", ["applied", "applied", "applied"]],
+  ]);
+});
+
+it("the same where the office, or a plain form, says that it is back", async () => {
+  await office(emptying, "en_route", "arrived", "serviced");
+  await phone(collector, pickup, "en_route");
+  await office(emptying, "to_disposal", "at_disposal", "ticketed");
+  const behind = () =>
+    world.db.write((tx) => takeBehind(tx, world.deed(STAFF), emptying, { readStep, rules: { movesDumpster: true } }));
+  await behind();
+  expect(stateOf(pickup)).toBe("assigned");
+  await office(emptying, "returned");
+  await behind();
+  expect([stateOf(pickup), kept()]).toEqual(["en_route", ["applied"]]);
+});
+
+it("that it was not possible is no account of its customer's: somebody decides, with the reason", async () => {
+  await phone(collector, pickup, "en_route", "arrived");
+  await office(emptying, "en_route", "arrived", "serviced");
+  await phone(collector, pickup, "attempted");
+  expect([stateOf(pickup), kept().at(-1), asked().length]).toEqual(["arrived", "away", 1]);
+});
