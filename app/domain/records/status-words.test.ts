@@ -8,8 +8,8 @@ import {
   statusSentence as sentenceOf,
   type MoneyBack,
   type StatusFacts,
-  type UnitDates,
 } from "./status-words";
+import type { UnitDates } from "./unit-dates";
 
 /** Before any of its days is over, where nothing else is said. */
 const statusSentence = (facts: Omit<StatusFacts, "today" | "mayKeep"> & Partial<StatusFacts>) =>
@@ -99,9 +99,22 @@ it("says the swap's day while one is planned, and counts what stands there alone
   const comes = unit("reserved", { comesBySwap: true, deliveryDay: "2026-11-28", window: "morning" });
   const said = (...units: UnitDates[]) =>
     statusSentence({ status: "on_site", units, cancelled: null, permitMissing: false });
-  expect([said(unit("on_site"), comes), said(unit("on_site"), unit("on_site"), comes)]).toEqual([
+  const taken = unit("on_site", { takenBySwap: true, pickupDay: "2026-11-28" });
+  const later = { ...comes, deliveryDay: "2026-11-27" };
+  const stays = "Ask for the pickup whenever you are ready. The swap";
+  expect([
+    said(taken, comes),
+    said(taken, unit("on_site"), comes),
+    said(taken, unit("on_site"), unit("on_site"), comes),
+    said(taken, taken, unit("on_site"), later, comes),
+    // Who waits for a pickup and has it swapped instead does not ask for one.
+    said({ ...taken, state: "pickup_requested" }, unit("on_site"), comes),
+  ]).toEqual([
     "At your site, swap on Sat, Nov 28, 8AM to 12PM. We bring an empty one and take the full one along.",
-    "At your site until Tue, Dec 1. Ask for the pickup whenever you are ready.",
+    `At your site until Tue, Dec 1 (1 of 2). ${stays} on Sat, Nov 28, 8AM to 12PM, takes the other one.`,
+    `At your site until Tue, Dec 1 (2 of 3). ${stays} on Sat, Nov 28, 8AM to 12PM, takes one of them.`,
+    `At your site until Tue, Dec 1 (1 of 3). ${stays}s on Fri, Nov 27, 8AM to 12PM (1 of 2) and Sat, Nov 28, 8AM to 12PM (1 of 2), take 2 of them.`,
+    `At your site until Tue, Dec 1 (1 of 2). ${stays} on Sat, Nov 28, 8AM to 12PM, takes the other one.`,
   ]);
 });
 
@@ -128,9 +141,16 @@ describe("once a day is over", () => {
 
   it("does not promise a swap on it", () => {
     const comes = unit("reserved", { comesBySwap: true, deliveryDay: "2026-11-28" });
-    expect([at("2026-11-28", true, unit("on_site"), comes), at("2026-11-29", true, unit("on_site"), comes)]).toEqual([
+    const taken = unit("on_site", { takenBySwap: true, pickupDay: "2026-11-28" });
+    const late = "We are late with your swap. We planned it for Sat, Nov 28, 8AM to 12PM";
+    expect([
+      at("2026-11-28", true, taken, comes),
+      at("2026-11-29", true, taken, comes),
+      at("2026-11-29", true, taken, comes, taken, { ...comes, deliveryDay: "2026-12-02" }),
+    ]).toEqual([
       "At your site, swap on Sat, Nov 28, 8AM to 12PM. We bring an empty one and take the full one along.",
-      "We are late with your swap. We planned it for Sat, Nov 28, 8AM to 12PM.",
+      `${late}, and our delay costs you nothing.`,
+      `${late} (1 of 2), and our delay costs you nothing. The other swap is planned for Wed, Dec 2, 8AM to 12PM (1 of 2).`,
     ]);
   });
 });

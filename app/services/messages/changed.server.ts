@@ -1,5 +1,6 @@
 import { getBooking, listUnits, type Booking, type Unit } from "~/domain/booking/order/bookings.server";
 import { getChange } from "~/domain/changes/changes.server";
+import { findOpenExtra } from "~/domain/changes/extra-job.server";
 import { findPickup } from "~/domain/changes/pickup-request.server";
 import type { ChangePrice } from "~/domain/changes/wishes";
 import { extraDaysOf } from "~/domain/charges/extra-days";
@@ -76,6 +77,8 @@ function findKept(services: Pick<Services, "db" | "settings">, deed: Deed, work:
   const found = findUnit(services, work);
   if (!found || found.unit.pickup_asked_at !== null || found.unit.state !== "on_site") return null;
   const { booking, unit } = found;
+  // Its days are a swap's by then, whose own message tells it.
+  if (findOpenExtra(services.db.orm, unit.id)?.kind === "swap") return null;
   const days = extraDaysOf(booking, settingsAsSigned(services.db.orm, booking.id, services.settings()));
   return { booking, kept: { dumpster: nameOf(unit), pickup: unit.pickup_date, today: dayAt(deed.now), days } };
 }

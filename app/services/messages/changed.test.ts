@@ -86,6 +86,14 @@ describe("the receipt of a stopped clock", () => {
     expect(subjects()).toEqual(["pickup requested, daily charges stopped", "you keep your dumpster"]);
   });
 
+  it("nor that it is kept once a swap is to take it: its days end with that", async () => {
+    await request();
+    await keep();
+    await bought({ kind: "swap", size: 20, material: "general", day: day("2026-12-09"), window: "morning", note: "" });
+    await sendDue();
+    expect(subjects()).toEqual(["swap is planned, Wednesday, December 9"]);
+  });
+
   it("names no price to who keeps it past its day and did not choose to", async () => {
     world.clock.at = instantAt(day("2026-12-12"), 10);
     await request();
