@@ -1,7 +1,7 @@
 /** What is said while dumpsters stand at their customer's and no truck is out. Pure. */
 import { formatDay, type Day } from "../kernel/days";
 import { BOOKING_STATUS } from "../states/labels";
-import type { StatusSentence } from "../states/sentence";
+import { joined, type StatusSentence } from "../states/sentence";
 import { datesOf, isOver, sayDay, sayWhen, STANDS, type UnitDates } from "./unit-dates";
 
 /** What stands there: until when, whether its days are over, or which swap is to come. */
@@ -66,6 +66,3 @@ export const swapTakesWords = (swapDay: Day, today: Day): string =>
 
 const lateSwapWords = (when: string): string =>
   `We planned the swap for ${when}, and are late: our delay costs you nothing.`;
-
-/** Sentences after each other; empty ones are left out. */
-const joined = (...sentences: string[]): string => sentences.filter(Boolean).join(" ");

@@ -170,6 +170,40 @@ it("a truck that comes for one of several says so, whatever the status is", () =
   ]);
 });
 
+describe("a dumpster that a truck could not bring or take, beside another one's truck", () => {
+  const said = (status: "delivery_failed" | "pickup_failed", truck: StatusFacts["truck"]) =>
+    statusSentence({ status, units: [unit(status), unit("on_site")], cancelled: null, permitMissing: false, truck });
+  const NOT_BROUGHT = "We could not deliver on Tue, Nov 24 (1 of 2). Choose a new day, or call us.";
+  const NOT_TAKEN = "We could not pick up the dumpster. Clear the way, then choose a new day, or call us.";
+
+  it("shows first while that truck comes or is away: its customer has to choose a day", () => {
+    const comes = { is: "coming", for: "relocate" } as const;
+    expect([
+      said("delivery_failed", { is: "away" }),
+      said("delivery_failed", comes),
+      said("pickup_failed", { is: "away" }),
+      said("pickup_failed", comes),
+    ]).toEqual([
+      `${NOT_BROUGHT} Your dumpster is away to be emptied. We bring it back empty.`,
+      `${NOT_BROUGHT} The truck is on its way to you. It moves your dumpster to another place on your site.`,
+      `${NOT_TAKEN} One of your dumpsters is away to be emptied. We bring it back empty.`,
+      `${NOT_TAKEN} The truck is on its way to you. It moves one of your dumpsters to another place on your site.`,
+    ]);
+  });
+
+  it("comes after a truck that is there, or that waits for them", () => {
+    expect([
+      said("delivery_failed", { is: "there" }),
+      said("pickup_failed", { is: "waiting", until: "10:57 am", clearing: false }),
+      said("pickup_failed", { is: "waiting", until: "10:57 am", clearing: true }),
+    ]).toEqual([
+      `The truck is at your site. Also, w${NOT_BROUGHT.slice(1)}`,
+      `Our driver cannot get in. They wait until 10:57 am. Please answer now. Also, w${NOT_TAKEN.slice(1)}`,
+      `The driver waits for you. They know that you are clearing the way. Also, w${NOT_TAKEN.slice(1)}`,
+    ]);
+  });
+});
+
 it("says that the street's permit comes first, until the truck is on its way", () => {
   const said = (status: StatusFacts["status"]) =>
     statusSentence({ status, units: [unit("reserved")], cancelled: null, permitMissing: true });

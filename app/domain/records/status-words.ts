@@ -5,7 +5,7 @@
 import type { Day } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
 import { BOOKING_STATUS } from "../states/labels";
-import { asSentence, type StatusSentence } from "../states/sentence";
+import { asSentence, joined, type StatusSentence } from "../states/sentence";
 import type { BookingStatus } from "../states/transitions";
 import { onSiteWords } from "./on-site-words";
 import { datesOf, sayDay, sayWhen, STANDS, type UnitDates } from "./unit-dates";
@@ -73,19 +73,29 @@ export function statusSentence(facts: StatusFacts): string {
 }
 
 /** The same in two parts. Where no day is known the state's own words stand alone. */
-export function statusWords({
+export function statusWords(facts: StatusFacts): StatusSentence {
+  const { status, units, truck } = facts;
+  if (!truck) return withoutTruck(facts);
+  const out = truckWords(truck, units);
+  if (status !== "delivery_failed" && status !== "pickup_failed") return out;
+  // Its customer has to choose a day, so it shows first (domain.md, section 2), but not before a truck that stands there.
+  const failed = withoutTruck(facts);
+  return truck.is === "waiting" || truck.is === "there"
+    ? { headline: out.headline, more: joined(out.more, `Also, ${asSentence(failed).replace(/^W/, "w")}`) }
+    : { headline: failed.headline, more: joined(failed.more, asSentence(out)) };
+}
+
+function withoutTruck({
   status,
   units,
   cancelled,
   permitMissing,
   today,
   mayKeep,
-  truck = null,
   onAccount = false,
   isPriceOver = false,
 }: StatusFacts): StatusSentence {
   const { label, meaning } = BOOKING_STATUS[status];
-  if (truck) return truckWords(truck, units);
   if (isPriceOver) return { headline: "Not booked", more: PRICE_OVER };
   switch (status) {
     case "quoted":
