@@ -133,7 +133,9 @@ export interface Extra {
   was: { day: Day; hours: string } | null;
   /** Of a swap: when the one that comes is picked up. */
   pickup: Day | null;
-  /** Paid by the customer, tax included, with its lines; 0 where nothing was. */
+  /** Planned again for what was paid for a truck that came in vain. */
+  isPaidBefore: boolean;
+  /** Paid by the customer for this one, tax included, with its lines; 0 where nothing was. */
   total: Cents;
   lines: PaidLine[];
 }
@@ -145,9 +147,10 @@ const WHAT: Readonly<Record<Extra["what"], (extra: Extra) => string>> = {
 };
 
 export const extraPlannedWords = (extra: Extra): string => {
-  const { was, what, total } = extra;
+  const { was, what, total, isPaidBefore } = extra;
   const plan = `e plan to ${WHAT[what](extra)} on ${formatDay(extra.day)}, ${extra.hours}`;
-  const paid = total > 0 ? ` Paid: ${formatCents(total)}.` : "";
+  const cost = total > 0 ? ` Paid: ${formatCents(total)}.` : "";
+  const paid = isPaidBefore ? " You paid for it already; nothing is charged again." : cost;
   return was
     ? `A new ${isSameDay(extra) ? "time" : "day"}: w${plan} (before: ${formatDay(was.day)}, ${was.hours}).`
     : `W${plan}.${paid}`;

@@ -21,6 +21,7 @@ import { JOB_KIND } from "../states/job-labels";
 import { asSentence } from "../states/sentence";
 import { UNIT_STATE } from "../states/labels";
 import type { CustomerUnit, UnitAction } from "./customer-views";
+import { swapTakesWords } from "./on-site-words";
 import { isPermitMissing, truckOf } from "./status.server";
 import { truckWords } from "./status-words";
 
@@ -58,7 +59,12 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
           : [unit.delivery_date, unit.pickup_date].map((on) => shortDay(on, yearOf(at.now))).join(" to "),
       next: truck
         ? asSentence(truckWords(truck, [unit]))
-        : nextSentence(unit, booking, { pickup: pickup?.day ?? unit.pickup_date, isWeighed }, at),
+        : nextSentence(
+            unit,
+            booking,
+            { pickup: pickup?.day ?? unit.pickup_date, swap: extra?.kind === "swap" ? extra.day : null, isWeighed },
+            at,
+          ),
       stoppedAt:
         unit.pickup_asked_at === null
           ? null
@@ -135,9 +141,10 @@ function actionsOf(unit: Unit, isMovable: boolean, extra: Job, pickup: Job, { fl
 function nextSentence(
   unit: Unit,
   booking: Booking,
-  { pickup, isWeighed }: { pickup: Day; isWeighed: boolean },
+  { pickup, swap, isWeighed }: { pickup: Day; swap: Day | null; isWeighed: boolean },
   { settings, now }: Now,
 ): string {
+  if (swap && isOut(unit)) return swapTakesWords(swap, dayAt(now));
   switch (unit.state) {
     case "reserved":
       return isPermitMissing(booking, [unit])

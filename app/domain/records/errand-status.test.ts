@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openWorld, paidBooking, STAFF, TODAY, type TestWorld } from "../../../tests/support/domain";
-import { driveJob } from "../../../tests/support/driver";
+import { drive, OUT } from "../../../tests/support/charges";
+import { driveJob, missDelivery } from "../../../tests/support/driver";
 import { fakeServices } from "../../../tests/support/visit";
-import { getBooking } from "../booking/order/bookings.server";
+import { getBooking, listUnits } from "../booking/order/bookings.server";
 import { planExtra } from "../changes/extra-job.server";
 import { advanceJob } from "../dispatch/advance.server";
 import { assignJob, getJob, scheduleJob } from "../dispatch/jobs.server";
@@ -99,6 +100,25 @@ it("an emptied dumpster is away until it is brought back", async () => {
   }
   await step(jobId, "returned");
   expect([said(), card()[0]]).toEqual([expect.stringMatching(STANDS), "At your site"]);
+});
+
+it("a dumpster that could not be brought is not hidden by the truck that empties another one", async () => {
+  const cart = [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" as const }];
+  bookingId = (await paidBooking(world, { cart })).id;
+  await drive(world, { id: bookingId }, "delivery", OUT, { unit: 1 });
+  await missDelivery(world, bookingId);
+  unitId = listUnits(world.db.orm, bookingId)[1]!.id;
+  const jobId = await given("dump_and_return");
+  await step(jobId, "en_route");
+  expect(said()).toMatch(
+    /^We could not deliver on .+ \(1 of 2\)\. Choose a new day, .+ The truck is on its way to you\./,
+  );
+  await step(jobId, "arrived");
+  expect(said()).toMatch(
+    /^The truck is at your site\. Also, we could not deliver on .+\. Choose a new day, or call us\.$/,
+  );
+  await step(jobId, "serviced");
+  expect(said()).toMatch(/^We could not deliver on .+\. Choose a new day, .+ Your dumpster is away to be emptied\./);
 });
 
 it("a day that is over is not said as one to come", async () => {

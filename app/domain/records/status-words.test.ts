@@ -8,8 +8,8 @@ import {
   statusSentence as sentenceOf,
   type MoneyBack,
   type StatusFacts,
-  type UnitDates,
 } from "./status-words";
+import type { UnitDates } from "./unit-dates";
 
 /** Before any of its days is over, where nothing else is said. */
 const statusSentence = (facts: Omit<StatusFacts, "today" | "mayKeep"> & Partial<StatusFacts>) =>
@@ -99,9 +99,22 @@ it("says the swap's day while one is planned, and counts what stands there alone
   const comes = unit("reserved", { comesBySwap: true, deliveryDay: "2026-11-28", window: "morning" });
   const said = (...units: UnitDates[]) =>
     statusSentence({ status: "on_site", units, cancelled: null, permitMissing: false });
-  expect([said(unit("on_site"), comes), said(unit("on_site"), unit("on_site"), comes)]).toEqual([
+  const taken = unit("on_site", { takenBySwap: true, pickupDay: "2026-11-28" });
+  const later = { ...comes, deliveryDay: "2026-11-27" };
+  const stays = "Ask for the pickup whenever you are ready. The swap";
+  expect([
+    said(taken, comes),
+    said(taken, unit("on_site"), comes),
+    said(taken, unit("on_site"), unit("on_site"), comes),
+    said(taken, taken, unit("on_site"), later, comes),
+    // Who waits for a pickup and has it swapped instead does not ask for one.
+    said({ ...taken, state: "pickup_requested" }, unit("on_site"), comes),
+  ]).toEqual([
     "At your site, swap on Sat, Nov 28, 8AM to 12PM. We bring an empty one and take the full one along.",
-    "At your site until Tue, Dec 1. Ask for the pickup whenever you are ready.",
+    `At your site until Tue, Dec 1 (1 of 2). ${stays} on Sat, Nov 28, 8AM to 12PM, takes the other one.`,
+    `At your site until Tue, Dec 1 (2 of 3). ${stays} on Sat, Nov 28, 8AM to 12PM, takes one of them.`,
+    `At your site until Tue, Dec 1 (1 of 3). ${stays}s on Fri, Nov 27, 8AM to 12PM (1 of 2) and Sat, Nov 28, 8AM to 12PM (1 of 2), take 2 of them.`,
+    `At your site until Tue, Dec 1 (1 of 2). ${stays} on Sat, Nov 28, 8AM to 12PM, takes the other one.`,
   ]);
 });
 
@@ -128,9 +141,16 @@ describe("once a day is over", () => {
 
   it("does not promise a swap on it", () => {
     const comes = unit("reserved", { comesBySwap: true, deliveryDay: "2026-11-28" });
-    expect([at("2026-11-28", true, unit("on_site"), comes), at("2026-11-29", true, unit("on_site"), comes)]).toEqual([
+    const taken = unit("on_site", { takenBySwap: true, pickupDay: "2026-11-28" });
+    const late = "We are late with your swap. We planned it for Sat, Nov 28, 8AM to 12PM";
+    expect([
+      at("2026-11-28", true, taken, comes),
+      at("2026-11-29", true, taken, comes),
+      at("2026-11-29", true, taken, comes, taken, { ...comes, deliveryDay: "2026-12-02" }),
+    ]).toEqual([
       "At your site, swap on Sat, Nov 28, 8AM to 12PM. We bring an empty one and take the full one along.",
-      "We are late with your swap. We planned it for Sat, Nov 28, 8AM to 12PM.",
+      `${late}, and our delay costs you nothing.`,
+      `${late} (1 of 2), and our delay costs you nothing. The other swap is planned for Wed, Dec 2, 8AM to 12PM (1 of 2).`,
     ]);
   });
 });
@@ -148,6 +168,40 @@ it("a truck that comes for one of several says so, whatever the status is", () =
     "The truck is on its way to you. It moves your dumpster to another place on your site.",
     "The truck is on its way to you. It takes one of your dumpsters to be emptied and brings it back.",
   ]);
+});
+
+describe("a dumpster that a truck could not bring or take, beside another one's truck", () => {
+  const said = (status: "delivery_failed" | "pickup_failed", truck: StatusFacts["truck"]) =>
+    statusSentence({ status, units: [unit(status), unit("on_site")], cancelled: null, permitMissing: false, truck });
+  const NOT_BROUGHT = "We could not deliver on Tue, Nov 24 (1 of 2). Choose a new day, or call us.";
+  const NOT_TAKEN = "We could not pick up the dumpster. Clear the way, then choose a new day, or call us.";
+
+  it("shows first while that truck comes or is away: its customer has to choose a day", () => {
+    const comes = { is: "coming", for: "relocate" } as const;
+    expect([
+      said("delivery_failed", { is: "away" }),
+      said("delivery_failed", comes),
+      said("pickup_failed", { is: "away" }),
+      said("pickup_failed", comes),
+    ]).toEqual([
+      `${NOT_BROUGHT} Your dumpster is away to be emptied. We bring it back empty.`,
+      `${NOT_BROUGHT} The truck is on its way to you. It moves your dumpster to another place on your site.`,
+      `${NOT_TAKEN} One of your dumpsters is away to be emptied. We bring it back empty.`,
+      `${NOT_TAKEN} The truck is on its way to you. It moves one of your dumpsters to another place on your site.`,
+    ]);
+  });
+
+  it("comes after a truck that is there, or that waits for them", () => {
+    expect([
+      said("delivery_failed", { is: "there" }),
+      said("pickup_failed", { is: "waiting", until: "10:57 am", clearing: false }),
+      said("pickup_failed", { is: "waiting", until: "10:57 am", clearing: true }),
+    ]).toEqual([
+      `The truck is at your site. Also, w${NOT_BROUGHT.slice(1)}`,
+      `Our driver cannot get in. They wait until 10:57 am. Please answer now. Also, w${NOT_TAKEN.slice(1)}`,
+      `The driver waits for you. They know that you are clearing the way. Also, w${NOT_TAKEN.slice(1)}`,
+    ]);
+  });
 });
 
 it("says that the street's permit comes first, until the truck is on its way", () => {

@@ -2,24 +2,13 @@
  * A booking's status as the customer reads it: one sentence for the look-up, the page after the payment, mails and
  * texts, so that none says something else. Pure; days are New York's, amounts cents.
  */
-import { formatDay, parseDay, type Day } from "../kernel/days";
+import type { Day } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
-import { deliveryHours } from "../schedule/rules";
 import { BOOKING_STATUS } from "../states/labels";
-import { asSentence, type StatusSentence } from "../states/sentence";
-import type { BookingStatus, UnitState } from "../states/transitions";
-
-/** A dumpster of the booking with its own dates; a stored day may be missing or damaged. */
-export interface UnitDates {
-  state: UnitState;
-  deliveryDay: string | null;
-  window: string;
-  pickupDay: string | null;
-  /** When a truck came with it in vain, which may be another day than the planned one. */
-  missedOn?: string | null;
-  /** It comes with a swap: the truck that brings it takes the one that stands there. */
-  comesBySwap?: boolean;
-}
+import { asSentence, joined, type StatusSentence } from "../states/sentence";
+import type { BookingStatus } from "../states/transitions";
+import { onSiteWords } from "./on-site-words";
+import { datesOf, sayDay, sayWhen, STANDS, type UnitDates } from "./unit-dates";
 
 /** What cancelling came to; cents. */
 export interface MoneyBack {
@@ -84,19 +73,29 @@ export function statusSentence(facts: StatusFacts): string {
 }
 
 /** The same in two parts. Where no day is known the state's own words stand alone. */
-export function statusWords({
+export function statusWords(facts: StatusFacts): StatusSentence {
+  const { status, units, truck } = facts;
+  if (!truck) return withoutTruck(facts);
+  const out = truckWords(truck, units);
+  if (status !== "delivery_failed" && status !== "pickup_failed") return out;
+  // Its customer has to choose a day, so it shows first (domain.md, section 2), but not before a truck that stands there.
+  const failed = withoutTruck(facts);
+  return truck.is === "waiting" || truck.is === "there"
+    ? { headline: out.headline, more: joined(out.more, `Also, ${asSentence(failed).replace(/^W/, "w")}`) }
+    : { headline: failed.headline, more: joined(failed.more, asSentence(out)) };
+}
+
+function withoutTruck({
   status,
   units,
   cancelled,
   permitMissing,
   today,
   mayKeep,
-  truck = null,
   onAccount = false,
   isPriceOver = false,
 }: StatusFacts): StatusSentence {
   const { label, meaning } = BOOKING_STATUS[status];
-  if (truck) return truckWords(truck, units);
   if (isPriceOver) return { headline: "Not booked", more: PRICE_OVER };
   switch (status) {
     case "quoted":
@@ -134,36 +133,11 @@ export function statusWords({
   }
 }
 
-/** What stands there: until when, whether its days are over, or which swap is to come. */
-function onSiteWords(units: readonly UnitDates[], today: Day, mayKeep: boolean): StatusSentence {
-  const { label, meaning } = BOOKING_STATUS.on_site;
-  const coming = units.filter(({ state, comesBySwap }) => state === "reserved" && comesBySwap);
-  const there = units.filter((unit) => !coming.includes(unit));
-  const swap = datesOf(coming, "reserved", ({ deliveryDay, window }) => sayWhen(deliveryDay, window));
-  if (swap && there.filter(({ state }) => state === "on_site").length === coming.length)
-    return coming.some(({ deliveryDay }) => isOver(deliveryDay, today))
-      ? { headline: "We are late with your swap", more: `We planned it for ${swap}.` }
-      : { headline: `${label}, swap on ${swap}`, more: "We bring an empty one and take the full one along." };
-  const until = datesOf(there, "on_site", ({ pickupDay }) => (isOver(pickupDay, today) ? null : sayDay(pickupDay)));
-  const over = datesOf(there, "on_site", ({ pickupDay }) => (isOver(pickupDay, today) ? sayDay(pickupDay) : null));
-  if (!over) return { headline: until ? `${label} until ${until}` : label, more: meaning };
-  // As the reminder that is sent then says it (`overdueWords`).
-  const more = mayKeep
-    ? `The paid days ended on ${over}. ${meaning}`
-    : `The pickup was planned for ${over}. You need not do anything, and our delay costs you nothing.`;
-  if (until) return { headline: `${label} until ${until}`, more };
-  return { headline: mayKeep ? "Past your paid days" : "We are late with your pickup", more };
-}
-
-const isOver = (stored: string | null, today: Day): boolean =>
-  parseDay(stored ?? "") !== null && (stored ?? "") < today;
-
 const COMES_FOR = {
   swap: () => "It brings an empty dumpster and takes the full one along.",
   dump_and_return: (which: string) => `It takes ${which} to be emptied and brings it back.`,
   relocate: (which: string) => `It moves ${which} to another place on your site.`,
 };
-const STANDS: readonly UnitState[] = ["on_site", "pickup_requested", "pickup_failed"];
 
 /** The same of one dumpster, where `units` is it alone. */
 export function truckWords(truck: TruckNow, units: readonly Pick<UnitDates, "state">[]): StatusSentence {
@@ -207,31 +181,6 @@ export function shortCard({ card_brand, card_last4 }: { card_brand: string | nul
 /** "Visa ending in 4242" */
 export function cardWords({ card_brand, card_last4 }: { card_brand: string | null; card_last4: string | null }) {
   return card_brand && card_last4 ? `${capital(card_brand)} ending in ${card_last4}` : null;
-}
-
-/**
- * The dates of the dumpsters in a state, each said once, in order; with how many it is for where they differ or where
- * others of the booking are further on.
- */
-function datesOf(units: readonly UnitDates[], state: UnitState, say: (unit: UnitDates) => string | null): string {
-  const alive = units.filter((unit) => unit.state !== "cancelled");
-  const counts = new Map<string, number>();
-  for (const unit of alive.filter((one) => one.state === state)) {
-    const said = say(unit);
-    if (said !== null) counts.set(said, (counts.get(said) ?? 0) + 1);
-  }
-  const isOne = counts.size === 1 && [...counts.values()][0] === alive.length;
-  return [...counts].map(([said, count]) => (isOne ? said : `${said} (${count} of ${alive.length})`)).join(" and ");
-}
-
-function sayWhen(day: string | null, window: string): string | null {
-  const said = sayDay(day);
-  return said && `${said}, ${deliveryHours(window)}`;
-}
-
-function sayDay(stored: string | null): string | null {
-  const day = parseDay(stored ?? "");
-  return day && formatDay(day, { short: true });
 }
 
 function capital(text: string): string {

@@ -33,6 +33,7 @@ export interface StatusAsked extends RefundStates {
 export function readStatus(orm: Orm, booking: Booking, options: StatusAsked): StatusSentence {
   const units = listUnits(orm, booking.id);
   const missed = booking.status === "delivery_failed" ? missedDeliveries(orm, booking.id) : null;
+  const swapped = new Set(units.flatMap((unit) => (unit.state === "reserved" ? [unit.replaces_unit_id] : [])));
   return statusWords({
     status: booking.status,
     units: units.map((unit) => ({
@@ -42,6 +43,7 @@ export function readStatus(orm: Orm, booking: Booking, options: StatusAsked): St
       pickupDay: unit.pickup_date,
       missedOn: missed?.get(unit.id) ?? null,
       comesBySwap: unit.replaces_unit_id !== null,
+      takenBySwap: swapped.has(unit.id),
     })),
     cancelled: booking.status === "cancelled" ? moneyBackOf(orm, booking, options) : null,
     permitMissing: isPermitMissing(booking, units),

@@ -10,3 +10,6 @@ export interface StatusSentence {
 export function asSentence({ headline, more }: StatusSentence): string {
   return more ? `${headline}. ${more}` : `${headline}.`;
 }
+
+/** Sentences after each other; empty ones are left out. */
+export const joined = (...sentences: string[]): string => sentences.filter(Boolean).join(" ");

@@ -1,5 +1,6 @@
 import { getBooking, listUnits, type Booking, type Unit } from "~/domain/booking/order/bookings.server";
 import { getChange } from "~/domain/changes/changes.server";
+import { findOpenExtra } from "~/domain/changes/extra-job.server";
 import { findPickup } from "~/domain/changes/pickup-request.server";
 import type { ChangePrice } from "~/domain/changes/wishes";
 import { extraDaysOf } from "~/domain/charges/extra-days";
@@ -76,6 +77,8 @@ function findKept(services: Pick<Services, "db" | "settings">, deed: Deed, work:
   const found = findUnit(services, work);
   if (!found || found.unit.pickup_asked_at !== null || found.unit.state !== "on_site") return null;
   const { booking, unit } = found;
+  // Its days are a swap's by then, whose own message tells it.
+  if (findOpenExtra(services.db.orm, unit.id)?.kind === "swap") return null;
   const days = extraDaysOf(booking, settingsAsSigned(services.db.orm, booking.id, services.settings()));
   return { booking, kept: { dumpster: nameOf(unit), pickup: unit.pickup_date, today: dayAt(deed.now), days } };
 }
@@ -145,10 +148,13 @@ function findPlanned(services: Pick<Services, "db">, work: Task<"mail.extra-plan
   // Moved and put back they know it already.
   if (known && known.day === job.day && known.window === job.delivery_window) return null;
   const was = known ? parseDay(known.day) : null;
-  const change = was ? null : job.change_id && getChange(services.db.orm, job.change_id);
+  const bought = was || job.change_id === null ? null : getChange(services.db.orm, job.change_id);
+  // What is bought is planned in the same deed. Later it is the payment of a truck that came in vain (`planAgain`).
+  const isPaidBefore = bought !== null && bought.ended_at !== null && bought.ended_at < job.created_at;
+  const change = isPaidBefore ? null : bought;
   return {
     booking: found.booking,
-    changeId: was ? null : job.change_id,
+    changeId: change && change.id,
     extra: {
       what: templates.extraOf(job.kind),
       dumpster: nameOf(unit),
@@ -157,6 +163,7 @@ function findPlanned(services: Pick<Services, "db">, work: Task<"mail.extra-plan
       hours: deliveryHours(job.delivery_window),
       was: was && { day: was, hours: deliveryHours(known?.window ?? "") },
       pickup: comes && comes.pickup_date,
+      isPaidBefore,
       total: change ? change.total : 0,
       lines: change ? linesOf(change.price) : [],
     },

@@ -15,7 +15,9 @@ import { HOUR, instantAt, plus } from "~/domain/kernel/time.server";
 import type { Email } from "~/domain/messages/ports";
 import { openedChange } from "../../../tests/support/changes";
 import { confirm, openWorld, paidBooking, sessionFacts, STAFF, type TestWorld } from "../../../tests/support/domain";
-import { driveJob } from "../../../tests/support/driver";
+import { driveJob, missJob } from "../../../tests/support/driver";
+import { buyHaul, errandOn, planByOffice } from "../../../tests/support/errands";
+import { fakeSms } from "../../../tests/support/sms";
 import { fakeServices } from "../../../tests/support/visit";
 import type { Services } from "../../services.server";
 import { runDueWork } from "../work/worker.server";
@@ -84,6 +86,14 @@ describe("the receipt of a stopped clock", () => {
     await keep();
     await sendDue();
     expect(subjects()).toEqual(["pickup requested, daily charges stopped", "you keep your dumpster"]);
+  });
+
+  it("nor that it is kept once a swap is to take it: its days end with that", async () => {
+    await request();
+    await keep();
+    await bought({ kind: "swap", size: 20, material: "general", day: day("2026-12-09"), window: "morning", note: "" });
+    await sendDue();
+    expect(subjects()).toEqual(["swap is planned, Wednesday, December 9"]);
   });
 
   it("names no price to who keeps it past its day and did not choose to", async () => {
@@ -162,6 +172,31 @@ describe("what was bought", () => {
     expect(mails[0]?.text).toContain(
       "The emptying is taken back. $102.60 goes back to Mastercard 4444 in 5–10 business days.",
     );
+  });
+
+  it("and planned again after a truck came in vain names no payment a second time", async () => {
+    services = { ...services, sms: fakeSms() } as unknown as Services;
+    const { sent } = services.sms as unknown as ReturnType<typeof fakeSms>;
+    world.db.orm.update(bookings).set({ sms_consent: true }).run();
+    const { job } = await buyHaul(world, id, "2026-12-08");
+    await sendDue();
+    const papers = /Paid|\$102\.60|Invoice/;
+    expect([mails.at(-1)?.text, sent.at(-1)?.body]).toEqual([
+      expect.stringMatching(/Paid: \$102\.60\..*Invoice INV-/),
+      expect.stringContaining("Paid: $102.60."),
+    ]);
+    world.clock.at = instantAt(day("2026-12-08"), 9);
+    await missJob(world, job.id);
+    await sendDue();
+    await planByOffice(world, id, errandOn("dump_and_return", "2026-12-09"));
+    await sendDue();
+    expect(subjects().at(-1)).toBe("emptying is planned, Wednesday, December 9");
+    for (const words of [mails.at(-1)?.text, sent.at(-1)?.body]) {
+      expect(words).toContain(
+        "We plan to empty your 20-yard dumpster and bring it back on Wednesday, December 9, 8AM to 5PM. You paid for it already; nothing is charged again.",
+      );
+      expect(words).not.toMatch(papers);
+    }
   });
 
   it("for nothing says that nothing was charged", async () => {

@@ -55,6 +55,7 @@ const extra = ({ facts }: MadeUp, what: templates.Extra["what"]): templates.Extr
   day: facts.pickupDay,
   hours: "8AM to 12PM",
   pickup: what === "swap" ? addDays(facts.pickupDay, 7) : null,
+  isPaidBefore: false,
   total: what === "haul" ? 10_260 : 0,
   lines:
     what === "haul"
@@ -63,6 +64,12 @@ const extra = ({ facts }: MadeUp, what: templates.Extra["what"]): templates.Extr
           ["Tax (8%)", 760],
         ]
       : [],
+});
+const again = (made: MadeUp): templates.Extra => ({
+  ...extra(made, "haul"),
+  isPaidBefore: true,
+  total: 0,
+  lines: [],
 });
 const withdrawn = { what: "haul", back: 10_260, card: CARD } as const;
 
@@ -120,6 +127,10 @@ export const CHANGED_SAMPLES: Samples<Kinds> = {
       }),
     },
     {
+      label: "An emptying, again after one in vain",
+      mail: templates.extraPlanned({ ...made.in("on_site"), extra: again(made), papers: [] }),
+    },
+    {
       label: "Another place",
       mail: templates.extraPlanned({ ...made.in("on_site"), extra: extra(made, "move"), papers: [] }),
     },
@@ -132,6 +143,10 @@ export const CHANGED_SAMPLES: Samples<Kinds> = {
     {
       label: "A swap",
       text: made.text("sms.extra-planned", templates.extraPlannedWords(extra(made, "swap")), made.facts.status),
+    },
+    {
+      label: "An emptying, again after one in vain",
+      text: made.text("sms.extra-planned", templates.extraPlannedWords(again(made)), made.facts.status),
     },
   ],
   "mail.extra-failed": (made) => [

@@ -1,0 +1,68 @@
+/** What is said while dumpsters stand at their customer's and no truck is out. Pure. */
+import { formatDay, type Day } from "../kernel/days";
+import { BOOKING_STATUS } from "../states/labels";
+import { joined, type StatusSentence } from "../states/sentence";
+import { datesOf, isOver, sayDay, sayWhen, STANDS, type UnitDates } from "./unit-dates";
+
+/** What stands there: until when, whether its days are over, or which swap is to come. */
+export function onSiteWords(units: readonly UnitDates[], today: Day, mayKeep: boolean): StatusSentence {
+  const { label, meaning } = BOOKING_STATUS.on_site;
+  const coming = units.filter(({ state, comesBySwap }) => state === "reserved" && comesBySwap);
+  const there = units.filter((unit) => !coming.includes(unit));
+  const swap = swapDates(coming, today);
+  if (!there.some(({ state, takenBySwap }) => state === "on_site" && !takenBySwap)) {
+    const planned = swap.ahead && `The other swap is planned for ${swap.ahead}.`;
+    if (swap.late)
+      return {
+        headline: "We are late with your swap",
+        more: joined(`We planned it for ${swap.late}, and our delay costs you nothing.`, planned),
+      };
+    if (swap.ahead)
+      return {
+        headline: `${label}, swap on ${swap.ahead}`,
+        more: "We bring an empty one and take the full one along.",
+      };
+  }
+  const isOfTwo = there.filter(({ state }) => STANDS.includes(state)).length === 2;
+  const takes = swap.count > 1 ? `${swap.count} of them` : isOfTwo ? "the other one" : "one of them";
+  const swaps = joined(
+    swap.late && lateSwapWords(swap.late),
+    swap.ahead &&
+      (swap.count > 1 ? `The swaps on ${swap.ahead}, take ${takes}.` : `The swap on ${swap.ahead}, takes ${takes}.`),
+  );
+  // What a swap takes has its day for a pickup's: neither paid until then, nor to be asked for.
+  const stays = (say: (unit: UnitDates) => string | null) =>
+    datesOf(there, "on_site", (unit) => (unit.takenBySwap ? null : say(unit)));
+  const until = stays(({ pickupDay }) => (isOver(pickupDay, today) ? null : sayDay(pickupDay)));
+  const over = stays(({ pickupDay }) => (isOver(pickupDay, today) ? sayDay(pickupDay) : null));
+  if (!over) return { headline: until ? `${label} until ${until}` : label, more: joined(meaning, swaps) };
+  // As the reminder that is sent then says it (`overdueWords`).
+  const more = joined(
+    mayKeep
+      ? `The paid days ended on ${over}. ${meaning}`
+      : `The pickup was planned for ${over}. You need not do anything, and our delay costs you nothing.`,
+    swaps,
+  );
+  if (until) return { headline: `${label} until ${until}`, more };
+  return { headline: mayKeep ? "Past your paid days" : "We are late with your pickup", more };
+}
+
+/** When those that swaps bring come, and how many, or were to come. */
+function swapDates(coming: readonly UnitDates[], today: Day) {
+  const dates = (isLate: boolean) =>
+    datesOf(coming, "reserved", ({ deliveryDay, window }) =>
+      isOver(deliveryDay, today) === isLate ? sayWhen(deliveryDay, window) : null,
+    );
+  const count = coming.filter(({ deliveryDay }) => !isOver(deliveryDay, today)).length;
+  return { late: dates(true), ahead: dates(false), count };
+}
+
+/**
+ * Of a dumpster that a planned swap takes. It was asked for with the swap, so nothing is counted by the day since then,
+ * however late we are (`charges/facts.server.ts`).
+ */
+export const swapTakesWords = (swapDay: Day, today: Day): string =>
+  swapDay < today ? lateSwapWords(formatDay(swapDay)) : `The swap on ${formatDay(swapDay)}, takes it.`;
+
+const lateSwapWords = (when: string): string =>
+  `We planned the swap for ${when}, and are late: our delay costs you nothing.`;
