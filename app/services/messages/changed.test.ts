@@ -175,8 +175,9 @@ describe("what was bought", () => {
   });
 
   it("and planned again after a truck came in vain names no payment a second time", async () => {
-    services = { ...services, sms: fakeSms() } as unknown as Services;
-    const { sent } = services.sms as unknown as ReturnType<typeof fakeSms>;
+    const sms = fakeSms();
+    const { sent } = sms;
+    services = { ...services, sms };
     world.db.orm.update(bookings).set({ sms_consent: true }).run();
     const { job } = await buyHaul(world, id, "2026-12-08");
     await sendDue();
