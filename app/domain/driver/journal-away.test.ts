@@ -13,7 +13,8 @@ import { day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { instantAt, MINUTE } from "../kernel/time.server";
 import type { JobState } from "../states/transitions";
-import { applyEntries, takeBehind } from "./journal.server";
+import { applyEntries } from "./journal.server";
+import { enterPlainStep, takePlainStep } from "./plain-steps.server";
 
 /** One driver empties a dumpster, another one picks it up, on the same day and without signal. */
 const world = setSoundWorld({ fleet: { 20: 2 } });
@@ -73,16 +74,20 @@ it("what the pickup's driver did meanwhile waits, and is taken when the other ph
   ]);
 });
 
-it("the same where the office, or a plain form, says that it is back", async () => {
+it.each(["a plain form", "the office"])("the same where %s says that it is back", async (by) => {
+  const how = { readStep, rules: { movesDumpster: true } };
+  const say = (to: "to_disposal" | "returned") =>
+    world.db.write((tx) =>
+      by === "the office"
+        ? enterPlainStep(tx, world.deed(STAFF), emptying, { to }, null, how)
+        : takePlainStep(tx, world.deed(), emptier, emptying, { to }, how),
+    );
   await office(emptying, "en_route", "arrived", "serviced");
   await phone(collector, pickup, "en_route");
-  await office(emptying, "to_disposal", "at_disposal", "ticketed");
-  const behind = () =>
-    world.db.write((tx) => takeBehind(tx, world.deed(STAFF), emptying, { readStep, rules: { movesDumpster: true } }));
-  await behind();
+  expect(await say("to_disposal")).toMatchObject({ ok: true });
   expect(stateOf(pickup)).toBe("assigned");
-  await office(emptying, "returned");
-  await behind();
+  await office(emptying, "at_disposal", "ticketed");
+  expect(await say("returned")).toMatchObject({ ok: true });
   expect([stateOf(pickup), kept()]).toEqual(["en_route", ["applied"]]);
 });
 

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { oneLine } from "~/domain/kernel/typed";
-import { takeBehind } from "~/domain/driver/journal.server";
+import { enterPlainStep } from "~/domain/driver/plain-steps.server";
 import { findBoardJob } from "~/domain/dispatch/board.server";
 import { rememberedRecall } from "~/domain/dispatch/last-move.server";
-import { enterStep } from "~/domain/dispatch/office-steps.server";
 import { handOverJob, recallJob } from "~/domain/dispatch/recall.server";
 import type { StepName } from "~/domain/dispatch/steps.server";
 import type { Id } from "~/domain/kernel/ids.server";
@@ -35,11 +34,9 @@ const entered = (name: StepName): Intent<null> => {
           fields: Object.fromEntries(step.error.issues.map((one) => [String(one.path[0] ?? ""), one.message])),
         };
       const rules = { movesDumpster: services.flags().auto_sync_dumpster_status };
-      const done = await services.db.write((tx) => {
-        const entered = enterStep(tx, deed, one.id, step.data, seen, rules);
-        if (entered.ok) takeBehind(tx, deed, one.id, { readStep, rules });
-        return entered;
-      });
+      const done = await services.db.write((tx) =>
+        enterPlainStep(tx, deed, one.id, step.data, seen, { readStep, rules }),
+      );
       // Pressed twice, or the driver's phone was found and said it first.
       if (done.ok || done.from === name) return { ok: true };
       if (done.code === "changed") return boardAnswer({ ok: false, code: "changed" });

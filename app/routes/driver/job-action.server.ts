@@ -1,11 +1,11 @@
 import { redirect } from "@remix-run/node";
 import { parseForm, problem, refuse, typedValues, type ParsedForm } from "~/http/answers/forms.server";
-import { takeBehind } from "~/domain/driver/journal.server";
+import { takePlainStep } from "~/domain/driver/plain-steps.server";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 import { mayReport } from "~/domain/dispatch/report-rules";
 import { keepReport, withdrawReport, type ReportResult } from "~/domain/dispatch/reports.server";
 import { stepQuestion, type StepQuestion } from "~/domain/dispatch/step-question";
-import { takeStep, type Step, type StepName } from "~/domain/dispatch/steps.server";
+import type { Step, StepName } from "~/domain/dispatch/steps.server";
 import type { Day } from "~/domain/kernel/days";
 import type { Actor, Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
@@ -54,11 +54,9 @@ async function step(driving: Driving, deed: Deed, form: FormData, name: StepName
   if (question && form.get("sure") !== question.answer)
     return problem(refuse({ ...parsed.values, sure: question.answer }, { [question.field]: question.words }));
   const rules = { movesDumpster: scope.services.flags().auto_sync_dumpster_status };
-  const done = await scope.services.db.write((tx) => {
-    const step = takeStep(tx, deed, driverId, job.id, taken, rules);
-    if (step.ok) takeBehind(tx, deed, job.id, { readStep, rules });
-    return step;
-  });
+  const done = await scope.services.db.write((tx) =>
+    takePlainStep(tx, deed, driverId, job.id, taken, { readStep, rules }),
+  );
   // Pressed twice, or sent again after the connection was lost: it stands already.
   if (!done.ok && done.from !== name) return problem(refuse(parsed.values, stepProblem(done, value)));
   return redirect(done.ok && done.job.done_at !== null ? paths.driver.dashboard : driverPaths.job(job.id));

@@ -102,10 +102,7 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
     },
     "Unit 2: moved to Tue, Dec 8, pickup Tue, Dec 15",
   ],
-  job_paid_before: [
-    { data: { job: "swap", total: 51192 } },
-    "Swap: planned again for the $511.92 that was paid, nothing is charged",
-  ],
+  job_paid_before: [{ data: { job: "swap", total: 100 } }, "Swap: planned again, paid before ($1.00)"],
   job_priced: [{ data: { job: "swap", total: 51192 } }, "Swap: said to cost $511.92, not charged yet"],
   dumpster_added: [{ data: { number: "20-15", size: 20 } }, "Dumpster 20-15 added, 20 yards"],
   dumpster_changed: [

@@ -46,7 +46,7 @@ export const YARD_WORDS: { readonly [A in keyof YardActions]: (told: { data: Dat
   job_priced: ({ data }) =>
     `${look(JOB_KIND, data.job) ?? "Job"}: said to cost ${data.total === undefined ? "something" : formatCents(data.total)}, not charged yet`,
   job_paid_before: ({ data }) =>
-    `${look(JOB_KIND, data.job) ?? "Job"}: planned again for the ${data.total === undefined ? "money" : formatCents(data.total)} that was paid, nothing is charged`,
+    `${look(JOB_KIND, data.job) ?? "Job"}: planned again, paid before${data.total === undefined ? "" : ` (${formatCents(data.total)})`}`,
   dumpster_added: ({ data }) => `Dumpster${after(" ", data.number)} added${after(", ", data.size)} yards`,
   dumpster_changed: ({ data }) => `Dumpster${after(" ", data.number)}: ${changedFields(data.changes)}`,
   number_settled: ({ data }) =>
