@@ -17,6 +17,7 @@ import { closeDay, undoClosure } from "./closures.server";
 import { offerExtra, planExtra } from "./extra-job.server";
 import type { ExtraWish } from "./extra-rules";
 import { moveJobTo } from "./move-job.server";
+import { withdrawExtra } from "./withdraw-extra.server";
 
 const world = setSoundWorld({ fleet: { 20: 3 } });
 const MON = day("2026-12-07");
@@ -114,6 +115,43 @@ it("an emptying on a closed day moves no day of its dumpster, also where that is
   expect(await undo(closure)).toMatchObject({ ok: true, left: 0 });
   expect(rows()).toEqual(before);
 });
+
+/** An emptying in an afternoon that is closed, whose dumpster is picked up in the morning: it has no other day. */
+async function withoutDay() {
+  const haul = await plan("dump_and_return");
+  await world.db.write((tx) =>
+    moveJobTo(tx, world.deed(STAFF), world.settings(), haul.id, { day: MON, window: "afternoon" }),
+  );
+  const pickup = jobsOf(standing).find(({ kind }) => kind === "pickup")!;
+  await world.db.write((tx) =>
+    moveJobTo(tx, world.deed(STAFF), world.settings(), pickup.id, { day: MON, window: "morning" }),
+  );
+  const wish = { day: MON, part: "afternoon", reason: "Hail" } as const;
+  const seen = planClosure(orm(), world.settings(), wish, world.clock.at).digest;
+  const done = await world.db.write((tx) => closeDay(tx, world.deed(STAFF), world.settings(), { ...wish, seen }));
+  if (!done.ok) throw new Error(done.code);
+  return { haul, pickup, closure: done.closure.id };
+}
+
+it.each(["taken back", "undone", "collected first"])(
+  "an emptying that has no day any more and is %s needs nobody",
+  async (how) => {
+    const { haul, pickup, closure } = await withoutDay();
+    const noDay = () => orm().select().from(tasks).where(eq(tasks.kind, "no_room")).get()?.state;
+    expect(noDay()).toBe("open");
+    if (how === "undone") expect(await undo(closure)).toMatchObject({ ok: true });
+    else if (how === "taken back")
+      expect(await world.db.write((tx) => withdrawExtra(tx, world.deed(STAFF), haul.id, "not needed"))).toBe(true);
+    else {
+      await give(pickup);
+      await world.db.write((tx) => {
+        for (const to of ["en_route", "arrived", "serviced"] as const)
+          expect(advanceJob(tx, world.deed(STAFF), pickup.id, to)).toMatchObject({ ok: true });
+      });
+    }
+    expect(noDay()).toBe("closed");
+  },
+);
 
 it("an emptying of a closed afternoon goes behind no pickup of that day: it stays, somebody is asked, nobody is told", async () => {
   const haul = await plan("dump_and_return");

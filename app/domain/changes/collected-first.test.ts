@@ -10,13 +10,14 @@ import { getBooking } from "../booking/order/bookings.server";
 import { advanceJob } from "../dispatch/advance.server";
 import { findAttempt, keepAttempt } from "../dispatch/attempts.server";
 import { assignJob, getJob, scheduleJob } from "../dispatch/jobs.server";
+import { findOpenVisit, reportBlocked } from "../dispatch/visits.server";
 import { recallJob } from "../dispatch/recall.server";
 import { day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { DAY, instantAt, plus } from "../kernel/time.server";
 import { readLedger } from "../payments/ledger.server";
 import type { JobState } from "../states/transitions";
-import { chooseDay } from "./choose-day.server";
+import { askForAnotherDay, chooseDay } from "./choose-day.server";
 import { askToMove, offerExtra } from "./extra-job.server";
 import { moveJobTo } from "./move-job.server";
 import { findPickup, offerPickup, requestPickup } from "./pickup-request.server";
@@ -230,6 +231,23 @@ describe("two trucks for one dumpster", () => {
     expect(await step(pickup, "serviced")).toEqual(["away"]);
     await step(emptying.id, "returned");
     expect(await step(pickup, "serviced")).toEqual([true]);
+  });
+
+  it("away to be emptied, its customer has nothing to answer to the driver who came for it", async () => {
+    const emptying = await planByOffice(world, id, errandOn("dump_and_return", "2026-12-04"));
+    await give(emptying.id);
+    const pickup = pickupId();
+    await give(pickup);
+    await step(emptying.id, "en_route", "arrived");
+    await step(pickup, "en_route", "arrived");
+    const said = { reason: "Something blocks the place", note: "", minutes: 20 };
+    const asked = await world.db.write((tx) => reportBlocked(tx, world.deed(STAFF), driver, pickup, said));
+    if (!asked.ok) throw new Error(asked.code);
+    await step(emptying.id, "serviced");
+    const visit = findOpenVisit(orm(), pickup)!;
+    const answered = await world.db.write((tx) => askForAnotherDay(tx, world.deed(), visit.id));
+    expect(answered).toEqual({ ok: false, code: "over" });
+    expect(getJob(orm(), pickup).state).toBe("arrived");
   });
 
   it("an errand that is called back takes nothing from the truck that comes for the pickup", async () => {
