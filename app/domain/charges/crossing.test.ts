@@ -16,6 +16,7 @@ import { HOUR, instantAt, plus } from "../kernel/time.server";
 import type { JobState } from "../states/transitions";
 import { lookAtCharges } from "./look.server";
 import { listCharges } from "./charges.server";
+import { lowerCharge } from "./question.server";
 
 /** Two trucks of ours at one dumpster, whose phones say so in the wrong order: nobody pays for that. */
 const world = setSoundWorld({ fleet: { 20: 2 } });
@@ -85,6 +86,31 @@ it("a pickup that found nothing is not charged once the truck that empties it sa
   expect(findAttempt(orm(), pickup)?.missing).toEqual(["taken"]);
   await look();
   expect([trip(pickup), dropped()]).toEqual([undefined, 0]);
+});
+
+it("said in the other order, a trip after it was brought back is charged all the same", async () => {
+  const { errand, pickup } = await two();
+  await inVain(pickup, 12);
+  await look();
+  // Without signal until one: loaded at nine, back at eleven.
+  await step(errand, 9, "arrived", "serviced", "to_disposal", "at_disposal", "ticketed");
+  await step(errand, 11, "returned");
+  expect(findAttempt(orm(), pickup)?.missing).toEqual([]);
+  await look();
+  expect([trip(pickup)?.state, dropped()]).toEqual(["noticed", 0]);
+});
+
+it("a fee that the office had lowered falls as well", async () => {
+  const { errand, pickup } = await two();
+  await inVain(pickup, 10);
+  await look();
+  const lowered = await world.db.write((tx) =>
+    lowerCharge(tx, world.deed(STAFF), world.settings(), trip(pickup)!.id, 7_500, "Half of it"),
+  );
+  if (!lowered.ok) throw new Error(lowered.code);
+  await step(errand, 9, "arrived", "serviced");
+  await look();
+  expect(listCharges(orm(), bookingId).map(({ state }) => state)).toEqual(["voided", "waived"]);
 });
 
 it("what was in vain before the other truck came, or after it had brought it back, is charged as ever", async () => {

@@ -40,7 +40,7 @@ export function lookAtCharges(tx: Tx, deed: Deed, settings: Settings, bookingId:
   const terms = settingsAsSigned(tx, bookingId, settings);
   const facts = readFacts(tx, terms, booking);
   follow(tx, deed, booking, chargesFor(facts, terms));
-  for (const cause of ourCrossings(facts)) dropCrossing(tx, deed, booking.id, cause);
+  dropCrossings(tx, deed, booking.id, ourCrossings(facts));
   for (const charge of listCharges(tx, bookingId)) goOn(tx, deed, booking, charge);
   settleBooking(tx, deed, bookingId);
 }
@@ -66,11 +66,17 @@ function follow(tx: Tx, deed: Deed, booking: Booking, wanted: readonly Wanted[])
       endCharge(tx, deed, charge.id, "voided", "what it was for was taken back");
 }
 
-/** A trip in vain because another truck of ours had the dumpster: told or not, nothing of it is charged. One that is questioned is its answerer's. */
-function dropCrossing(tx: Tx, deed: Deed, bookingId: Id<"booking">, cause: string): void {
-  const charge = listCharges(tx, bookingId).find((one) => one.cause === cause);
-  if (charge?.state === "evidence_ready" || charge?.state === "noticed")
-    dropTold(tx, deed, charge, "waived", "another truck of ours had picked it up");
+/**
+ * Trips in vain because another truck of ours had the dumpster: told or not, lowered or not, nothing of them is charged.
+ * What is questioned is its answerer's.
+ */
+function dropCrossings(tx: Tx, deed: Deed, bookingId: Id<"booking">, trips: readonly Id<"job">[]): void {
+  if (trips.length === 0) return;
+  for (const charge of listCharges(tx, bookingId)) {
+    const isTheirs = charge.kind === "dry_run" && charge.job_id !== null && trips.includes(charge.job_id);
+    if (isTheirs && (charge.state === "proposed" || charge.state === "evidence_ready" || charge.state === "noticed"))
+      dropTold(tx, deed, charge, "waived", "another truck of ours had picked it up");
+  }
 }
 
 /** Nobody was told yet: its figures and its proof are those of now. */

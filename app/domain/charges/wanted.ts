@@ -136,11 +136,9 @@ function dryRun({ id, attempt, photos }: JobFacts, { dryRunFee }: Settings): Mad
   return dryRunFee === 0 ? [] : [{ cause: `dry_run:${id}`, kind: "dry_run", basis, proofs }];
 }
 
-/** The causes of the trips in vain that our own other truck was the reason of. */
-export const ourCrossings = ({ units }: BookingFacts): string[] =>
-  units.flatMap(({ jobs }) =>
-    jobs.filter(({ attempt }) => attempt?.missing.includes("taken")).map(({ id }) => `dry_run:${id}`),
-  );
+/** The trips in vain that our own other truck was the reason of. */
+export const ourCrossings = ({ units }: BookingFacts): Id<"job">[] =>
+  units.flatMap(({ jobs }) => jobs.filter(({ attempt }) => attempt?.missing.includes("taken")).map(({ id }) => id));
 
 function findings(unit: UnitFacts, job: JobFacts, terms: Settings): Made[] {
   const proofs = (...ids: string[]): Proof[] => [

@@ -19,7 +19,7 @@ import { endErrands, isBeingEmptied, isPaidFor } from "./errands.server";
 import { freeDumpsters, plannedElsewhere } from "./planned.server";
 import { followLateDelivery } from "./late-delivery.server";
 import { getJob, moveJob, type Job, type JobResult } from "./jobs.server";
-import { followLoad, relocateCause, remindOfMoney, remindToMove, remindToPlan } from "./reminders.server";
+import { followLoad, noDayCause, relocateCause, remindOfMoney, remindToMove, remindToPlan } from "./reminders.server";
 import { cancelPickups, undoSwap } from "./swap.server";
 
 type Unit = typeof units.$inferSelect;
@@ -83,13 +83,14 @@ export function advanceJob(
   if (job.kind === "swap" && to === "serviced") cancelPickups(tx, deed, job.unit_id, "Swapped");
   followLoad(tx, deed, job, to);
   if (job.kind === "pickup" && to === "serviced") endErrands(tx, deed, job.unit_id);
-  if (to === "en_route") closeTask(tx, deed, relocateCause(job.id));
+  if (to === "en_route") for (const cause of [relocateCause(job.id), noDayCause(job.id)]) closeTask(tx, deed, cause);
   if (to === "attempted" && isPaidFor(tx, job)) remindOfMoney(tx, deed, job);
   else if (to === "attempted" && isExtra(job.kind) && !isGone) remindToPlan(tx, deed, job);
   const closing = CLOSED.includes(to) ? { done_at: deed.now } : {};
   const also = to === "attempted" ? { ...closing, failure_reason: why ?? "No reason given" } : closing;
   const done = moveJob(tx, deed, job, to, also, why);
-  if (to === "serviced" && (job.kind === "pickup" || job.kind === "dump_and_return")) judgeAfter(tx, deed, job.unit_id);
+  const takes = job.kind === "pickup" || job.kind === "dump_and_return";
+  if (takes && (to === "serviced" || to === "returned")) judgeAfter(tx, deed, job.unit_id);
   return done;
 }
 

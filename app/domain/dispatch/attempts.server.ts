@@ -88,7 +88,7 @@ export function judgeAfter(tx: Tx, deed: Deed, unitId: Id<"unit">): void {
 }
 
 /** Whether another truck of ours had its dumpster then: picked up for good, or away to be emptied. */
-function wasTaken(tx: Tx, { booking_id, unit_id, kind }: Job, by: Instant): boolean {
+export function wasTaken(tx: Tx, { booking_id, unit_id, kind }: Job, by: Instant): boolean {
   const before = and(eq(events.booking_id, booking_id), lte(events.at, by));
   if (isErrand(kind)) {
     const gone = and(before, eq(events.subject_id, unit_id), eq(events.to_state, "off_site"));

@@ -15,12 +15,19 @@ const STANDS: readonly ChargeState[] = ["billed", "succeeded", "won"];
  */
 export function paidFor(orm: Orm, changeId: Id<"change"> | null): Cents {
   if (changeId === null) return 0;
-  const change = orm.select({ state: changes.state }).from(changes).where(eq(changes.id, changeId)).get();
+  const change = orm.select().from(changes).where(eq(changes.id, changeId)).get();
   if (change?.state !== "applied") return 0;
   const made = orm
     .select({ id: charges.id, total: sql<number>`${charges.amount} + ${charges.tax}` })
     .from(charges)
-    .where(and(eq(charges.change_id, changeId), inArray(charges.state, [...STANDS])))
+    // By its booking, which has an index.
+    .where(
+      and(
+        eq(charges.booking_id, change.booking_id),
+        eq(charges.change_id, changeId),
+        inArray(charges.state, [...STANDS]),
+      ),
+    )
     .all();
   if (made.length === 0) return 0;
   const [taken] = orm

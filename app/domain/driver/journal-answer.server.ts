@@ -6,7 +6,7 @@ import { sha256, type Id } from "../kernel/ids.server";
 import { isBeforeItLeaves } from "../states/job-places";
 import type { Conflict } from "./entries";
 import { AS_USUAL, type StepRules } from "../dispatch/advance.server";
-import { about, takeWaiting, type ReadStep } from "./journal.server";
+import { about, takeBehind, takeWaiting, type ReadStep } from "./journal.server";
 import {
   entriesOf,
   findJob,
@@ -61,6 +61,7 @@ export function takeAccount(
   }
   for (const entry of open) letCount(tx, deed, entry);
   takeWaiting(tx, deed, driverId, job.id, { readStep, rules, isDecided: true });
+  takeBehind(tx, deed, job.id, { readStep, rules });
   const left = entriesOf(tx, driverId, job.id, OPEN_ENTRIES);
   const taken = open.length - left.length;
   const [first] = left;

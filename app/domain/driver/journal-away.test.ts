@@ -11,7 +11,7 @@ import { advanceJob } from "../dispatch/advance.server";
 import { assignJob, getJob, scheduleJob } from "../dispatch/jobs.server";
 import { day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
-import { instantAt, MINUTE } from "../kernel/time.server";
+import { instantAt, MINUTE, plus } from "../kernel/time.server";
 import type { JobState } from "../states/transitions";
 import { applyEntries } from "./journal.server";
 import { enterPlainStep, takePlainStep } from "./plain-steps.server";
@@ -89,6 +89,26 @@ it.each(["a plain form", "the office"])("the same where %s says that it is back"
   await office(emptying, "at_disposal", "ticketed");
   expect(await say("returned")).toMatchObject({ ok: true });
   expect([stateOf(pickup), kept()]).toEqual(["en_route", ["applied"]]);
+});
+
+it("that it was not possible while it was away is decided by somebody, also where it waited behind the way there", async () => {
+  await office(emptying, "en_route", "arrived", "serviced");
+  world.clock.at = plus(world.clock.at, 10 * MINUTE);
+  await phone(collector, pickup, "en_route", "arrived", "attempted");
+  expect(kept()).toEqual(["waiting", "waiting", "waiting"]);
+  await office(emptying, "to_disposal", "at_disposal", "ticketed");
+  world.clock.at = plus(world.clock.at, 10 * MINUTE);
+  await phone(emptier, emptying, "returned");
+  expect([stateOf(pickup), kept(), asked().length]).toEqual(["arrived", ["applied", "applied", "away"], 1]);
+});
+
+it("who does not have the pickup any more is heard too: what waited is somebody's to decide", async () => {
+  await office(emptying, "en_route", "arrived", "serviced");
+  await phone(collector, pickup, "en_route");
+  await world.db.write((tx) => assignJob(tx, world.deed(STAFF), pickup, emptier));
+  await office(emptying, "to_disposal", "at_disposal", "ticketed");
+  await phone(emptier, emptying, "returned");
+  expect([stateOf(pickup), kept(), asked().length]).toEqual(["assigned", ["reassigned"], 1]);
 });
 
 it("that it was not possible is no account of its customer's: somebody decides, with the reason", async () => {

@@ -2,7 +2,7 @@ import { and, count, eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { driverPhones, jobs, journalEntries } from "#db/schema/index";
 import { AS_USUAL, type StepRules } from "../dispatch/advance.server";
-import { isBeingEmptied } from "../dispatch/errands.server";
+import { wasTaken } from "../dispatch/attempts.server";
 import type { Report } from "../dispatch/report-rules";
 import { keepReport } from "../dispatch/reports.server";
 import { takeStep, type Step } from "../dispatch/steps.server";
@@ -213,16 +213,19 @@ export function takeWaiting(
   return null;
 }
 
-/**
- * Brought back, an emptied dumpster can be picked up: what the driver of its pickup said while it was away was left
- * waiting, and is taken now.
- */
+/** Brought back, an emptied dumpster can be picked up: what the driver of its pickup said before was left waiting. */
 export function takeBehind(tx: Tx, deed: Deed, jobId: Id<"job">, how: How): void {
   const job = findJob(tx, jobId);
-  if (job?.kind !== "dump_and_return" || isBeingEmptied(tx, job.unit_id)) return;
-  const pickup = and(eq(jobs.unit_id, job.unit_id), eq(jobs.kind, "pickup"));
-  for (const { id, driver } of tx.select({ id: jobs.id, driver: jobs.driver_id }).from(jobs).where(pickup).all())
-    if (driver) takeWaiting(tx, deed, driver, id, how);
+  if (job?.kind !== "dump_and_return") return;
+  const waiting = and(...[eq(jobs.unit_id, job.unit_id), eq(jobs.kind, "pickup")], eq(journalEntries.state, "waiting"));
+  // Also of who does not have it any more: then it is somebody's to decide.
+  const whose = tx
+    .selectDistinct({ driver: journalEntries.driver_id, id: jobs.id })
+    .from(journalEntries)
+    .innerJoin(jobs, eq(jobs.id, journalEntries.job_id))
+    .where(waiting)
+    .all();
+  for (const { driver, id } of whose) takeWaiting(tx, deed, driver, id, how);
 }
 
 const AT_THE_SCALE: ReadonlySet<Conflict> = new Set<Conflict>(["wrong_sum", "ticket_used", "too_heavy"]);
@@ -243,6 +246,8 @@ function takeOne(tx: Tx, deed: Deed, job: Job, entry: EntryRow, how: How): Confl
     return null;
   }
   const { doneAt, isCorrected } = timeOf(entry, before);
+  if (step.to === "attempted" && !how.isDecided && job.kind === "pickup" && wasTaken(tx, job, instant(doneAt)))
+    return "away";
   const done = takeStep(tx, { ...deed, now: instant(doneAt) }, entry.driver_id, job.id, step, how.rules);
   if (!done.ok) {
     // Away to be emptied: it can still leave for it and load it, but was not in vain for anything of its customer's.
