@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import { jobs } from "#db/schema/index";
+import { jobs, tasks, units } from "#db/schema/index";
+import type { DraftData } from "~/domain/booking/draft/data";
 import { askForChange, previewChange, type Change } from "~/domain/changes/changes.server";
 import { offerExtra, planExtra } from "~/domain/changes/extra-job.server";
 import type { ExtraWish } from "~/domain/changes/extra-rules";
@@ -7,8 +8,29 @@ import type { AskedChange } from "~/domain/changes/kind";
 import type { Job } from "~/domain/dispatch/jobs.server";
 import { day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
+import { instantAt } from "~/domain/kernel/time.server";
 import { openedChange } from "./changes";
-import { confirm, sessionFacts, STAFF, type TestWorld } from "./domain";
+import { confirm, paidBooking, sessionFacts, STAFF, type TestWorld } from "./domain";
+import { driveJob } from "./driver";
+
+/** A dumpster that was set down on December 3 at nine and is picked up on the 10th, with who brought it. */
+export async function standing(world: TestWorld, ordered: Partial<DraftData> = {}) {
+  const { id: bookingId } = await paidBooking(world, ordered);
+  world.clock.at = instantAt(day("2026-12-03"), 9);
+  const { driverId: driver } = await driveJob(world, bookingId, ["en_route", "arrived", "serviced", "completed"]);
+  const unit = world.db.orm.select().from(units).where(eq(units.booking_id, bookingId)).get();
+  if (!unit) throw new Error("no dumpster");
+  return { bookingId, driver, id: unit.id };
+}
+
+/** What needs a person, by its kind. */
+export const openTasks = ({ db }: TestWorld) =>
+  db.orm
+    .select()
+    .from(tasks)
+    .where(eq(tasks.state, "open"))
+    .all()
+    .map(({ kind }) => kind);
 
 /** What is asked for a 20-yard dumpster at its place, at any time of that day. */
 export const errandOn = (kind: ExtraWish["kind"], on: string, also: Partial<ExtraWish> = {}): ExtraWish => ({

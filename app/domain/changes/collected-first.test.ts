@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { bookings, dumpsters, outbox, tasks, units } from "#db/schema/index";
-import { paidBooking, STAFF } from "../../../tests/support/domain";
-import { driveJob } from "../../../tests/support/driver";
-import { buyHaul, errandOn, planByOffice } from "../../../tests/support/errands";
+import { bookings, dumpsters, outbox } from "#db/schema/index";
+import { STAFF } from "../../../tests/support/domain";
+import { buyHaul, errandOn, openTasks, planByOffice, standing } from "../../../tests/support/errands";
 import { setSoundWorld } from "../../../tests/support/sound";
 import type { DraftData } from "../booking/draft/data";
 import { getBooking } from "../booking/order/bookings.server";
@@ -31,10 +30,7 @@ let bookingId: Id<"booking">;
 let driver: Id<"driver">;
 beforeEach(() => stand());
 async function stand(ordered: Partial<DraftData> = {}) {
-  bookingId = (await paidBooking(world, ordered)).id;
-  world.clock.at = instantAt(day("2026-12-03"), 9);
-  driver = (await driveJob(world, bookingId, ["en_route", "arrived", "serviced", "completed"])).driverId;
-  id = orm().select().from(units).where(eq(units.booking_id, bookingId)).get()!.id;
+  ({ bookingId, driver, id } = await standing(world, ordered));
 }
 const step = (jobId: Id<"job">, ...states: JobState[]) =>
   world.db.write((tx) =>
@@ -54,13 +50,7 @@ async function collect() {
   await give(jobId);
   expect(await step(jobId, "en_route", "arrived", "serviced")).toEqual([true, true, true]);
 }
-const open = () =>
-  orm()
-    .select()
-    .from(tasks)
-    .where(eq(tasks.state, "open"))
-    .all()
-    .map(({ kind }) => kind);
+const open = () => openTasks(world);
 const told = (kind: "mail.extra-withdrawn" | "mail.extra-failed" | "mail.pickup-failed") =>
   orm()
     .select()
@@ -190,6 +180,17 @@ it("in vain, the customer chooses no day before something else that is planned f
 });
 
 describe("two trucks for one dumpster", () => {
+  /** One to empty it and one to pick it up, both at the site. */
+  async function bothThere() {
+    const emptying = await planByOffice(world, id, errandOn("dump_and_return", "2026-12-04"));
+    const pickup = pickupId();
+    for (const jobId of [emptying.id, pickup]) {
+      await give(jobId);
+      await step(jobId, "en_route", "arrived");
+    }
+    return { emptying, pickup };
+  }
+
   it("on its way when it is picked up, an errand neither loads nor moves it, nor is its customer charged for that", async () => {
     const { id: jobId } = await planByOffice(world, id, errandOn("relocate", "2026-12-04"));
     await give(jobId);
@@ -218,12 +219,7 @@ describe("two trucks for one dumpster", () => {
   });
 
   it("away to be emptied, nobody picks it up or says that it could not be; brought back, they do", async () => {
-    const emptying = await planByOffice(world, id, errandOn("dump_and_return", "2026-12-04"));
-    await give(emptying.id);
-    const pickup = pickupId();
-    await give(pickup);
-    await step(emptying.id, "en_route", "arrived");
-    await step(pickup, "en_route", "arrived");
+    const { emptying, pickup } = await bothThere();
     await step(emptying.id, "serviced");
     expect(await step(pickup, "serviced", "attempted")).toEqual(["away", "away"]);
     expect(told("mail.pickup-failed")).toEqual([]);
@@ -234,12 +230,7 @@ describe("two trucks for one dumpster", () => {
   });
 
   it("away to be emptied, its customer has nothing to answer to the driver who came for it", async () => {
-    const emptying = await planByOffice(world, id, errandOn("dump_and_return", "2026-12-04"));
-    await give(emptying.id);
-    const pickup = pickupId();
-    await give(pickup);
-    await step(emptying.id, "en_route", "arrived");
-    await step(pickup, "en_route", "arrived");
+    const { emptying, pickup } = await bothThere();
     const said = { reason: "Something blocks the place", note: "", minutes: 20 };
     const asked = await world.db.write((tx) => reportBlocked(tx, world.deed(STAFF), driver, pickup, said));
     if (!asked.ok) throw new Error(asked.code);

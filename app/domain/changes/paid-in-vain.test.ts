@@ -1,18 +1,15 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import { charges, events, jobs, jobProposals, tasks, units } from "#db/schema/index";
-import { changeSetting, paidBooking, STAFF } from "../../../tests/support/domain";
-import { driveJob } from "../../../tests/support/driver";
-import { buyHaul, errandOn, haulOn, planByOffice } from "../../../tests/support/errands";
+import { changeSetting, STAFF } from "../../../tests/support/domain";
+import { buyHaul, errandOn, haulOn, openTasks, planByOffice, standing } from "../../../tests/support/errands";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { advanceJob } from "../dispatch/advance.server";
 import { isPaidFor } from "../dispatch/errands.server";
 import { paidFor } from "../dispatch/paid-truck.server";
 import { creditCharge } from "../payments/credits.server";
 import { assignJob, getJob, scheduleJob } from "../dispatch/jobs.server";
-import { day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
-import { instantAt } from "../kernel/time.server";
 import { readLedger } from "../payments/ledger.server";
 import { previewChange } from "./changes.server";
 import { offerExtra, planBought, planExtra } from "./extra-job.server";
@@ -26,10 +23,7 @@ let id: Id<"unit">;
 let bookingId: Id<"booking">;
 let driver: Id<"driver">;
 beforeEach(async () => {
-  bookingId = (await paidBooking(world)).id;
-  world.clock.at = instantAt(day("2026-12-03"), 9);
-  driver = (await driveJob(world, bookingId, ["en_route", "arrived", "serviced", "completed"])).driverId;
-  id = orm().select().from(units).where(eq(units.booking_id, bookingId)).get()!.id;
+  ({ bookingId, driver, id } = await standing(world));
 });
 const miss = (jobId: Id<"job">) =>
   world.db.write((tx) => {
@@ -43,13 +37,7 @@ async function inVain() {
   await miss(job.id);
   return { job, change };
 }
-const open = () =>
-  orm()
-    .select()
-    .from(tasks)
-    .where(eq(tasks.state, "open"))
-    .all()
-    .map(({ kind }) => kind);
+const open = () => openTasks(world);
 const offer = (kind: "dump_and_return" | "emergency" | "swap" | "relocate", on = "2026-12-05") =>
   offerExtra(orm(), world.settings(), id, errandOn(kind, on), world.clock.at);
 const withdraw = (jobId: Id<"job">) => world.db.write((tx) => withdrawExtra(tx, world.deed(), jobId, "test"));

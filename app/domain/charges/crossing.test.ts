@@ -1,10 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
-import { jobs, outbox, units } from "#db/schema/index";
+import { jobs, outbox } from "#db/schema/index";
 import { takePhoto } from "../../../tests/support/charges";
-import { paidBooking, STAFF } from "../../../tests/support/domain";
-import { driveJob } from "../../../tests/support/driver";
-import { errandOn, planByOffice } from "../../../tests/support/errands";
+import { STAFF } from "../../../tests/support/domain";
+import { errandOn, planByOffice, standing } from "../../../tests/support/errands";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { findPickup } from "../changes/pickup-request.server";
 import { advanceJob } from "../dispatch/advance.server";
@@ -25,10 +24,7 @@ let id: Id<"unit">;
 let bookingId: Id<"booking">;
 let driver: Id<"driver">;
 beforeEach(async () => {
-  bookingId = (await paidBooking(world)).id;
-  world.clock.at = instantAt(day("2026-12-03"), 9);
-  driver = (await driveJob(world, bookingId, ["en_route", "arrived", "serviced", "completed"])).driverId;
-  id = orm().select().from(units).where(eq(units.booking_id, bookingId)).get()!.id;
+  ({ bookingId, driver, id } = await standing(world));
 });
 /** A step with the phone's own time, in hours of that Friday. */
 const step = (jobId: Id<"job">, hour: number, ...states: JobState[]) =>
