@@ -7,6 +7,9 @@ import { hearTabs, isHalfTyped, tellTabs, type AuthEvent } from "./tabs";
 /** Shows the page from the server again: where nobody is signed in any more, that is the sign-in page. */
 const openAgain = () => location.assign(location.pathname + location.search);
 
+/** A page that is left by itself, by a form or a link, has this long to arrive before it is taken elsewhere. */
+const LEAVING_MS = 10_000;
+
 /**
  * A signed-in page: signing out in another tab shows here too. It asks the server, which alone knows; what is half typed
  * stays, with a line that says so. Without scripts a page notices with its next request.
@@ -20,23 +23,39 @@ export function SignedInTab({ me, says }: { me: string; says?: AuthEvent | undef
   wasOut.current = isOut;
   useEffect(() => {
     let asking: ReturnType<typeof setTimeout> | undefined;
+    let leavingUntil = 0;
+    const askIn = (ms: number) => {
+      // Several tabs may say the same.
+      clearTimeout(asking);
+      asking = setTimeout(() => void ask(), ms);
+    };
+    // The tab in which "Sign out" was pressed hears of it from the others before its own answer has come: it goes where
+    // that leads. A download also begins like this, and stays: so it is late, not never.
+    const leave = () => {
+      leavingUntil = Date.now() + LEAVING_MS;
+      if (asking) askIn(LEAVING_MS);
+    };
     const ask = async () => {
+      const isLeft = () => Date.now() < leavingUntil;
+      if (isLeft()) return askIn(LEAVING_MS);
+      asking = undefined;
       const answer = await fetch(livePaths.topics([`agent:${me}`], null), { method: "HEAD" }).catch(() => null);
       if (answer?.ok) setOut(false);
       if (answer?.status !== 401 && answer?.status !== 403) return;
+      if (isLeft()) return askIn(LEAVING_MS);
       if (isHalfTyped()) setOut(true);
       else openAgain();
     };
     const stop = hearTabs((event) => {
       if ((event === "USER_UPDATED" || event === "TOKEN_REFRESHED") && !isHalfTyped()) readAgain.current();
       if (event !== "SIGNED_OUT" && event !== "PASSWORD_RECOVERY" && !wasOut.current) return;
-      // Several tabs may say the same.
-      clearTimeout(asking);
-      asking = setTimeout(() => void ask(), 200);
+      askIn(200);
     });
+    window.addEventListener("beforeunload", leave);
     tellTabs(says ?? "INITIAL_SESSION");
     return () => {
       clearTimeout(asking);
+      window.removeEventListener("beforeunload", leave);
       stop();
     };
   }, [me, says]);

@@ -1,9 +1,8 @@
 import type { Call, Device } from "./sdk";
 import { loadSdk } from "./sdk";
-import { digitRuns } from "./checks";
-import { VOICE_LIMITS } from "./limits";
 import { nextDue, reduce } from "./machine";
 import { AT_REST, type Effect, type Input, type VoiceState } from "./state";
+import { oneAfterTheOther } from "./tones";
 import { NO_TOKEN, type VoiceText } from "./texts";
 
 /** What the driver needs of its page; everything that the specification says is the machine's. */
@@ -39,7 +38,7 @@ export function startVoice(page: VoicePage): Voice {
   let last: Call | null = null;
   let audios: HTMLAudioElement[] = [];
   let handles = 0;
-  let tonesUntil = 0;
+  const sendDigits = oneAfterTheOther(() => call);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
   const queue: Input[] = [];
@@ -254,17 +253,6 @@ export function startVoice(page: VoicePage): Voice {
   /** The SDK has no volume of its own: it tells of the page's elements that it plays through. */
   function setVolume(volume: number): void {
     for (const audio of audios) audio.volume = volume;
-  }
-
-  function sendDigits(digits: string): void {
-    const mine = call;
-    // The browser forgets the tones that it has not played yet when new ones come: each run waits for the one before.
-    let at = Math.max(Date.now(), tonesUntil);
-    for (const { digits: run, after } of digitRuns(digits)) {
-      at += after;
-      setTimeout(() => call === mine && mine?.sendDigits(run), at - Date.now());
-      tonesUntil = at + run.length * VOICE_LIMITS.digit;
-    }
   }
 
   function tell(url: string, body: object, then?: (answer: unknown) => void): void {

@@ -29,6 +29,12 @@ it("signing out in one tab shows in the others, what is half typed stays, and si
   await record.getByText("Write a note").first().click();
   await record.locator("[name=note]").fill("Half a thought");
 
+  // With one bar of signal: the others know of it before the answer has come to the tab it was pressed in.
+  await account.route("**/auth/sign-out", async (route) => {
+    const answer = await route.fetch({ maxRedirects: 0 });
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.fulfill({ response: answer });
+  });
   await account.getByText("Sam Staff").first().click();
   await account.getByRole("button", { name: "Sign out", exact: true }).click();
   await account.getByText("You are signed out.").waitFor();

@@ -98,8 +98,8 @@ describe("a call", () => {
     const begun = Date.now();
     await one.page.keyboard.press("F8");
     await noCall(other.page);
-    // A second on a machine that has nothing else to do; here browsers of other files share its two cores.
-    expect(Date.now() - begun).toBeLessThan(process.env["FULL"] ? 1_000 : 3_000);
+    // A second on a machine that has nothing else to do; beside browsers of other files a time would tell of those.
+    if (process.env["FULL"]) expect(Date.now() - begun).toBeLessThan(1_000);
     await callIs(one.page, "open");
     await vi.waitFor(async () => expect((await handset.phone(number))?.heard.most).toBeGreaterThan(LOUD), WITHIN);
     await vi.waitFor(async () => expect(await energyHeard(one.page)).toBeGreaterThan(0.001), WITHIN);
