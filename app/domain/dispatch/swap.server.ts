@@ -1,11 +1,16 @@
 import { eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { units } from "#db/schema/index";
+import { getBooking } from "../booking/order/bookings.server";
 import { deriveDates } from "../booking/order/dates.server";
+import { paidStay } from "../booking/order/paid-stay.server";
 import { giveBack, take } from "../inventory/holds.server";
-import type { Day } from "../kernel/days";
+import { addDays, daysBetween, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
+import { dayAt } from "../kernel/time.server";
+import { nextOpenDay, occupiedUntil } from "../schedule/rules";
+import { readSettings } from "../settings/settings.server";
 import { cancelUnitJobs, insertJob, type Job } from "./jobs.server";
 
 type Unit = typeof units.$inferSelect;
@@ -44,13 +49,41 @@ export function undoSwap(tx: Tx, deed: Deed, swap: Job): void {
   restoreStay(tx, deed, swap);
 }
 
-/** What the swap took from the dumpster that stands there: its own days, and its pickup. */
-export function restoreStay(tx: Tx, deed: Deed, { booking_id, unit_id, was_pickup, was_until }: Job): void {
+/** What the swap took from the dumpster that stands there: its own days, what we were late with it added, and its pickup. */
+export function restoreStay(tx: Tx, deed: Deed, swap: Job): void {
+  const { booking_id, unit_id, was_pickup, was_until } = swap;
   if (!was_pickup || !was_until) throw new Error(`unit ${unit_id} has no former stay`);
-  setStay(tx, getUnit(tx, unit_id), was_pickup, was_until);
-  insertJob(tx, deed, { booking_id, unit_id, kind: "pickup", day: was_pickup, delivery_window: "anytime" });
+  const { day, until } = waiveDelay(tx, deed, swap) ?? { day: was_pickup, until: was_until };
+  setStay(tx, getUnit(tx, unit_id), later(day, was_pickup), later(until, was_until));
+  insertJob(tx, deed, { booking_id, unit_id, kind: "pickup", day: later(day, was_pickup), delivery_window: "anytime" });
   deriveDates(tx, deed, booking_id);
 }
+
+/**
+ * Our delay costs its customer nothing (`onSiteWords`): past the paid days, those from the swap's day to the one on which it
+ * ends without success are added to them, and the last day without charge is told as such from then on. Null where we were
+ * not late, or where no day is counted any more because its pickup was asked for.
+ */
+function waiveDelay(tx: Tx, deed: Deed, { unit_id, day: planned }: Job): { day: Day; until: Day } | null {
+  const unit = getUnit(tx, unit_id);
+  if (unit.pickup_asked_at !== null) return null;
+  const settings = readSettings(tx);
+  const booking = getBooking(tx, unit.booking_id);
+  const { paidDays, soldUntil } = paidStay(tx, settings, booking, unit, unit.replaces_unit_id !== null);
+  const paidTo = addDays(unit.delivery_date, paidDays);
+  // As `daysOver` counts it.
+  const last = later(nextOpenDay(addDays(paidTo, unit.waived_days), settings), soldUntil ?? paidTo);
+  const late = daysBetween(later(last, planned), dayAt(deed.now));
+  if (late <= 0) return null;
+  const day = nextOpenDay(addDays(last, late), settings);
+  tx.update(units)
+    .set({ waived_days: daysBetween(paidTo, day) })
+    .where(eq(units.id, unit_id))
+    .run();
+  return { day, until: occupiedUntil(day, booking.flexible_extension, settings) };
+}
+
+const later = (one: Day, other: Day): Day => (one > other ? one : other);
 
 function getUnit(tx: Tx, id: Id<"unit">): Unit {
   const unit = tx.select().from(units).where(eq(units.id, id)).get();

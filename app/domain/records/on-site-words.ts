@@ -59,7 +59,8 @@ function swapDates(coming: readonly UnitDates[], today: Day) {
 
 /**
  * Of a dumpster that a planned swap takes. It was asked for with the swap, so nothing is counted by the day since then,
- * however late we are (`charges/facts.server.ts`).
+ * however late we are (`charges/facts.server.ts`); ended without success, our delay is added to the paid days
+ * (`dispatch/swap.server.ts`).
  */
 export const swapTakesWords = (swapDay: Day, today: Day): string =>
   swapDay < today ? lateSwapWords(formatDay(swapDay)) : `The swap on ${formatDay(swapDay)}, takes it.`;
