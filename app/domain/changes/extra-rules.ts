@@ -31,14 +31,16 @@ export interface FallingErrand {
   kind: "dump_and_return" | "relocate";
   day: Day;
   back: Cents;
+  /** Its payment is disputed: it goes back when the bank has decided. */
+  isDisputed: boolean;
 }
 
 /** What a page has shown of them, to be sent along. */
 export const seenFalls = (falls: readonly Pick<FallingErrand, "id">[]): string => falls.map(({ id }) => id).join(" ");
 
 /** "Emptying it on Friday, January 8 falls away: $102.60 goes back to you." */
-export const fallingWords = ({ kind, day, back }: FallingErrand): string =>
-  `${kind === "relocate" ? "Moving it on the site" : "Emptying it"} on ${formatDay(day)} falls away${back > 0 ? `: ${formatCents(back)} goes back.` : "."}`;
+export const fallingWords = ({ kind, day, back, isDisputed }: FallingErrand): string =>
+  `${kind === "relocate" ? "Moving it on the site" : "Emptying it"} on ${formatDay(day)} falls away${back > 0 ? `: ${formatCents(back)} goes back${isDisputed ? " once the bank has decided about the payment" : ""}.` : "."}`;
 
 /** What is asked for; the days are New York's. */
 export interface ExtraWish {

@@ -4,7 +4,7 @@ import { charges, jobs, units } from "#db/schema/index";
 import type { Unit } from "../booking/order/bookings.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
 import { moveUnit } from "../dispatch/advance.server";
-import { paidFor } from "../dispatch/paid-truck.server";
+import { isPaymentDisputed, paidFor } from "../dispatch/paid-truck.server";
 import { noDayCause, paidNotDoneCause, relocateCause } from "../dispatch/reminders.server";
 import { cancelUnitJobs, getJob, moveJob, type Job } from "../dispatch/jobs.server";
 import { undoSwap } from "../dispatch/swap.server";
@@ -57,6 +57,7 @@ export function errandsThatFall(orm: Orm, unitId: Id<"unit">, from: Day): Fallin
     kind: kind === "relocate" ? kind : "dump_and_return",
     day,
     back: paidFor(orm, change_id),
+    isDisputed: isPaymentDisputed(orm, change_id),
   }));
 }
 
@@ -76,7 +77,8 @@ export function mayBeWithdrawn(orm: Orm, { state, change_id }: Job): boolean {
 
 /**
  * Gives back all that was paid for a change that was done and is not wanted any more, first to the card that paid for it:
- * each of its charges is credited. Nothing for one that is not done, or was given back already. Returns cents.
+ * each of its charges is credited. What a bank has not decided about goes back once it has. Nothing for one that is not
+ * done, or was given back already, nor of what a bank has given back. Returns cents.
  */
 export function returnBought(tx: Tx, deed: Deed, changeId: Id<"change">, why: string): Cents {
   const change = getChange(tx, changeId);
@@ -86,10 +88,10 @@ export function returnBought(tx: Tx, deed: Deed, changeId: Id<"change">, why: st
     .filter((charge) => totalOf(leftOfCharge(tx, charge)) > 0)
     .map((charge) => creditCharge(tx, deed, charge, null, `withdrawn:${charge.id}`, "Taken back"));
   // What nobody has paid of them is owed no more; the rest is there to go back.
-  const back = credits.reduce((sum, credit) => sum + openAmount(tx, credit), 0);
-  refundAcross(tx, deed, change.booking_id, { amount: back, reason: "change_withdrawn", credits });
+  const free = credits.reduce((sum, credit) => sum + openAmount(tx, credit), 0);
+  const given = refundAcross(tx, deed, change.booking_id, { amount: free, reason: "change_withdrawn", credits });
   moveChange(tx, deed, change, "withdrawn", why);
-  return back;
+  return given.reduce((sum, { state, amount }) => sum + (state === "canceled" ? 0 : amount), 0);
 }
 
 function getUnit(tx: Tx, id: Id<"unit">): Unit {
@@ -100,9 +102,12 @@ function getUnit(tx: Tx, id: Id<"unit">): Unit {
 
 /**
  * A truck beyond delivery and pickup by its id, as it may come from an address: what of its payment would go back (cents),
- * and whether it can still be taken back. Null for any other job and for none.
+ * whether a bank has to decide about that first, and whether it can still be taken back. Null for any other job and for none.
  */
-export function findBoughtJob(orm: Orm, id: string): { job: Job; back: Cents; mayEnd: boolean } | null {
+export function findBoughtJob(
+  orm: Orm,
+  id: string,
+): { job: Job; back: Cents; isDisputed: boolean; mayEnd: boolean } | null {
   const job = orm
     .select()
     .from(jobs)
@@ -110,5 +115,6 @@ export function findBoughtJob(orm: Orm, id: string): { job: Job; back: Cents; ma
     .get();
   if (!job || !isExtra(job.kind)) return null;
   const back = paidFor(orm, job.change_id);
-  return { job, back, mayEnd: isBeforeItLeaves(job.state) };
+  const isDisputed = isPaymentDisputed(orm, job.change_id);
+  return { job, back, isDisputed, mayEnd: isBeforeItLeaves(job.state) };
 }

@@ -34,7 +34,7 @@ export function endErrands(tx: Tx, deed: Deed, unitId: Id<"unit">): void {
   }
 }
 
-/** Whether money that its customer paid for this truck is here. */
+/** Whether money that its customer paid for this truck is here, or at a bank that has not decided. */
 export const isPaidFor = (orm: Orm, { change_id }: Job): boolean => paidFor(orm, change_id) > 0;
 
 /** Whether another truck is out with a dumpster to empty it, and has not brought it back. */

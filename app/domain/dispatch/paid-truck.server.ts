@@ -5,13 +5,13 @@ import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import type { ChargeState } from "../states/transitions";
 
-/** Its money is here, or on a customer's account. */
-const STANDS: readonly ChargeState[] = ["billed", "succeeded", "won"];
+/** Its money is here, or a bank has not decided yet whose it is: given back then, it waits for that. Nothing bought is on account. */
+const STANDS: readonly ChargeState[] = ["succeeded", "disputed", "won"];
 
 /**
  * What its customer has paid for a change that is done and what was neither given back, written off nor lost to a bank;
- * cents, tax included. The one meaning of "paid" for a truck (docs/decisions/0095): 0 for what cost nothing, and without
- * a change.
+ * cents, tax included. The one meaning of "paid" for a truck (docs/decisions/0095): what `returnBought` would give back,
+ * 0 for what cost nothing, and without a change.
  */
 export function paidFor(orm: Orm, changeId: Id<"change"> | null): Cents {
   if (changeId === null) return 0;
@@ -44,4 +44,16 @@ export function paidFor(orm: Orm, changeId: Id<"change"> | null): Cents {
     )
     .all();
   return made.reduce((sum, { total }) => sum + total, 0) - (taken?.total ?? 0);
+}
+
+/** Whether the payment for it is disputed at the bank: what is given back goes out when that is won, if it is. */
+export function isPaymentDisputed(orm: Orm, changeId: Id<"change"> | null): boolean {
+  const change = changeId && orm.select().from(changes).where(eq(changes.id, changeId)).get();
+  if (!change) return false;
+  const disputed = and(
+    eq(charges.booking_id, change.booking_id),
+    eq(charges.change_id, change.id),
+    eq(charges.state, "disputed"),
+  );
+  return orm.select({ id: charges.id }).from(charges).where(disputed).limit(1).get() !== undefined;
 }

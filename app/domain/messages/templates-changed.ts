@@ -204,24 +204,24 @@ export const extraOf = (kind: JobKind): Extra["what"] =>
   kind === "swap" ? "swap" : kind === "relocate" ? "move" : "haul";
 
 /** `back`: what goes back of what was paid, cents. */
-export const extraWithdrawnWords = ({
-  what,
-  back,
-  card,
-}: {
+/** `isDisputed`: the customer's bank has not decided about the payment yet. */
+interface Withdrawn {
   what: Extra["what"];
   back: Cents;
   card: string | null;
-}): string =>
+  isDisputed: boolean;
+}
+
+export const extraWithdrawnWords = ({ what, back, card, isDisputed }: Withdrawn): string =>
   `${{ swap: "The swap", haul: "The emptying", move: "Moving your dumpster" }[what]} is taken back.${
     back > 0
-      ? ` ${formatCents(back)} goes back to ${card ?? "your card"} in 5–10 business days.`
+      ? ` ${formatCents(back)} goes back to ${card ?? "your card"} ${isDisputed ? "once your bank has decided about the payment" : "in 5–10 business days"}.`
       : " Nothing was charged for it."
   }`;
 
 export function extraWithdrawn(
   facts: BookingMailFacts & {
-    withdrawn: { what: Extra["what"]; back: Cents; card: string | null };
+    withdrawn: Withdrawn;
     papers: PaperLine[];
   },
 ): MailContent {

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useLoaderData } from "@remix-run/react";
 import { findBooking, listUnits } from "~/domain/booking/order/bookings.server";
 import { mayBeWithdrawn } from "~/domain/changes/withdraw-extra.server";
-import { paidFor } from "~/domain/dispatch/paid-truck.server";
+import { isPaymentDisputed, paidFor } from "~/domain/dispatch/paid-truck.server";
 import { fallingWords, seenFalls } from "~/domain/changes/extra-rules";
 import { offerPickup } from "~/domain/changes/pickup-request.server";
 import { listProposals, offerExtra } from "~/domain/changes/extra-job.server";
@@ -91,6 +91,7 @@ export async function loader(args: LoaderFunctionArgs) {
         onBoard: isBeforeItLeaves(job.state),
         mayEnd: mayBeWithdrawn(db.orm, job),
         paid: paidFor(db.orm, job.change_id),
+        isDisputed: isPaymentDisputed(db.orm, job.change_id),
         proposed: prices.get(job.id)?.total ?? 0,
       })),
   };

@@ -35,6 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
       kind: found.job.kind,
       when: formatDay(found.job.day),
       back: found.back,
+      isDisputed: found.isDisputed,
       card: shortCard(cardOfBought(scope.services.db.orm, found.job)),
     },
   });

@@ -5,6 +5,7 @@ import { findPickup } from "~/domain/changes/pickup-request.server";
 import type { ChangePrice } from "~/domain/changes/wishes";
 import { extraDaysOf } from "~/domain/charges/extra-days";
 import { getJob, type Job } from "~/domain/dispatch/jobs.server";
+import { isPaymentDisputed } from "~/domain/dispatch/paid-truck.server";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { listPapersOfChange } from "~/domain/documents/papers.server";
 import { formatDay, parseDay } from "~/domain/kernel/days";
@@ -192,7 +193,8 @@ function findWithdrawn(services: Pick<Services, "db">, work: Task<"mail.extra-wi
   if (!found) return null;
   const { booking, job } = found;
   const card = shortCard(cardOfBought(services.db.orm, job));
-  const withdrawn = { what: templates.extraOf(job.kind), back: work.payload.back, card };
+  const isDisputed = isPaymentDisputed(services.db.orm, job.change_id);
+  const withdrawn = { what: templates.extraOf(job.kind), back: work.payload.back, card, isDisputed };
   return { booking, withdrawn, changeId: job.change_id };
 }
 

@@ -3,10 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bookings, outbox, payments, units } from "#db/schema/index";
 import { askForChange, previewChange } from "~/domain/changes/changes.server";
 import { askToMove } from "~/domain/changes/extra-job.server";
+import { fallingWords } from "~/domain/changes/extra-rules";
 import type { AskedChange } from "~/domain/changes/kind";
 import { moveJobTo } from "~/domain/changes/move-job.server";
 import { keepDumpster, requestPickup } from "~/domain/changes/pickup-request.server";
-import { withdrawExtra } from "~/domain/changes/withdraw-extra.server";
+import { errandsThatFall, withdrawExtra } from "~/domain/changes/withdraw-extra.server";
 import { advanceJob } from "~/domain/dispatch/advance.server";
 import { assignJob, scheduleJob } from "~/domain/dispatch/jobs.server";
 import { day } from "~/domain/kernel/days";
@@ -17,6 +18,7 @@ import { openedChange } from "../../../tests/support/changes";
 import { confirm, openWorld, paidBooking, sessionFacts, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { driveJob, missJob } from "../../../tests/support/driver";
 import { buyHaul, errandOn, planByOffice } from "../../../tests/support/errands";
+import { disputeFacts, tell } from "../../../tests/support/money";
 import { fakeSms } from "../../../tests/support/sms";
 import { fakeServices } from "../../../tests/support/visit";
 import type { Services } from "../../services.server";
@@ -218,3 +220,18 @@ describe("what was bought", () => {
 function jobOf(kind: string): Id<"job"> {
   return world.db.sqlite.prepare("select id from jobs where kind = ?").pluck().get(kind) as Id<"job">;
 }
+
+it("taken back while the bank decides about its payment, the money goes back after that, as the page says before", async () => {
+  const { job } = await buyHaul(world, id, "2026-12-08");
+  const paid = world.db.orm.select().from(payments).where(eq(payments.amount, 10260)).get()!;
+  await tell(world, disputeFacts(paid));
+  const [falls] = errandsThatFall(world.db.orm, id, job.day);
+  expect(falls && fallingWords(falls)).toBe(
+    "Emptying it on Tuesday, December 8 falls away: $102.60 goes back once the bank has decided about the payment.",
+  );
+  await world.db.write((tx) => withdrawExtra(tx, world.deed(), job.id, "not wanted"));
+  await sendDue();
+  expect(mails.find(({ subject }) => subject === "taken back")?.text).toContain(
+    "goes back to your card once your bank has decided about the payment.",
+  );
+});

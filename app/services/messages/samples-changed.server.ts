@@ -71,7 +71,7 @@ const again = (made: MadeUp): templates.Extra => ({
   total: 0,
   lines: [],
 });
-const withdrawn = { what: "haul", back: 10_260, card: CARD } as const;
+const withdrawn = { what: "haul", back: 10_260, card: CARD, isDisputed: false } as const;
 
 /** What a customer asks for after the payment. */
 export const CHANGED_SAMPLES: Samples<Kinds> = {

@@ -6,8 +6,8 @@ import { SelfPage } from "./SelfPage";
 
 interface Page {
   number: string;
-  /** Null where nothing can be taken back. `back` in cents. */
-  plan: { kind: string; when: string; back: Cents; card: string | null } | null;
+  /** Null where nothing can be taken back. `back` in cents. `isDisputed`: its payment, at the customer's bank. */
+  plan: { kind: string; when: string; back: Cents; isDisputed: boolean; card: string | null } | null;
 }
 
 const WHAT: Readonly<Record<string, string>> = { swap: "the swap", relocate: "the move on your site" };
@@ -33,8 +33,10 @@ export function WithdrawPage({ page, problem, phone }: { page: Page; phone: stri
         <p>
           {plan.back > 0 ? (
             <>
-              The whole <b className="money">{formatCents(plan.back)}</b> goes back to {plan.card ?? "your card"}. Banks
-              show it within 5–10 business days.
+              The whole <b className="money">{formatCents(plan.back)}</b> goes back to {plan.card ?? "your card"}
+              {plan.isDisputed
+                ? " once your bank has decided about the payment."
+                : ". Banks show it within 5–10 business days."}
             </>
           ) : (
             "Nothing was charged for it, so taking it back costs nothing."

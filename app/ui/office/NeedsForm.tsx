@@ -164,6 +164,8 @@ export interface PlannedExtra {
   onBoard: boolean;
   /** What its customer has paid and was not given back, and what was said that it costs; cents, tax included. */
   paid: Cents;
+  /** That payment is disputed at the bank. */
+  isDisputed: boolean;
   proposed: Cents;
 }
 
@@ -173,11 +175,11 @@ export function PlannedExtras({ planned }: { planned: PlannedExtra[] }) {
   return (
     <Panel title="Planned" id="planned" className="apart">
       <ul className="entries">
-        {planned.map(({ id, kind, state, day, note, mayEnd, onBoard, paid, proposed }) => (
+        {planned.map(({ id, kind, state, day, note, mayEnd, onBoard, paid, isDisputed, proposed }) => (
           <li key={id}>
             <div>
               <span className="strong">{JOB_KIND[kind]}</span>, <ShortDay day={day} />: {JOB_STATE[state]}
-              {paid > 0 && `, ${formatCents(paid)} paid by the customer`}
+              {paid > 0 && `, ${formatCents(paid)} paid by the customer${isDisputed ? ", disputed at the bank" : ""}`}
               {proposed > 0 && `, ${formatCents(proposed)} proposed`}
               {note && <div className="hint">{note}</div>}
               {onBoard && (
