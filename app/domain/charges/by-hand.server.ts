@@ -4,8 +4,7 @@ import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import { recordReceipt, type Receipt } from "../payments/receipts.server";
 import { closeTask } from "../tasks/tasks.server";
-import { listCharges } from "./charges.server";
-import { unpaidTask } from "./due.server";
+import { listCharges, unpaidTask } from "./charges.server";
 import { settleBooking } from "./look.server";
 
 /**

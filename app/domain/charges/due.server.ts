@@ -24,9 +24,11 @@ import {
   moveCharge,
   needProof,
   openOfCharge,
+  unpaidTask,
   type Attempt,
   type LaterRow,
 } from "./charges.server";
+import { dropCrossing } from "./crossings.server";
 import { callThem, isTold, settleBooking } from "./look.server";
 import { arithmeticLines, chargeTitle } from "./words";
 
@@ -149,8 +151,6 @@ function askToPay(tx: Tx, deed: Deed, { id, booking_id }: LaterRow, cause: strin
   });
 }
 
-export const unpaidTask = (id: Id<"charge">): string => `charge_failed:${id}`;
-
 /** The card once more, after it was refused: another try with a key of its own. Refused in any other state. */
 export function chargeAgain(tx: Tx, deed: Deed, id: Id<"charge">): { ok: boolean } {
   const charge = getCharge(tx, id);
@@ -234,8 +234,9 @@ function endAttempt(
     .run();
   const charge = getCharge(tx, charge_id);
   if (charge.state !== "processing") return;
-  moveCharge(tx, deed, charge_id, state, { why: code ?? undefined });
-  askToPay(tx, deed, charge, id);
+  const unpaid = moveCharge(tx, deed, charge_id, state, { why: code ?? undefined });
+  // Nobody is asked to pay what our own other truck was the reason of.
+  if (!dropCrossing(tx, deed, unpaid)) askToPay(tx, deed, charge, id);
   settleBooking(tx, deed, booking_id);
 }
 

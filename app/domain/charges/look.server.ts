@@ -14,7 +14,6 @@ import { tellCustomer } from "../outbox/news.server";
 import type { Settings } from "../settings/schema";
 import { closeTask, openTask } from "../tasks/tasks.server";
 import {
-  dropTold,
   endCharge,
   gapsOf,
   getCharge,
@@ -24,8 +23,9 @@ import {
   proposeCharge,
   type LaterRow,
 } from "./charges.server";
+import { dropCrossings } from "./crossings.server";
 import { readFacts } from "./facts.server";
-import { chargesFor, ourCrossings, type Wanted } from "./wanted";
+import { chargesFor, type Wanted } from "./wanted";
 import { photosOf } from "./stored-charge";
 import { chargeTitle } from "./words";
 
@@ -38,9 +38,8 @@ export function lookAtCharges(tx: Tx, deed: Deed, settings: Settings, bookingId:
   const booking = getBooking(tx, bookingId);
   if (booking.paid_at === null) return;
   const terms = settingsAsSigned(tx, bookingId, settings);
-  const facts = readFacts(tx, terms, booking);
-  follow(tx, deed, booking, chargesFor(facts, terms));
-  dropCrossings(tx, deed, booking.id, ourCrossings(facts));
+  follow(tx, deed, booking, chargesFor(readFacts(tx, terms, booking), terms));
+  dropCrossings(tx, deed, booking.id);
   for (const charge of listCharges(tx, bookingId)) goOn(tx, deed, booking, charge);
   settleBooking(tx, deed, bookingId);
 }
@@ -64,19 +63,6 @@ function follow(tx: Tx, deed: Deed, booking: Booking, wanted: readonly Wanted[])
       !causes.has(charge.cause)
     )
       endCharge(tx, deed, charge.id, "voided", "what it was for was taken back");
-}
-
-/**
- * Trips in vain because another truck of ours had the dumpster: told or not, lowered or not, nothing of them is charged.
- * What is questioned is its answerer's.
- */
-function dropCrossings(tx: Tx, deed: Deed, bookingId: Id<"booking">, trips: readonly Id<"job">[]): void {
-  if (trips.length === 0) return;
-  for (const charge of listCharges(tx, bookingId)) {
-    const isTheirs = charge.kind === "dry_run" && charge.job_id !== null && trips.includes(charge.job_id);
-    if (isTheirs && (charge.state === "proposed" || charge.state === "evidence_ready" || charge.state === "noticed"))
-      dropTold(tx, deed, charge, "waived", "another truck of ours had picked it up");
-  }
 }
 
 /** Nobody was told yet: its figures and its proof are those of now. */

@@ -8,7 +8,7 @@ import { newId, type Id } from "../kernel/ids.server";
 import { roundCents, type Cents } from "../kernel/money";
 import { tellCustomer } from "../outbox/news.server";
 import { allocate, getEntry, post } from "../payments/books.server";
-import { creditCharge, leftOfCharge } from "../payments/credits.server";
+import { leftOfCharge } from "../payments/credits.server";
 import { splitCredit, totalOf } from "../payments/entries";
 import { listPhotosOfBooking } from "../photos/photos.server";
 import type { Settings } from "../settings/schema";
@@ -22,10 +22,11 @@ import {
   needProof,
   openOfCharge,
   proposeCharge,
+  unpaidTask,
   type LaterRow,
 } from "./charges.server";
-import { unpaidTask } from "./due.server";
 import type { LaterChargeKind } from "./kinds";
+import { letOff } from "./let-off.server";
 import { beginTime, lookAtCharges, settleBooking } from "./look.server";
 import { answerQuestion } from "./question.server";
 import type { Proof } from "./stored-charge";
@@ -71,8 +72,8 @@ export function approveCharge(tx: Tx, deed: Deed<StaffActor>, settings: Settings
 }
 
 /**
- * An admin waives a charge, for a reason that its customer reads where they knew of it: before it fell due it just ends,
- * afterwards it is credited with its tax, and a credit note says so. Refused once it is paid: that is a refund.
+ * An admin waives a charge (`letOff`), for a reason that its customer reads where they knew of it. Refused once it is paid:
+ * that is a refund.
  */
 export function waiveCharge(
   tx: Tx,
@@ -83,26 +84,10 @@ export function waiveCharge(
 ): OfficeResult {
   if (deed.by.kind !== "admin") return { ok: false, code: "admin_only" };
   const charge = getCharge(tx, id);
-  switch (charge.state) {
-    case "questioned":
-      // Asked meanwhile: it is the answer to that, too.
-      return answerQuestion(tx, deed, settings, id, why, { outcome: "waived" }).ok ? { ok: true } : NOT_NOW;
-    case "proposed":
-    case "evidence_ready":
-    case "noticed":
-      needProof(tx, deed, charge, null);
-      dropTold(tx, deed, charge, "waived", why);
-      break;
-    case "billed":
-    case "failed":
-    case "requires_action":
-      dropTold(tx, deed, charge, "waived", why);
-      creditCharge(tx, deed, getCharge(tx, id), null, `waived:${id}`, "Waived");
-      closeTask(tx, deed, unpaidTask(id));
-      break;
-    default:
-      return NOT_NOW;
-  }
+  if (charge.state === "questioned")
+    // Asked meanwhile: it is the answer to that, too.
+    return answerQuestion(tx, deed, settings, id, why, { outcome: "waived" }).ok ? { ok: true } : NOT_NOW;
+  if (!letOff(tx, deed, charge, why)) return NOT_NOW;
   lookAtCharges(tx, deed, settings, charge.booking_id);
   return { ok: true };
 }

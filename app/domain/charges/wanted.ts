@@ -136,10 +136,6 @@ function dryRun({ id, attempt, photos }: JobFacts, { dryRunFee }: Settings): Mad
   return dryRunFee === 0 ? [] : [{ cause: `dry_run:${id}`, kind: "dry_run", basis, proofs }];
 }
 
-/** The trips in vain that our own other truck was the reason of. */
-export const ourCrossings = ({ units }: BookingFacts): Id<"job">[] =>
-  units.flatMap(({ jobs }) => jobs.filter(({ attempt }) => attempt?.missing.includes("taken")).map(({ id }) => id));
-
 function findings(unit: UnitFacts, job: JobFacts, terms: Settings): Made[] {
   const proofs = (...ids: string[]): Proof[] => [
     ...ids.map((id) => ({ is: "report", id }) as const),

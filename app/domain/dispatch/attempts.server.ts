@@ -10,7 +10,7 @@ import { countPhotos } from "../photos/photos.server";
 import type { Place } from "../photos/rules";
 import { isErrand } from "../states/job-places";
 import { evidenceOf, type EvidenceGap } from "./evidence";
-import { getJob, type Job } from "./jobs.server";
+import { findLastAttempt, getJob, type Job } from "./jobs.server";
 
 export type Attempt = typeof jobAttempts.$inferSelect;
 
@@ -71,6 +71,16 @@ export function judgeAttempt(
 /** Null for a job that was no attempt, and for attempts from before they were kept. */
 export function findAttempt(orm: Orm, jobId: Id<"job">): Attempt | null {
   return orm.select().from(jobAttempts).where(eq(jobAttempts.job_id, jobId)).get() ?? null;
+}
+
+/** Whether this trip was in vain because another truck of ours had the dumpster, as far as their phones have said. */
+export const isOurCrossing = (orm: Orm, jobId: Id<"job">): boolean =>
+  findAttempt(orm, jobId)?.missing.includes("taken") ?? false;
+
+/** Whether the last trip for a dumpster was one of those. */
+export function isCrossed(orm: Orm, unitId: Id<"unit">): boolean {
+  const last = findLastAttempt(orm, unitId);
+  return last !== null && isOurCrossing(orm, last.id);
 }
 
 /**

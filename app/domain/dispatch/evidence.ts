@@ -31,7 +31,7 @@ const GAP: Readonly<Record<EvidenceGap, string>> = {
   arrival: "no time of arrival",
   reason: "no reason",
   photo: "no photo",
-  taken: "another truck of ours had picked it up",
+  taken: "another truck of ours had it at that moment",
 };
 
 /** "Evidence complete", or "Evidence thin: no photo. The fee for the trip is waived." */

@@ -1,6 +1,6 @@
 import { formatDay, type Day } from "../kernel/days";
 import { formatPrice, type Cents } from "../kernel/money";
-import { BOOKING_STATUS } from "../states/labels";
+import { BOOKING_STATUS, PICKUP_CROSSED } from "../states/labels";
 import { composeMail, type Block, type MailContent } from "./layout";
 import type { BookingMailFacts } from "./templates-booking";
 import type { Extra } from "./templates-changed";
@@ -17,6 +17,8 @@ export interface InVain {
   day: Day;
   /** What the driver found. */
   reason: string;
+  /** Another truck of ours had it: nothing was in the way. */
+  isCrossed?: boolean;
 }
 
 const NOT_LISTED = "Something else";
@@ -69,12 +71,13 @@ export function deliveryFailed(facts: MissedFacts): MailContent {
 
 const notPickedUp = (missed: InVain): string => `We could not pick up your ${missed.dumpster} ${on(missed)}`;
 export const pickupFailedWords = (missed: InVain): string =>
-  `${notPickedUp(missed)}. ${BOOKING_STATUS.pickup_failed.meaning}`;
+  `${notPickedUp(missed)}. ${missed.isCrossed ? PICKUP_CROSSED : BOOKING_STATUS.pickup_failed.meaning}`;
 
 /** The truck came and could not take the dumpster away. `dryRunFee` in cents. */
 export function pickupFailed(facts: MissedFacts): MailContent {
   const { missed } = facts;
   const what = notPickedUp(missed);
+  if (missed.isCrossed) return pickupCrossed(facts);
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber}: we could not pick up`,
     preview: `${what}. Clear the way, then choose a new day.`,
@@ -91,6 +94,25 @@ export function pickupFailed(facts: MissedFacts): MailContent {
       { kind: "button", label: "Choose a new day", url: facts.chooseUrl },
       { kind: "links", items: [["See your booking", facts.manageUrl]] },
       { kind: "paragraph", text: dryRunWords(facts.dryRunFee, facts.noticeHours) },
+    ],
+  });
+}
+
+/** It had no chance: another truck of ours had it. Nothing is to be cleared, and nothing is charged. */
+function pickupCrossed(facts: MissedFacts): MailContent {
+  const { missed } = facts;
+  return composeMail(facts.business, {
+    subject: `Booking ${facts.bookingNumber}: we could not pick up`,
+    preview: pickupFailedWords(missed),
+    heading: notPickedUp(missed),
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Hello ${facts.firstName}, our driver came to ${facts.addressLines.join(", ")} for your ${missed.dumpster} while another truck of ours had it. That was our mistake, and there is no fee for it.`,
+      },
+      { kind: "paragraph", text: `Choose a new day, or call ${facts.business.phone}, and we find one together.` },
+      { kind: "button", label: "Choose a new day", url: facts.chooseUrl },
+      { kind: "links", items: [["See your booking", facts.manageUrl]] },
     ],
   });
 }

@@ -7,6 +7,7 @@ import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
+import { closeTask } from "../tasks/tasks.server";
 import { allocate, getEntry, listEntries, openAmount, post, type Charge, type LedgerEntry } from "./books.server";
 import { splitCredit, totalOf } from "./entries";
 
@@ -53,6 +54,9 @@ export function leftOfCharge(orm: Orm, charge: Charge): { amount: Cents; tax: Ce
   return left;
 }
 
+/** The cause of the task that a fee for our own crossing was charged: over once nothing of the fee stands. */
+export const crossingTask = (id: Id<"charge">): string => `crossing_charged:${id}`;
+
 /**
  * Takes back a part of a charge, tax included (all of it when `part` is null), and returns the entry, which gives that
  * money to whatever it is allocated to; an invoiced charge gets its credit note, which says `why`. One credit per `cause`.
@@ -75,7 +79,9 @@ export function creditCharge(
   const unpaid = Math.min(openAmount(tx, made), totalOf(entry));
   allocate(tx, deed, entry, made, unpaid);
   if (totalOf(entry) > 0) issueCreditNote(tx, deed, { charge, entry, unpaid, why });
-  if (charge.state === "billed" && totalOf(leftOfCharge(tx, charge)) === 0)
+  const isGone = totalOf(leftOfCharge(tx, charge)) === 0;
+  if (isGone) closeTask(tx, deed, crossingTask(charge_id));
+  if (charge.state === "billed" && isGone)
     tx.update(charges).set({ state: "voided" }).where(eq(charges.id, charge_id)).run();
   recordEvent(tx, deed, {
     subject: { kind: "charge", id: charge_id },

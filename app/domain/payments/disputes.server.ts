@@ -11,6 +11,7 @@ import { awaitsAnswer } from "../states/dispute-words";
 import { canMove } from "../states/transitions";
 import { closeTask, needPerson, openTask } from "../tasks/tasks.server";
 import { allocate, findEntry, getEntry, openAmount, post, type Charge } from "./books.server";
+import { crossingTask } from "./credits.server";
 import { chargesPaidBy, findDispute, findPaymentOf, type Dispute } from "./disputes-read.server";
 import type { DisputeFacts } from "./money-port";
 import { endHeldRefunds } from "./refunds.server";
@@ -153,6 +154,7 @@ function freeze(tx: Tx, deed: Deed, dispute: Dispute): void {
   for (const charge of chargesPaidBy(tx, { id: dispute.payment_id, booking_id: dispute.booking_id })) {
     const frozen = move(charge, "disputed");
     if (dispute.state === "won" || dispute.state === "lost") move(frozen, dispute.state);
+    if (dispute.state === "lost") closeTask(tx, deed, crossingTask(charge.id));
   }
 }
 

@@ -8,6 +8,7 @@ import { listDayWishes } from "../changes/choose-day.server";
 import { findOpenExtra } from "../changes/extra-job.server";
 import { extraDaysOf, standsWords } from "../charges/extra-days";
 import { findPickup } from "../changes/pickup-request.server";
+import { isCrossed } from "../dispatch/attempts.server";
 import type { Flags } from "../flags/flags";
 import { formatDay, type Day } from "../kernel/days";
 import { yearOf, shortDay } from "../kernel/moments";
@@ -19,7 +20,7 @@ import type { Settings } from "../settings/schema";
 import { isBeforeItLeaves } from "../states/job-places";
 import { JOB_KIND } from "../states/job-labels";
 import { asSentence } from "../states/sentence";
-import { UNIT_STATE } from "../states/labels";
+import { PICKUP_CROSSED, UNIT_STATE } from "../states/labels";
 import type { CustomerUnit, UnitAction } from "./customer-views";
 import { swapTakesWords } from "./on-site-words";
 import { isPermitMissing, truckOf } from "./status.server";
@@ -62,7 +63,12 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
         : nextSentence(
             unit,
             booking,
-            { pickup: pickup?.day ?? unit.pickup_date, swap: extra?.kind === "swap" ? extra.day : null, isWeighed },
+            {
+              pickup: pickup?.day ?? unit.pickup_date,
+              swap: extra?.kind === "swap" ? extra.day : null,
+              isWeighed,
+              isCrossed: unit.state === "pickup_failed" && isCrossed(orm, unit.id),
+            },
             at,
           ),
       stoppedAt:
@@ -141,7 +147,7 @@ function actionsOf(unit: Unit, isMovable: boolean, extra: Job, pickup: Job, { fl
 function nextSentence(
   unit: Unit,
   booking: Booking,
-  { pickup, swap, isWeighed }: { pickup: Day; swap: Day | null; isWeighed: boolean },
+  { pickup, swap, isWeighed, isCrossed }: { pickup: Day; swap: Day | null; isWeighed: boolean; isCrossed: boolean },
   { settings, now }: Now,
 ): string {
   if (swap && isOut(unit)) return swapTakesWords(swap, dayAt(now));
@@ -159,7 +165,9 @@ function nextSentence(
     case "collecting":
       return "The truck is on its way to get it.";
     case "pickup_failed":
-      return "We could not pick it up. Clear the way, then choose another day.";
+      return isCrossed
+        ? `We could not pick it up. ${PICKUP_CROSSED}`
+        : "We could not pick it up. Clear the way, then choose another day.";
     case "delivery_failed":
       return "We could not set it down. Choose another day.";
     case "off_site":

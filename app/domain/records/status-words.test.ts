@@ -176,6 +176,17 @@ describe("a dumpster that a truck could not bring or take, beside another one's 
   const NOT_BROUGHT = "We could not deliver on Tue, Nov 24 (1 of 2). Choose a new day, or call us.";
   const NOT_TAKEN = "We could not pick up the dumpster. Clear the way, then choose a new day, or call us.";
 
+  it("has nothing to clear only where another truck of ours had each of them that was not picked up", () => {
+    const of = (...crossed: boolean[]) => {
+      const units = [...crossed.map((isCrossed) => ({ ...unit("pickup_failed"), isCrossed })), unit("on_site")];
+      return statusSentence({ status: "pickup_failed", units, cancelled: null, permitMissing: false });
+    };
+    expect(of(true)).toBe(
+      "We could not pick up the dumpster. Another truck of ours had it then, so there is no fee. Choose a new day, or call us.",
+    );
+    expect([of(true, false), of(false)]).toEqual([NOT_TAKEN, NOT_TAKEN]);
+  });
+
   it("shows first while that truck comes or is away: its customer has to choose a day", () => {
     const comes = { is: "coming", for: "relocate" } as const;
     expect([

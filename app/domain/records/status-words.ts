@@ -4,7 +4,7 @@
  */
 import type { Day } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
-import { BOOKING_STATUS } from "../states/labels";
+import { BOOKING_STATUS, PICKUP_CROSSED } from "../states/labels";
 import { asSentence, joined, type StatusSentence } from "../states/sentence";
 import type { BookingStatus } from "../states/transitions";
 import { onSiteWords } from "./on-site-words";
@@ -67,6 +67,9 @@ export function deliveryStep(deliveryDate: string, permitMissing: boolean): stri
     : `Your dumpster is delivered on the scheduled date: ${deliveryDate}.`;
 }
 
+/** Not possible for what was in the way there, as far as anybody knows. */
+const isToClear = ({ state, isCrossed = false }: UnitDates): boolean => state === "pickup_failed" && !isCrossed;
+
 /** "Confirmed for Tue, Nov 24, 8AM to 12PM." */
 export function statusSentence(facts: StatusFacts): string {
   return asSentence(statusWords(facts));
@@ -123,7 +126,10 @@ function withoutTruck({
       return { headline: when ? `We could not deliver on ${when}` : "We could not deliver", more: meaning };
     }
     case "pickup_failed":
-      return { headline: "We could not pick up the dumpster", more: meaning };
+      return {
+        headline: "We could not pick up the dumpster",
+        more: units.some(isToClear) ? meaning : PICKUP_CROSSED,
+      };
     case "completed":
       return { headline: label, more: onAccount ? "All done. Thank you." : meaning };
     case "cancelled":

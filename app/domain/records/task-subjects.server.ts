@@ -155,7 +155,7 @@ const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task, now: Instan
         }
       : NOBODY;
   },
-  charge: (orm, { subject_id, booking_id }) => {
+  charge: (orm, { subject_id, booking_id, kind }) => {
     const charge = findCharge(orm, { id: subject_id });
     const booking = aboutBooking(orm, booking_id);
     if (!charge) return booking;
@@ -167,7 +167,8 @@ const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task, now: Instan
         formatCents(totalOfCharge(charge)),
         asked ? `“${excerpt(asked.message)}”` : CHARGE_STATE_OFFICE[charge.state],
       ),
-      at: { kind: "charge", id: charge.id },
+      // Money is given back from the booking.
+      at: kind === "crossing_charged" ? booking.at : { kind: "charge", id: charge.id },
     };
   },
   work: (orm, { subject_id, booking_id }) => {

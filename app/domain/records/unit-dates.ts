@@ -11,6 +11,8 @@ export interface UnitDates {
   pickupDay: string | null;
   /** When a truck came with it in vain, which may be another day than the planned one. */
   missedOn?: string | null;
+  /** Who came for it last found it gone, as another truck of ours had it. */
+  isCrossed?: boolean;
   /** It comes with a swap: the truck that brings it takes the one that stands there. */
   comesBySwap?: boolean;
   /** It goes with a swap that is planned: its pickup's day is the swap's, and no days of it are counted any more. */

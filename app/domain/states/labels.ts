@@ -29,6 +29,9 @@ export const BOOKING_STATUS: Readonly<Record<BookingStatus, StatusWords>> = {
   cancelled: { label: "Cancelled", meaning: "Nothing was charged." },
 };
 
+/** A pickup that was in vain because another truck of ours had the dumpster: nothing of that is its customer's. */
+export const PICKUP_CROSSED = "Another truck of ours had it then, so there is no fee. Choose a new day, or call us.";
+
 /** Where the office, which is not "you", says it otherwise. */
 const TO_THE_OFFICE: Partial<Record<BookingStatus, string>> = { on_site: "At the site" };
 

@@ -57,6 +57,13 @@ export const TASK_KINDS = {
   charge_proof: { label: "Charge without its proof", next: "open", open: "Look at it" },
   charge_untold: { label: "Charge that nobody was told of", next: "call", open: "Look at it" },
   charge_failed: { label: "Charge not paid", next: "call", open: "Look at it", mailed: true },
+  crossing_charged: {
+    label: "Fee charged for our own crossing",
+    next: "open",
+    open: "Give it back",
+    at: "money",
+    mailed: true,
+  },
   message_bounced: { label: "Message came back", next: "open", open: "Check the contact", at: "customer" },
   work_given_up: { label: "Given up after many tries", next: "retry", open: "Open", mailed: true },
 } as const satisfies Record<string, KindOfTask>;

@@ -10,13 +10,15 @@ import { takeStep } from "~/domain/dispatch/steps.server";
 import { reportBlocked } from "~/domain/dispatch/visits.server";
 import { addDays, formatDay, type Day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
-import { dayAt, instantAt } from "~/domain/kernel/time.server";
+import { dayAt, HOUR, instantAt, MINUTE, plus } from "~/domain/kernel/time.server";
 import type { Email } from "~/domain/messages/ports";
 import { countSegments } from "~/domain/messages/segments";
+import { listCustomerUnits } from "~/domain/records/customer-unit.server";
 import { readStatus } from "~/domain/records/status.server";
 import { asSentence } from "~/domain/states/sentence";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { temporaryDriver } from "../../../tests/support/driver";
+import { errandOn, planByOffice } from "../../../tests/support/errands";
 import { fakeSms } from "../../../tests/support/sms";
 import { fakeServices } from "../../../tests/support/visit";
 import type { Services } from "../../services.server";
@@ -163,6 +165,34 @@ it("names the day on which the truck was there, on the page as well", async () =
     expect.stringContaining(`dumpster on ${short(day)}`),
     expect.stringContaining(`dumpster on ${short(day)}`),
   ]);
+});
+
+it("where another truck of ours had it, nothing was in the way and nothing is charged: mail, text and page say so alike", async () => {
+  const { bookingId, unit } = await standing(1);
+  const emptying = await planByOffice(world, unit.id, errandOn("dump_and_return", dayAt(world.clock.at)));
+  const pickup = newest(unit.id, "pickup");
+  await goTo(pickup, ["en_route", "arrived"]);
+  await goTo(emptying.id, ["en_route", "arrived", "serviced", "to_disposal", "at_disposal", "ticketed"]);
+  const whileAway = { ...world.deed(STAFF), now: plus(world.clock.at, MINUTE) };
+  world.clock.at = plus(world.clock.at, HOUR);
+  await goTo(emptying.id, ["returned"]);
+  world.db.orm.delete(outbox).run();
+  // The office takes the account of who came for it meanwhile.
+  const done = await world.db.write((tx) =>
+    takeStep(tx, whileAway, driver, pickup, { to: "attempted", reason: "Something else", note: "Nothing there" }),
+  );
+  if (!done.ok) throw new Error(done.code);
+  await sendDue();
+  const words = "Another truck of ours had it then, so there is no fee. Choose a new day, or call us.";
+  const booking = getBooking(world.db.orm, bookingId);
+  const now = { refundStates: true, now: world.clock.at };
+  const at = { settings: world.settings(), flags: services.flags(), now: world.clock.at };
+  expect(asSentence(readStatus(world.db.orm, booking, now))).toBe(`We could not pick up the dumpster. ${words}`);
+  expect(listCustomerUnits(world.db.orm, booking, at)[0]?.next).toBe(`We could not pick it up. ${words}`);
+  expect(texts).toEqual([expect.stringContaining(words)]);
+  expect(mails.map(({ text }) => text)).toEqual([expect.stringContaining("while another truck of ours had it")]);
+  expect(mails[0]?.text).toContain("there is no fee for it");
+  expect(mails[0]?.text).not.toMatch(/lear the way|leave it there|was in the way|dry-run fee/);
 });
 
 describe("what was in the way", () => {

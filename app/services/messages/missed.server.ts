@@ -3,7 +3,7 @@ import { getBooking, listUnits, type Booking } from "~/domain/booking/order/book
 import { paidFor } from "~/domain/dispatch/paid-truck.server";
 import { getChange } from "~/domain/changes/changes.server";
 import { findOpenExtra } from "~/domain/changes/extra-job.server";
-import { findAttempt } from "~/domain/dispatch/attempts.server";
+import { findAttempt, isOurCrossing } from "~/domain/dispatch/attempts.server";
 import { getJob, isLastAttempt } from "~/domain/dispatch/jobs.server";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import type { Deed } from "~/domain/kernel/deed";
@@ -108,6 +108,7 @@ function readAttempt(orm: Orm, work: Missed | InVain) {
     isOne: unit !== null && nameAmong(unit, all) === nameOf(unit),
     day: job.done_at === null ? job.day : dayAt(job.done_at),
     reason: findAttempt(orm, job.id)?.reason ?? job.failure_reason ?? "",
+    isCrossed: isOurCrossing(orm, job.id),
   };
   return { booking, job, unit, missed };
 }

@@ -28,6 +28,10 @@ const truck = { kind: "delivery", dumpster: DUMPSTER, driver: "Dana", hours: HOU
 const access = { kind: "delivery", reason: "A parked car blocks the driveway", until: "10:57 am" } as const;
 const OVERLOADED = "The load is too high or too heavy";
 const missed = (day: Day, reason: string): templates.InVain => ({ dumpster: DUMPSTER, isOne: true, day, reason });
+const notPickedUp = ({ facts }: MadeUp) => [
+  { label: "Left there", missed: missed(facts.pickupDay, OVERLOADED) },
+  { label: "Another truck of ours had it", missed: { ...missed(facts.pickupDay, ""), isCrossed: true } },
+];
 const coming = ({ facts }: MadeUp) =>
   [{ kind: "delivery", dumpster: DUMPSTER, day: addDays(facts.deliveryDay, 0), hours: HOURS }] as const;
 const planned = ({ facts }: MadeUp) => [{ dumpster: DUMPSTER, day: facts.deliveryDay, hours: HOURS }];
@@ -229,27 +233,21 @@ export const DAY_SAMPLES: Samples<Kinds> = {
   "sms.picked-up": ({ text, facts }) => [
     { label: "On the truck", text: text("sms.picked-up", templates.PICKED_UP, facts.status) },
   ],
-  "mail.pickup-failed": (made) => [
-    {
-      label: "Left there",
+  "mail.pickup-failed": (made) =>
+    notPickedUp(made).map(({ label, missed }) => ({
+      label,
       mail: templates.pickupFailed({
         ...made.in("pickup_failed"),
-        missed: missed(made.facts.pickupDay, OVERLOADED),
+        missed,
         chooseUrl: made.reschedule,
         ...fees(made),
       }),
-    },
-  ],
-  "sms.pickup-failed": (made) => [
-    {
-      label: "Left there",
-      text: made.text(
-        "sms.pickup-failed",
-        templates.pickupFailedWords(missed(made.facts.pickupDay, OVERLOADED)),
-        made.in("pickup_failed").status,
-      ),
-    },
-  ],
+    })),
+  "sms.pickup-failed": (made) =>
+    notPickedUp(made).map(({ label, missed }) => ({
+      label,
+      text: made.text("sms.pickup-failed", templates.pickupFailedWords(missed), made.in("pickup_failed").status),
+    })),
   "mail.office-digest": ({ facts, url }) => [
     {
       label: "What waits",

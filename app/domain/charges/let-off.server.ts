@@ -1,0 +1,43 @@
+import type { Tx } from "#db/client.server";
+import type { Deed } from "../kernel/deed";
+import { creditCharge } from "../payments/credits.server";
+import { planRefund, refundParts } from "../payments/refund-across.server";
+import { closeTask } from "../tasks/tasks.server";
+import {
+  dropTold,
+  getCharge,
+  needProof,
+  openOfCharge,
+  totalOfCharge,
+  unpaidTask,
+  type LaterRow,
+} from "./charges.server";
+
+/**
+ * Waives a charge, for a reason that its customer reads where they knew of it: before it fell due it just ends, afterwards
+ * it is credited with its tax, a credit note says so, its payment link asks for it no more, and what a check had paid of it
+ * goes back. False, and nothing happens, where it is questioned (that is its answerer's), with the card, paid or over.
+ */
+export function letOff(tx: Tx, deed: Deed, charge: LaterRow, why: string): boolean {
+  switch (charge.state) {
+    case "proposed":
+    case "evidence_ready":
+    case "noticed":
+      needProof(tx, deed, charge, null);
+      dropTold(tx, deed, charge, "waived", why);
+      return true;
+    case "billed":
+    case "failed":
+    case "requires_action": {
+      const paid = totalOfCharge(charge) - openOfCharge(tx, charge);
+      dropTold(tx, deed, charge, "waived", why);
+      const credit = creditCharge(tx, deed, getCharge(tx, charge.id), null, `waived:${charge.id}`, "Waived");
+      closeTask(tx, deed, unpaidTask(charge.id));
+      const { parts } = planRefund(tx, charge.booking_id, paid, [charge]);
+      refundParts(tx, deed, parts, "waived", [credit]);
+      return true;
+    }
+    default:
+      return false;
+  }
+}
