@@ -1,6 +1,6 @@
 import { and, gt, isNull, like, sql } from "drizzle-orm";
 import type { Db } from "#db/client.server";
-import { outbox, sandboxClock } from "#db/schema/index";
+import { closures, outbox, sandboxClock } from "#db/schema/index";
 import { instant, type Instant } from "~/domain/kernel/time.server";
 
 const UNITS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
@@ -37,11 +37,18 @@ export async function moveClock(
       and(like(outbox.kind, kind), sql`${outbox.state} = 'waiting'`, isNull(outbox.lease_token));
     tx.update(outbox).set({ run_at: Date.now() }).where(waits("sms.%")).run();
     const passed = offset_ms - before;
-    if (passed > 0)
+    if (passed > 0) {
+      const now = Date.now();
       tx.update(outbox)
-        .set({ run_at: sql`max(${Date.now()}, ${outbox.run_at} - ${passed})` })
-        .where(and(waits("mail.%"), gt(outbox.run_at, Date.now())))
+        .set({ run_at: sql`max(${now}, ${outbox.run_at} - ${passed})` })
+        .where(and(waits("mail.%"), gt(outbox.run_at, now)))
         .run();
+      // With the mails goes the end of undoing what they tell.
+      tx.update(closures)
+        .set({ told_at: sql`max(${now}, ${closures.told_at} - ${passed})` })
+        .where(gt(closures.told_at, now))
+        .run();
+    }
     return offset_ms;
   });
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Orm } from "#db/client.server";
 import { bookings, closures, closureUnits, jobs, profiles, units } from "#db/schema/index";
@@ -13,6 +13,8 @@ import type { Settings } from "../settings/schema";
 import { BEFORE_IT_LEAVES, isErrand, setsDown } from "../states/job-places";
 import { lastErrandDay } from "./errand-limit.server";
 import { MOST_DAYS_ON, planPlaces, type Displaced, type Place } from "./closure-plan";
+
+export type Closure = typeof closures.$inferSelect;
 
 /** A job of a day that is to be closed, with what the office knows it by. */
 export interface ClosedJob extends Displaced {
@@ -129,6 +131,29 @@ function digestOf({ day, part }: Closing, planned: readonly ClosedJob[]): string
 function countUnderWay(orm: Orm, day: Day): number {
   const out = and(eq(jobs.day, day), inArray(jobs.state, ["en_route", "arrived"]));
   return orm.select({ id: jobs.id }).from(jobs).where(out).all().length;
+}
+
+/** Null when there is none. */
+export function findClosure(orm: Orm, id: string): Closure | null {
+  return (
+    orm
+      .select()
+      .from(closures)
+      .where(eq(closures.id, id as Id<"closure">))
+      .get() ?? null
+  );
+}
+
+/** What was closed of a day and is neither undone nor opened again. */
+export function activeClosures(orm: Orm, day: Day): Closure[] {
+  const active = and(eq(closures.day, day), isNull(closures.undone_at), isNull(closures.reopened_at));
+  return orm.select().from(closures).where(active).all();
+}
+
+/** Whether no truck goes out then; of two closed halves also what may come at any time. */
+export function isClosed(orm: Orm, day: Day, window: string): boolean {
+  const part = closedPart(activeClosures(orm, day), day);
+  return part === "day" || part === window;
 }
 
 /** A closure of a day as its page shows it. */

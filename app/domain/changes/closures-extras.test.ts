@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
-import { bookings, jobs, outbox, tasks, units } from "#db/schema/index";
+import { bookings, dumpsters, jobs, outbox, tasks, units } from "#db/schema/index";
 import { temporaryDriver } from "../../../tests/support/driver";
 import { changeSetting, paidBooking, STAFF } from "../../../tests/support/domain";
 import { expectedCounts, storedCounts } from "../../../tests/support/invariants";
@@ -11,9 +11,11 @@ import { recallJob } from "../dispatch/recall.server";
 import { setDaysOff } from "../fleet/drivers.server";
 import { day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
-import { DAY, plus } from "../kernel/time.server";
+import { DAY, HOUR, plus } from "../kernel/time.server";
+import type { ClosedPart } from "../settings/closings";
 import { planClosure } from "./closure-read.server";
-import { closeDay, undoClosure } from "./closures.server";
+import { undoClosure } from "./closure-undo.server";
+import { closeDay } from "./closures.server";
 import { offerExtra, planExtra } from "./extra-job.server";
 import type { ExtraWish } from "./extra-rules";
 import { moveJobTo } from "./move-job.server";
@@ -60,8 +62,8 @@ async function plan(kind: ExtraWish["kind"]): Promise<Job> {
   orm().delete(outbox).run();
   return done.job;
 }
-async function close(): Promise<Id<"closure">> {
-  const wish = { day: MON, part: "day", reason: "Tropical storm" } as const;
+async function close(on = MON, part: ClosedPart = "day"): Promise<Id<"closure">> {
+  const wish = { day: on, part, reason: "Tropical storm" };
   const seen = planClosure(orm(), world.settings(), wish, world.clock.at).digest;
   const done = await world.db.write((tx) => closeDay(tx, world.deed(STAFF), world.settings(), { ...wish, seen }));
   if (!done.ok) throw new Error(done.code);
@@ -70,6 +72,13 @@ async function close(): Promise<Id<"closure">> {
 const move = (job: Job, on = TUE) =>
   world.db.write((tx) => moveJobTo(tx, world.deed(STAFF), world.settings(), job.id, { day: on, window: "afternoon" }));
 const undo = (id: string) => world.db.write((tx) => undoClosure(tx, world.deed(STAFF), world.settings(), id));
+const needed = () =>
+  orm()
+    .select()
+    .from(tasks)
+    .where(eq(tasks.kind, "no_room"))
+    .all()
+    .map(({ state }) => state);
 const rows = () => ({
   units: orm().select().from(units).orderBy(asc(units.id)).all(),
   jobs: orm().select().from(jobs).orderBy(asc(jobs.id)).all(),
@@ -126,32 +135,79 @@ async function withoutDay() {
   await world.db.write((tx) =>
     moveJobTo(tx, world.deed(STAFF), world.settings(), pickup.id, { day: MON, window: "morning" }),
   );
-  const wish = { day: MON, part: "afternoon", reason: "Hail" } as const;
-  const seen = planClosure(orm(), world.settings(), wish, world.clock.at).digest;
-  const done = await world.db.write((tx) => closeDay(tx, world.deed(STAFF), world.settings(), { ...wish, seen }));
-  if (!done.ok) throw new Error(done.code);
-  return { haul, pickup, closure: done.closure.id };
+  return { haul, pickup, closure: await close(MON, "afternoon") };
 }
 
-it.each(["taken back", "undone", "collected first"])(
+it.each(["taken back", "undone", "collected first", "on its way all the same"])(
   "an emptying that has no day any more and is %s needs nobody",
   async (how) => {
     const { haul, pickup, closure } = await withoutDay();
-    const noDay = () => orm().select().from(tasks).where(eq(tasks.kind, "no_room")).get()?.state;
-    expect(noDay()).toBe("open");
+    expect(needed()).toEqual(["open"]);
     if (how === "undone") expect(await undo(closure)).toMatchObject({ ok: true });
     else if (how === "taken back")
       expect(await world.db.write((tx) => withdrawExtra(tx, world.deed(STAFF), haul.id, "not needed"))).toBe(true);
-    else {
+    else if (how === "on its way all the same") {
+      await give(haul);
+      expect(await world.db.write((tx) => advanceJob(tx, world.deed(STAFF), haul.id, "en_route"))).toMatchObject({
+        ok: true,
+      });
+    } else {
       await give(pickup);
       await world.db.write((tx) => {
         for (const to of ["en_route", "arrived", "serviced"] as const)
           expect(advanceJob(tx, world.deed(STAFF), pickup.id, to)).toMatchObject({ ok: true });
       });
     }
-    expect(noDay()).toBe("closed");
+    expect(needed()).toEqual(["closed"]);
   },
 );
+
+const hour = () => {
+  world.clock.at = plus(world.clock.at, HOUR);
+};
+
+it("brought back to an afternoon that is still closed, an emptying needs somebody again; where all is open again, nobody", async () => {
+  const { haul, closure } = await withoutDay();
+  hour();
+  const whole = await close();
+  expect([getJob(orm(), haul.id).day, needed()]).toEqual([TUE, ["closed"]]);
+  expect(await undo(whole)).toMatchObject({ ok: true, left: 0 });
+  expect([getJob(orm(), haul.id).day, needed()]).toEqual([MON, ["open"]]);
+  hour();
+  const again = await close();
+  expect(await undo(closure)).toMatchObject({ ok: true });
+  expect(await undo(again)).toMatchObject({ ok: true, left: 0 });
+  expect([getJob(orm(), haul.id).day, needed()]).toEqual([MON, ["closed"]]);
+});
+
+it("who is needed for an emptying of a closed day still is after another day was closed and taken back", async () => {
+  const { pickup } = await withoutDay();
+  await move(pickup, TUE);
+  const other = await close(TUE);
+  expect(getJob(orm(), pickup.id).day).not.toBe(TUE);
+  expect(await undo(other)).toMatchObject({ ok: true, back: 1 });
+  expect(needed()).toEqual(["open"]);
+});
+
+it("a delivery without room needs somebody while any closure of its window holds, and again where it is brought back to one", async () => {
+  const { id } = await paidBooking(world, { deliveryDate: MON });
+  const on = () => orm().select().from(units).where(eq(units.booking_id, id)).get()?.delivery_date;
+  const fleet = (condition: "ok" | "out_of_service") => orm().update(dumpsters).set({ condition }).run();
+  fleet("out_of_service");
+  const morning = await close(MON, "morning");
+  const left = await close();
+  expect([on(), needed()]).toEqual([MON, ["open"]]);
+  await undo(left);
+  expect(needed()).toEqual(["open"]);
+  fleet("ok");
+  hour();
+  const moved = await close();
+  expect([on(), needed()]).toEqual([TUE, ["closed"]]);
+  await undo(moved);
+  expect([on(), needed()]).toEqual([MON, ["open"]]);
+  await undo(morning);
+  expect(needed()).toEqual(["closed"]);
+});
 
 it("an emptying of a closed afternoon goes behind no pickup of that day: it stays, somebody is asked, nobody is told", async () => {
   const haul = await plan("dump_and_return");
@@ -170,19 +226,12 @@ it("an emptying of a closed afternoon goes behind no pickup of that day: it stay
   const done = await world.db.write((tx) => closeDay(tx, world.deed(STAFF), world.settings(), { ...wish, seen }));
   expect(done).toMatchObject({ ok: true });
   expect([getJob(orm(), haul.id).day, waiting()]).toEqual([MON, []]);
-  const noDay = () =>
-    orm()
-      .select()
-      .from(tasks)
-      .where(eq(tasks.kind, "no_room"))
-      .all()
-      .map(({ state }) => state);
-  expect(noDay()).toEqual(["open"]);
+  expect(needed()).toEqual(["open"]);
   // Its dumpster has other days: the emptying still has none.
   await move(pickup, TUE);
-  expect(noDay()).toEqual(["open"]);
+  expect(needed()).toEqual(["open"]);
   await move(haul, TUE);
-  expect(noDay()).toEqual(["closed"]);
+  expect(needed()).toEqual(["closed"]);
 });
 
 it("an emptying goes on where the pickup comes later, or its customer may keep it", async () => {

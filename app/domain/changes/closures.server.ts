@@ -1,28 +1,33 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { closureJobs, closures, closureUnits, jobs, units } from "#db/schema/index";
 import type { Unit } from "../booking/order/bookings.server";
-import { getJob, type Job } from "../dispatch/jobs.server";
+import { getJob } from "../dispatch/jobs.server";
 import { noDayCause } from "../dispatch/reminders.server";
-import { answeredByMove, askAgain } from "../dispatch/answered.server";
 import { recordEvent } from "../events/events.server";
 import { daysBetween, type Day } from "../kernel/days";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
-import { dayAt, HOUR, plus, type Instant } from "../kernel/time.server";
+import { dayAt, HOUR, plus } from "../kernel/time.server";
 import { tellExtraMoved, tellMoved } from "../outbox/news.server";
 import { isDeliveryWindow, isOpenDay, type DeliveryWindowId } from "../schedule/rules";
 import type { Closing } from "../settings/closings";
 import type { Settings } from "../settings/schema";
 import { BEFORE_IT_LEAVES, isErrand } from "../states/job-places";
-import { closeTask, openTask } from "../tasks/tasks.server";
+import { openTask } from "../tasks/tasks.server";
 import type { Place } from "./closure-plan";
-import { planClosure, type ClosedJob, type ClosurePlan } from "./closure-read.server";
-import { moveExtraHeld, putSwapBack } from "./extra-move.server";
+import {
+  activeClosures,
+  isClosed,
+  planClosure,
+  type ClosedJob,
+  type Closure,
+  type ClosurePlan,
+} from "./closure-read.server";
+import { moveExtraHeld } from "./extra-move.server";
 import { moveJobAlone } from "./move-job.server";
 import { noRoomCause, rescheduleUnit } from "./reschedule.server";
 
-export type Closure = typeof closures.$inferSelect;
 export type CloseResult =
   | { ok: true; closure: Closure; plan: ClosurePlan }
   | { ok: false; code: "past" | "not_open" | "closed_already" }
@@ -44,7 +49,7 @@ export function closeDay(
 ): CloseResult {
   const { seen, ...closing } = wish;
   if (closing.day < dayAt(deed.now)) return { ok: false, code: "past" };
-  const isClosedNow = hasClosure(tx, closing);
+  const isClosedNow = isClosed(tx, closing.day, closing.part);
   if (!isClosedNow && !isOpenDay(closing.day, settings)) return { ok: false, code: "not_open" };
   const plan = planClosure(tx, settings, closing, deed.now);
   if (isClosedNow && plan.jobs.length === 0) return { ok: false, code: "closed_already" };
@@ -75,15 +80,6 @@ export function closeDay(
     },
   });
   return { ok: true, closure, plan };
-}
-
-function hasClosure(orm: Orm, { day, part }: Closing): boolean {
-  return activeOf(orm, day).some((one) => one.part === "day" || one.part === part);
-}
-
-function activeOf(orm: Orm, day: Day): Closure[] {
-  const active = and(eq(closures.day, day), isNull(closures.undone_at), isNull(closures.reopened_at));
-  return orm.select().from(closures).where(active).all();
 }
 
 /** One job to its new place, with what is needed to bring it back. */
@@ -172,118 +168,14 @@ function keepPlace(tx: Tx, closure: Closure, unitId: Id<"unit">): void {
     .run();
 }
 
-export type UndoResult =
-  /** `left`: so many had been moved again, cancelled or driven meanwhile, and stay as they are. */
-  { ok: true; back: number; left: number } | { ok: false; code: "unknown" | "told" | "over" };
-
-/**
- * Takes a closure back before anybody heard of it (wall time): every dumpster to the dates that it had, every job to its
- * driver and stop, and the day is open again.
- */
-export function undoClosure(
-  tx: Tx,
-  deed: Deed<StaffActor>,
-  settings: Settings,
-  closureId: string,
-  wallNow = Date.now(),
-): UndoResult {
-  const closure = findClosure(tx, closureId);
-  if (!closure) return { ok: false, code: "unknown" };
-  if (closure.undone_at !== null || closure.reopened_at !== null) return { ok: false, code: "over" };
-  if (wallNow >= closure.told_at) return { ok: false, code: "told" };
-  tx.update(closures).set({ undone_at: deed.now }).where(eq(closures.id, closure.id)).run();
-  const rows = tx.select().from(closureUnits).where(eq(closureUnits.closure_id, closure.id)).all();
-  let [back, left] = [0, 0];
-  const kept = tx.select({ id: closureJobs.job_id }).from(closureJobs).where(eq(closureJobs.closure_id, closure.id));
-  for (const { id } of kept.all()) closeTask(tx, deed, noDayCause(id));
-  for (const row of rows) {
-    if (row.is_pickup === null) closeTask(tx, deed, noRoomCause(row.unit_id));
-    else if (bringBack(tx, deed, settings, row, closure.closed_at)) back++;
-    else left++;
-  }
-  const { day, part } = closure;
-  const subject = { kind: "closure" as const, id: closure.id };
-  recordEvent(tx, deed, { subject, action: "day_opened", data: { day, part, back, left } });
-  return { ok: true, back, left };
-}
-
-/** False, and nothing is changed, where the dumpster is not as the closure left it. */
-function bringBack(
-  tx: Tx,
-  deed: Deed,
-  settings: Settings,
-  row: typeof closureUnits.$inferSelect,
-  closedAt: Instant,
-): boolean {
-  const unit = getUnit(tx, row.unit_id);
-  const isAsLeft =
-    [row.closure_id, row.was_closure_id].includes(unit.closure_id) &&
-    unit.delivery_date === row.is_delivery &&
-    unit.delivery_window === row.is_window &&
-    unit.pickup_date === row.is_pickup;
-  const before = tx
-    .select()
-    .from(closureJobs)
-    .where(and(eq(closureJobs.closure_id, row.closure_id), eq(closureJobs.unit_id, unit.id)))
-    .all();
-  const now = before.map(({ job_id }) => tx.select().from(jobs).where(eq(jobs.id, job_id)).get());
-  if (!isAsLeft || now.some((job) => !job || !BEFORE_IT_LEAVES.some((state) => state === job.state))) return false;
-  if (!isDeliveryWindow(row.was_window)) throw new Error(`unit ${unit.id} had no window`);
-  const dates = { deliveryDate: row.was_delivery, window: row.was_window, pickupDate: row.was_pickup };
-  if (isOfSwap(unit, now)) putSwapBack(tx, deed, settings, unit, dates);
-  else {
-    const isDelivery = row.was_delivery !== row.is_delivery || row.was_window !== row.is_window;
-    rescheduleUnit(tx, deed, settings, unit.id, dates, { held: true, decided: true, pickupAlone: !isDelivery });
-    const added = isDelivery ? 0 : daysBetween(row.was_pickup, unit.pickup_date);
-    tx.update(units)
-      .set({ closure_id: row.was_closure_id, waived_days: unit.waived_days - added })
-      .where(eq(units.id, unit.id))
-      .run();
-  }
-  for (const { job_id, state, day, delivery_window, driver_id, position, is_fixed } of before) {
-    const job = tx.select().from(jobs).where(eq(jobs.id, job_id)).get();
-    tx.update(jobs)
-      .set({ state, day, delivery_window, driver_id, position, is_fixed })
-      .where(eq(jobs.id, job_id))
-      .run();
-    if (job && job.state !== state)
-      recordEvent(tx, deed, {
-        subject: { kind: "job", id: job_id },
-        bookingId: unit.booking_id,
-        action: "job_moved",
-        from: job.state,
-        to: state,
-        data: { job: job.kind },
-      });
-  }
-  const ids = before.map(({ job_id }) => job_id);
-  askAgain(tx, deed, ids, answeredByMove(tx, ids, closedAt));
-  return true;
-}
-
-/** It comes with a swap that is still to leave, or goes with one: such a dumpster is not rescheduled alone. */
-const isOfSwap = ({ state, replaces_unit_id }: Unit, mine: readonly (Job | undefined)[]): boolean =>
-  (state === "reserved" && replaces_unit_id !== null) || mine.some((job) => job?.kind === "swap");
-
 /** Opens a closed day for new orders again; what was moved stays where it is. Returns how many closures ended. */
 export function reopenDay(tx: Tx, deed: Deed<StaffActor>, day: Day): number {
-  const active = activeOf(tx, day);
+  const active = activeClosures(tx, day);
   for (const { id, part } of active) {
     tx.update(closures).set({ reopened_at: deed.now }).where(eq(closures.id, id)).run();
     recordEvent(tx, deed, { subject: { kind: "closure", id }, action: "day_opened", data: { day, part } });
   }
   return active.length;
-}
-
-/** Null when there is none. */
-export function findClosure(orm: Orm, id: string): Closure | null {
-  return (
-    orm
-      .select()
-      .from(closures)
-      .where(eq(closures.id, id as Id<"closure">))
-      .get() ?? null
-  );
 }
 
 function getUnit(orm: Orm, id: Id<"unit">): Unit {

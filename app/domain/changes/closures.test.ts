@@ -22,7 +22,8 @@ import type { ClosedPart } from "../settings/closings";
 import { previewCancellation } from "./cancel.server";
 import { chooseDay } from "./choose-day.server";
 import { planClosure } from "./closure-read.server";
-import { closeDay, reopenDay, undoClosure } from "./closures.server";
+import { undoClosure } from "./closure-undo.server";
+import { closeDay, reopenDay } from "./closures.server";
 import { moveJobTo } from "./move-job.server";
 
 const THU = day("2026-12-03");

@@ -63,7 +63,10 @@ export function offerPickup(
   return { ok: true, day, planned, unused, falls: errandsThatFall(orm, unitId, day) };
 }
 
-export type PickupResult = { ok: true; unit: Unit; day: Day } | PickupRefusal | { ok: false; code: "changed" };
+export type PickupResult =
+  | { ok: true; unit: Unit; day: Day }
+  | PickupRefusal
+  | { ok: false; code: "changed" | "falls_changed" };
 
 /**
  * The customer asks for the pickup: from this minute no day is charged, however long we take (domain.md, sections 2 and 3).
@@ -84,7 +87,7 @@ export function requestPickup(
   const offer = offerPickup(tx, settings, unitId, deed.now, { early });
   if (!offer.ok) return offer;
   if (seen !== null && seen !== offer.day) return { ok: false, code: "changed" };
-  if (falls !== null && falls !== seenFalls(offer.falls)) return { ok: false, code: "changed" };
+  if (falls !== null && falls !== seenFalls(offer.falls)) return { ok: false, code: "falls_changed" };
   withdrawChangesOf(tx, deed, unit, "the pickup was asked for");
   withdrawErrands(tx, deed, unitId, offer.day, "the pickup was asked for");
   planSooner(tx, deed, settings, unit, offer);

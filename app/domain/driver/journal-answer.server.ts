@@ -1,4 +1,6 @@
 import type { Tx } from "#db/client.server";
+import { isBeingEmptied } from "../dispatch/errands.server";
+import type { Job } from "../dispatch/jobs.server";
 import { placeJob } from "../dispatch/plan.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
@@ -6,7 +8,7 @@ import { sha256, type Id } from "../kernel/ids.server";
 import { isBeforeItLeaves } from "../states/job-places";
 import type { Conflict } from "./entries";
 import { AS_USUAL, type StepRules } from "../dispatch/advance.server";
-import { about, takeBehind, takeWaiting, type ReadStep } from "./journal.server";
+import { about, takeBehind, takeWaiting, type ReadStep } from "./journal-take.server";
 import {
   entriesOf,
   findJob,
@@ -66,7 +68,7 @@ export function takeAccount(
   const taken = open.length - left.length;
   const [first] = left;
   if (taken === 0 && former === driverId)
-    return { ok: false, code: "not_possible", why: (first?.why ?? "out_of_order") as Conflict };
+    return { ok: false, code: "not_possible", why: (first?.why ?? whyWaiting(tx, job)) as Conflict };
   recordEvent(tx, deed, {
     ...about(job),
     action: "journal_answered",
@@ -75,6 +77,10 @@ export function takeAccount(
   needDecision(tx, deed, job);
   return { ok: true, left: left.length };
 }
+
+/** What only waits has no reason of its own: its dumpster is away, or a step before it is missing. */
+const whyWaiting = (tx: Tx, { kind, unit_id }: Job): Conflict =>
+  kind === "pickup" && isBeingEmptied(tx, unit_id) ? "away" : "out_of_order";
 
 /** Keeps our own account; what the driver's phone said stays readable, and changes nothing. */
 export function keepOurs(tx: Tx, deed: Deed<StaffActor>, { driverId, jobId, seen }: Account): AnswerResult {

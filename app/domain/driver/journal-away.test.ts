@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
-import { journalEntries, tasks, units } from "#db/schema/index";
+import { drivers, events, journalEntries, tasks, units } from "#db/schema/index";
 import { paidBooking, STAFF } from "../../../tests/support/domain";
 import { driveJob, temporaryDriver } from "../../../tests/support/driver";
 import { errandOn, planByOffice } from "../../../tests/support/errands";
@@ -13,7 +13,9 @@ import { day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { instantAt, MINUTE, plus } from "../kernel/time.server";
 import type { JobState } from "../states/transitions";
-import { applyEntries } from "./journal.server";
+import { accountSeen, takeAccount } from "./journal-answer.server";
+import { entriesOf, OPEN_ENTRIES } from "./journal-rows.server";
+import { applyEntries, holdEntries } from "./journal.server";
 import { enterPlainStep, takePlainStep } from "./plain-steps.server";
 
 /** One driver empties a dumpster, another one picks it up, on the same day and without signal. */
@@ -43,6 +45,8 @@ const office = (job: Id<"job">, ...steps: JobState[]) =>
 let seq = 0;
 const WALL = 1_800_000_000_000;
 const phone = (driverId: Id<"driver">, jobId: Id<"job">, ...steps: string[]) =>
+  send(applyEntries, driverId, jobId, steps);
+const send = (take: typeof applyEntries, driverId: Id<"driver">, jobId: Id<"job">, steps: string[]) =>
   world.db.write((tx) => {
     const entries = steps.map((step, i) => ({
       ...{ id: `entry-${++seq}`, jobId, seq, attempt: 1, step, device: driverId },
@@ -51,7 +55,7 @@ const phone = (driverId: Id<"driver">, jobId: Id<"job">, ...steps: string[]) =>
         said: { data: { dumpsterNumber: "20-01", reason: "Something blocks the place" } },
       },
     }));
-    return applyEntries(tx, world.deed(), { driverId, entries, clocks: { sentAt: WALL, wall: WALL } }, readStep);
+    return take(tx, world.deed(), { driverId, entries, clocks: { sentAt: WALL, wall: WALL } }, readStep);
   });
 const stateOf = (job: Id<"job">) => getJob(orm(), job).state;
 const kept = () =>
@@ -91,6 +95,43 @@ it.each(["a plain form", "the office"])("the same where %s says that it is back"
   expect([stateOf(pickup), kept()]).toEqual(["en_route", ["applied"]]);
 });
 
+it.each(["the other phone", "a plain form", "the office", "the office's answer"])(
+  "what waited is its own driver's step where %s says that it is back",
+  async (by) => {
+    orm().update(drivers).set({ name: "Cora" }).where(eq(drivers.id, collector)).run();
+    const how = { readStep, rules: { movesDumpster: true } };
+    await office(emptying, "en_route", "arrived", "serviced", "to_disposal", "at_disposal", "ticketed");
+    await phone(collector, pickup, "en_route");
+    expect(kept()).toEqual(["waiting"]);
+    if (by === "the other phone") await phone(emptier, emptying, "returned");
+    else if (by === "the office's answer") {
+      // A phone that was signed out: the office takes what it says.
+      await send(holdEntries, emptier, emptying, ["returned"]);
+      expect(stateOf(emptying)).toBe("ticketed");
+      const open = entriesOf(orm(), emptier, emptying, OPEN_ENTRIES);
+      const account = { driverId: emptier, jobId: emptying, seen: accountSeen("ticketed", open) };
+      expect(await world.db.write((tx) => takeAccount(tx, world.deed(STAFF), account, readStep))).toMatchObject({
+        ok: true,
+      });
+    } else
+      await world.db.write((tx) =>
+        by === "the office"
+          ? enterPlainStep(tx, world.deed(STAFF), emptying, { to: "returned" }, null, how)
+          : takePlainStep(tx, world.deed(), emptier, emptying, { to: "returned" }, how),
+      );
+    expect([stateOf(emptying), stateOf(pickup), kept()]).toEqual(["returned", "en_route", ["applied"]]);
+    const user = orm().select().from(drivers).where(eq(drivers.id, collector)).get()?.user_id;
+    expect(
+      orm()
+        .select()
+        .from(events)
+        .where(and(eq(events.subject_id, pickup), eq(events.action, "job_moved")))
+        .all()
+        .at(-1),
+    ).toMatchObject({ to_state: "en_route", actor_kind: "driver", actor_id: user, actor_label: "Cora" });
+  },
+);
+
 it("that it was not possible while it was away is decided by somebody, also where it waited behind the way there", async () => {
   await office(emptying, "en_route", "arrived", "serviced");
   world.clock.at = plus(world.clock.at, 10 * MINUTE);
@@ -116,4 +157,29 @@ it("that it was not possible is no account of its customer's: somebody decides, 
   await office(emptying, "en_route", "arrived", "serviced");
   await phone(collector, pickup, "attempted");
   expect([stateOf(pickup), kept().at(-1), asked().length]).toEqual(["arrived", "away", 1]);
+});
+
+it("that it was not possible waits for what its phone said before it, and only then is somebody's to decide", async () => {
+  await office(emptying, "en_route", "arrived", "serviced");
+  world.clock.at = plus(world.clock.at, 10 * MINUTE);
+  await office(emptying, "to_disposal", "at_disposal", "ticketed", "returned");
+  // The third entry is here before the two that its phone wrote first.
+  seq += 2;
+  expect(await phone(collector, pickup, "attempted")).toMatchObject({ conflicts: [], waiting: [`entry-${seq}`] });
+  expect([kept(), asked()]).toEqual([["waiting"], []]);
+  seq -= 3;
+  await phone(collector, pickup, "en_route", "arrived");
+  expect([stateOf(pickup), kept().toSorted(), asked().length]).toEqual(["arrived", ["applied", "applied", "away"], 1]);
+});
+
+it("taken by the office while it still is away, an account is refused with that reason", async () => {
+  await office(emptying, "en_route", "arrived", "serviced");
+  await phone(collector, pickup, "en_route");
+  const open = entriesOf(orm(), collector, pickup, OPEN_ENTRIES);
+  const account = { driverId: collector, jobId: pickup, seen: accountSeen("assigned", open) };
+  expect(await world.db.write((tx) => takeAccount(tx, world.deed(STAFF), account, readStep))).toEqual({
+    ok: false,
+    code: "not_possible",
+    why: "away",
+  });
 });

@@ -5,7 +5,7 @@ import type { Seen } from "../dispatch/plan.server";
 import { takeStep, type Step, type StepResult } from "../dispatch/steps.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { takeBehind, type ReadStep } from "./journal.server";
+import { takeBehind, type ReadStep } from "./journal-take.server";
 
 interface How {
   readStep: ReadStep;

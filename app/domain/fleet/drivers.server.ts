@@ -6,7 +6,7 @@ import { endSessions } from "../accounts/keys.server";
 import { recordEvent } from "../events/events.server";
 import type { FieldChange } from "../events/yard-happenings";
 import { addDays, eachDay, type Day } from "../kernel/days";
-import type { Deed, StaffActor } from "../kernel/deed";
+import type { Actor, Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { formatPhone } from "../kernel/phone";
 import { dayAt } from "../kernel/time.server";
@@ -15,6 +15,12 @@ import { closeLeftJobs, drivesAgain, openLeftJobs, plannedJobs, type PlannedJob 
 import { MOST_DAYS_AHEAD } from "./shifts.server";
 
 export type Driver = typeof drivers.$inferSelect;
+
+/** A driver as their own session would act. */
+export function driverActor(orm: Orm, driverId: Id<"driver">): Actor {
+  const driver = orm.select().from(drivers).where(eq(drivers.id, driverId)).get();
+  return { kind: "driver", ...(driver ? { id: driver.user_id } : {}), label: driver?.name ?? "Driver" };
+}
 
 export interface DriverRow extends Pick<Driver, "id" | "name" | "phone" | "is_active" | "licence_until"> {
   truck: string | null;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { oneLine, readDate } from "~/domain/kernel/typed";
-import { closeDay, reopenDay, undoClosure, type CloseResult, type UndoResult } from "~/domain/changes/closures.server";
+import { undoClosure, type UndoResult } from "~/domain/changes/closure-undo.server";
+import { closeDay, reopenDay, type CloseResult } from "~/domain/changes/closures.server";
 import { CLOSED_PARTS } from "~/domain/settings/closings";
 import { tooLong } from "~/domain/kernel/text";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";

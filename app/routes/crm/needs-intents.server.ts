@@ -88,14 +88,14 @@ export const NEEDS_INTENTS: Intents<Booking> = {
   /** The customer asks on the phone: the same minute, the same receipt as on their own page. */
   pickup: intent({
     may: "staff",
-    schema: z.object({ unit: text, falls: z.string().max(2000).nullable().catch(null) }),
+    schema: z.object({ unit: text, falls: z.string().catch("") }),
     run: async ({ services }, deed, booking: Booking, { unit: unitId, falls }) => {
       const unit = listUnits(services.db.orm, booking.id).find(({ id }) => id === unitId);
       if (!unit) return { ok: false, message: "Choose which dumpster it is for.", field: "unit" };
       const rules = { early: services.flags().early_pickup, seen: null, falls };
       const done = await services.db.write((tx) => requestPickup(tx, deed, services.settings(), unit.id, rules));
       if (done.ok) return { ok: true };
-      if (done.code === "changed")
+      if (done.code === "falls_changed")
         return { ok: false, message: "What falls away with it has changed meanwhile. Look once more.", status: 409 };
       const why = { swap: "A swap takes it. Take that back first.", too_early: "Early pickup is switched off." };
       const words = done.code === "swap" || done.code === "too_early" ? why[done.code] : NOT_THERE;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { oneLine } from "~/domain/kernel/typed";
-import type { Found } from "~/domain/driver/journal.server";
+import type { Found } from "~/domain/driver/journal-take.server";
 import type { Step, StepName, StepResult } from "~/domain/dispatch/steps.server";
 import { tooLong } from "~/domain/kernel/text";
 import { AT_THE_SCALE, isSameNumber, MISSING, sumWords, WEIGHT } from "~/ui/driver/step-words";

@@ -30,7 +30,8 @@ export const PICKUP_INTENTS = {
         .unknown()
         .optional()
         .transform((typed) => readDate(typed)),
-      falls: z.string().max(2000).nullable().catch(null),
+      /** What was shown to fall away: nothing where nothing is sent, since money may go with it. */
+      falls: z.string().catch(""),
     }),
     run: async (visit, booking, { unit: wanted, seen, falls }, typed) => {
       const { scope } = visit;
@@ -74,6 +75,7 @@ export const REFUSED: Record<Extract<PickupResult, { ok: false }>["code"], strin
   swap: "A swap takes this dumpster away. Take the swap back first, or wait for it.",
   too_early: "We pick it up on its day. To have it picked up sooner, please call us.",
   changed: "The day of the pickup has changed since you opened this page. Please look at it once more.",
+  falls_changed: "What falls away with the pickup has changed since you opened this page. Please look at it once more.",
 };
 
 const KEEP_REFUSED: Record<Extract<KeepResult, { ok: false }>["code"], string> = {

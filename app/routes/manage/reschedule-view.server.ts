@@ -15,12 +15,12 @@ import { errandsFrom, plannedWords as errandWords } from "~/domain/changes/erran
 import { findAttempt } from "~/domain/dispatch/attempts.server";
 import { findLastAttempt } from "~/domain/dispatch/jobs.server";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
-import { formatDay } from "~/domain/kernel/days";
+import { addDays, formatDay } from "~/domain/kernel/days";
 import { formatTime } from "~/domain/kernel/moments";
 import { dayAt } from "~/domain/kernel/time.server";
 import { dryRunWords } from "~/domain/messages/templates";
 import { materialLabel } from "~/domain/pricing/materials";
-import { DELIVERY_WINDOW_IDS, deliveryHours, isDeliveryWindow } from "~/domain/schedule/rules";
+import { DELIVERY_WINDOW_IDS, deliveryHours, isDeliveryWindow, nextOpenDay } from "~/domain/schedule/rules";
 import type { Services } from "~/services.server";
 import type { ChooseDayPage } from "~/ui/manage/ChooseDay";
 
@@ -68,7 +68,9 @@ export function chooseView(
   const { dryRunFee, noticeHours } = settingsAsSigned(orm, booking.id, settings);
   const named = (one: DayOffer["unit"]) => `${one.size_yards}-yard dumpster, ${materialLabel(one.material_category)}`;
   const days = listDayChoices(orm, settings, offer, now);
-  const errand = what === "pickup" ? errandsFrom(orm, unit.id).at(-1) : undefined;
+  // Only what is planned after the first day that could be chosen keeps one from them.
+  const second = addDays(nextOpenDay(addDays(dayAt(now), 1), settings), 1);
+  const errand = what === "pickup" ? errandsFrom(orm, unit.id, second).at(-1) : undefined;
   return {
     number,
     offer: {

@@ -1,12 +1,18 @@
+import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { jobs } from "#db/schema/index";
 import { getBooking } from "~/domain/booking/order/bookings.server";
 import { waiveCharge } from "~/domain/charges/office.server";
 import { formatDay } from "~/domain/kernel/days";
 import { formatTime } from "~/domain/kernel/moments";
-import { dayAt } from "~/domain/kernel/time.server";
+import { findPickup } from "~/domain/changes/pickup-request.server";
 import { judgeAttempt } from "~/domain/dispatch/attempts.server";
+import { day } from "~/domain/kernel/days";
+import { dayAt, instantAt } from "~/domain/kernel/time.server";
 import { ADMIN } from "../../../tests/support/charge-cases";
 import { chargesOf, drive, look, rented, takePhoto } from "../../../tests/support/charges";
+import { missJob } from "../../../tests/support/driver";
+import { errandOn, planByOffice, standing } from "../../../tests/support/errands";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { fakeServices } from "../../../tests/support/visit";
 import { chooseView } from "./reschedule-view.server";
@@ -38,3 +44,34 @@ it("says what a visit in vain costs, and that it costs nothing once the office h
   await world.db.write((tx) => waiveCharge(tx, world.deed(ADMIN), world.settings(), trip!.id, "Their gate was open."));
   expect(fee()).toBe("There is no fee for our last visit.");
 });
+
+it.each([
+  ["2026-12-08", null, "2026-12-12"],
+  ["2026-12-12", null, "2026-12-12"],
+  [
+    "2026-12-15",
+    "Emptying it is planned for Tuesday, December 15: a day before that can be chosen once you have taken it back.",
+    "2026-12-15",
+  ],
+])(
+  "after a pickup in vain, an emptying on %s is said as a limit only where it is one",
+  async (on, notBefore, first) => {
+    const { bookingId, id } = await standing(world);
+    const { id: emptying } = await planByOffice(world, id, errandOn("dump_and_return", "2026-12-08"));
+    world.clock.at = instantAt(day("2026-12-10"), 10);
+    await missJob(world, findPickup(world.db.orm, id)!.id);
+    world.db.orm
+      .update(jobs)
+      .set({ day: day(on) })
+      .where(eq(jobs.id, emptying))
+      .run();
+    world.clock.at = instantAt(day("2026-12-11"), 10);
+    const booking = getBooking(world.db.orm, bookingId);
+    const { offer } = chooseView(
+      fakeServices(world),
+      booking,
+      new Request("http://localhost/manage-booking/reschedule"),
+    );
+    expect([offer?.notBefore, offer?.days[0]?.day]).toEqual([notBefore, first]);
+  },
+);

@@ -1,5 +1,5 @@
 import { getBooking, listUnits, type Booking, type Unit } from "~/domain/booking/order/bookings.server";
-import { findClosure } from "~/domain/changes/closures.server";
+import { findClosure } from "~/domain/changes/closure-read.server";
 import { parseDay } from "~/domain/kernel/days";
 import type { Deed } from "~/domain/kernel/deed";
 import * as templates from "~/domain/messages/templates";

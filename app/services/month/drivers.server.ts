@@ -7,13 +7,14 @@ import { keepReport } from "~/domain/dispatch/reports.server";
 import type { Report } from "~/domain/dispatch/report-rules";
 import { takeStep, type Step } from "~/domain/dispatch/steps.server";
 import { findOpenVisit, hasWaited, reportBlocked } from "~/domain/dispatch/visits.server";
+import { driverActor } from "~/domain/fleet/drivers.server";
 import type { Actor } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import { dayAt, minuteOfDay } from "~/domain/kernel/time.server";
 import { windowHours } from "~/domain/schedule/rules";
 import { JOB_KIND, JOB_STATE } from "~/domain/states/job-labels";
 import type { JobKind, JobState } from "~/domain/states/transitions";
-import { driverActor, photograph, type Play } from "./play.server";
+import { photograph, type Play } from "./play.server";
 
 /** What the drivers do in a made-up month: each their own list, one step at a time, by the verbs that their phones call. */
 

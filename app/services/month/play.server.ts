@@ -3,8 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import type { Orm } from "#db/client.server";
-import { accounts, drivers } from "#db/schema/index";
+import { accounts } from "#db/schema/index";
 import { moveClock } from "~/adapters/clock/move.server";
 import { staffActorOf, standingOf } from "~/domain/accounts/roles.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
@@ -63,12 +62,6 @@ export const customerOf = ({ first_name, last_name }: Pick<Booking, "first_name"
   kind: "customer",
   label: `${first_name} ${last_name}`,
 });
-
-/** A driver as their own session would act. */
-export function driverActor(orm: Orm, driverId: Id<"driver">): Actor {
-  const driver = orm.select().from(drivers).where(eq(drivers.id, driverId)).get();
-  return { kind: "driver", ...(driver ? { id: driver.user_id } : {}), label: driver?.name ?? "Driver" };
-}
 
 /** Sets the domain's clock to a minute of a New York day, if that is still to come. */
 export async function clockTo(services: Pick<Services, "clock" | "db">, day: Day, minute: number): Promise<Instant> {
