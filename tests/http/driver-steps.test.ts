@@ -118,11 +118,13 @@ describe("a job, step by step, by plain forms", () => {
     expect(wrong.root.querySelector("#netPounds-error")?.text).toContain("30,000 minus 26,000 is 4,000, not 4,100.");
     expect(Object.fromEntries(wrong.form("netPounds").values())).toMatchObject(ticket);
     const weighed = await wrong.form("netPounds").fill({ netPounds: "4000" }).submit("ticketed");
-    expect(buttons(weighed)).toEqual(["returned"]);
+    expect(buttons(weighed)).toEqual(["returned", "next_site"]);
     // Pressed once more, as after a lost answer: it stands once.
     expect(pathOf(await press(first.page, "ticketed", { ...ticket, netPounds: "4000" }))).toBe(pathOf(weighed));
     expect(count(server, "select count(*) from weight_tickets where ticket_number = 'T-1'")).toBe(1);
-    for (const step of ["returned", "completed"]) await press(first.page, step);
+    // Straight on to the next site, the emptied one on the truck; pressed twice it is done once.
+    expect(pathOf(await press(first.page, "next_site"))).toBe("/driver/dashboard");
+    expect((await press(first.page, "next_site")).status).toBe(200);
     expect(await stateOf(first.number)).toBe("Picked up");
     expect((await staff.open(`/crm/bookings/${first.number}`)).text).toContain(
       "Weighed at Orange County Landfill: 4,000 pounds, ticket T-1",

@@ -79,7 +79,7 @@ export const INTENTS: Record<string, IntentRows> = {
     intents: {
       ...alike(OFFICE, "recall", "hand-over"),
       ...alike(OFFICE_NOTHING, "en_route", "arrived", "serviced", "to_disposal", "at_disposal", "ticketed"),
-      ...alike(OFFICE_NOTHING, "returned", "completed", "dump_later", "attempted"),
+      ...alike(OFFICE_NOTHING, "returned", "next_site", "completed", "dump_later", "attempted"),
     },
   },
   // The closure of the example is none.

@@ -5,7 +5,7 @@ import { getBooking } from "../booking/order/bookings.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
 import { mayBeSetDown } from "../schedule/placement-rules";
 import { CHARGES_UNDER_WAY } from "../states/money";
-import { canMove, canMoveJob, type JobState, type UnitState } from "../states/transitions";
+import { canMove, canMoveJob, needsDisposal, type JobState, type UnitState } from "../states/transitions";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
@@ -14,6 +14,7 @@ import { tellCustomer } from "../outbox/news.server";
 import { isBeforeItLeaves, isExtra, isOurs, notThere, setsDown } from "../states/job-places";
 import { closeTask } from "../tasks/tasks.server";
 import { judgeAfter } from "./attempts.server";
+import { listOnTruck } from "./straight-on.server";
 import { effectOf, type Effect, type Place } from "./effects";
 import { endErrands, isBeingEmptied, isPaidFor } from "./errands.server";
 import { freeDumpsters, plannedElsewhere } from "./planned.server";
@@ -63,7 +64,7 @@ export function advanceJob(
   // The day on which it leaves, whatever was planned: it is then that the dumpster is set down.
   if (to === "en_route" && brings && !mayBeSetDown(getBooking(tx, job.booking_id), dayAt(deed.now)))
     return refuse("no_permit");
-  const { brings: effectOnNew, ...effect } = effectOf(job.kind, to);
+  const { brings: effectOnNew, ...effect } = effectOf(job.kind, to, job.state);
   const parts = [
     planPart(tx, job, job.unit_id, effect),
     ...(job.brings_unit_id && effectOnNew ? [planPart(tx, job, job.brings_unit_id, effectOnNew)] : []),
@@ -71,6 +72,9 @@ export function advanceJob(
   if (parts.some(({ isAllowed }) => !isAllowed)) return refuse("not_allowed");
   if (parts.some(({ effect, dumpster }) => effect.dumpster && !dumpster)) return refuse("no_dumpster");
 
+  const takes = job.kind === "pickup" || job.kind === "dump_and_return";
+  if (to === "serviced" ? needsDisposal(job.kind) : to === "en_route" && brings)
+    leaveInYard(tx, deed, job, parts, rules);
   for (const part of parts) carryOut(tx, deed, job, part, rules, why);
   // Told at once (domain.md, 4.8): a customer who waits at home must not learn it from the look-up.
   if (job.kind === "delivery" && to === "attempted")
@@ -89,7 +93,6 @@ export function advanceJob(
   const closing = CLOSED.includes(to) ? { done_at: deed.now } : {};
   const also = to === "attempted" ? { ...closing, failure_reason: why ?? "No reason given" } : closing;
   const done = moveJob(tx, deed, job, to, also, why);
-  const takes = job.kind === "pickup" || job.kind === "dump_and_return";
   if (takes && (to === "serviced" || to === "returned")) judgeAfter(tx, deed, job.unit_id);
   return done;
 }
@@ -124,6 +127,16 @@ function planPart(tx: Orm, job: Job, unitId: Id<"unit">, effect: Effect): Part {
   const path = [unit.state, ...(effect.unit ?? [])];
   const isAllowed = path.slice(1).every((to, i) => canMove("unit", path[i] ?? to, to));
   return { unit, effect, dumpster: effect.dumpster && dumpsterFor(tx, unit, job), isAllowed };
+}
+
+/** A truck carries one: what it went straight on with has been set down in the yard before it takes another. */
+function leaveInYard(tx: Tx, deed: Deed, job: Job, parts: readonly Part[], { movesDumpster }: StepRules): void {
+  if (!movesDumpster || !job.driver_id) return;
+  for (const { id } of listOnTruck(tx, job.driver_id)) {
+    const left = tx.select().from(dumpsters).where(eq(dumpsters.id, id)).get();
+    if (left && !parts.some(({ dumpster }) => dumpster?.id === id))
+      moveDumpster(tx, deed, job, left, { location: "yard" });
+  }
 }
 
 function carryOut(tx: Tx, deed: Deed, job: Job, { unit, effect, dumpster }: Part, rules: StepRules, why?: string) {
@@ -180,12 +193,14 @@ function hasOpenJob(orm: Orm, unitId: Id<"unit">): boolean {
 }
 
 /**
- * The dumpster a unit has, else the one that was planned for the job while it is free, else the first free one of its
- * size that is planned for no other job: in the yard, empty, fit. Where every free one is planned elsewhere, any of them:
- * a truck that stands ready goes before a plan.
+ * The dumpster a unit has, else the one that its driver went straight on with, else the one that was planned for the job
+ * while it is free, else the first free one of its size that is planned for no other job: in the yard, empty, fit. Where
+ * every free one is planned elsewhere, any of them: a truck that stands ready goes before a plan.
  */
 function dumpsterFor(tx: Orm, unit: Unit, job: Job): Dumpster | undefined {
   if (unit.dumpster_id) return tx.select().from(dumpsters).where(eq(dumpsters.id, unit.dumpster_id)).get();
+  const carried = job.driver_id && listOnTruck(tx, job.driver_id).find(({ size }) => size === unit.size_yards);
+  if (carried) return tx.select().from(dumpsters).where(eq(dumpsters.id, carried.id)).get();
   const free = freeDumpsters(tx, unit.size_yards);
   const elsewhere = plannedElsewhere(tx, job.id);
   return free.find(({ id }) => id === job.planned_dumpster_id) ?? free.find(({ id }) => !elsewhere.has(id)) ?? free[0];

@@ -62,6 +62,10 @@ const EFFECTS: Readonly<Record<JobKind, Partial<Record<JobState, StepEffect>>>> 
   disposal: { ...OVER_THE_SCALE, serviced: { dumpster: LOADED } },
 };
 
-export function effectOf(kind: JobKind, to: JobState): StepEffect {
+/** Straight on from the scale: the emptied one stays on its truck for the next delivery. */
+const STRAIGHT_ON: StepEffect = { dumpster: { location: "truck" } };
+
+export function effectOf(kind: JobKind, to: JobState, from?: JobState): StepEffect {
+  if (from === "ticketed" && to === "completed") return STRAIGHT_ON;
   return EFFECTS[kind][to] ?? {};
 }

@@ -4,6 +4,7 @@ import { drivers } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
+import { stateAfter } from "../states/presses";
 import type { JobState } from "../states/transitions";
 import type { StepRules } from "./advance.server";
 import { getJob } from "./jobs.server";
@@ -34,7 +35,7 @@ export function enterStep(
     subject: { kind: "job", id: jobId },
     bookingId: job.booking_id,
     action: "step_entered",
-    data: { job: job.kind, step: step.to, driver: driver?.name ?? "" },
+    data: { job: job.kind, step: stateAfter(step.to), driver: driver?.name ?? "" },
   });
   return done;
 }

@@ -9,17 +9,13 @@ import { getJob, type Job } from "./jobs.server";
 import { isAsSeen, type PlanResult, type Seen } from "./plan.server";
 
 /** A unit has it out, whatever our list of places says: with the flag "auto sync dumpster status" off it says so late. */
-const isOut = sql`exists (select 1 from ${units} where ${units.dumpster_id} = ${dumpsters.id}
+export const isOut = sql`exists (select 1 from ${units} where ${units.dumpster_id} = ${dumpsters.id}
   and ${units.state} in ('delivering','on_site','pickup_requested','collecting','pickup_failed'))`;
 
+export const isFit = notInArray(dumpsters.condition, ["damaged", "out_of_service", "retired"]);
+
 const isFree = (size: number) =>
-  and(
-    eq(dumpsters.size_yards, size),
-    eq(dumpsters.location, "yard"),
-    eq(dumpsters.load, "empty"),
-    notInArray(dumpsters.condition, ["damaged", "out_of_service", "retired"]),
-    not(isOut),
-  );
+  and(eq(dumpsters.size_yards, size), eq(dumpsters.location, "yard"), eq(dumpsters.load, "empty"), isFit, not(isOut));
 
 /** Dumpsters of a size that a truck may load now: in the yard, empty and fit, and out with nobody; by number. */
 export function freeDumpsters(orm: Orm, size: number): (typeof dumpsters.$inferSelect)[] {

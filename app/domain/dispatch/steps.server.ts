@@ -7,6 +7,7 @@ import { plainNumber } from "../inventory/yard";
 import { newId, type Id } from "../kernel/ids.server";
 import { HOUR, plus } from "../kernel/time.server";
 import type { Place } from "../photos/rules";
+import { canPress, stateAfter } from "../states/presses";
 import { readSettings } from "../settings/settings.server";
 import { openTask } from "../tasks/tasks.server";
 import { advanceJob, AS_USUAL, type StepRules } from "./advance.server";
@@ -24,7 +25,7 @@ export interface Ticket {
 
 /** One step of a job with what it brings, as a driver sends it or the office enters it for a lost phone. */
 export type Step =
-  | { to: "en_route" | "arrived" | "to_disposal" | "returned" | "completed" | "dump_later" }
+  | { to: "en_route" | "arrived" | "to_disposal" | "returned" | "next_site" | "completed" | "dump_later" }
   | { to: "serviced"; dumpsterNumber: string; secondNumber?: string }
   | { to: "at_disposal"; facility: string }
   | { to: "ticketed"; ticket: Ticket }
@@ -59,8 +60,10 @@ export function takeStep(
   if (job.driver_id !== driverId) return { ok: false, code: "not_yours", from: job.state };
   const wrong = step.to === "ticketed" ? ticketProblem(tx, job, step.ticket) : null;
   if (wrong) return { ok: false, code: wrong, from: job.state };
+  if (!canPress(job.kind, job.state, step.to) && stateAfter(step.to) === "completed")
+    return { ok: false, code: "not_allowed", from: job.state };
   const why = step.to === "attempted" ? [step.reason, step.note].filter(Boolean).join(": ") : undefined;
-  const moved = advanceJob(tx, deed, jobId, step.to, why, rules);
+  const moved = advanceJob(tx, deed, jobId, stateAfter(step.to), why, rules);
   if (!moved.ok) return moved;
   if (step.to === "serviced") compareNumbers(tx, deed, moved.job, step, rules);
   if (step.to === "at_disposal") tx.update(jobs).set({ facility: step.facility }).where(eq(jobs.id, jobId)).run();

@@ -1,11 +1,14 @@
 import type { Tx } from "#db/client.server";
 import { isBeingEmptied } from "../dispatch/errands.server";
-import type { Job } from "../dispatch/jobs.server";
+import { getJob, type Job } from "../dispatch/jobs.server";
 import { placeJob } from "../dispatch/plan.server";
+import { takeStep } from "../dispatch/steps.server";
 import { recordEvent } from "../events/events.server";
+import { driverActor } from "../fleet/drivers.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { sha256, type Id } from "../kernel/ids.server";
 import { isBeforeItLeaves } from "../states/job-places";
+import { canPress, type Pressable } from "../states/presses";
 import type { Conflict } from "./entries";
 import { AS_USUAL, type StepRules } from "../dispatch/advance.server";
 import { about, takeBehind, takeWaiting, type ReadStep } from "./journal-take.server";
@@ -62,7 +65,9 @@ export function takeAccount(
     if (!given.ok) return { ok: false, code: "not_possible", why: "reassigned" };
   }
   for (const entry of open) letCount(tx, deed, entry);
-  takeWaiting(tx, deed, driverId, job.id, { readStep, rules, isDecided: true });
+  const theirs: Deed = { ...deed, by: driverActor(tx, driverId) };
+  if (former !== driverId) driveThere(tx, theirs, driverId, open, rules);
+  takeWaiting(tx, theirs, driverId, job.id, { readStep, rules, isDecided: true });
   takeBehind(tx, deed, job.id, { readStep, rules });
   const left = entriesOf(tx, driverId, job.id, OPEN_ENTRIES);
   const taken = open.length - left.length;
@@ -81,6 +86,26 @@ export function takeAccount(
 /** What only waits has no reason of its own: its dumpster is away, or a step before it is missing. */
 const whyWaiting = (tx: Tx, { kind, unit_id }: Job): Conflict =>
   kind === "pickup" && isBeingEmptied(tx, unit_id) ? "away" : "out_of_order";
+
+/**
+ * Called back, or given away and back, a job begins anew: who says that they were done there had been on the way, and at
+ * the site, by then. The customer, who has been told of it once, is told no more than what comes after it.
+ */
+function driveThere(
+  tx: Tx,
+  deed: Deed,
+  driverId: Id<"driver">,
+  open: readonly Pick<EntryRow, "job_id" | "step" | "done_at">[],
+  rules: StepRules,
+): void {
+  const first = open.find(({ step }) => step !== "report");
+  if (!first) return;
+  for (const to of ["en_route", "arrived"] as const) {
+    const { kind, state } = getJob(tx, first.job_id);
+    if (first.step === to || canPress(kind, state, first.step as Pressable)) return;
+    takeStep(tx, { ...deed, now: first.done_at }, driverId, first.job_id, { to }, rules);
+  }
+}
 
 /** Keeps our own account; what the driver's phone said stays readable, and changes nothing. */
 export function keepOurs(tx: Tx, deed: Deed<StaffActor>, { driverId, jobId, seen }: Account): AnswerResult {

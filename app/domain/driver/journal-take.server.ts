@@ -12,6 +12,7 @@ import { driverActor } from "../fleet/drivers.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { instant, type Instant } from "../kernel/time.server";
+import { stateAfter } from "../states/presses";
 import type { JobKind } from "../states/transitions";
 import { isTakenAgain, notBefore, type Conflict, type Said } from "./entries";
 import { reasonOf, standsElsewhere } from "./journal-fit.server";
@@ -94,25 +95,25 @@ function takeOne(tx: Tx, deed: Deed, job: Job, entry: EntryRow, how: How): Confl
   if (elsewhere) return elsewhere;
   const before = taken.at(-1)?.at ?? null;
   if (step.to === "report") return takeFound(tx, deed, job, entry, step.report, before);
-  if (taken.some((one) => one.step === step.to) && !isTakenAgain(job, step.to, entry.done_at, before)) {
+  const to = stateAfter(step.to);
+  if (taken.some((one) => one.step === to) && !isTakenAgain(job, to, entry.done_at, before)) {
     setEntry(tx, entry.id, { state: "duplicate" });
     const number = step.to === "serviced" ? { number: step.dumpsterNumber } : {};
-    recordEvent(tx, deed, { ...about(job), action: "journal_kept", data: { job: job.kind, step: step.to, ...number } });
+    recordEvent(tx, deed, { ...about(job), action: "journal_kept", data: { job: job.kind, step: to, ...number } });
     return null;
   }
   const { doneAt, isCorrected } = timeOf(entry, before);
   if (step.to === "attempted" && !how.isDecided && job.kind === "pickup" && wasTaken(tx, job, instant(doneAt)))
-    return isEarly(tx, job, entry, step.to) ? "later" : "away";
+    return isEarly(tx, job, entry, to) ? "later" : "away";
   const done = takeStep(tx, { ...deed, now: instant(doneAt) }, entry.driver_id, job.id, step, how.rules);
   if (!done.ok) {
     // Away to be emptied: it can still leave for it and load it, but was not in vain for anything of its customer's.
     const waits =
-      done.code === "away" ? step.to !== "attempted" : done.code === "not_allowed" && isEarly(tx, job, entry, step.to);
+      done.code === "away" ? to !== "attempted" : done.code === "not_allowed" && isEarly(tx, job, entry, to);
     return waits ? "later" : reasonOf(done);
   }
   setEntry(tx, entry.id, { state: "applied", done_at: instant(doneAt), is_corrected: isCorrected, why: null });
-  if (isCorrected)
-    recordEvent(tx, deed, { ...about(job), action: "journal_clock", data: { job: job.kind, step: step.to } });
+  if (isCorrected) recordEvent(tx, deed, { ...about(job), action: "journal_clock", data: { job: job.kind, step: to } });
   return null;
 }
 

@@ -75,7 +75,8 @@ const JOB: Table<JobState> = {
   serviced: ["completed", "to_disposal", "dump_later"],
   to_disposal: ["at_disposal", "dump_later"],
   at_disposal: ["ticketed", "to_disposal", "dump_later"],
-  ticketed: ["returned"],
+  // Straight on, its truck goes from the scale to its next site with the emptied one.
+  ticketed: ["returned", "completed"],
   returned: ["completed"],
   completed: [],
   // Parked full: the dumpster is staged and a disposal task goes on.
@@ -295,5 +296,6 @@ const NEVER: Partial<Record<JobKind, JobState>> = {
 /** `canMove` for jobs with the kind's own path: a full dumpster goes over the scale, an empty one never does. */
 export function canMoveJob(kind: JobKind, from: JobState, to: JobState): boolean {
   if (from === "serviced" && (to === "completed") === needsDisposal(kind)) return false;
+  if (from === "ticketed" && to === "completed" && kind === "dump_and_return") return false;
   return NEVER[kind] !== to && canMove("job", from, to);
 }

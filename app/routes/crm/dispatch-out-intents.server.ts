@@ -4,6 +4,7 @@ import { enterPlainStep } from "~/domain/driver/plain-steps.server";
 import { findBoardJob } from "~/domain/dispatch/board.server";
 import { rememberedRecall } from "~/domain/dispatch/last-move.server";
 import { handOverJob, recallJob } from "~/domain/dispatch/recall.server";
+import { stateAfter } from "~/domain/states/presses";
 import type { StepName } from "~/domain/dispatch/steps.server";
 import type { Id } from "~/domain/kernel/ids.server";
 import { WITHOUT_WORDS } from "~/domain/kernel/sent";
@@ -38,7 +39,7 @@ const entered = (name: StepName): Intent<null> => {
         enterPlainStep(tx, deed, one.id, step.data, seen, { readStep, rules }),
       );
       // Pressed twice, or the driver's phone was found and said it first.
-      if (done.ok || done.from === name) return { ok: true };
+      if (done.ok || done.from === stateAfter(name)) return { ok: true };
       if (done.code === "changed") return boardAnswer({ ok: false, code: "changed" });
       return { ok: false, values, fields: stepProblem(done, step.data) };
     },
@@ -81,6 +82,7 @@ export const DISPATCH_OUT_INTENTS: Intents<null> = {
   at_disposal: entered("at_disposal"),
   ticketed: entered("ticketed"),
   returned: entered("returned"),
+  next_site: entered("next_site"),
   completed: entered("completed"),
   dump_later: entered("dump_later"),
   attempted: entered("attempted"),

@@ -4,6 +4,7 @@ import { takePlainStep } from "~/domain/driver/plain-steps.server";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 import { mayReport } from "~/domain/dispatch/report-rules";
 import { keepReport, withdrawReport, type ReportResult } from "~/domain/dispatch/reports.server";
+import { stateAfter } from "~/domain/states/presses";
 import { stepQuestion, type StepQuestion } from "~/domain/dispatch/step-question";
 import type { Step, StepName } from "~/domain/dispatch/steps.server";
 import type { Day } from "~/domain/kernel/days";
@@ -58,7 +59,7 @@ async function step(driving: Driving, deed: Deed, form: FormData, name: StepName
     takePlainStep(tx, deed, driverId, job.id, taken, { readStep, rules }),
   );
   // Pressed twice, or sent again after the connection was lost: it stands already.
-  if (!done.ok && done.from !== name) return problem(refuse(parsed.values, stepProblem(done, value)));
+  if (!done.ok && done.from !== stateAfter(name)) return problem(refuse(parsed.values, stepProblem(done, value)));
   return redirect(done.ok && done.job.done_at !== null ? paths.driver.dashboard : driverPaths.job(job.id));
 }
 

@@ -30,6 +30,7 @@ export const STEP_FORMS = {
   arrived: bare("arrived"),
   to_disposal: bare("to_disposal"),
   returned: bare("returned"),
+  next_site: bare("next_site"),
   completed: bare("completed"),
   dump_later: bare("dump_later"),
   serviced: z

@@ -13,6 +13,7 @@ import type { Id } from "~/domain/kernel/ids.server";
 import { dayAt, minuteOfDay } from "~/domain/kernel/time.server";
 import { windowHours } from "~/domain/schedule/rules";
 import { JOB_KIND, JOB_STATE } from "~/domain/states/job-labels";
+import { stateAfter } from "~/domain/states/presses";
 import type { JobKind, JobState } from "~/domain/states/transitions";
 import { photograph, type Play } from "./play.server";
 
@@ -168,7 +169,8 @@ async function step({ play, by, driverId, stop }: One, to: Step): Promise<boolea
   const { services } = play;
   const rules = { movesDumpster: services.flags().auto_sync_dumpster_status };
   const done = await services.db.write((tx) => takeStep(tx, play.deed(by), driverId, stop.id, to, rules));
-  if (done.ok) play.count(`driver: ${JOB_KIND[stop.kind].toLowerCase()}, ${JOB_STATE[to.to].toLowerCase()}`);
+  if (done.ok)
+    play.count(`driver: ${JOB_KIND[stop.kind].toLowerCase()}, ${JOB_STATE[stateAfter(to.to)].toLowerCase()}`);
   return done.ok;
 }
 

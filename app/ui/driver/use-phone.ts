@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
-import { canMoveJob, type JobKind, type JobState } from "~/domain/states/transitions";
+import { canPress, stateAfter, type Pressable } from "~/domain/states/presses";
+import type { JobKind, JobState } from "~/domain/states/transitions";
 import type { PhoneJobs } from "./phone-jobs";
 import { claimPhone, isPhoneFull, photosOf, readJobs, stepsOf, type PhoneEntry, type PhonePhoto } from "./phone-store";
 import { hearJournal, sendJournal, type Sent } from "./send-journal";
@@ -38,7 +39,7 @@ export function stateOnPhone(
         entry.state !== "refused" &&
         !(entry.state === "sent" && (entry.sentAt as number) < readAt),
     )
-    .reduce((at, { step }) => (canMoveJob(kind, at, step as JobState) ? (step as JobState) : at), state);
+    .reduce((at, { step }) => (canPress(kind, at, step as Pressable) ? stateAfter(step as Pressable) : at), state);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useNavigate, useRevalidator } from "@remix-run/react";
 import { useEffect, useMemo, useRef, useState, type FormEvent } from "react";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
-import type { JobState } from "~/domain/states/transitions";
+import { stateAfter, type Pressable } from "~/domain/states/presses";
 import type { Problem } from "~/http/answers/forms.server";
 import { driverPaths } from "~/driver-paths";
 import { paths } from "~/paths";
@@ -57,7 +57,8 @@ export function useStepOnPhone(
     const ended = await done.sent;
     // By then the driver may be typing what comes next, which no other page has.
     if (ended !== "done" && !isHalfTyped() && (await isShellKept())) location.assign(driverPaths.job(job.id));
-    else if (ended === "done" && isDone({ state: step as JobState })) void navigate(paths.driver.dashboard);
+    else if (ended === "done" && isDone({ state: stateAfter(step as Pressable) }))
+      void navigate(paths.driver.dashboard);
     else revalidate();
   };
   const sendForm = (form: HTMLFormElement, button: HTMLButtonElement) => {

@@ -1,4 +1,5 @@
-import { canMoveJob, type JobKind, type JobState } from "~/domain/states/transitions";
+import { canPress } from "~/domain/states/presses";
+import type { JobKind, JobState } from "~/domain/states/transitions";
 
 /** What a driver can do next, the usual step first; in the trade's own words. */
 const STEPS = {
@@ -10,6 +11,7 @@ const STEPS = {
   to_disposal: "To the facility",
   at_disposal: "At the facility",
   returned: "Back at the yard",
+  next_site: "Straight to the next site",
   completed: "Job done",
   dump_later: "Park it full, dump later",
   attempted: "It is not possible",
@@ -18,7 +20,7 @@ export type NextStep = keyof typeof STEPS;
 
 /** The steps that may follow, the usual one first. None for a job that nobody has, or that is done. */
 export function nextSteps({ kind, state }: { kind: JobKind; state: JobState }): NextStep[] {
-  return (Object.keys(STEPS) as NextStep[]).filter((to) => canMoveJob(kind, state, to));
+  return (Object.keys(STEPS) as NextStep[]).filter((to) => canPress(kind, state, to));
 }
 
 /**
