@@ -3,7 +3,11 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router-dom/server";
 
 /** A page or a part of one as the server renders it, inside a router: forms and links ask for one. `data` is its loader's. */
-export async function rendered<P extends object>(part: ComponentType<P>, props: P, data: unknown = null): Promise<string> {
+export async function rendered<P extends object>(
+  part: ComponentType<P>,
+  props: P,
+  data: unknown = null,
+): Promise<string> {
   const { dataRoutes, query } = createStaticHandler([
     { path: "/", element: createElement(part, props), loader: () => data },
   ]);
