@@ -6,7 +6,7 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "r
 export async function rendered<P extends object>(
   part: ComponentType<P>,
   props: P,
-  data: unknown = null,
+  data: object | null = null,
 ): Promise<string> {
   const { dataRoutes, query } = createStaticHandler([
     { path: "/", element: createElement(part, props), loader: () => data },

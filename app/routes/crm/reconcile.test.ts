@@ -38,7 +38,7 @@ async function typed(theirs: string): Promise<void> {
   });
 }
 const open = async (at = "") =>
-  rendered(ReconcilePage as () => React.JSX.Element, {}, (await staff.get(loader, PATH + at)).data);
+  rendered(ReconcilePage as () => React.JSX.Element, {}, (await staff.get(loader, PATH + at)).data as object);
 const openTasks = () => world.db.orm.select().from(tasks).where(eq(tasks.state, "open")).all();
 const settle = (said: Record<string, string>) =>
   staff.post(action, PATH, { intent: "settle", task: openTasks()[0]!.id, ...said });
@@ -57,7 +57,8 @@ it("asks where ours is without an answer of its own, and moves nothing before it
   const select = /<select[^>]*name="otherPlace".*?<\/select>/s.exec(page)?.[0] ?? "";
   expect(select).toContain('value="unknown"');
   expect(/<option value="([^"]*)" selected/.exec(select)?.[1]).toBe("");
-  for (const said of [{}, { otherPlace: "" }, { otherPlace: "site" }]) {
+  const answers: Record<string, string>[] = [{}, { otherPlace: "" }, { otherPlace: "site" }];
+  for (const said of answers) {
     const refused = await settle({ stands: "theirs", ...said });
     expect([refused.status, refused.data]).toMatchObject([
       400,
