@@ -37,8 +37,7 @@ async function typed(theirs: string): Promise<void> {
     openTask(tx, world.deed(STAFF), { kind: "reconcile", cause, subject, bookingId: id, due: world.clock.at });
   });
 }
-const open = async (at = "") =>
-  rendered(ReconcilePage as () => React.JSX.Element, {}, (await staff.get(loader, PATH + at)).data as object);
+const open = async (at = "") => rendered(ReconcilePage, {}, (await staff.get(loader, PATH + at)).data as object);
 const openTasks = () => world.db.orm.select().from(tasks).where(eq(tasks.state, "open")).all();
 const settle = (said: Record<string, string>) =>
   staff.post(action, PATH, { intent: "settle", task: openTasks()[0]!.id, ...said });
