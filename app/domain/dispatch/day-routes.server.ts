@@ -8,8 +8,10 @@ import type { JobKind, JobState } from "../states/transitions";
 import type { Settings } from "../settings/schema";
 import { driversOfDay, drivesOn, type DriverOfDay } from "./drivers-of-day.server";
 import { readPlaces } from "./places.server";
+import type { LeftOut } from "./plan-data";
 import { inOrder } from "./plan.server";
 import type { Hours, RouteDay, RouteJob } from "./route";
+import { withoutTruck } from "./trucks-of-day";
 
 /** A day as its roads are worked out: every job that is still to leave and whose place is known. */
 export interface DayRoutes extends RouteDay {
@@ -18,6 +20,8 @@ export interface DayRoutes extends RouteDay {
   whole: DayJob[];
   drivers: Id<"driver">[];
   everybody: DriverOfDay[];
+  /** Who drives on the day and is given nothing new, as they have no truck to go out with. */
+  idle: LeftOut[];
   /** Jobs in ZIPs that we do not know. */
   unknown: { id: Id<"job">; zip: string }[];
   /** Of a kind that no route has, and nobody has them yet. */
@@ -95,17 +99,28 @@ export function readDayRoutes(
       ];
     },
   );
-  const hours = everybody.flatMap(({ id, begins, ends }): [string, Hours][] =>
+  const hours = everybody.flatMap(({ id, begins, ends }): [Id<"driver">, Hours][] =>
     begins === null && ends === null ? [] : [[id, { begins: begins ?? 8 * 60, ends: ends ?? 24 * 60 }]],
   );
   const jobsToLeave = whole.filter(({ state }) => isBeforeItLeaves(state));
   const withFixed = new Set(jobsToLeave.map(({ fixed }) => fixed));
+  // What a person gave, and what has left, is out with its driver's truck whatever the calendar says.
+  const withWork = new Set(
+    rows.flatMap(({ driverId, isFixed, state }) => (driverId && (isFixed || !isBeforeItLeaves(state)) ? driverId : [])),
+  );
+  const outOrIn = everybody.filter((one) => drivesOn(one, day) || withWork.has(one.id));
+  const noTruck = withoutTruck(outOrIn, withWork, new Map(hours));
+  const idle = noTruck.filter(({ driverId }) => everybody.some((one) => one.id === driverId && drivesOn(one, day)));
+  const mayHaveNew = everybody.filter(
+    (one) => drivesOn(one, day) && !noTruck.some(({ driverId }) => driverId === one.id),
+  );
   return {
     jobs: jobsToLeave,
     whole,
-    drivers: everybody.filter((one) => drivesOn(one, day) || withFixed.has(one.id)).map(({ id }) => id),
-    onlyFixed: new Set(everybody.filter((one) => !drivesOn(one, day)).map(({ id }) => id)),
+    drivers: everybody.filter((one) => mayHaveNew.includes(one) || withFixed.has(one.id)).map(({ id }) => id),
+    onlyFixed: new Set(everybody.filter((one) => !mayHaveNew.includes(one)).map(({ id }) => id)),
     everybody,
+    idle,
     unknown: open.filter(({ zip }) => places.of(zip) === null).map(({ id, zip }) => ({ id, zip })),
     byHand: open
       .filter(({ zip, kind, driverId }) => places.of(zip) !== null && !isRouted(kind) && driverId === null)

@@ -9,11 +9,19 @@ export interface ProposedStop {
   why: string;
 }
 
+/** A driver who is given nothing new, and why, in one sentence. */
+export interface LeftOut {
+  driverId: Id<"driver">;
+  why: string;
+}
+
 /** A proposal for a day. Miles are whole ones, about; `saved`: what going straight on with emptied dumpsters spares. */
 export interface DayPlan {
   routes: { driverId: Id<"driver">; stops: ProposedStop[]; miles: number; before: number; saved: number }[];
   /** Jobs that nobody can take within window and hours, and why. */
   left: { jobId: Id<"job">; why: string }[];
+  /** Who drives and is given nothing new, as they have no truck; a proposal that was kept before says nothing of it. */
+  idle?: LeftOut[];
   /** Of all who drive: as the board stands, and as proposed. */
   before: number;
   after: number;

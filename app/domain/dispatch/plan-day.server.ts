@@ -9,7 +9,7 @@ import { assigning, type Assignment } from "./assign";
 import { readDayRoutes } from "./day-routes.server";
 import { assignPlanned } from "./jobs.server";
 import { stopsOfDriver } from "./plan.server";
-import { propose } from "./propose";
+import { propose, restOf } from "./propose";
 import type { RouteDay } from "./route";
 
 export type Plan = typeof dayPlans.$inferSelect;
@@ -120,16 +120,10 @@ export function acceptPlan(
   // The day is as it was planned from, so that nothing of it can be refused.
   assignPlanned(tx, deed, list);
   const given = list.filter(({ was, driverId: is }) => was !== is).length;
-  const left = driverId === null ? [] : kept.plan.routes.filter((route) => route.driverId !== driverId);
-  if (left.every(({ stops }) => stops.length === 0)) dropPlan(tx, day);
-  else
-    tx.update(dayPlans)
-      .set({
-        plan: { ...kept.plan, routes: left },
-        version: readDayRoutes(tx, rules.settings, day, rules).version,
-      })
-      .where(eq(dayPlans.day, day))
-      .run();
+  const is = readDayRoutes(tx, rules.settings, day, rules);
+  const rest = driverId && restOf(is, kept.plan, driverId);
+  if (!rest || rest.routes.every(({ stops }) => stops.length === 0)) dropPlan(tx, day);
+  else tx.update(dayPlans).set({ plan: rest, version: is.version }).where(eq(dayPlans.day, day)).run();
   return { ok: true, given };
 }
 

@@ -1,7 +1,7 @@
 import { asc, eq, ne } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Tx } from "#db/client.server";
-import { accounts, bookings, dayPlans, drivers, jobs, shifts, units } from "#db/schema/index";
+import { accounts, bookings, dayPlans, drivers, jobs, shifts, trucks, units } from "#db/schema/index";
 import { addDumpsters, openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { inTime } from "../../../tests/support/paths";
 import { insertBooking } from "../../../tests/support/rows";
@@ -114,6 +114,10 @@ describe("a proposal for a day", () => {
     expect(await accept(first.version, mine)).toEqual({ ok: true, given: parts[0] });
     expect(stopsOfDriver(world.db.orm, theirs, ON)).toEqual([]);
     expect(await accept(first.version, theirs)).toMatchObject({ code: "changed" });
+    // What is left counts its own miles, beside those of the same stops given out in turn.
+    const [{ plan: rest }, route] = [findPlan(world.db.orm, ON)!, first.plan.routes[1]!];
+    expect([rest.after, rest.saved]).toEqual([route.miles, route.saved]);
+    expect([rest.before >= rest.after, rest.before < first.plan.before]).toEqual([true, true]);
     expect(await accept(findPlan(world.db.orm, ON)?.version ?? "", mine)).toMatchObject({ code: "unknown_driver" });
     expect(await accept(findPlan(world.db.orm, ON)?.version ?? "", theirs)).toEqual({ ok: true, given: parts[1] });
     expect(await accept("", theirs)).toMatchObject({ code: "no_plan" });
@@ -240,8 +244,12 @@ describe("a proposal for a day", () => {
         tx.insert(accounts)
           .values({ id: user_id, email: `d${i}@example.com`, password_hash: "", created_at: world.clock.at })
           .run();
+        const truck_id = newId("truck");
+        tx.insert(trucks)
+          .values({ id: truck_id, name: `Truck ${i + 3}`, created_at: world.clock.at })
+          .run();
         tx.insert(drivers)
-          .values({ id: newId("driver"), user_id, name: `Driver ${i}`, created_at: world.clock.at })
+          .values({ id: newId("driver"), user_id, name: `Driver ${i}`, truck_id, created_at: world.clock.at })
           .run();
       }
     });

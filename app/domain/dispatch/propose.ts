@@ -3,7 +3,7 @@
  */
 import type { Id } from "../kernel/ids.server";
 import type { Assignment } from "./assign";
-import type { DayPlan } from "./plan-data";
+import type { DayPlan, LeftOut } from "./plan-data";
 import { aboutMiles, chainSaves, MOST_STOPS, routeCost, type Reached, type RouteDay, type RouteJob } from "./route";
 
 /** A job of the day with where it stands now. */
@@ -19,6 +19,8 @@ export interface PlannedDay extends RouteDay {
   unknown: readonly { id: Id<"job">; zip: string }[];
   /** Of no kind that is planned, and nobody has them: swaps, emptyings and the like. */
   byHand?: readonly Id<"job">[];
+  /** Who drives and has no truck to go out with. */
+  idle?: readonly LeftOut[];
   /** Pickups of what could not be delivered. */
   notThere?: readonly Id<"job">[];
 }
@@ -26,6 +28,7 @@ export interface PlannedDay extends RouteDay {
 const BY_HAND = "Only deliveries and pickups are proposed: give this one by hand.";
 const NOT_THERE = "Nothing stands there: the delivery was not possible.";
 const NOBODY = "Nobody drives on this day.";
+const NO_TRUCK = "Nobody who drives on this day has a truck that is free.";
 const NO_MATE = "The driver of its order is given nothing new on this day.";
 const NO_TIME = "Nobody can be there in its window and within their hours.";
 
@@ -65,15 +68,36 @@ export function propose(day: PlannedDay, { routes }: Assignment): DayPlan {
     };
   });
   const given = new Set(routes.flatMap(({ jobs }) => jobs));
-  const reason = day.drivers.every((id) => day.onlyFixed?.has(id)) ? NOBODY : NO_MATE;
+  const idle = [...(day.idle ?? [])];
+  const nobody = idle.length > 0 ? NO_TRUCK : NOBODY;
+  const reason = day.drivers.every((id) => day.onlyFixed?.has(id)) ? nobody : NO_MATE;
   left.push(...day.jobs.filter(({ id }) => !given.has(id)).map(({ id }) => ({ jobId: id, why: reason })));
   const sum = (of: (route: (typeof shown)[number]) => number) => shown.reduce((all, route) => all + of(route), 0);
   return {
     routes: shown,
     left,
+    idle,
     before: sum((route) => route.before),
     after: sum(({ miles }) => miles),
     saved: sum(({ saved }) => saved),
+  };
+}
+
+/**
+ * What is left of a proposal once one driver's part is given out (`day`: as it is then): its miles, and those of the same
+ * stops given out in turn to the same drivers.
+ */
+export function restOf(day: PlannedDay, plan: DayPlan, given: Id<"driver">): DayPlan {
+  const routes = plan.routes.filter(({ driverId }) => driverId !== given);
+  const stops = new Set(routes.flatMap((route) => route.stops.map(({ jobId }) => jobId)));
+  const drivers = routes.map(({ driverId }) => driverId);
+  const before = asTheyStand({ ...day, drivers, jobs: day.jobs.filter(({ id }) => stops.has(id)) });
+  return {
+    ...plan,
+    routes,
+    before: [...before.values()].reduce((sum, jobs) => sum + Math.round(routeCost(jobs, day).miles), 0),
+    after: routes.reduce((sum, { miles }) => sum + miles, 0),
+    saved: routes.reduce((sum, { saved }) => sum + saved, 0),
   };
 }
 

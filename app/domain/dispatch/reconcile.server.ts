@@ -96,14 +96,18 @@ function bookingOf(orm: Orm, id: Id<"dumpster">, but: Id<"unit">): string | null
 /** What the office found out: whose number was right, and where the other dumpster is. */
 export interface Settled {
   stands: "ours" | "theirs";
-  /** Of our dumpster, where theirs was right. */
-  otherPlace: Exclude<Location, "site">;
+  /** Of our dumpster, where theirs was right: "not known where" is an answer, none (null) is not. */
+  otherPlace: Exclude<Location, "site"> | null;
   why: string;
 }
 export type SettleResult =
   | { ok: true }
-  /** `not_ours`: no dumpster of ours has the number. `elsewhere`: another booking has it out, which is cleared up first. */
+  /**
+   * `not_ours`: no dumpster of ours has the number. `no_place`: nobody has said where our dumpster is. `elsewhere`: another
+   * booking has it out, which is cleared up first.
+   */
   | { ok: false; code: "gone" | "not_ours" | "wrong_size" }
+  | { ok: false; code: "no_place"; number: string }
   | { ok: false; code: "elsewhere"; booking: string };
 
 /**
@@ -121,10 +125,12 @@ export function settleMismatch(tx: Tx, deed: Deed<StaffActor>, taskId: string, s
     if (!theirs) return { ok: false, code: "not_ours" };
     if (theirsAt) return { ok: false, code: "elsewhere", booking: theirsAt };
     if (ours && ours.size_yards !== theirs.size_yards) return { ok: false, code: "wrong_size" };
+    const place = said.otherPlace;
+    if (ours && place === null) return { ok: false, code: "no_place", number: ours.number };
     tx.update(units).set({ dumpster_id: theirs.id }).where(eq(units.id, unitId)).run();
-    if (ours) {
+    if (ours && place !== null) {
       setPlace(tx, deed, job, theirs, { location: ours.location, load: ours.load });
-      setPlace(tx, deed, job, ours, { location: said.otherPlace, load: theirs.load });
+      setPlace(tx, deed, job, ours, { location: place, load: theirs.load });
     } else setPlace(tx, deed, job, theirs, { location: "site", load: theirs.load });
   }
   recordEvent(tx, deed, {

@@ -70,6 +70,9 @@ describe("a number that differs", () => {
       { ours: { number: ours }, theirs: { number: theirs }, typed: theirs, theirsAt: null, job: { kind: "delivery" } },
     ]);
     expect([placeOf(ours), placeOf(theirs)]).toEqual(["site", "yard"]);
+    // Where ours is nobody guesses.
+    expect(await settle({ otherPlace: null })).toEqual({ ok: false, code: "no_place", number: ours });
+    expect([ourNumber(unitId), placeOf(ours), placeOf(theirs)]).toEqual([ours, "site", "yard"]);
     expect(await settle()).toEqual({ ok: true });
     expect([ourNumber(unitId), placeOf(ours), placeOf(theirs)]).toEqual([theirs, "yard", "site"]);
     expect(told()).toMatchObject([{ why: "I looked", data: { ours, theirs, stands: "theirs" } }]);

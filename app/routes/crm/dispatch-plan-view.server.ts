@@ -44,7 +44,7 @@ export function planView(
       ? [{ ...stop, job: shown(job), from: job.driverId ? (names.get(job.driverId) ?? null) : null }]
       : [];
   };
-  const { routes, left, before, after, saved } = kept.plan;
+  const { routes, left, idle = [], before, after, saved } = kept.plan;
   return {
     version: kept.version,
     isStale: kept.version !== dayNow,
@@ -59,5 +59,6 @@ export function planView(
       stops: route.stops.flatMap(one),
     })),
     left: left.flatMap(one),
+    idle: idle.map(({ why }) => why),
   };
 }

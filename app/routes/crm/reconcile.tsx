@@ -51,7 +51,7 @@ export default function ReconcilePage() {
       </header>
       {told && !problem && (
         <Notice kind="good" live>
-          <p>Cleared up. Both dumpsters say so in their history.</p>
+          <p>Cleared up. The booking’s history says so, and that of each dumpster that was moved.</p>
         </Notice>
       )}
       {list.length === 0 && <p className="empty">Every number fits.</p>}

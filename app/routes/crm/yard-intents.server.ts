@@ -86,6 +86,8 @@ function settleWords(done: Exclude<SettleResult, { ok: true }>): string {
       return "No dumpster of ours has the number that was typed. Add it first, or say that it was a slip.";
     case "wrong_size":
       return "The two dumpsters are of different sizes, so one cannot stand for the other. Look at the booking first.";
+    case "no_place":
+      return `Choose where ${done.number} is. “Not known where” is an answer too.`;
     case "elsewhere":
       return `By our list that dumpster is out for booking ${done.booking}. Clear that one up first.`;
   }
@@ -98,13 +100,14 @@ export const RECONCILE_INTENTS: Intents<null> = {
     schema: z.object({
       task: text,
       stands: z.enum(["ours", "theirs"], { error: "Choose which number was on the dumpster." }),
-      otherPlace: z.enum(["yard", "truck", "disposal", "shop", "unknown"]).catch("unknown"),
+      otherPlace: z.enum(["yard", "truck", "disposal", "shop", "unknown"]).nullable().catch(null),
       why: text.pipe(z.string().max(200, tooLong("the reason", 200))),
     }),
     run: async ({ services: { db } }, deed, _on: null, { task, ...said }) => {
       const done = await db.write((tx) => settleMismatch(tx, deed, task, said));
       if (done.ok) return { ok: true, to: `${crmPaths.reconcile()}?told=settled` };
-      return { ok: false, message: settleWords(done), field: "stands", status: done.code === "gone" ? 409 : 400 };
+      const field = done.code === "no_place" ? "otherPlace" : "stands";
+      return { ok: false, message: settleWords(done), field, status: done.code === "gone" ? 409 : 400 };
     },
   }),
 };

@@ -43,6 +43,16 @@ export function PlanPanel({ plan, day }: { plan: ShownPlan; day: Day }) {
           </ul>
         </div>
       )}
+      {plan.idle.length > 0 && (
+        <div className="notice warn">
+          <p>Given nothing new:</p>
+          <ul>
+            {plan.idle.map((why) => (
+              <li key={why}>{why}</li>
+            ))}
+          </ul>
+        </div>
+      )}
       <Form method="post" className="actions">
         <input type="hidden" name="on" value={day} />
         <input type="hidden" name="version" value={plan.version} />

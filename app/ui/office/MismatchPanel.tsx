@@ -51,11 +51,13 @@ export function MismatchPanel({ mismatch, problem }: { mismatch: Mismatch; probl
             name="otherPlace"
             label={`Then where is ${ours.number}?`}
             hint="Only asked where the typed number was right."
-            options={(["yard", "truck", "disposal", "shop", "unknown"] as const).map((value) => ({
-              value,
-              label: LOCATION[value],
-            }))}
-            values={{ otherPlace: theirs.location === "site" ? "unknown" : theirs.location }}
+            options={[
+              { value: "", label: "Choose" },
+              ...(["yard", "truck", "disposal", "shop", "unknown"] as const).map((value) => ({
+                value,
+                label: LOCATION[value],
+              })),
+            ]}
             problem={problem}
           />
         )}

@@ -1,13 +1,12 @@
 import { Form, Link } from "@remix-run/react";
-import { reportWords } from "~/domain/dispatch/report-rules";
 import { CONFLICTS } from "~/domain/driver/entries";
 import type { OpenAccount } from "~/domain/driver/journal-read.server";
-import { MATERIAL_IDS } from "~/domain/pricing/types";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { JOB_KIND, JOB_STATE } from "~/domain/states/job-labels";
 import { crmPaths } from "~/crm-paths";
 import { SubmitButton } from "../form";
 import { Panel, When } from "./bits";
+import { broughtWords } from "./brought-words";
 import { LongDay } from "./LongDay";
 import { Shots } from "./PlaceShots";
 import { look } from "./timeline-parts";
@@ -17,19 +16,6 @@ const OPEN_WORDS: Readonly<Record<string, string>> = {
   quarantined: "Sent after this phone was signed out: not taken.",
 };
 const stepWords = (step: string) => (step === "report" ? "What they found" : (look(JOB_STATE, step) ?? step));
-/** What a step brought, as it was typed; what was found, in words. */
-const broughtWords = (step: string, data: Record<string, string>) =>
-  step === "report"
-    ? reportWords({
-        material: MATERIAL_IDS.find((id) => id === data["material"]) ?? null,
-        prohibited: data["prohibited"] || null,
-        prohibited_count: Number(data["prohibitedCount"]) || null,
-        cleaning: data["cleaning"] === "on",
-        moved: data["moved"] === "on",
-        overloaded: data["overloaded"] === "on",
-        second_number: data["secondNumber"] || null,
-      })
-    : Object.values(data).filter(Boolean).join(", ");
 
 /** What a driver's phone says of a job beside our own record, and the two answers. */
 export function TwoAccounts({ account }: { account: OpenAccount }) {

@@ -35,6 +35,8 @@ export interface ShownPlan extends Pick<DayPlan, "before" | "after" | "saved"> {
   at: string;
   routes: (Omit<DayPlan["routes"][number], "stops"> & { name: string; stops: Proposed<ProposedStop>[] })[];
   left: Proposed<DayPlan["left"][number]>[];
+  /** Why a driver is given nothing new, a sentence each. */
+  idle: string[];
 }
 
 /** An emptied dumpster that could go straight to the next site, in words, and what the button sends. */

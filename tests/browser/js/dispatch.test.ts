@@ -89,6 +89,27 @@ it("a stop dropped on another day of the week goes there in its window, and come
   await expect.poll(() => names(page, "Dale Driver")).toEqual(["Ann"]);
 });
 
+it("the day sheet is a table on paper as well, with a column to write in", async () => {
+  const page = await board();
+  await page.goto(`/crm/dispatch/sheet?day=${ON}`);
+  await page.emulateMedia({ media: "print" });
+  // What Letter and A4 have between the margins that browsers leave.
+  for (const width of [740, 718]) {
+    await page.setViewportSize({ width, height: 1000 });
+    expect(
+      await page
+        .locator(".day-sheet tbody td")
+        .first()
+        .evaluate((one) => getComputedStyle(one).display),
+    ).toBe("table-cell");
+    const heading = page.locator(".day-sheet thead th").last();
+    const [head, cell] = [await heading.boundingBox(), await page.locator(".day-sheet .to-fill").first().boundingBox()];
+    expect([head?.x, head?.width]).toEqual([cell?.x, cell?.width]);
+    expect(cell?.width).toBeGreaterThan(140);
+    expect((cell?.x ?? 0) + (cell?.width ?? 0)).toBeLessThanOrEqual(width);
+  }
+});
+
 inFull("a stop of a driver who does not drive is dragged back to nobody", async () => {
   arrange(stage.server, "update drivers set is_active = 0 where name = 'Dale Driver'");
   const page = await board();
