@@ -153,7 +153,7 @@ describe("an errand and the day of the pickup", () => {
     const seen = (shown: string) =>
       world.db.write((tx) => requestPickup(tx, world.deed(), world.settings(), id, { ...EARLY, falls: shown }));
     // Not what was shown: nothing is given up unseen.
-    expect(await seen(count ? "" : job.id)).toEqual({ ok: false, code: "changed" });
+    expect(await seen(count ? "" : job.id)).toEqual({ ok: false, code: "falls_changed" });
     expect(await seen(count ? job.id : "")).toMatchObject({ ok: true });
     expect(refundedNow() - before).toBe(10260 * count);
     expect(getJob(orm(), job.id).state).toBe(count ? "cancelled" : "unscheduled");
