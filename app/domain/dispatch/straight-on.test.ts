@@ -92,6 +92,11 @@ describe("straight on from the scale", () => {
     const next = await delivery(dana);
     await take(dana, next, { to: "en_route" });
     expect([hasOut(next), listOnTruck(db.orm, dana)]).toEqual(["20-01", []]);
+    // It has not been in the yard in between.
+    const moved = db.orm.select().from(events).where(eq(events.action, "dumpster_moved")).all();
+    expect(moved.some(({ data }) => (data as { is?: { location: string } } | null)?.is?.location === "yard")).toBe(
+      false,
+    );
     await take(dana, next, { to: "arrived" });
     await take(dana, next, { to: "serviced", dumpsterNumber: "20-01" });
     expect([place("20-01"), db.orm.select().from(tasks).where(eq(tasks.kind, "reconcile")).all()]).toEqual([

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
+import type { JobState } from "~/domain/states/transitions";
 import type { PhoneEntry } from "./phone-store";
 import { stateOnPhone } from "./use-phone";
 
 const READ = 1_000;
-const job = (state: "assigned" | "serviced" | "at_disposal") => ({ id: "job", kind: "pickup" as const, state });
+const job = (state: JobState) => ({ id: "job", kind: "pickup" as const, state });
 const pressed = (step: string, state: PhoneEntry["state"], sentAt?: number, jobId = "job") => ({
   jobId,
   step,
@@ -36,4 +37,9 @@ it("a second facility is as good as the first", () => {
   const on = [...there, pressed("to_disposal", "unsent")];
   expect(stateOnPhone(job("at_disposal"), on, READ)).toBe("to_disposal");
   expect(stateOnPhone(job("at_disposal"), [...on, pressed("at_disposal", "unsent")], READ)).toBe("at_disposal");
+});
+
+it("straight on from the scale the job is done, without signal too", () => {
+  expect(stateOnPhone(job("ticketed"), [pressed("next_site", "unsent")], READ)).toBe("completed");
+  expect(stateOnPhone(job("returned"), [pressed("next_site", "unsent")], READ)).toBe("returned");
 });

@@ -10,6 +10,8 @@ it("the large button is the step that usually follows: at the scale the ticket, 
   expect(usual("pickup", "to_disposal")).toBe("at_disposal");
   expect(usual("pickup", "at_disposal")).toBe("ticketed");
   expect(usual("pickup", "ticketed")).toBe("returned");
+  expect(nextSteps({ kind: "pickup", state: "ticketed" })).toEqual(["returned", "next_site"]);
+  expect(nextSteps({ kind: "dump_and_return", state: "ticketed" })).toEqual(["returned"]);
   expect(usual("pickup", "returned")).toBe("completed");
   expect(usual("pickup", "completed")).toBeUndefined();
 });
