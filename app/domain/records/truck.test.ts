@@ -148,7 +148,7 @@ describe("two trucks at one site that cannot get in", () => {
   async function bothBlocked() {
     const { one, another, ...rest } = await bothThere();
     const first = await block(...one);
-    at(10);
+    at(9, 5);
     return { first, second: await block(...another), ...rest };
   }
   const clear = (visitId: Id<"visit">) =>
