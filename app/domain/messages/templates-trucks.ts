@@ -176,16 +176,25 @@ export interface AccessFacts {
 export const accessWords = ({ reason, until }: AccessFacts): string =>
   `Our driver is at your site and cannot get in: ${reason.replace(/^./, (first) => first.toLowerCase())}. They wait until ${until}.`;
 
-/** `dryRunFee` in cents. */
+/** `dryRunFee` in cents; `hasPhoto`: the driver's photo of what is in the way goes along. */
 export function accessBlocked(
-  facts: BookingMailFacts & { access: AccessFacts; accessUrl: string; dryRunFee: Cents; noticeHours: number },
+  facts: BookingMailFacts & {
+    access: AccessFacts;
+    accessUrl: string;
+    dryRunFee: Cents;
+    noticeHours: number;
+    hasPhoto: boolean;
+  },
 ): MailContent {
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber}: our driver cannot get in`,
     preview: accessWords(facts.access),
     heading: "Our driver cannot get in",
     blocks: [
-      { kind: "paragraph", text: `Hello ${facts.firstName}. ${accessWords(facts.access)}` },
+      {
+        kind: "paragraph",
+        text: `Hello ${facts.firstName}. ${accessWords(facts.access)}${facts.hasPhoto ? " The photo shows what is in the way." : ""}`,
+      },
       {
         kind: "paragraph",
         text: "Can you clear the way now, or shall we come another day? The driver sees your answer at once.",

@@ -6,6 +6,8 @@ import { recallJob } from "~/domain/dispatch/recall.server";
 import { reportBlocked } from "~/domain/dispatch/visits.server";
 import type { Id } from "~/domain/kernel/ids.server";
 import type { JobState } from "~/domain/states/transitions";
+import { listPhotosOfJob } from "~/domain/photos/photos.server";
+import { takePhoto } from "../../../tests/support/charges";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { driveJob } from "../../../tests/support/driver";
 import { fakeServices } from "../../../tests/support/visit";
@@ -65,5 +67,20 @@ it("says so while it is out again, and that they got in once it is done after al
 
 it("lets them choose a day after a delivery in vain", async () => {
   await go("attempted");
-  expect(page()).toEqual({ number: booking.booking_number, state: "choose" });
+  expect(page()).toEqual({
+    number: booking.booking_number,
+    state: "choose",
+    photos: [],
+    fee: expect.objectContaining({ words: expect.stringMatching(/^Our last visit has the dry-run fee/) }),
+  });
+});
+
+it("shows them what is in the way while the driver waits, and once we had to leave for it; not where we got in", async () => {
+  await takePhoto(world, jobId, "attempted");
+  const photos = [listPhotosOfJob(world.db.orm, jobId)[0]?.capability];
+  expect(page()).toMatchObject({ state: "waiting", photos });
+  await world.db.write((tx) => recallJob(tx, world.deed(STAFF), jobId, "The truck broke down"));
+  expect(page()).toMatchObject({ state: "over", photos: [], fee: null });
+  await go("en_route", "arrived", "attempted");
+  expect(page()).toMatchObject({ state: "choose", photos });
 });

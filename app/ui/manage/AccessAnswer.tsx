@@ -2,12 +2,16 @@ import { managePaths } from "~/manage-paths";
 import { ErrorSummary, Notice, SelectField, SubmitButton, type Answers } from "../form";
 import { telLink } from "../frame/facts";
 import { manageAddress } from "./addresses";
+import { FeeLink, InTheWay, type VisitFee } from "./InTheWay";
 
 /** How long clearing may take, in minutes: a driver does not wait longer without being asked. */
 export const CLEARING_MINUTES = [5, 10, 15, 20] as const;
 
-/** Where the visit stands: nobody was there, somebody waits, it is over, or another day is to be chosen. */
-export type AccessPage = { number: string } & (
+/**
+ * Where the visit stands: nobody was there, somebody waits, it is over, or another day is to be chosen. `photos` of what is
+ * in the way; `fee` of a visit that was in vain.
+ */
+export type AccessPage = { number: string; photos: string[]; fee: VisitFee | null } & (
   | { state: "nobody" }
   | { state: "choose" }
   /** `ended`: how it ended, in a sentence. */
@@ -29,7 +33,7 @@ export type AccessPage = { number: string } & (
       /** A day of a delivery or a pickup is theirs to choose; of anything else we call them. */
       choosesDay: boolean;
       /** What a visit in vain may cost, in words. */
-      fee: string;
+      mayCost: string;
     }
 );
 
@@ -54,6 +58,12 @@ export function AccessAnswer({ page, problem, phone }: { page: AccessPage; phone
                 ? "We come another day. Choose the one that suits you."
                 : page.ended}
           </p>
+          {page.fee && (
+            <p>
+              {page.fee.words} <FeeLink number={page.number} fee={page.fee} />
+            </p>
+          )}
+          <InTheWay photos={page.photos} />
           <p className="actions">
             {page.state === "choose" && (
               <a className="button" href={managePaths.reschedule({ booking: page.number })}>
@@ -115,13 +125,14 @@ function Waiting({
           </SubmitButton>
         </form>
       )}
+      <InTheWay photos={page.photos} />
       <form method="post" className="stack">
         {hidden}
         <SubmitButton intent="reschedule" className="button secondary big full">
           Come another day
         </SubmitButton>
         <p className="small soft">
-          {page.choosesDay ? "You choose the day next." : "We call you about the day."} {page.fee}
+          {page.choosesDay ? "You choose the day next." : "We call you about the day."} {page.mayCost}
         </p>
       </form>
       <p className="actions">
