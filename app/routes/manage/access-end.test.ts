@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Booking } from "~/domain/booking/order/bookings.server";
+import { askForAnotherDay } from "~/domain/changes/choose-day.server";
 import { advanceJob } from "~/domain/dispatch/advance.server";
 import { assignJob, cancelUnitJobs, getJob } from "~/domain/dispatch/jobs.server";
 import { recallJob } from "~/domain/dispatch/recall.server";
+import { takeStep } from "~/domain/dispatch/steps.server";
 import { reportBlocked } from "~/domain/dispatch/visits.server";
 import type { Id } from "~/domain/kernel/ids.server";
+import { plus } from "~/domain/kernel/time.server";
 import type { JobState } from "~/domain/states/transitions";
 import { listPhotosOfJob } from "~/domain/photos/photos.server";
 import { takePhoto } from "../../../tests/support/charges";
@@ -71,7 +74,7 @@ it("lets them choose a day after a delivery in vain", async () => {
     number: booking.booking_number,
     state: "choose",
     photos: [],
-    fee: expect.objectContaining({ words: expect.stringMatching(/^Our last visit has the dry-run fee/) }),
+    fee: { words: expect.stringMatching(/^Our proof of the visit is not complete/), chargeId: null },
   });
 });
 
@@ -83,4 +86,28 @@ it("shows them what is in the way while the driver waits, and once we had to lea
   expect(page()).toMatchObject({ state: "over", photos: [], fee: null });
   await go("en_route", "arrived", "attempted");
   expect(page()).toMatchObject({ state: "choose", photos });
+});
+
+it.each([
+  [14, /^Our proof of the visit is not complete, so there is no fee for it\.$/],
+  [15, /^Our last visit has the dry-run fee of your agreement, \$150\. Nothing is charged yet/],
+])("says what it costs that the driver left after %i of 15 minutes", async (minutes, words) => {
+  await takePhoto(world, jobId, "attempted");
+  world.clock.at = plus(world.clock.at, minutes * 60_000);
+  const step = { to: "attempted", reason: "Something blocks the place", note: "" } as const;
+  const done = await world.db.write((tx) => takeStep(tx, world.deed(STAFF), driver, jobId, step));
+  expect([done.ok, page().fee?.words]).toEqual([true, expect.stringMatching(words)]);
+});
+
+it("writes down why it was in vain with one period, however the driver's note ends", async () => {
+  await recall();
+  await go("en_route", "arrived");
+  const said = { reason: "Something blocks the place", note: "A blue car in the driveway.", minutes: 15 };
+  await world.db.write((tx) => {
+    const blocked = reportBlocked(tx, world.deed(STAFF), driver, jobId, said);
+    if (blocked.ok) askForAnotherDay(tx, world.deed(), blocked.visit.id);
+  });
+  expect(getJob(world.db.orm, jobId).failure_reason).toBe(
+    "Something blocks the place: A blue car in the driveway. The customer wants another day.",
+  );
 });

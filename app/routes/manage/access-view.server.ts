@@ -1,7 +1,14 @@
 import { listUnits, type Booking } from "~/domain/booking/order/bookings.server";
 import { mayChooseDay } from "~/domain/changes/choose-day.server";
 import type { Job } from "~/domain/dispatch/jobs.server";
-import { endIfCleared, endOfWait, findLastVisit, hasWaited, isWaiting, type Visit } from "~/domain/dispatch/visits.server";
+import {
+  endIfCleared,
+  endOfWait,
+  findLastVisit,
+  hasWaited,
+  isWaiting,
+  type Visit,
+} from "~/domain/dispatch/visits.server";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { formatTime, type Instant } from "~/domain/kernel/time.server";
 import { dryRunWords } from "~/domain/messages/templates";

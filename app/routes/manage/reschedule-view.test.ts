@@ -34,7 +34,9 @@ it("says what a visit in vain costs, and that it costs nothing once the office h
   expect(offer()?.photos).toEqual([]);
   await takePhoto(world, job, "serviced");
   await takePhoto(world, job, "attempted");
-  expect(offer()?.photos).toEqual([listPhotosOfJob(world.db.orm, job).find(({ step }) => step === "attempted")?.capability]);
+  expect(offer()?.photos).toEqual([
+    listPhotosOfJob(world.db.orm, job).find(({ step }) => step === "attempted")?.capability,
+  ]);
   await world.db.write((tx) => judgeAttempt(tx, world.deed(), job));
   // The trip was in vain: nothing of "if" and "when".
   const owed = "Our last visit has the dry-run fee of your agreement, $150.";

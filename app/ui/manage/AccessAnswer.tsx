@@ -105,8 +105,8 @@ function Waiting({
       ) : (
         <Notice kind="good" live>
           <p>
-            <b>The driver sees it:</b> you are clearing the way, about {minutes} minutes. They wait until{" "}
-            {until}. {page.reason}.
+            <b>The driver sees it:</b> you are clearing the way, about {minutes} minutes. They wait until {until}.{" "}
+            {page.reason}.
           </p>
         </Notice>
       )}
