@@ -73,9 +73,14 @@ describe("a truck's messages", () => {
     world.db.orm.update(jobs).set({ day: TODAY }).where(eq(jobs.id, jobId)).run();
     await step(jobId, "en_route");
     await sendDue();
-    expect(texts.map((text) => /\(your time: .*?\)/.exec(text.replaceAll("\n", " "))?.[0])).toEqual([
-      "(your time: Thursday, December 3, 8AM to 12PM)",
+    // Two days late: that day is no time to be ready for.
+    world.clock.at = instantAt(day("2026-12-05"), 9);
+    await driven("en_route");
+    await sendDue();
+    expect(texts.map((text) => /\([a-z ]+.*?\)/.exec(text.replaceAll("\n", " "))?.[0])).toEqual([
+      "(planned for Thursday, December 3, 8AM to 12PM)",
       "(your time: 8AM to 12PM)",
+      "(planned for Thursday, December 3, 8AM to 12PM)",
     ]);
   });
 
