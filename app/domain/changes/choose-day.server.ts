@@ -221,7 +221,7 @@ export function askForAnotherDay(tx: Tx, deed: Deed, visitId: Id<"visit">): Answ
   const answered = answerVisit(tx, deed, visitId, { answer: "another_day" });
   if (!answered.ok) return answered;
   const { visit } = answered;
-  const why = `${[visit.reason, visit.note].filter(Boolean).join(": ")}. The customer wants another day.`;
+  const why = `${[visit.reason, visit.note].filter(Boolean).join(": ").replace(/\.+$/, "")}. The customer wants another day.`;
   const closed = advanceJob(tx, deed, visit.job_id, "attempted", why);
   if (!closed.ok) throw new Error(`job ${visit.job_id}: ${closed.code}`);
   // The trip was in vain all the same: what was recorded of it is judged as when the driver closes it.

@@ -16,7 +16,7 @@ export const EXTRA_LABEL: Readonly<Record<ExtraKind, { label: string; says: stri
   dump_and_return: { label: "Empty it and bring it back", says: "The same dumpster comes back. The pickup day stays." },
   emergency: {
     label: "Empty it today, an emergency",
-    says: "As above, before everything else of the day.",
+    says: "Before everything else of the day. The same dumpster comes back, and the pickup day stays.",
   },
   relocate: { label: "Move it on the site", says: "It is set down at another place, with what is in it." },
   early: {

@@ -3,7 +3,6 @@ import type { Orm, Tx } from "#db/client.server";
 import { charges } from "#db/schema/index";
 import type { Unit } from "../booking/order/bookings.server";
 import type { Deed } from "../kernel/deed";
-import type { Id } from "../kernel/ids.server";
 import { CHARGES_UNPAID } from "../states/money";
 import type { ChargeState } from "../states/transitions";
 import { endCharge, findCharge, needProof } from "./charges.server";
@@ -25,11 +24,6 @@ const tripsOf = (orm: Orm, { id, booking_id }: OfUnit) =>
 /** Whether a trip in vain to this dumpster was charged by itself: cancelling it then costs no dry-run fee more. */
 export function isTripCharged(orm: Orm, unit: OfUnit): boolean {
   return tripsOf(orm, unit).some(({ state }) => CHARGED.includes(state));
-}
-
-/** Whether the office has let the customer off the fee of this trip in vain. */
-export function isTripWaived(orm: Orm, unit: OfUnit, jobId: Id<"job">): boolean {
-  return tripsOf(orm, unit).some(({ cause, state }) => cause === `dry_run:${jobId}` && state === "waived");
 }
 
 /** A dumpster is cancelled: its trip in vain is charged with that, and not once more. */

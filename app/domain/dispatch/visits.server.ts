@@ -82,8 +82,11 @@ export function reportBlocked(
 }
 
 export type Answer = { answer: "clearing"; minutes: number } | { answer: "another_day" };
-/** `over`: the driver has gone on, or was taken back; `answered`: another day was chosen already, from another phone. */
-export type AnswerResult = { ok: true; visit: Visit } | { ok: false; code: "over" | "answered" };
+/**
+ * `over`: the driver has gone on, or was taken back; `answered`: another day was chosen already, from another phone;
+ * `late`: no driver waits that long any more.
+ */
+export type AnswerResult = { ok: true; visit: Visit } | { ok: false; code: "over" | "answered" | "late" };
 
 /**
  * What the customer says to a driver who waits. Clearing can be said again, with other minutes, and given up for another
@@ -96,6 +99,7 @@ export function answerVisit(tx: Tx, deed: Deed, visitId: Id<"visit">, said: Answ
   const minutes = said.answer === "clearing" ? said.minutes : null;
   if (visit.answer === said.answer && visit.minutes === minutes) return { ok: true, visit };
   if (visit.answer === "another_day") return { ok: false, code: "answered" };
+  if (minutes !== null && endIfCleared(visit, minutes, deed.now) <= deed.now) return { ok: false, code: "late" };
   const answered = tx
     .update(blockedVisits)
     .set({ answer: said.answer, minutes, answered_at: deed.now })
@@ -135,6 +139,12 @@ export function endOfWait({ waits_until, answer, answered_at, minutes }: Waited)
   if (answer !== "clearing" || answered_at === null || minutes === null) return waits_until;
   const cleared = plus(answered_at < waits_until ? answered_at : waits_until, minutes * 60_000);
   return cleared > waits_until ? cleared : waits_until;
+}
+
+/** Until when the driver waits if the customer says now that clearing takes so many minutes: what was said already adds none. */
+export function endIfCleared(visit: Waited, minutes: number, now: Instant): Instant {
+  const isSaid = visit.answer === "clearing" && visit.minutes === minutes;
+  return endOfWait(isSaid ? visit : { ...visit, answer: "clearing", answered_at: now, minutes });
 }
 
 type Waited = Pick<Visit, "waits_until" | "answer" | "answered_at" | "minutes">;

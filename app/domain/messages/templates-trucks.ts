@@ -26,10 +26,13 @@ const PURPOSE: Record<TruckFacts["kind"], (dumpster: string) => string> = {
   other: () => "to your dumpster",
 };
 
-/** "Our driver Dana is on the way with your 20-yard dumpster (your time: 8AM to 12PM)." On another day, with that day. */
+/**
+ * "Our driver Dana is on the way with your 20-yard dumpster (your time: 8AM to 12PM)." On another day than the planned one that
+ * is no time to be ready for: it says only what was planned.
+ */
 export const onTheWayWords = ({ kind, dumpster, driver, hours, day }: TruckFacts): string =>
-  `Our driver${driver ? ` ${driver}` : ""} is on the way ${PURPOSE[kind](dumpster)} (your time: ${
-    day === null ? "" : `${formatDay(day)}, `
+  `Our driver${driver ? ` ${driver}` : ""} is on the way ${PURPOSE[kind](dumpster)} (${
+    day === null ? "your time: " : `planned for ${formatDay(day)}, `
   }${hours}).`;
 
 export function onTheWay(facts: BookingMailFacts & { truck: TruckFacts }): MailContent {
@@ -176,16 +179,25 @@ export interface AccessFacts {
 export const accessWords = ({ reason, until }: AccessFacts): string =>
   `Our driver is at your site and cannot get in: ${reason.replace(/^./, (first) => first.toLowerCase())}. They wait until ${until}.`;
 
-/** `dryRunFee` in cents. */
+/** `dryRunFee` in cents; `hasPhoto`: the driver's photo of what is in the way goes along. */
 export function accessBlocked(
-  facts: BookingMailFacts & { access: AccessFacts; accessUrl: string; dryRunFee: Cents; noticeHours: number },
+  facts: BookingMailFacts & {
+    access: AccessFacts;
+    accessUrl: string;
+    dryRunFee: Cents;
+    noticeHours: number;
+    hasPhoto: boolean;
+  },
 ): MailContent {
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber}: our driver cannot get in`,
     preview: accessWords(facts.access),
     heading: "Our driver cannot get in",
     blocks: [
-      { kind: "paragraph", text: `Hello ${facts.firstName}. ${accessWords(facts.access)}` },
+      {
+        kind: "paragraph",
+        text: `Hello ${facts.firstName}. ${accessWords(facts.access)}${facts.hasPhoto ? " The photo shows what is in the way." : ""}`,
+      },
       {
         kind: "paragraph",
         text: "Can you clear the way now, or shall we come another day? The driver sees your answer at once.",

@@ -1,6 +1,6 @@
-import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
-import { jobs, weightTickets } from "#db/schema/index";
+import { events, jobs, weightTickets } from "#db/schema/index";
 import { listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
 import { mayCancel } from "../changes/cancel.server";
 import { findOpenChange } from "../changes/changes.server";
@@ -57,7 +57,7 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
       dates:
         unit.state === "cancelled"
           ? ""
-          : [unit.delivery_date, unit.pickup_date].map((on) => shortDay(on, yearOf(at.now))).join(" to "),
+          : [dayOfDelivery(orm, unit), unit.pickup_date].map((on) => shortDay(on, yearOf(at.now))).join(" to "),
       next: truck
         ? asSentence(truckWords(truck, [unit]))
         : nextSentence(
@@ -93,6 +93,28 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
     };
   });
 }
+
+/** The day on which it was set down, which may be another than was planned; the planned one before that. */
+function dayOfDelivery(orm: Orm, { id, state, delivery_date }: Unit): Day {
+  const isAhead = state === "reserved" || state === "delivering" || state === "delivery_failed";
+  const came = isAhead ? undefined : setDown(orm).get({ unit: id });
+  return came ? dayAt(came.at) : delivery_date;
+}
+
+const setDown = prepared((orm) =>
+  orm
+    .select({ at: events.at })
+    .from(events)
+    .where(
+      and(
+        ...[eq(events.subject_kind, "unit"), eq(events.subject_id, sql.placeholder("unit"))],
+        ...[eq(events.action, "unit_moved"), eq(events.to_state, "on_site")],
+      ),
+    )
+    .orderBy(asc(events.id))
+    .limit(1)
+    .prepare(),
+);
 
 const isOut = ({ state }: Unit): boolean =>
   state === "on_site" || state === "pickup_requested" || state === "pickup_failed";

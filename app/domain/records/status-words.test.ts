@@ -205,12 +205,14 @@ describe("a dumpster that a truck could not bring or take, beside another one's 
   it("comes after a truck that is there, or that waits for them", () => {
     expect([
       said("delivery_failed", { is: "there" }),
-      said("pickup_failed", { is: "waiting", until: "10:57 am", clearing: false }),
-      said("pickup_failed", { is: "waiting", until: "10:57 am", clearing: true }),
+      said("pickup_failed", { is: "waiting", until: "10:57 am", isOver: false, clearing: false }),
+      said("pickup_failed", { is: "waiting", until: "10:57 am", isOver: false, clearing: true }),
+      said("pickup_failed", { is: "waiting", until: "10:57 am", isOver: true, clearing: true }),
     ]).toEqual([
       `The truck is at your site. Also, w${NOT_BROUGHT.slice(1)}`,
       `Our driver cannot get in. They wait until 10:57 am. Please answer now. Also, w${NOT_TAKEN.slice(1)}`,
-      `The driver waits for you. They know that you are clearing the way. Also, w${NOT_TAKEN.slice(1)}`,
+      `The driver waits for you. They know that you are clearing the way, and wait until 10:57 am. Also, w${NOT_TAKEN.slice(1)}`,
+      `The driver may leave any minute. They waited until 10:57 am. Please answer now. Also, w${NOT_TAKEN.slice(1)}`,
     ]);
   });
 });

@@ -27,11 +27,12 @@ export interface MoneyBack {
 }
 
 /**
- * The truck that is out, where the status does not say it: it stands at the site and cannot get in (`until`: "10:57 am"),
+ * The truck that is out, where the status does not say it: it stands at the site and cannot get in (`until`: "10:57 am",
+ * `isOver` once that has passed),
  * it stands there, it comes for what stands there, or it has taken the dumpster to be emptied.
  */
 export type TruckNow =
-  | { is: "waiting"; until: string; clearing: boolean }
+  | { is: "waiting"; until: string; isOver: boolean; clearing: boolean }
   | { is: "there" | "away" }
   | { is: "coming"; for: keyof typeof COMES_FOR };
 
@@ -151,8 +152,16 @@ export function truckWords(truck: TruckNow, units: readonly Pick<UnitDates, "sta
     units.filter(({ state }) => STANDS.includes(state)).length > 1 ? "one of your dumpsters" : "your dumpster";
   switch (truck.is) {
     case "waiting":
+      if (truck.isOver)
+        return {
+          headline: "The driver may leave any minute",
+          more: `They waited until ${truck.until}. Please answer now.`,
+        };
       return truck.clearing
-        ? { headline: "The driver waits for you", more: "They know that you are clearing the way." }
+        ? {
+            headline: "The driver waits for you",
+            more: `They know that you are clearing the way, and wait until ${truck.until}.`,
+          }
         : { headline: "Our driver cannot get in", more: `They wait until ${truck.until}. Please answer now.` };
     case "there":
       return { headline: "The truck is at your site", more: "" };

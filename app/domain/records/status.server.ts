@@ -4,7 +4,7 @@ import { cancellations, jobs } from "#db/schema/index";
 import { listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
 import { isCrossed } from "../dispatch/attempts.server";
 import type { Job } from "../dispatch/jobs.server";
-import { endOfWait, findLastVisit, isWaiting } from "../dispatch/visits.server";
+import { endOfWait, findLastVisit, hasWaited, isWaiting } from "../dispatch/visits.server";
 import { accountDaysOf } from "../documents/sign.server";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
@@ -51,7 +51,7 @@ export function readStatus(orm: Orm, booking: Booking, options: StatusAsked): St
     permitMissing: isPermitMissing(booking, units),
     today: dayAt(options.now),
     mayKeep: booking.flexible_extension,
-    truck: truckNow(orm, booking),
+    truck: truckNow(orm, booking, options.now),
     isPriceOver: options.leadsOn === true && isQuoteOver(booking, options.now),
     onAccount: booking.account_days !== null || signsOnAccount(orm, booking),
   });
@@ -90,14 +90,19 @@ export function truckOf(job: Pick<Job, "kind" | "state">): TruckNow | null {
  * The truck that the customer has most to do with: the one that waits for them, then one that is there, that comes, that
  * is away with a dumpster. Null without one, and where the status itself says what comes.
  */
-function truckNow(orm: Orm, { id, status }: Booking): TruckNow | null {
+function truckNow(orm: Orm, { id, status }: Booking, now: Instant): TruckNow | null {
   if (NO_TRUCK.includes(status)) return null;
   const trucks = listTrucksOut(orm, id);
   if (trucks.some(({ state }) => state === "arrived")) {
     const last = findLastVisit(orm, id);
-    return last && isWaiting(last.visit, last.job)
-      ? { is: "waiting", until: formatTime(endOfWait(last.visit)), clearing: last.visit.answer === "clearing" }
-      : { is: "there" };
+    if (!last || !isWaiting(last.visit, last.job)) return { is: "there" };
+    const { visit } = last;
+    return {
+      is: "waiting",
+      until: formatTime(endOfWait(visit)),
+      isOver: hasWaited(visit, now),
+      clearing: visit.answer === "clearing",
+    };
   }
   if (trucks.some(({ kind, state }) => state === "en_route" && (kind === "delivery" || kind === "pickup"))) return null;
   const errands = trucks.map(truckOf);

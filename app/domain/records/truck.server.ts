@@ -3,6 +3,7 @@ import { prepared, type Orm } from "#db/client.server";
 import { events, jobs, units } from "#db/schema/index";
 import { listUnits } from "../booking/order/bookings.server";
 import type { Id } from "../kernel/ids.server";
+import { shortDay, yearOf } from "../kernel/moments";
 import { dayAt, formatTime, type Instant } from "../kernel/time.server";
 import { JOB_KIND, jobSizes } from "../states/job-labels";
 import type { TruckView } from "./customer-views";
@@ -94,7 +95,10 @@ const onTruckDay = prepared((orm) =>
     .prepare(),
 );
 
-/** The booking's trucks that are out, or were here today: when each step was, as the driver took it. */
+/**
+ * The booking's trucks that are out, or were here today: when each step was, as the driver took it; with its day where not all
+ * of them are of today.
+ */
 export function readTrucks(orm: Orm, bookingId: Id<"booking">, now: Instant): TruckView[] {
   const rows = jobsOf(orm).all({ booking: bookingId });
   if (rows.length === 0) return [];
@@ -110,13 +114,17 @@ export function readTrucks(orm: Orm, bookingId: Id<"booking">, now: Instant): Tr
     const isOut = job.state === "en_route" || job.state === "arrived" || isAway(job);
     const wasToday = last !== null && dayAt(last) === dayAt(now) && at("serviced") !== null;
     if (!isOut && !wasToday) return [];
+    const today = dayAt(now);
+    const isOfToday = told.every((step) => at(step) === null || dayAt(at(step)!) === today);
     return {
       id: job.id,
       // "Swap of 20 yards"; of two sizes: "Swap: bring 15, take 20 yards".
       what: `${JOB_KIND[job.kind]}${job.brings && job.brings !== job.size ? ":" : " of"} ${jobSizes(job)}`,
       steps: told.map((step) => {
         const when = at(step);
-        return { label: label(step, job.kind), at: when === null ? null : formatTime(when) };
+        const words =
+          when === null ? null : `${isOfToday ? "" : `${shortDay(dayAt(when), yearOf(now))}, `}${formatTime(when)}`;
+        return { label: label(step, job.kind), at: words };
       }),
     };
   });

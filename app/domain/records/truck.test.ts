@@ -56,6 +56,29 @@ describe("a booking's trucks", () => {
     expect(trucksOf(mine.id)).toEqual([]);
   });
 
+  it("name the day of each step once they are not all of today, and the dumpster's when it really came", async () => {
+    const booking = await paidBooking(world);
+    at(16, 50);
+    const { jobId } = await driveJob(world, booking.id, ["en_route"]);
+    at(8, 43, addDays(TODAY, 4));
+    await step(jobId, "arrived");
+    const days = ["Tue, Dec 1, 4:50 pm", "Sat, Dec 5, 8:43 am"];
+    expect(trucksOf(booking.id)).toEqual([["Delivery of 20 yards", ...days, null]]);
+    const dates = () => {
+      const now = { settings: world.settings(), flags: fakeServices(world).flags(), now: world.clock.at };
+      return listCustomerUnits(world.db.orm, booking, now)[0]?.dates;
+    };
+    expect(dates()).toMatch(/^Thu, Dec 3 to /);
+    await step(jobId, "serviced");
+    expect([trucksOf(booking.id), dates()]).toEqual([
+      [["Delivery of 20 yards", ...days, "Sat, Dec 5, 8:43 am"]],
+      expect.stringMatching(/^Sat, Dec 5 to /),
+    ]);
+    await step(jobId, "completed");
+    at(9, 0, addDays(TODAY, 6));
+    expect(dates()).toMatch(/^Sat, Dec 5 to /);
+  });
+
   it("begin anew once they were called back", async () => {
     const { id } = await paidBooking(world);
     const { jobId, driverId } = await driveJob(world, id, ["en_route", "arrived"]);
@@ -148,7 +171,7 @@ describe("two trucks at one site that cannot get in", () => {
   async function bothBlocked() {
     const { one, another, ...rest } = await bothThere();
     const first = await block(...one);
-    at(10);
+    at(9, 5);
     return { first, second: await block(...another), ...rest };
   }
   const clear = (visitId: Id<"visit">) =>

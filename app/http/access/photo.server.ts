@@ -9,8 +9,8 @@ import { findSignedIn } from "./session.server";
 
 /**
  * Whether a photograph is for this browser: for the office, for the driver who has the job, for the one who goes to that
- * dumpster next where it shows the place, and for whoever opened the booking where the flag "customer downloads" says so
- * (domain.md, 4.3). The address alone opens nothing.
+ * dumpster next where it shows the place, and for whoever opened the booking: what was in the truck's way always (domain.md,
+ * 4.8), the others where the flag "customer downloads" says so (4.3). The address alone opens nothing.
  */
 export async function maySeePhoto(
   scope: Scope,
@@ -24,7 +24,7 @@ export async function maySeePhoto(
     if (me !== null && me === driverId) return true;
     if (me !== null && showsPlace(step) && goesThere(scope.services.db.orm, me, jobId)) return true;
   }
-  if (!scope.services.flags().customer_downloads) return false;
+  if (step !== "attempted" && !scope.services.flags().customer_downloads) return false;
   const booking = findBooking(scope.services.db.orm, { id: bookingId });
   return booking !== null && mayOpenBooking(scope, request, booking);
 }

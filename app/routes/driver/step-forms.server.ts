@@ -3,7 +3,7 @@ import { oneLine } from "~/domain/kernel/typed";
 import type { Found } from "~/domain/driver/journal-take.server";
 import type { Step, StepName, StepResult } from "~/domain/dispatch/steps.server";
 import { tooLong } from "~/domain/kernel/text";
-import { AT_THE_SCALE, isSameNumber, MISSING, sumWords, WEIGHT } from "~/ui/driver/step-words";
+import { AT_THE_SCALE, figures, isSameNumber, MISSING, sumWords, WEIGHT } from "~/ui/driver/step-words";
 import type { Taken } from "~/domain/photos/rules";
 import type { JobKind } from "~/domain/states/transitions";
 import { ATTEMPT_REASONS } from "~/ui/office/job-steps";
@@ -12,12 +12,7 @@ import { REPORT_FORM } from "./report-forms.server";
 const line = (name: string, most: number, missing: string) =>
   z.preprocess(oneLine, z.string().min(1, missing).max(most, tooLong(name, most)));
 const pounds = (missing: string) =>
-  z
-    .string()
-    .catch("")
-    .transform((typed) => typed.replaceAll(/[\s,]/g, ""))
-    .pipe(z.string().regex(WEIGHT, missing))
-    .transform(Number);
+  z.string().catch("").transform(figures).pipe(z.string().regex(WEIGHT, missing)).transform(Number);
 
 const number = (missing: string) => line("the dumpster’s number", 20, missing);
 

@@ -1,11 +1,16 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Booking } from "~/domain/booking/order/bookings.server";
+import { askForAnotherDay } from "~/domain/changes/choose-day.server";
 import { advanceJob } from "~/domain/dispatch/advance.server";
 import { assignJob, cancelUnitJobs, getJob } from "~/domain/dispatch/jobs.server";
 import { recallJob } from "~/domain/dispatch/recall.server";
+import { takeStep } from "~/domain/dispatch/steps.server";
 import { reportBlocked } from "~/domain/dispatch/visits.server";
 import type { Id } from "~/domain/kernel/ids.server";
+import { plus } from "~/domain/kernel/time.server";
 import type { JobState } from "~/domain/states/transitions";
+import { listPhotosOfJob } from "~/domain/photos/photos.server";
+import { takePhoto } from "../../../tests/support/charges";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { driveJob } from "../../../tests/support/driver";
 import { fakeServices } from "../../../tests/support/visit";
@@ -65,5 +70,44 @@ it("says so while it is out again, and that they got in once it is done after al
 
 it("lets them choose a day after a delivery in vain", async () => {
   await go("attempted");
-  expect(page()).toEqual({ number: booking.booking_number, state: "choose" });
+  expect(page()).toEqual({
+    number: booking.booking_number,
+    state: "choose",
+    photos: [],
+    fee: { words: expect.stringMatching(/^Our proof of the visit is not complete/), chargeId: null },
+  });
+});
+
+it("shows them what is in the way while the driver waits, and once we had to leave for it; not where we got in", async () => {
+  await takePhoto(world, jobId, "attempted");
+  const photos = [listPhotosOfJob(world.db.orm, jobId)[0]?.capability];
+  expect(page()).toMatchObject({ state: "waiting", photos });
+  await world.db.write((tx) => recallJob(tx, world.deed(STAFF), jobId, "The truck broke down"));
+  expect(page()).toMatchObject({ state: "over", photos: [], fee: null });
+  await go("en_route", "arrived", "attempted");
+  expect(page()).toMatchObject({ state: "choose", photos });
+});
+
+it.each([
+  [14, /^Our proof of the visit is not complete, so there is no fee for it\.$/],
+  [15, /^Our last visit has the dry-run fee of your agreement, \$150\. Nothing is charged yet/],
+])("says what it costs that the driver left after %i of 15 minutes", async (minutes, words) => {
+  await takePhoto(world, jobId, "attempted");
+  world.clock.at = plus(world.clock.at, minutes * 60_000);
+  const step = { to: "attempted", reason: "Something blocks the place", note: "" } as const;
+  const done = await world.db.write((tx) => takeStep(tx, world.deed(STAFF), driver, jobId, step));
+  expect([done.ok, page().fee?.words]).toEqual([true, expect.stringMatching(words)]);
+});
+
+it("writes down why it was in vain with one period, however the driver's note ends", async () => {
+  await recall();
+  await go("en_route", "arrived");
+  const said = { reason: "Something blocks the place", note: "A blue car in the driveway.", minutes: 15 };
+  await world.db.write((tx) => {
+    const blocked = reportBlocked(tx, world.deed(STAFF), driver, jobId, said);
+    if (blocked.ok) askForAnotherDay(tx, world.deed(), blocked.visit.id);
+  });
+  expect(getJob(world.db.orm, jobId).failure_reason).toBe(
+    "Something blocks the place: A blue car in the driveway. The customer wants another day.",
+  );
 });

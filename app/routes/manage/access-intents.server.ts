@@ -60,7 +60,8 @@ async function answer(
 }
 
 const REFUSED_VISIT = { ok: false, code: "over" } as const;
-const REFUSED: Record<"over" | "answered", string> = {
+const REFUSED: Record<"over" | "answered" | "late", string> = {
   over: "The driver is not waiting any more, so your answer did not reach them. Here is how it stands now.",
   answered: "You, or somebody with you, have asked for another day already. The driver has gone on.",
+  late: "The driver does not wait that long any more, so your answer did not reach them. Is the way clear? Call us at once.",
 };

@@ -1,36 +1,72 @@
-import type { Booking } from "~/domain/booking/order/bookings.server";
+import { listUnits, type Booking } from "~/domain/booking/order/bookings.server";
 import { mayChooseDay } from "~/domain/changes/choose-day.server";
 import type { Job } from "~/domain/dispatch/jobs.server";
-import { endOfWait, findLastVisit, isWaiting } from "~/domain/dispatch/visits.server";
+import {
+  endIfCleared,
+  endOfWait,
+  findLastVisit,
+  hasWaited,
+  isWaiting,
+  type Visit,
+} from "~/domain/dispatch/visits.server";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
-import { formatTime } from "~/domain/kernel/time.server";
+import { formatTime, type Instant } from "~/domain/kernel/time.server";
 import { dryRunWords } from "~/domain/messages/templates";
 import { nameTruck } from "~/domain/records/truck.server";
 import { isBeforeItLeaves, isExtra, isRecallable } from "~/domain/states/job-places";
 import type { Services } from "~/services.server";
-import type { AccessPage } from "~/ui/manage/AccessAnswer";
+import { CLEARING_MINUTES, type AccessPage } from "~/ui/manage/AccessAnswer";
+import { listInTheWay, visitFee } from "./visit-in-vain.server";
 
 /** Where a booking's last visit stands, for the customer who answers. */
-export function accessView({ db, settings }: Pick<Services, "db" | "settings">, booking: Booking): AccessPage {
+export function accessView(
+  { clock, db, settings }: Pick<Services, "clock" | "db" | "settings">,
+  booking: Booking,
+): AccessPage {
   const found = findLastVisit(db.orm, booking.id);
   const number = booking.booking_number;
-  if (!found) return { number, state: "nobody" };
+  if (!found) return { number, state: "nobody", photos: [], fee: null };
   const { visit, job } = found;
   if (!isWaiting(visit, job)) {
-    return mayChooseDay(db.orm, job) ? { number, state: "choose" } : { number, state: "over", ended: howItEnded(job) };
+    // What a cancelled one cost is said with that.
+    const isInVain =
+      job.state === "attempted" &&
+      listUnits(db.orm, booking.id).some(({ id, state }) => id === job.unit_id && state !== "cancelled");
+    const page = {
+      number,
+      photos: isInVain ? listInTheWay(db.orm, job) : [],
+      fee: isInVain ? visitFee(db.orm, settings(), booking, job) : null,
+    };
+    return mayChooseDay(db.orm, job)
+      ? { ...page, state: "choose" }
+      : { ...page, state: "over", ended: howItEnded(job) };
   }
   const { dryRunFee, noticeHours } = settingsAsSigned(db.orm, booking.id, settings());
+  const now = clock.now();
   return {
     number,
     state: "waiting",
+    photos: listInTheWay(db.orm, job),
+    fee: null,
     visitId: visit.id,
     truck: nameTruck(db.orm, booking.id, job),
     reason: visit.reason,
     until: formatTime(endOfWait(visit)),
+    isOver: hasWaited(visit, now),
     minutes: visit.answer === "clearing" ? visit.minutes : null,
+    choices: clearingChoices(visit, now),
     choosesDay: !isExtra(job.kind),
-    fee: dryRunWords(dryRunFee, noticeHours),
+    mayCost: dryRunWords(dryRunFee, noticeHours),
   };
+}
+
+/** Once the time is over the minutes count from its end: then it is said until when, as "20 minutes" are not 20 any more. */
+function clearingChoices(visit: Visit, now: Instant): { value: string; label: string }[] {
+  return CLEARING_MINUTES.flatMap((minutes) => {
+    const end = endIfCleared(visit, minutes, now);
+    const label = now < visit.waits_until ? `About ${minutes} minutes` : `Until ${formatTime(end)}`;
+    return end > now ? [{ value: String(minutes), label }] : [];
+  });
 }
 
 /**

@@ -9,20 +9,18 @@ import {
   type ChooseResult,
   type DayOffer,
 } from "~/domain/changes/choose-day.server";
-import { isTripWaived } from "~/domain/charges/trips.server";
 import { floorOfMove, isMissed } from "~/domain/changes/reschedule.server";
 import { errandsFrom, plannedWords as errandWords } from "~/domain/changes/errand-limit.server";
 import { findAttempt } from "~/domain/dispatch/attempts.server";
-import { findLastAttempt } from "~/domain/dispatch/jobs.server";
-import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
+import { findLastAttempt, type Job } from "~/domain/dispatch/jobs.server";
 import { addDays, formatDay } from "~/domain/kernel/days";
 import { formatTime } from "~/domain/kernel/moments";
 import { dayAt } from "~/domain/kernel/time.server";
-import { dryRunWords } from "~/domain/messages/templates";
 import { materialLabel } from "~/domain/pricing/materials";
 import { DELIVERY_WINDOW_IDS, deliveryHours, isDeliveryWindow, nextOpenDay } from "~/domain/schedule/rules";
 import type { Services } from "~/services.server";
 import type { ChooseDayPage } from "~/ui/manage/ChooseDay";
+import { listInTheWay, visitFee } from "./visit-in-vain.server";
 
 /** What the form has; a pickup has no window. */
 export const chooseSchema = z.object({
@@ -65,7 +63,7 @@ export function chooseView(
   const offer = findOffer(services, booking, new URL(request.url).searchParams.get("unit") ?? "") ?? offers[0];
   if (!offer) return { number, offer: null };
   const { unit, what, why } = offer;
-  const { dryRunFee, noticeHours } = settingsAsSigned(orm, booking.id, settings);
+  const visit = why === "visit" ? findLastAttempt(orm, unit.id) : null;
   const named = (one: DayOffer["unit"]) => `${one.size_yards}-yard dumpster, ${materialLabel(one.material_category)}`;
   const days = listDayChoices(orm, settings, offer, now);
   // Only what is planned after the first day that could be chosen keeps one from them.
@@ -78,9 +76,10 @@ export function chooseView(
       seen: seenDates(unit),
       what,
       dumpster: named(unit),
-      when: (why === "visit" && visitWords(orm, unit)) || `Planned for ${plannedWords(offer)}.`,
+      when: (visit && visitWords(orm, visit)) ?? `Planned for ${plannedWords(offer)}.`,
       why,
-      fee: why === "visit" ? visitFee(orm, unit, dryRunWords(dryRunFee, noticeHours)) : null,
+      fee: visit && visitFee(orm, settings, booking, visit),
+      photos: visit ? listInTheWay(orm, visit) : [],
       floor: why === "asked" && what === "delivery" ? floorOfMove(orm, settings, unit, now) : 0,
       isMissed: isMissed(unit, now),
       notBefore: errand ? `${errandWords(errand)}: a day before that can be chosen once you have taken it back.` : null,
@@ -101,18 +100,9 @@ function plannedWords({ unit, what }: DayOffer): string {
 }
 
 /** When our truck was there, which may be another day than the planned one. Null where no one recorded it. */
-function visitWords(orm: Orm, unit: DayOffer["unit"]): string | null {
-  const last = findLastAttempt(orm, unit.id);
-  const at = last && findAttempt(orm, last.id);
+function visitWords(orm: Orm, { id }: Pick<Job, "id">): string | null {
+  const at = findAttempt(orm, id);
   return at && `We were there on ${formatDay(dayAt(at.attempted_at))}, at ${formatTime(at.attempted_at)}.`;
-}
-
-/** What the visit in vain costs: nothing where it is waived, or where its proof is not enough (domain.md, 4.8). */
-function visitFee(orm: Orm, unit: DayOffer["unit"], asAgreed: string): string {
-  const last = findLastAttempt(orm, unit.id);
-  if (last && isTripWaived(orm, unit, last.id)) return "There is no fee for our last visit.";
-  const thin = last !== null && (findAttempt(orm, last.id)?.missing.length ?? 0) > 0;
-  return thin ? "Our proof of the visit is not complete, so there is no fee for it." : asAgreed;
 }
 
 /** Why a day was not taken, by the field that it is about. */

@@ -3,14 +3,14 @@ import { expect, it } from "vitest";
 import { jobs } from "#db/schema/index";
 import { getBooking } from "~/domain/booking/order/bookings.server";
 import { waiveCharge } from "~/domain/charges/office.server";
-import { formatDay } from "~/domain/kernel/days";
 import { formatTime } from "~/domain/kernel/moments";
 import { findPickup } from "~/domain/changes/pickup-request.server";
+import { listPhotosOfJob } from "~/domain/photos/photos.server";
 import { judgeAttempt } from "~/domain/dispatch/attempts.server";
-import { day } from "~/domain/kernel/days";
-import { dayAt, instantAt } from "~/domain/kernel/time.server";
+import { day, formatDay } from "~/domain/kernel/days";
+import { dayAt, formatInstant, instantAt } from "~/domain/kernel/time.server";
 import { ADMIN } from "../../../tests/support/charge-cases";
-import { chargesOf, drive, look, rented, takePhoto } from "../../../tests/support/charges";
+import { chargesOf, drive, look, rented, takePhoto, tell } from "../../../tests/support/charges";
 import { missJob } from "../../../tests/support/driver";
 import { errandOn, planByOffice, standing } from "../../../tests/support/errands";
 import { setSoundWorld } from "../../../tests/support/sound";
@@ -32,15 +32,30 @@ it("says what a visit in vain costs, and that it costs nothing once the office h
       getBooking(world.db.orm, booking.id),
       new Request("http://localhost/manage-booking/reschedule"),
     ).offer;
-  const fee = () => offer()?.fee;
+  const fee = () => offer()?.fee?.words;
   // The day of the visit, whichever was planned.
   expect(offer()?.when).toBe(`We were there on ${formatDay(dayAt(world.clock.at))}, at ${formatTime(world.clock.at)}.`);
   expect(fee()).toBe("Our proof of the visit is not complete, so there is no fee for it.");
+  expect(offer()?.photos).toEqual([]);
+  await takePhoto(world, job, "serviced");
   await takePhoto(world, job, "attempted");
+  expect(offer()?.photos).toEqual([
+    listPhotosOfJob(world.db.orm, job).find(({ step }) => step === "attempted")?.capability,
+  ]);
   await world.db.write((tx) => judgeAttempt(tx, world.deed(), job));
+  // The trip was in vain: nothing of "if" and "when".
+  const owed = "Our last visit has the dry-run fee of your agreement, $150.";
+  expect(offer()?.fee).toEqual({
+    words: `${owed} Nothing is charged yet: you get the proof and a notice 24 hours before, and you can question it.`,
+    chargeId: null,
+  });
   await look(world, booking);
-  expect(fee()).toContain("a dry-run fee of $150");
   const [trip] = chargesOf(world, booking);
+  const told = await tell(world, trip!);
+  expect(offer()?.fee).toEqual({
+    words: `${owed} We have sent you the notice with the proof. We charge the card on file on ${formatInstant(told.due_at!)}, unless you question it before.`,
+    chargeId: trip!.id,
+  });
   await world.db.write((tx) => waiveCharge(tx, world.deed(ADMIN), world.settings(), trip!.id, "Their gate was open."));
   expect(fee()).toBe("There is no fee for our last visit.");
 });

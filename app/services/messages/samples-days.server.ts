@@ -143,7 +143,13 @@ export const DAY_SAMPLES: Samples<Kinds> = {
   "mail.access-blocked": (made) => [
     {
       label: "A delivery",
-      mail: templates.accessBlocked({ ...made.in("out_for_delivery"), access, accessUrl: made.access, ...fees(made) }),
+      mail: templates.accessBlocked({
+        ...made.in("out_for_delivery"),
+        ...fees(made),
+        access,
+        accessUrl: made.access,
+        hasPhoto: true,
+      }),
     },
   ],
   "sms.access-blocked": ({ text, facts }) => [

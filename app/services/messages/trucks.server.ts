@@ -9,6 +9,7 @@ import type { Attachment } from "~/domain/messages/ports";
 import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { findPhoto, listPhotosOfJob } from "~/domain/photos/photos.server";
+import type { PhotoStep } from "~/domain/photos/rules";
 import { deliveryHours } from "~/domain/schedule/rules";
 import { isBeforeItLeaves } from "~/domain/states/job-places";
 import { managePaths } from "~/manage-paths";
@@ -132,7 +133,7 @@ export async function delivered(
   const found = findStanding(services, work);
   if (!found) return notSent(work, OVER);
   const { booking, dumpster, at, pickup, isSwap, lateDays } = found;
-  const attachments = await photoOf(services, found.job);
+  const attachments = await photoOf(services, found.job, "serviced", "where-it-stands.jpg");
   const hasPhoto = attachments.length > 0;
   const content = templates.delivered({
     ...facts(services, booking),
@@ -146,15 +147,18 @@ export async function delivered(
   return send(services, deed, work, booking.email, content, { booking, attachments });
 }
 
-/** The newest photo of the dumpster in its place, the small one; none where it has not come yet, or its file is missing. */
-async function photoOf(services: Pick<Services, "db" | "files">, job: Job): Promise<Attachment[]> {
+/** The newest photo of this step, the small one; none where it has not come yet, or its file is missing. */
+async function photoOf(
+  services: Pick<Services, "db" | "files">,
+  job: Job,
+  of: PhotoStep,
+  filename: string,
+): Promise<Attachment[]> {
   const { orm } = services.db;
-  const newest = listPhotosOfJob(orm, job.id)
-    .filter(({ step }) => step === "serviced")
-    .at(-1);
+  const newest = listPhotosOfJob(orm, job.id).findLast(({ step }) => step === of);
   const photo = newest && findPhoto(orm, newest.capability);
   const content = photo && (await readPicture(services, photo, "small"));
-  return content ? [{ filename: "where-it-stands.jpg", contentType: "image/jpeg", content }] : [];
+  return content ? [{ filename, contentType: "image/jpeg", content }] : [];
 }
 
 export async function deliveredText(services: Texting, deed: Deed, work: Task<"sms.delivered">): Promise<Effect> {
@@ -193,17 +197,29 @@ function findBlocked(services: Pick<Services, "db">, work: Task<"mail.access-blo
   const booking = getBooking(orm, visit.booking_id);
   if (wordsNow(work, booking) === null) return null;
   const access = { kind: kindOf(job), reason: visit.reason, until: formatTime(visit.waits_until) };
-  return { booking, access };
+  return { booking, job, access };
 }
 
-export async function accessBlocked(services: Mailing, deed: Deed, work: Task<"mail.access-blocked">): Promise<Effect> {
+export async function accessBlocked(
+  services: Mailing & Pick<Services, "files">,
+  deed: Deed,
+  work: Task<"mail.access-blocked">,
+): Promise<Effect> {
   const found = findBlocked(services, work);
   if (!found) return notSent(work, OVER);
   const { booking, access } = found;
   const { dryRunFee, noticeHours } = settingsAsSigned(services.db.orm, booking.id, services.settings());
   const accessUrl = links(services).url(managePaths.access({ key: booking.capability }));
-  const content = templates.accessBlocked({ ...facts(services, booking), access, accessUrl, dryRunFee, noticeHours });
-  return send(services, deed, work, booking.email, content, { booking });
+  const attachments = await photoOf(services, found.job, "attempted", "what-is-in-the-way.jpg");
+  const content = templates.accessBlocked({
+    ...facts(services, booking),
+    access,
+    accessUrl,
+    dryRunFee,
+    noticeHours,
+    hasPhoto: attachments.length > 0,
+  });
+  return send(services, deed, work, booking.email, content, { booking, attachments });
 }
 
 export async function accessBlockedText(

@@ -16,6 +16,7 @@ import { quietUntil } from "~/domain/messages/quiet-hours.server";
 import { keepPhoto } from "~/domain/photos/photos.server";
 import { findDumpsterRecord } from "~/domain/records/yard.server";
 import { openWorld, paidBooking, STAFF, TODAY, type TestWorld } from "../../../tests/support/domain";
+import { takePhoto } from "../../../tests/support/charges";
 import { driveJob, temporaryDriver } from "../../../tests/support/driver";
 import { fakeServices } from "../../../tests/support/visit";
 import type { Services } from "../../services.server";
@@ -72,9 +73,14 @@ describe("a truck's messages", () => {
     world.db.orm.update(jobs).set({ day: TODAY }).where(eq(jobs.id, jobId)).run();
     await step(jobId, "en_route");
     await sendDue();
-    expect(texts.map((text) => /\(your time: .*?\)/.exec(text.replaceAll("\n", " "))?.[0])).toEqual([
-      "(your time: Thursday, December 3, 8AM to 12PM)",
+    // Two days late: that day is no time to be ready for.
+    world.clock.at = instantAt(day("2026-12-05"), 9);
+    await driven("en_route");
+    await sendDue();
+    expect(texts.map((text) => /\([a-z ]+.*?\)/.exec(text.replaceAll("\n", " "))?.[0])).toEqual([
+      "(planned for Thursday, December 3, 8AM to 12PM)",
       "(your time: 8AM to 12PM)",
+      "(planned for Thursday, December 3, 8AM to 12PM)",
     ]);
   });
 
@@ -168,6 +174,20 @@ describe("a truck's messages", () => {
     expect(findDumpsterRecord(world.db.orm, number)?.lastPhoto).toMatchObject({ by: "the office" });
     const others = world.db.sqlite.prepare("select number from dumpsters where location = 'yard'").pluck().all();
     for (const other of others) expect(findDumpsterRecord(world.db.orm, String(other))?.lastPhoto).toBeNull();
+  });
+
+  it("bring the driver's photo of what is in the way to whoever is asked about it", async () => {
+    const { jobId, driverId } = await driven("en_route", "arrived");
+    world.db.orm.delete(outbox).run();
+    await takePhoto(world, jobId, "attempted");
+    await block(jobId, driverId);
+    services.files = { ...services.files, read: async () => Buffer.from("jpg") };
+    const sent: Email[] = [];
+    services.mail = { send: async (mail: Email) => void sent.push(mail) };
+    await sendDue();
+    expect(sent.map(({ attachments, text }) => [attachments.map(({ filename }) => filename), text])).toEqual([
+      [["what-is-in-the-way.jpg"], expect.stringContaining("The photo shows what is in the way.")],
+    ]);
   });
 
   it("do not say that a truck is on the way which was taken back, and say it once when it leaves again", async () => {

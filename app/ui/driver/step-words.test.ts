@@ -4,7 +4,7 @@ import { dayOn } from "~/domain/kernel/moments";
 import { readStep, stepForm } from "~/routes/driver/step-forms.server";
 import { REPORT_FORM } from "~/routes/driver/report-forms.server";
 import { isEmptyReport } from "~/domain/dispatch/report-rules";
-import { MISSING, questionOf, reportMissing, stepMissing, unanswered } from "./step-words";
+import { MISSING, netOf, questionOf, reportMissing, stepMissing, unanswered } from "./step-words";
 
 const TICKET = { ticketNumber: "T-1", grossPounds: "46,000", tarePounds: "26,000", netPounds: "20,000" };
 const TODAY = day("2026-12-03");
@@ -67,6 +67,14 @@ describe("what a phone can tell without signal", () => {
         ]);
         expect([typed, stepMissing("ticketed", data, "pickup")]).toEqual([typed, { [field]: MISSING[field] }]);
       }
+    // As tickets print them, and thumbs type them.
+    for (const net of ["20 000", "20,000 lb", "20,000lbs.", " 20000 LB "]) {
+      const data = { ...TICKET, netPounds: net };
+      expect([net, stepMissing("ticketed", data, "pickup"), netOf(data)]).toEqual([net, {}, 20_000]);
+      expect(readStep("ticketed", data, "pickup")).toMatchObject({ ticket: { net: 20_000 } });
+    }
+    for (const net of ["20,000 kg", "lb", "20 lb 000"])
+      expect(stepMissing("ticketed", { ...TICKET, netPounds: net }, "pickup")).not.toEqual({});
     // A scale may show leading noughts.
     expect(stepMissing("ticketed", { ...TICKET, tarePounds: "026,000" }, "pickup")).toEqual({});
   });

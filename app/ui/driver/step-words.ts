@@ -27,7 +27,8 @@ const NEEDS: Partial<Record<StepName, readonly (keyof typeof MISSING)[]>> = {
 
 /** Whole pounds; no scale shows nothing, not even of an empty truck. */
 export const WEIGHT = /^(?!0+$)\d{1,6}$/;
-const figures = (typed: string | undefined) => (typed ?? "").replaceAll(/[\s,]/g, "");
+/** Without what is printed and typed beside them: "31 000", "31,000 lb". */
+export const figures = (typed = "") => typed.replaceAll(/[\s,]|lbs?\.?\s*$/gi, "");
 const said = (pounds: number) => pounds.toLocaleString("en-US");
 
 /** Whether both numbers of a swap are one dumpster's: none can be set down and taken away at once. */
@@ -57,9 +58,8 @@ export function stepMissing(
   if (step === "serviced" && kind === "swap" && isSameNumber(data["dumpsterNumber"], data["secondNumber"]))
     return { ...wrong, secondNumber: wrong["secondNumber"] ?? MISSING.sameNumber };
   if (step !== "ticketed" || Object.keys(wrong).length > 0) return wrong;
-  const [gross = 0, tare = 0, net = 0] = ["grossPounds", "tarePounds", "netPounds"].map((name) =>
-    Number(figures(data[name])),
-  );
+  // Behind the ticket's number.
+  const [gross, tare, net] = needs.slice(1).map((name) => Number(figures(data[name]))) as [number, number, number];
   return gross - tare === net && net > 0 ? {} : { netPounds: sumWords({ gross, tare, net }) };
 }
 
@@ -83,9 +83,8 @@ export function reportMissing(data: Readonly<Record<string, string>>, hasPhoto: 
 
 /** A ticket's net pounds as they were typed; null where they are no figure. */
 export function netOf(data: Readonly<Record<string, string | string[]>>): number | null {
-  const typed = data["netPounds"];
-  const net = typeof typed === "string" ? figures(typed) : "";
-  return /^\d{1,6}$/.test(net) ? Number(net) : null;
+  const net = figures(String(data["netPounds"]));
+  return WEIGHT.test(net) ? Number(net) : null;
 }
 
 /** What is asked about a step as it was typed, whether it was answered or not; null for nothing. */

@@ -2,12 +2,16 @@ import { managePaths } from "~/manage-paths";
 import { ErrorSummary, Notice, SelectField, SubmitButton, type Answers } from "../form";
 import { telLink } from "../frame/facts";
 import { manageAddress } from "./addresses";
+import { FeeLink, InTheWay, type VisitFee } from "./InTheWay";
 
 /** How long clearing may take, in minutes: a driver does not wait longer without being asked. */
 export const CLEARING_MINUTES = [5, 10, 15, 20] as const;
 
-/** Where the visit stands: nobody was there, somebody waits, it is over, or another day is to be chosen. */
-export type AccessPage = { number: string } & (
+/**
+ * Where the visit stands: nobody was there, somebody waits, it is over, or another day is to be chosen. `photos` of what is
+ * in the way; `fee` of a visit that was in vain.
+ */
+export type AccessPage = { number: string; photos: string[]; fee: VisitFee | null } & (
   | { state: "nobody" }
   | { state: "choose" }
   /** `ended`: how it ended, in a sentence. */
@@ -20,12 +24,16 @@ export type AccessPage = { number: string } & (
       reason: string;
       /** "10:57 am" */
       until: string;
+      /** That has passed: the driver may go. */
+      isOver: boolean;
       /** What was answered: so many minutes to clear the way. */
       minutes: number | null;
+      /** For how long a driver still waits who is told so. */
+      choices: { value: string; label: string }[];
       /** A day of a delivery or a pickup is theirs to choose; of anything else we call them. */
       choosesDay: boolean;
       /** What a visit in vain may cost, in words. */
-      fee: string;
+      mayCost: string;
     }
 );
 
@@ -50,6 +58,12 @@ export function AccessAnswer({ page, problem, phone }: { page: AccessPage; phone
                 ? "We come another day. Choose the one that suits you."
                 : page.ended}
           </p>
+          {page.fee && (
+            <p>
+              {page.fee.words} <FeeLink number={page.number} fee={page.fee} />
+            </p>
+          )}
+          <InTheWay photos={page.photos} />
           <p className="actions">
             {page.state === "choose" && (
               <a className="button" href={managePaths.reschedule({ booking: page.number })}>
@@ -71,46 +85,58 @@ function Waiting({
   problem,
   phone,
 }: { page: Extract<AccessPage, { state: "waiting" }>; phone: string } & Pick<Answers, "problem">) {
-  const { minutes } = page;
+  const { minutes, isOver, choices } = page;
+  const until = <b className="num">{page.until}</b>;
   const hidden = <input type="hidden" name="visit" value={page.visitId} />;
   return (
     <>
-      <h1>{minutes === null ? "Our driver cannot get in" : "The driver waits for you"}</h1>
-      {minutes === null ? (
+      <h1>
+        {isOver
+          ? "The driver may leave any minute"
+          : minutes === null
+            ? "Our driver cannot get in"
+            : "The driver waits for you"}
+      </h1>
+      {isOver || minutes === null ? (
         <p className="lead">
-          {page.reason}. They wait until <b className="num">{page.until}</b>.
+          {page.reason}. They {isOver ? "waited" : "wait"} until {until}.
+          {isOver && " Is the way clear? Call us at once."}
         </p>
       ) : (
         <Notice kind="good" live>
           <p>
-            <b>The driver sees it:</b> you are clearing the way, about {minutes} minutes. {page.reason}.
+            <b>The driver sees it:</b> you are clearing the way, about {minutes} minutes. They wait until {until}.{" "}
+            {page.reason}.
           </p>
         </Notice>
       )}
-      <form method="post" className="stack">
-        {hidden}
-        <SelectField
-          name="minutes"
-          label="How long does it take?"
-          problem={problem}
-          values={{ minutes: String(minutes ?? 10) }}
-          options={CLEARING_MINUTES.map((one) => ({ value: String(one), label: `About ${one} minutes` }))}
-        />
-        <SubmitButton intent="clearing" className="button big full">
-          {minutes === null ? "I am clearing it now" : "Tell them the new time"}
-        </SubmitButton>
-      </form>
+      {choices.length > 0 && (
+        <form method="post" className="stack">
+          {hidden}
+          <SelectField
+            name="minutes"
+            label="How long does it take?"
+            problem={problem}
+            values={{ minutes: String(minutes ?? 10) }}
+            options={choices}
+          />
+          <SubmitButton intent="clearing" className="button big full">
+            {minutes === null ? "I am clearing it now" : "Tell them the new time"}
+          </SubmitButton>
+        </form>
+      )}
+      <InTheWay photos={page.photos} />
       <form method="post" className="stack">
         {hidden}
         <SubmitButton intent="reschedule" className="button secondary big full">
           Come another day
         </SubmitButton>
         <p className="small soft">
-          {page.choosesDay ? "You choose the day next." : "We call you about the day."} {page.fee}
+          {page.choosesDay ? "You choose the day next." : "We call you about the day."} {page.mayCost}
         </p>
       </form>
       <p className="actions">
-        <a className="text-button" href={telLink(phone)}>
+        <a className={isOver ? "button" : "text-button"} href={telLink(phone)}>
           Call {phone}
         </a>{" "}
         <a className="text-button" href={managePaths.access({ booking: page.number })}>

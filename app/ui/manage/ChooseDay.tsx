@@ -5,6 +5,7 @@ import { windowChoice, type DeliveryWindowId } from "~/domain/schedule/rules";
 import { ErrorSummary, Notice, RadioCards, SubmitButton, type Answers } from "../form";
 import { telLink } from "../frame/facts";
 import { manageAddress } from "./addresses";
+import { FeeLink, InTheWay, type VisitFee } from "./InTheWay";
 
 /** The days that a customer may choose from; `offer` null where there is nothing to choose. */
 export interface ChooseDayPage {
@@ -14,12 +15,13 @@ export interface ChooseDayPage {
     seen: string;
     what: "delivery" | "pickup";
     dumpster: string;
-    /** The day that it has now, in words. */
     /** When our truck was there in vain, or is planned: a sentence. */
     when: string;
     why: "visit" | "moved" | "asked";
-    /** What the visit in vain may cost, in words; null where none was. */
-    fee: string | null;
+    /** What the visit in vain costs; null where none was. */
+    fee: VisitFee | null;
+    /** What was in its way. */
+    photos: string[];
     /** The least percentage that cancelling costs after the move; we have not come where `isMissed`. */
     floor: number;
     isMissed: boolean;
@@ -72,9 +74,12 @@ export function ChooseDay({
       <p className="lead">
         {what === "delivery" ? "Delivery" : "Pickup"} of your {offer.dumpster}. {offer.when} {offer.notBefore}
       </p>
+      <InTheWay photos={offer.photos} />
       {fee ? (
         <Notice kind="warn">
-          <p>Choosing a day costs nothing. {fee}</p>
+          <p>
+            Choosing a day costs nothing. {fee.words} <FeeLink number={number} fee={fee} />
+          </p>
         </Notice>
       ) : why === "asked" ? (
         <Notice kind={floor > 0 ? "warn" : "good"}>
