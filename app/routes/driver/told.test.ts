@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bookings, drivers, jobs, journalEntries } from "#db/schema/index";
 import { readDayNotes } from "~/domain/dispatch/day-notes.server";
 import { placeJob, takeBackJob } from "~/domain/dispatch/plan.server";
-import { takeStep, type Step } from "~/domain/dispatch/steps.server";
+import { takeStep } from "~/domain/dispatch/steps.server";
 import { accountSeen, keepOurs } from "~/domain/driver/journal-answer.server";
 import { applyEntries, type SentEntry } from "~/domain/driver/journal.server";
 import type { DriverNotice } from "~/domain/driver/notices.server";
@@ -44,7 +44,7 @@ afterEach(() => world.close());
 
 const take = (jobId: Id<"job">, ...steps: ("en_route" | "arrived")[]) =>
   world.db.write((tx) => {
-    for (const to of steps) expect(takeStep(tx, deed(), dana, jobId, { to } as Step)).toMatchObject({ ok: true });
+    for (const to of steps) expect(takeStep(tx, deed(), dana, jobId, { to })).toMatchObject({ ok: true });
   });
 const WALL = 1_800_000_000_000;
 const phone = (jobId: Id<"job">, ...steps: [step: string, seq: number][]) =>
