@@ -8,6 +8,7 @@ import type { Instant } from "../kernel/time.server";
 import { conflictsOfDay } from "./conflicts.server";
 import { readDayRoutes, type DayJob, type DayRoutes } from "./day-routes.server";
 import { drivesOn } from "./drivers-of-day.server";
+import { listOnTheWayTwice } from "./on-the-way.server";
 import { listUntaken } from "./offers.server";
 import type { PlanRules } from "./plan-day.server";
 import { chainSaves, proposeChain, routeCost } from "./route";
@@ -46,6 +47,11 @@ export function readDayNotes(orm: Orm, rules: PlanRules, day: Day, now: Instant)
     .innerJoin(jobs, eq(jobs.id, jobOffers.job_id))
     .where(and(sql`${jobOffers.state} = 'open'`, gt(jobOffers.expires_at, now), eq(jobs.day, day)))
     .all();
+  const twice = listOnTheWayTwice(
+    orm,
+    day,
+    routes.everybody.map(({ id }) => id),
+  );
   return {
     drivers: new Map(
       routes.everybody.map((driver) => {
@@ -58,7 +64,7 @@ export function readDayNotes(orm: Orm, rules: PlanRules, day: Day, now: Instant)
             isAway: !drivesOn(driver, day),
             truck: driver.truck?.name ?? null,
             hours: hoursWords(driver),
-            conflicts: conflictsOfDay(routes, day, driver),
+            conflicts: [...(twice.get(driver.id) ?? []), ...conflictsOfDay(routes, day, driver)],
             chain: chainOf(list, routes, driver.id),
           },
         ];

@@ -48,7 +48,7 @@ const COLUMNS = {
 };
 
 /** Before or under way; written as a literal so that SQLite may use the partial index of migration 0001. */
-const OPEN = sql`${jobs.state} in ('assigned','en_route','arrived','serviced','to_disposal','at_disposal','ticketed','returned')`;
+export const OPEN = sql`${jobs.state} in ('assigned','en_route','arrived','serviced','to_disposal','at_disposal','ticketed','returned')`;
 
 const DONE = ["completed", "dump_later", "attempted"] as const;
 

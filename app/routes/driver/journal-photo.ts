@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
+import { jobNamed } from "~/domain/dispatch/on-the-way.server";
 import { findEntry } from "~/domain/driver/journal-rows.server";
 import { SYSTEM } from "~/domain/kernel/deed";
+import { formatTime } from "~/domain/kernel/moments";
 import { isPhotoStep, MOST_PHOTOS, photoEntry, PHOTO_REFUSED } from "~/domain/photos/rules";
 import { plainWhole } from "~/domain/kernel/whole";
 import { photoSender } from "~/http/access/ended-driver.server";
@@ -49,5 +51,7 @@ export async function action(args: ActionFunctionArgs) {
       : await takePhoto(services, deed, { ...photo, jobId, driverId, step, entryId: photoEntry(entry.id, n) });
   if (done.ok) return json({ kept: true });
   const isLater = done.code === "busy" || done.code === "no_room";
-  return jsonError(isLater ? 503 : 422, { code: done.code, message: PHOTO_REFUSED[done.code] });
+  const at = formatTime(photo.taken.at ?? deed.now);
+  const message = `A photo of ${at} for ${jobNamed(services.db.orm, jobId)} did not reach the office. ${PHOTO_REFUSED[done.code]}`;
+  return jsonError(isLater ? 503 : 422, { code: done.code, message });
 }

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Outlet, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import "~/office.css";
+import { listNotices } from "~/domain/driver/notices.server";
 import { enter } from "~/http/context.server";
 import { findSentForm } from "~/http/access/kept-form.server";
 import { requireDriver } from "~/http/access/guards.server";
@@ -27,13 +28,14 @@ export async function loader(args: LoaderFunctionArgs) {
     me: account.id,
     driver: driverId,
     name: standing.displayName,
+    notices: driverId ? listNotices(scope.services.db.orm, driverId, args.params["id"]) : [],
     /** What this driver sent to the page as their session had ended (http/access/kept-form.server.ts). */
     sent: findSentForm(scope, args.request, account.id),
   };
 }
 
 export default function DriverLayout({ children = <Outlet /> }: { children?: ReactNode }) {
-  const { me, driver, name } = useFrame() as NonNullable<ReturnType<typeof useFrame>>;
+  const { me, driver, name, notices } = useFrame() as NonNullable<ReturnType<typeof useFrame>>;
   useWaitForReading();
   return (
     <div className="office driver">
@@ -51,7 +53,7 @@ export default function DriverLayout({ children = <Outlet /> }: { children?: Rea
       </header>
       <StatusLine />
       <SignedInTab me={me} />
-      <OnlinePhone driver={driver} name={name}>
+      <OnlinePhone driver={driver} name={name} notices={notices}>
         <main id="main" tabIndex={-1} accessKey="1">
           {children}
         </main>

@@ -1,5 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from "react";
+import type { DriverNotice } from "~/domain/driver/notices.server";
 import { driverPaths } from "~/driver-paths";
 import { paths } from "~/paths";
 import { PhoneLine, stepsWords } from "./PhoneLine";
@@ -17,16 +18,18 @@ const OnlineContext = createContext<Online>({ driver: null, phone: null, send: (
 export const useOnlinePhone = (): Online => useContext(OnlineContext);
 
 /** Around the driver's pages: keeps this phone able to work without signal, says what is unsent, and warns before it is left. */
-export function OnlinePhone({ driver, name, children }: { driver: string | null; name: string; children: ReactNode }) {
-  if (!driver) return children;
-  return (
-    <Kept driver={driver} name={name}>
-      {children}
-    </Kept>
-  );
+export function OnlinePhone({ driver, ...kept }: Omit<KeptProps, "driver"> & { driver: string | null }) {
+  return driver ? <Kept {...kept} driver={driver} /> : kept.children;
 }
 
-function Kept({ driver, name, children }: { driver: string; name: string; children: ReactNode }) {
+interface KeptProps {
+  driver: string;
+  name: string;
+  notices: readonly DriverNotice[];
+  children: ReactNode;
+}
+
+function Kept({ driver, name, notices, children }: KeptProps) {
   const { phone, send } = usePhone({ driver, name });
   const unsent = phone?.entries.filter(({ state }) => state === "unsent").length ?? 0;
   // The page was made before what is sent now: it is read again.
@@ -58,8 +61,7 @@ function Kept({ driver, name, children }: { driver: string; name: string; childr
       if (new URL(form.action).pathname !== paths.signOut) return;
       if (isSure.current) return void (isSure.current = false);
       event.preventDefault();
-      const [are, they] = unsent === 1 ? ["is", "It stays here and is"] : ["are", "They stay here and are"];
-      const words = `${stepsWords(unsent)} on this phone ${are} not sent yet. ${they} sent when you sign in again on this phone. Sign out all the same?`;
+      const words = `Not sent yet: ${stepsWords(unsent)} on this phone. What is not sent stays here until you sign in again. Sign out all the same?`;
       if (unsent === 0 || confirm(words)) void leave(form, event.submitter);
     };
     document.addEventListener("submit", warn, true);
@@ -67,7 +69,7 @@ function Kept({ driver, name, children }: { driver: string; name: string; childr
   }, [unsent]);
   return (
     <OnlineContext.Provider value={{ driver, phone, send }}>
-      <PhoneLine phone={phone} />
+      <PhoneLine phone={phone} notices={notices} />
       <div className="phone-line" aria-live="assertive">
         {stays && <p className="wrong">No signal: you are still signed in. Sign out where there is signal.</p>}
       </div>

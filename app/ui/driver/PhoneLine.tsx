@@ -1,43 +1,68 @@
+import type { DriverNotice } from "~/domain/driver/notices.server";
 import { formatTime } from "~/domain/kernel/moments";
 import { paths } from "~/paths";
-import { markSteps, type PhoneEntry } from "./phone-store";
+import { markPhoto, markSteps, type PhoneEntry, type PhonePhoto } from "./phone-store";
 import { tellTabs } from "./send-journal";
 import type { Phone } from "./use-phone";
 
 /** Beyond this the driver is asked to do something about it. */
 const LONG_MS = 30 * 60_000;
 
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
 /** "1 step", "3 steps". */
-export const stepsWords = (count: number) => `${count} ${count === 1 ? "step" : "steps"}`;
+export const stepsWords = (count: number) => counted(count, "step");
 
-/** What stands on this phone alone, since when, and what to do about it. Always there, so that it is read aloud when it changes. */
-export function PhoneLine({ phone, now = Date.now() }: { phone: Phone | null; now?: number }) {
-  const unsent = phone?.entries.filter(({ state }) => state === "unsent") ?? [];
-  const photos = phone?.photos.filter(({ refused }) => refused === undefined) ?? [];
-  const refused = phone?.photos.filter((photo) => photo.refused !== undefined) ?? [];
-  const unread = phone?.entries.filter(({ state }) => state === "refused") ?? [];
+// On the day's list and on its job's page; one that an earlier version kept knows no job.
+const isHere = ({ jobId = "" }: PhonePhoto) => ["/dashboard", jobId].some((end) => location.pathname.endsWith(end));
+
+/**
+ * What stands on this phone alone, since when, and what to do about it; and what the server has to say beside the page. Always
+ * there, so that it is read aloud when it changes.
+ */
+export function PhoneLine({
+  phone,
+  notices = [],
+  now = Date.now(),
+}: {
+  phone: Phone | null;
+  notices?: readonly DriverNotice[] | undefined;
+  now?: number;
+}) {
+  const { entries = [], photos: pictures = [] } = phone ?? {};
+  const unsent = entries.filter(({ state }) => state === "unsent");
+  const photos = pictures.filter(({ refused }) => refused === undefined);
+  const refused = pictures.filter((photo) => photo.refused !== undefined && isHere(photo));
+  const unread = entries.filter(({ state }) => state === "refused");
   const since = Math.min(...unsent.map(({ at }) => at), ...photos.map(({ takenAt }) => takenAt));
-  const what = [
-    ...(unsent.length > 0 ? [stepsWords(unsent.length)] : []),
-    ...(photos.length > 0 ? [`${photos.length} ${photos.length === 1 ? "photo" : "photos"}`] : []),
-  ].join(" and ");
+  const isLong = now - since > LONG_MS;
+  const what = [unsent.length && stepsWords(unsent.length), photos.length && counted(photos.length, "photo")]
+    .filter(Boolean)
+    .join(" and ");
   return (
     <div className="phone-line" role="status">
       {phone?.isBroken && (
         <p className="wrong">
           This browser cannot keep steps on the phone: it is in private mode, or the phone is full. Without signal
-          nothing would be saved.
+          nothing is saved.
         </p>
       )}
       {phone?.isFull && !phone.isBroken && (
         <p className="wrong">
-          This phone is full. While there is signal your steps go to the office at once; without signal nothing more can
-          be saved. Make room: delete films or apps.
+          This phone is full. With signal your steps go to the office at once, without signal nothing is saved. Make
+          room: delete films or apps.
         </p>
       )}
       {refused.map((photo) => (
         <p key={photo.id} className="wrong">
-          A photo of {formatTime(photo.takenAt)} did not reach the office. {photo.refused}
+          {photo.refused}
+          <button type="button" className="plain-button" onClick={() => void markPhoto(photo, null).then(tellTabs)}>
+            Put away
+          </button>
+        </p>
+      ))}
+      {notices.map(({ jobId, words, link: { text, href } }) => (
+        <p key={jobId} className="wrong">
+          {words} <a href={href}>{text}</a>
         </p>
       ))}
       {unread.length > 0 && (
@@ -59,13 +84,13 @@ export function PhoneLine({ phone, now = Date.now() }: { phone: Phone | null; no
         </p>
       )}
       {what !== "" && (
-        <p className={now - since > LONG_MS ? "wrong" : undefined}>
+        <p className={isLong ? "wrong" : undefined}>
           <strong>{what} saved on this phone, not sent yet</strong>, since {formatTime(since)}.{" "}
           {phone?.sent === "signed_out" ? (
             <a href={`${paths.driver.auth}?next=${paths.driver.dashboard}`}>Sign in to send.</a>
           ) : phone?.sent === "other" ? (
             "Another driver is signed in on this phone."
-          ) : now - since > LONG_MS ? (
+          ) : isLong ? (
             "Go where there is signal, or call the office."
           ) : (
             "This phone sends by itself when there is signal."

@@ -1,4 +1,5 @@
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
+import type { DriverNotice } from "~/domain/driver/notices.server";
 import type { Day } from "~/domain/kernel/days";
 
 /** What a driver's phone keeps of the day; no price, no card (domain.md, section 5). */
@@ -13,4 +14,6 @@ export interface PhoneJobs {
   facilities?: string[];
   /** Steps of theirs on which the office has still to decide, by their entries' ids. */
   undecided?: string[];
+  /** The same in words, a job each, also of jobs that are not theirs any more. */
+  notices?: DriverNotice[];
 }

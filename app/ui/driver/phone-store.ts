@@ -36,7 +36,9 @@ export interface PhonePhoto {
   driver: string;
   takenAt: number;
   blob: Blob;
-  /** Why the office cannot use it, in words. */
+  /** Missing in what an earlier version kept. */
+  jobId?: string;
+  /** That the office cannot use it, whose it is and why, in words. */
   refused?: string;
 }
 
@@ -125,9 +127,15 @@ async function addStep(step: NewStep, pictures: readonly Blob[]): Promise<PhoneE
   };
   await tx.objectStore("entries").add(entry);
   for (const [n, blob] of pictures.entries())
-    await tx
-      .objectStore("photos")
-      .add({ id: `${entry.id}.${n}`, entry: entry.id, n, driver: step.driver, takenAt: entry.at, blob });
+    await tx.objectStore("photos").add({
+      id: `${entry.id}.${n}`,
+      entry: entry.id,
+      n,
+      driver: step.driver,
+      jobId: step.jobId,
+      takenAt: entry.at,
+      blob,
+    });
   await tx.done;
   return entry;
 }

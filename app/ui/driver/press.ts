@@ -71,8 +71,8 @@ export async function pressStep(driver: string, job: DriverJob, step: string, fi
 /** Where even the sending itself broke: it is tried again like what was asked too often. */
 const LATER = (): Sent => "later";
 
-const notKept = (hasPhoto: boolean) =>
-  `Nothing could be saved: the phone is full, or the browser is in private mode. ${hasPhoto ? "Take the photo out and press again, make" : "Make"} room, or call the office.`;
+const NOT_KEPT =
+  "Nothing could be saved: the phone is full, or the browser is in private mode. Press again without a photo, make room, or call the office.";
 
 function typedIn(fields: FormData): Record<string, string> {
   const data: Record<string, string> = {};
@@ -83,10 +83,9 @@ function typedIn(fields: FormData): Record<string, string> {
 /** What the form shows again, as after a refusal of the server; undefined where nothing is wrong. */
 export function problemOf(done: Pressed, step: string, fields: FormData): Problem | undefined {
   if (done.ok) return undefined;
-  const hasPhoto = [...fields.values()].some((value) => typeof value !== "string" && value.size > 0);
   return {
     ok: false,
-    fields: done.again ?? { "": notKept(hasPhoto) },
+    fields: done.again ?? { "": NOT_KEPT },
     values: { ...typedIn(fields), intent: step, ...(done.again && done.sure && { sure: done.sure }) },
   };
 }
@@ -98,10 +97,7 @@ const ANSWER_MS = 5_000;
  * nothing a question stays open for minutes, and so would whoever waits for it.
  */
 export const isServerThere = (): Promise<boolean> =>
-  Promise.race([
-    fetch("/healthz", { cache: "no-store" }).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
-    new Promise<boolean>((tell) => setTimeout(() => tell(false), ANSWER_MS)),
-  ]);
+  fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(ANSWER_MS) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );

@@ -80,14 +80,14 @@ export function usePhone(me?: { driver: string; name: string }): { phone: Phone 
     const again = () => void (document.visibilityState === "visible" && send());
     void begin();
     const stop = hearJournal(() => void look());
-    addEventListener("online", again);
-    addEventListener("focus", again);
-    document.addEventListener("visibilitychange", again);
+    const gone = new AbortController();
+    const until = { signal: gone.signal };
+    addEventListener("online", again, until);
+    addEventListener("focus", again, until);
+    document.addEventListener("visibilitychange", again, until);
     return () => {
       stop();
-      removeEventListener("online", again);
-      removeEventListener("focus", again);
-      document.removeEventListener("visibilitychange", again);
+      gone.abort();
     };
   }, [driver, name, look, send]);
 

@@ -2,12 +2,12 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { visitor } from "../../support/browser";
 import { driverAt, onPhone, setPhoneStage } from "../../support/driver-phone";
-import { count } from "../../support/meanwhile";
+import { arrange, count } from "../../support/meanwhile";
 import { expectSound } from "../../support/page-checks";
 import { sharedBrowser } from "../../support/shared";
 import { inFull } from "../../support/in-full";
 
-const stage = setPhoneStage(6);
+const stage = setPhoneStage(9);
 
 const phone = async () => visitor(await sharedBrowser(), stage.line.url);
 const press = (page: Page, name: string) => page.getByRole("button", { name }).click();
@@ -54,6 +54,76 @@ it("a step that the office cannot read holds up no other, stays on the phone and
   await press(page, "The office knows");
   await expect.poll(() => page.getByText("cannot be read by the office").count()).toBe(0);
   expect((await onPhone(page, "entries")).map(({ step }) => step).sort()).toEqual(["arrived", "en_route"]);
+});
+
+it("who pressed for a job that is somebody else's now hears that the office looks at it, where it happens and on the list", async () => {
+  const page = await driverAt(await phone());
+  const job = `/driver/jobs/${stage.jobs[6]}`;
+  stage.line.cut = true;
+  await page.goto(job);
+  await press(page, "On my way");
+  await page.getByText("1 step saved on this phone, not sent yet").waitFor();
+  const other =
+    "(select d.id from drivers d join accounts a on a.id = d.user_id where a.email = 'driver2@example.com')";
+  arrange(stage.server, `update jobs set driver_id = ${other} where id = ?`, stage.jobs[6] ?? "");
+  stage.line.cut = false;
+  await press(page, "Try now");
+  const said = page.getByText("The office looks at what you pressed for the delivery at");
+  await said.waitFor();
+  await page.getByText("The signal is back.").waitFor();
+  expect(await page.getByText("everything is sent").count()).toBe(0);
+  for (const path of [job, "/driver/dashboard"]) {
+    await page.goto(path);
+    await said.getByRole("link", { name: /^\(\d{3}\) / }).waitFor();
+    await expectSound(page, `told of a conflict at ${path}`);
+  }
+  await page.goto(`/driver/jobs/${stage.jobs[7]}`);
+  await hydrated(page);
+  expect(await said.count()).toBe(0);
+});
+
+it("a refused photo says of which job it is and why, there and on the list, until it is put away", async () => {
+  const page = await driverAt(await phone());
+  const job = `/driver/jobs/${stage.jobs[7]}`;
+  stage.line.cut = true;
+  await page.goto(job);
+  await press(page, "On my way");
+  await press(page, "I am there");
+  await page.getByText("Report what you found").click();
+  const file = { name: "IMG_8.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no picture at all") };
+  await page.locator("input[type=file]").last().setInputFiles(file);
+  await press(page, "Report it");
+  await page.getByText("3 steps and 1 photo saved on this phone").waitFor();
+  stage.line.cut = false;
+  await press(page, "Try now");
+  const said = page.getByText(/A photo of .* for the delivery at .* did not reach the office\. This is not a photo\./);
+  await said.waitFor();
+  await page.goto(job);
+  await said.waitFor();
+  await page.goto(`/driver/jobs/${stage.jobs[8]}`);
+  await hydrated(page);
+  await expect.poll(() => onPhone(page, "photos").then((all) => all.length)).toBe(1);
+  expect(await said.count()).toBe(0);
+  await page.goto("/driver/dashboard");
+  const away = said.getByRole("button", { name: "Put away" });
+  expect((await away.boundingBox())?.height).toBeGreaterThanOrEqual(56);
+  await expectSound(page, "a refused photo");
+  await away.click();
+  await expect.poll(() => said.count()).toBe(0);
+  expect(await onPhone(page, "photos")).toEqual([]);
+});
+
+it("who is at one job and opens the next reads so before they leave, and may leave all the same", async () => {
+  arrange(stage.server, "update jobs set state = 'en_route' where id = ?", stage.jobs[7] ?? "");
+  const page = await driverAt(await phone());
+  await page.goto(`/driver/jobs/${stage.jobs[8]}`);
+  await page.getByText(/^By what you pressed you are still/).waitFor();
+  await page.getByRole("link", { name: "Open that job" }).click();
+  await page.waitForURL((url) => [stage.jobs[0], stage.jobs[7]].some((id) => url.pathname.endsWith(`/${id}`)));
+  await page.goto(`/driver/jobs/${stage.jobs[8]}`);
+  await press(page, "On my way");
+  await expect.poll(() => stage.stateOf(stage.jobs[8])).toBe("en_route");
+  await expect.poll(() => page.getByText("By what you pressed").count()).toBe(0);
 });
 
 it("who signs out where there is no signal is told that they are still signed in, and keeps their page", async () => {

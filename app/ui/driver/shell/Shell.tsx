@@ -30,6 +30,7 @@ export function Shell() {
     setPath(link.pathname);
     scrollTo(0, 0);
   };
+  const notices = phone?.jobs?.notices ?? [];
   const job = phone?.jobs?.jobs.find(({ id }) => id === jobIn(path));
   return (
     <div className="office driver" onClick={stay}>
@@ -44,10 +45,10 @@ export function Shell() {
       </header>
       <Line
         sent={phone?.sent ?? null}
-        isAll={!phone?.entries.some(({ state }) => state === "refused")}
+        isAll={notices.length === 0 && phone?.entries.every(({ state }) => state === "sent") === true}
         onTry={() => void send()}
       />
-      <PhoneLine phone={phone} />
+      <PhoneLine phone={phone} notices={notices.filter(({ jobId }) => !job || jobId === job.id)} />
       <main id="main" tabIndex={-1}>
         {phone === null ? (
           <p>Looking at what this phone has…</p>

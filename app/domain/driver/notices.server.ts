@@ -1,0 +1,54 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import type { Orm } from "#db/client.server";
+import { journalEntries } from "#db/schema/index";
+import { driverPaths } from "~/driver-paths";
+import { findStillAt, jobNamed } from "../dispatch/on-the-way.server";
+import type { Id } from "../kernel/ids.server";
+import { phoneView } from "../kernel/phone";
+import { readSettings } from "../settings/settings.server";
+import { IS_OPEN } from "./journal-rows.server";
+
+/** What a driver is told beside a job, and what to do about it. */
+export interface DriverNotice {
+  jobId: string;
+  /** To be followed by the link. */
+  words: string;
+  link: { href: string | undefined; text: string };
+}
+
+const MOST = 10;
+
+/**
+ * The jobs of which somebody of the office decides what this driver pressed, the one that came first first: at most 10. Also
+ * those that are not theirs any more. A step that only waits for one before it is nobody's to decide.
+ */
+export function listDecidedByOffice(orm: Orm, driverId: Id<"driver">): DriverNotice[] {
+  const call = phoneView({ phone: readSettings(orm).phone, phone_extension: null });
+  const isConflict = inArray(journalEntries.state, ["conflict", "quarantined"]);
+  return orm
+    .select({ jobId: journalEntries.job_id })
+    .from(journalEntries)
+    .where(and(IS_OPEN, eq(journalEntries.driver_id, driverId), isConflict))
+    .groupBy(sql`+${journalEntries.job_id}`)
+    .orderBy(asc(sql`min(${journalEntries.received_at})`))
+    .limit(MOST)
+    .all()
+    .map(({ jobId }) => ({
+      jobId,
+      words: `The office looks at what you pressed for ${jobNamed(orm, jobId)}; call`,
+      link: { href: call.href, text: call.text },
+    }));
+}
+
+/** The same as a page says it: on a job's own what is about it, and before they leave for it, where they still are; on any other all. */
+export function listNotices(orm: Orm, driverId: Id<"driver">, jobId: string | undefined): DriverNotice[] {
+  const decided = listDecidedByOffice(orm, driverId);
+  if (jobId === undefined) return decided;
+  const still = findStillAt(orm, driverId, jobId);
+  return [
+    ...decided.filter((one) => one.jobId === jobId),
+    ...(still
+      ? [{ jobId: still.id, words: still.words, link: { href: driverPaths.job(still.id), text: "Open that job" } }]
+      : []),
+  ];
+}
