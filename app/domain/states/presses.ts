@@ -7,4 +7,4 @@ export const stateAfter = <Step extends Pressable>(step: Step): JobState => (ste
 /** `canMoveJob` for what is pressed: from the scale a job is done by going straight on, and only there. */
 export const canPress = (kind: JobKind, from: JobState, step: Pressable): boolean =>
   canMoveJob(kind, from, stateAfter(step)) &&
-  (stateAfter(step) !== "completed" || (step === "next_site") === (from === "ticketed"));
+  (step === "next_site" ? from === "ticketed" : step !== "completed" || from !== "ticketed");

@@ -71,7 +71,7 @@ function Kept({ driver, name, notices, children }: KeptProps) {
     <OnlineContext.Provider value={{ driver, phone, send }}>
       <PhoneLine phone={phone} notices={notices} />
       <div className="phone-line" aria-live="assertive">
-        {stays && <p className="wrong">No signal: you are still signed in. Sign out where there is signal.</p>}
+        {stays && <p className="wrong">No signal: you are still signed in.</p>}
       </div>
       {children}
     </OnlineContext.Provider>

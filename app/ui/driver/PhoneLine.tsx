@@ -42,14 +42,12 @@ export function PhoneLine({
     <div className="phone-line" role="status">
       {phone?.isBroken && (
         <p className="wrong">
-          This browser cannot keep steps on the phone: it is in private mode, or the phone is full. Without signal
-          nothing is saved.
+          Nothing is kept here: the phone is full, or the browser is in private mode. Without signal nothing is saved.
         </p>
       )}
       {phone?.isFull && !phone.isBroken && (
         <p className="wrong">
-          This phone is full. With signal your steps go to the office at once, without signal nothing is saved. Make
-          room: delete films or apps.
+          This phone is full. With signal your steps go to the office at once. Without signal nothing is saved.
         </p>
       )}
       {refused.map((photo) => (

@@ -72,7 +72,7 @@ export async function pressStep(driver: string, job: DriverJob, step: string, fi
 const LATER = (): Sent => "later";
 
 const NOT_KEPT =
-  "Nothing could be saved: the phone is full, or the browser is in private mode. Press again without a photo, make room, or call the office.";
+  "Nothing could be saved: the phone is full, or the browser is in private mode. Press again without a photo, or call the office.";
 
 function typedIn(fields: FormData): Record<string, string> {
   const data: Record<string, string> = {};

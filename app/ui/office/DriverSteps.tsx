@@ -123,9 +123,7 @@ function NumberField({
   return (
     <Field
       {...field}
-      hint={
-        ours ? `We have ${ours}. Enter what stands on it, also another one.` : size ? `A ${size}-yard one.` : undefined
-      }
+      hint={ours ? `We have ${ours}. Enter what stands on it.` : size ? `A ${size}-yard one.` : undefined}
       autoCapitalize="characters"
       autoComplete="off"
     />
@@ -165,14 +163,7 @@ export function StepFields({
             ours={job.dumpster}
           />
         )}
-        {photos && (
-          <PhotoField
-            problem={problem}
-            step="serviced"
-            label={job.kind === "pickup" ? "Photos of it (optional)" : "Photos of it in its place (optional)"}
-            kept={photos}
-          />
-        )}
+        {photos && <PhotoField problem={problem} step="serviced" label="Photos of it (optional)" kept={photos} />}
       </>
     );
   if (at) return <input type="hidden" name="facility" value={at} />;
@@ -221,7 +212,7 @@ export function StepFields({
             problem={problem}
             step="attempted"
             label="Photo of what is in the way"
-            hint="Without one the customer may not be charged for the trip."
+            hint="Without one there may be no fee."
             kept={photos}
           />
         )}
