@@ -75,7 +75,6 @@ const JOB: Table<JobState> = {
   serviced: ["completed", "to_disposal", "dump_later"],
   to_disposal: ["at_disposal", "dump_later"],
   at_disposal: ["ticketed", "to_disposal", "dump_later"],
-  // Straight on, its truck goes from the scale to its next site with the emptied one.
   ticketed: ["returned", "completed"],
   returned: ["completed"],
   completed: [],
