@@ -74,6 +74,10 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     takeErrors,
     errorsToCome,
     async stop({ errorsExpected = false } = {}) {
+      // What broke it says why nobody could reach it: its own last words, not those of the tests that found it gone.
+      const { exitCode } = server.process;
+      if (exitCode && !errorsExpected)
+        throw new Error(`the server ended by itself, ${exitCode}:\n${server.logs().slice(-4_000)}`);
       await end("SIGTERM");
       if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
       const errors = takeErrors();
