@@ -39,7 +39,11 @@ it("on a full phone a step goes to the office at once where there is signal, and
   await page.getByRole("button", { name: "I am there" }).waitFor();
   expect([stage.stateOf(stage.jobs[0]), await onPhone(page, "entries")]).toEqual(["en_route", []]);
   // Without signal it stands where the office has it, though the list of the day could not be written anew.
-  await page.waitForFunction(() => localStorage.getItem("driver-states")?.includes("en_route"));
+  await page.waitForFunction(
+    // Of this job: another of theirs is on the way already.
+    (job) => localStorage.getItem("driver-states")?.includes(`"${job}":"en_route"`),
+    stage.jobs[0],
+  );
   stage.line.cut = true;
   await page.goto("/driver/dashboard");
   const mine = page.locator("li", { has: page.locator(`a[href*="${stage.jobs[0]}"]`) });
