@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { chargeAttempts, invoices, jobs, messages, outbox, tasks } from "#db/schema/index";
+import { chargeAttempts, invoices, jobs, messages, outbox } from "#db/schema/index";
 import { getBooking, listUnits } from "~/domain/booking/order/bookings.server";
 import type { StaffActor } from "~/domain/kernel/deed";
 import { DAY, HOUR, plus } from "~/domain/kernel/time.server";
@@ -22,6 +22,7 @@ import {
 import { judgeAttempt } from "../dispatch/attempts.server";
 import { cancelBooking, previewCancellation } from "../changes/cancel.server";
 import { STAFF } from "../../../tests/support/domain";
+import { openTasks as listOpen } from "../../../tests/support/errands";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { getCharge, listQuestions } from "./charges.server";
 import { applyCardCharge } from "./due.server";
@@ -33,14 +34,7 @@ import { waiveTicket } from "./tickets.server";
 const world = setSoundWorld({ fleet: { 20: 3 } });
 const orm = () => world.db.orm;
 const states = (booking: { id: never }) => chargesOf(world, booking).map(({ kind, state }) => `${kind} ${state}`);
-const openTasks = () =>
-  orm()
-    .select()
-    .from(tasks)
-    .where(eq(tasks.state, "open"))
-    .all()
-    .map(({ kind }) => kind)
-    .sort();
+const openTasks = () => listOpen(world).sort();
 
 describe("a charge that follows from a driver's facts", () => {
   it("is proposed once for each, with its arithmetic, its proof and the section that was signed, and told of", async () => {

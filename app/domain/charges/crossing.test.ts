@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { bookings, chargeAttempts, charges, jobAttempts, jobs, outbox, refunds, tasks } from "#db/schema/index";
+import { bookings, chargeAttempts, charges, jobAttempts, jobs, outbox, refunds } from "#db/schema/index";
 import { due, takePhoto } from "../../../tests/support/charges";
 import { STAFF } from "../../../tests/support/domain";
-import { errandOn, planByOffice, standing } from "../../../tests/support/errands";
+import { errandOn, openTasks, planByOffice, standing } from "../../../tests/support/errands";
 import { admin } from "../../../tests/support/money";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { getBooking } from "../booking/order/bookings.server";
@@ -174,14 +174,7 @@ it.each(["proposed", "evidence_ready"] as const)(
 
 describe("fallen due before the other truck said that it had it", () => {
   const CARD = { payment_method_id: "pm_1", card_brand: "visa", card_last4: "4242", stripe_customer_id: "cus_1" };
-  const open = () =>
-    orm()
-      .select()
-      .from(tasks)
-      .where(eq(tasks.state, "open"))
-      .all()
-      .map(({ kind }) => kind)
-      .filter((kind) => kind === "charge_failed" || kind === "crossing_charged");
+  const open = () => openTasks(world).filter((kind) => kind === "charge_failed" || kind === "crossing_charged");
   const owed = () => readLedger(orm(), bookingId).owed;
   async function fallen(how: { card: boolean; account?: number }) {
     const { errand, pickup } = await two();
