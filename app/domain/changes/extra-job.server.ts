@@ -286,6 +286,11 @@ export function listProposals(orm: Orm, bookingId: Id<"booking">) {
   return orm.select().from(jobProposals).where(eq(jobProposals.booking_id, bookingId)).all();
 }
 
+/** What a job was said to cost (cents, tax included), for which nothing is paid yet; null where it is free or bought. */
+export function findProposal(orm: Orm, jobId: Id<"job">) {
+  return orm.select().from(jobProposals).where(eq(jobProposals.job_id, jobId)).get() ?? null;
+}
+
 function getUnit(orm: Orm, id: Id<"unit">): Unit {
   const unit = orm.select().from(units).where(eq(units.id, id)).get();
   if (!unit) throw new Error(`no unit ${id}`);

@@ -109,12 +109,12 @@ export function extended(facts: BookingMailFacts & { extended: Extended; papers:
   });
 }
 
-const paid = ({ lines, total }: { lines: PaidLine[]; total: Cents }) =>
+const paid = ({ lines, total }: { lines: PaidLine[]; total: Cents }, sum = "Paid") =>
   total === 0
     ? null
     : ({
         kind: "sums" as const,
-        rows: [...lines, ["Paid", total] as PaidLine].map(([label, cents]): [string, string] => [
+        rows: [...lines, [sum, total] as PaidLine].map(([label, cents]): [string, string] => [
           label,
           formatCents(cents),
         ]),
@@ -135,8 +135,10 @@ export interface Extra {
   pickup: Day | null;
   /** Planned again for what was paid for a truck that came in vain. */
   isPaidBefore: boolean;
-  /** Paid by the customer for this one, tax included, with its lines; 0 where nothing was. */
+  /** What it costs or was paid, tax included, with its lines; 0 where it is free. */
   total: Cents;
+  /** `agreed`: with the office, and charged when it is done. */
+  costs: "nothing" | "paid" | "agreed";
   lines: PaidLine[];
 }
 
@@ -147,9 +149,13 @@ const WHAT: Readonly<Record<Extra["what"], (extra: Extra) => string>> = {
 };
 
 export const extraPlannedWords = (extra: Extra): string => {
-  const { was, what, total, isPaidBefore } = extra;
+  const { was, what, total, isPaidBefore, costs } = extra;
   const plan = `e plan to ${WHAT[what](extra)} on ${formatDay(extra.day)}, ${extra.hours}`;
-  const cost = total > 0 ? ` Paid: ${formatCents(total)}.` : "";
+  const sum =
+    costs === "agreed"
+      ? `It costs ${formatCents(total)} with tax, charged when it is done`
+      : `Paid: ${formatCents(total)}`;
+  const cost = total > 0 ? ` ${sum}.` : "";
   const paid = isPaidBefore ? " You paid for it already; nothing is charged again." : cost;
   return was
     ? `A new ${isSameDay(extra) ? "time" : "day"}: w${plan} (before: ${formatDay(was.day)}, ${was.hours}).`
@@ -169,6 +175,14 @@ const NAME: Readonly<Record<Extra["what"], string>> = {
   move: "The move of your dumpster",
 };
 
+const lowered = (words: string) => words.charAt(0).toLowerCase() + words.slice(1);
+
+const TAKEN_BACK: Readonly<Record<Extra["costs"], string>> = {
+  nothing: "",
+  paid: "; what you paid for it then goes back",
+  agreed: ": then it costs nothing",
+};
+
 export function extraPlanned(facts: BookingMailFacts & { extra: Extra; papers: PaperLine[] }): MailContent {
   const { extra } = facts;
   const said = extraPlannedWords(extra);
@@ -176,7 +190,7 @@ export function extraPlanned(facts: BookingMailFacts & { extra: Extra; papers: P
     ? `${NAME[extra.what]} has a new ${isSameDay(extra) ? "time" : "day"}`
     : HEADING[extra.what];
   return composeMail(facts.business, {
-    subject: `Booking ${facts.bookingNumber}: ${heading.toLowerCase().replace("your ", "")}, ${formatDay(extra.day)}`,
+    subject: `Booking ${facts.bookingNumber}: ${lowered(heading).replace(/^your /, "")}, ${formatDay(extra.day)}`,
     preview: said,
     heading,
     blocks: [
@@ -187,11 +201,11 @@ export function extraPlanned(facts: BookingMailFacts & { extra: Extra; papers: P
             text: `A new rental period begins then: we pick that one up on ${formatDay(extra.pickup)}.`,
           }
         : null,
-      paid(extra),
+      paid(extra, extra.costs === "agreed" ? "Charged when it is done" : "Paid"),
       papersBlock(facts.papers),
       {
         kind: "paragraph",
-        text: "Please keep the way clear. Until the truck leaves you can take it back on your booking’s page; what you paid for it then goes back.",
+        text: `Please keep the way clear. Until the truck leaves you can take it back on your booking’s page${TAKEN_BACK[extra.costs]}.`,
       },
       { kind: "button", label: "See your booking", url: facts.manageUrl },
       { kind: "paragraph", text: `Questions? Call ${facts.business.phone}.` },

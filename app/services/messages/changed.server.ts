@@ -1,6 +1,6 @@
 import { getBooking, listUnits, type Booking, type Unit } from "~/domain/booking/order/bookings.server";
 import { getChange } from "~/domain/changes/changes.server";
-import { findOpenExtra } from "~/domain/changes/extra-job.server";
+import { findOpenExtra, findProposal } from "~/domain/changes/extra-job.server";
 import { findPickup } from "~/domain/changes/pickup-request.server";
 import type { ChangePrice } from "~/domain/changes/wishes";
 import { extraDaysOf } from "~/domain/charges/extra-days";
@@ -138,7 +138,10 @@ function findExtra(
 }
 
 /** Until its truck leaves: from then on that is told. */
-function findPlanned(services: Pick<Services, "db">, work: Task<"mail.extra-planned" | "sms.extra-planned">) {
+function findPlanned(
+  services: Pick<Services, "db">,
+  work: Task<"mail.extra-planned" | "sms.extra-planned">,
+): { booking: Booking; changeId: Id<"change"> | null; extra: templates.Extra } | null {
   const found = findExtra(services, work);
   const unit = found?.units.find(({ id }) => id === found.job.unit_id);
   if (!found || !unit || !isBeforeItLeaves(found.job.state)) return null;
@@ -153,6 +156,8 @@ function findPlanned(services: Pick<Services, "db">, work: Task<"mail.extra-plan
   // What is bought is planned in the same deed. Later it is the payment of a truck that came in vain (`planAgain`).
   const isPaidBefore = bought !== null && bought.ended_at !== null && bought.ended_at < job.created_at;
   const change = isPaidBefore ? null : bought;
+  const agreed = job.change_id === null ? findProposal(services.db.orm, job.id) : null;
+  const money = change ?? (was ? null : agreed);
   return {
     booking: found.booking,
     changeId: change && change.id,
@@ -165,8 +170,9 @@ function findPlanned(services: Pick<Services, "db">, work: Task<"mail.extra-plan
       was: was && { day: was, hours: deliveryHours(known?.window ?? "") },
       pickup: comes && comes.pickup_date,
       isPaidBefore,
-      total: change ? change.total : 0,
-      lines: change ? linesOf(change.price) : [],
+      costs: job.change_id !== null ? "paid" : agreed ? "agreed" : "nothing",
+      total: money ? money.total : 0,
+      lines: money ? linesOf(money.price) : [],
     },
   };
 }

@@ -235,3 +235,23 @@ it("taken back while the bank decides about its payment, the money goes back aft
     "goes back to your card once your bank has decided about the payment.",
   );
 });
+
+describe("What the office planned for them on the telephone", () => {
+  it.each([
+    [
+      "dump_and_return",
+      "emptying is planned, Wednesday, December 9",
+      [
+        "It costs $102.60 with tax, charged when it is done.",
+        "take it back on your booking’s page: then it costs nothing.",
+      ],
+    ],
+    ["relocate", "we move your dumpster, Wednesday, December 9", ["take it back on your booking’s page."]],
+  ] as const)("%s: its price, when it is charged, and what taking it back does", async (kind, subject, said) => {
+    await planByOffice(world, id, errandOn(kind, "2026-12-09"));
+    await sendDue();
+    expect(mails.map((mail) => mail.subject)).toEqual([subject]);
+    for (const words of said) expect(mails[0]?.text).toContain(words);
+    expect(mails[0]?.text).not.toMatch(/paid for it/i);
+  });
+});

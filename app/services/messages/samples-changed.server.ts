@@ -56,6 +56,7 @@ const extra = ({ facts }: MadeUp, what: templates.Extra["what"]): templates.Extr
   hours: "8AM to 12PM",
   pickup: what === "swap" ? addDays(facts.pickupDay, 7) : null,
   isPaidBefore: false,
+  costs: what === "haul" ? "paid" : "nothing",
   total: what === "haul" ? 10_260 : 0,
   lines:
     what === "haul"
@@ -65,6 +66,7 @@ const extra = ({ facts }: MadeUp, what: templates.Extra["what"]): templates.Extr
         ]
       : [],
 });
+const agreed = (made: MadeUp): templates.Extra => ({ ...extra(made, "haul"), costs: "agreed" });
 const again = (made: MadeUp): templates.Extra => ({
   ...extra(made, "haul"),
   isPaidBefore: true,
@@ -127,6 +129,10 @@ export const CHANGED_SAMPLES: Samples<Kinds> = {
       }),
     },
     {
+      label: "An emptying that the office agreed",
+      mail: templates.extraPlanned({ ...made.in("on_site"), extra: agreed(made), papers: [] }),
+    },
+    {
       label: "An emptying, again after one in vain",
       mail: templates.extraPlanned({ ...made.in("on_site"), extra: again(made), papers: [] }),
     },
@@ -143,6 +149,10 @@ export const CHANGED_SAMPLES: Samples<Kinds> = {
     {
       label: "A swap",
       text: made.text("sms.extra-planned", templates.extraPlannedWords(extra(made, "swap")), made.facts.status),
+    },
+    {
+      label: "An emptying that the office agreed",
+      text: made.text("sms.extra-planned", templates.extraPlannedWords(agreed(made)), made.facts.status),
     },
     {
       label: "An emptying, again after one in vain",
