@@ -1,6 +1,7 @@
 import type { Tx } from "#db/client.server";
 import type { Deed } from "../kernel/deed";
-import { creditCharge } from "../payments/credits.server";
+import { creditCharge, leftOfCharge } from "../payments/credits.server";
+import { totalOf } from "../payments/entries";
 import { planRefund, refundParts } from "../payments/refund-across.server";
 import { closeTask } from "../tasks/tasks.server";
 import {
@@ -8,7 +9,6 @@ import {
   getCharge,
   needProof,
   openOfCharge,
-  totalOfCharge,
   unpaidTask,
   type LaterRow,
 } from "./charges.server";
@@ -29,7 +29,8 @@ export function letOff(tx: Tx, deed: Deed, charge: LaterRow, why: string): boole
     case "billed":
     case "failed":
     case "requires_action": {
-      const paid = totalOfCharge(charge) - openOfCharge(tx, charge);
+      // What was given back of it before is neither owed nor paid.
+      const paid = totalOf(leftOfCharge(tx, charge)) - openOfCharge(tx, charge);
       dropTold(tx, deed, charge, "waived", why);
       const credit = creditCharge(tx, deed, getCharge(tx, charge.id), null, `waived:${charge.id}`, "Waived");
       closeTask(tx, deed, unpaidTask(charge.id));
