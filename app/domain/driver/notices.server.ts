@@ -3,8 +3,10 @@ import type { Orm } from "#db/client.server";
 import { journalEntries } from "#db/schema/index";
 import { driverPaths } from "~/driver-paths";
 import { findStillAt, jobNamed } from "../dispatch/on-the-way.server";
+import { listLeftOver } from "../dispatch/straight-on.server";
 import type { Id } from "../kernel/ids.server";
 import { phoneView } from "../kernel/phone";
+import type { Instant } from "../kernel/time.server";
 import { readSettings } from "../settings/settings.server";
 import { IS_OPEN } from "./journal-rows.server";
 
@@ -22,8 +24,7 @@ const MOST = 10;
  * The jobs of which somebody of the office decides what this driver pressed, the one that came first first: at most 10. Also
  * those that are not theirs any more. A step that only waits for one before it is nobody's to decide.
  */
-export function listDecidedByOffice(orm: Orm, driverId: Id<"driver">): DriverNotice[] {
-  const call = phoneView({ phone: readSettings(orm).phone, phone_extension: null });
+function listDecidedByOffice(orm: Orm, driverId: Id<"driver">): DriverNotice[] {
   const isConflict = inArray(journalEntries.state, ["conflict", "quarantined"]);
   return orm
     .select({ jobId: journalEntries.job_id })
@@ -36,13 +37,35 @@ export function listDecidedByOffice(orm: Orm, driverId: Id<"driver">): DriverNot
     .map(({ jobId }) => ({
       jobId,
       words: `The office looks at what you pressed for ${jobNamed(orm, jobId)}; call`,
-      link: { href: call.href, text: call.text },
+      link: callOffice(orm),
     }));
 }
 
-/** The same as a page says it: on a job's own what is about it, and before they leave for it, where they still are; on any other all. */
-export function listNotices(orm: Orm, driverId: Id<"driver">, jobId: string | undefined): DriverNotice[] {
-  const decided = listDecidedByOffice(orm, driverId);
+function callOffice(orm: Orm): DriverNotice["link"] {
+  const { href, text } = phoneView({ phone: readSettings(orm).phone, phone_extension: null });
+  return { href, text };
+}
+
+/** What they went straight on with and no delivery takes: only who sets it down knows where it is. */
+const listStillCarried = (orm: Orm, driverId: Id<"driver">, now: Instant): DriverNotice[] =>
+  listLeftOver(orm, now)
+    .filter((one) => one.driverId === driverId)
+    .map(({ jobId, number }) => ({
+      jobId,
+      words: `Dumpster ${number} is still on your truck, and no delivery of yours takes it. Once it stands in the yard, call`,
+      link: callOffice(orm),
+    }));
+
+/**
+ * What a page says to its driver: on a job's own what is about it, and before they leave for it, where they still are; on
+ * any other (`jobId` missing), and on the phone without signal, all.
+ */
+export function listNotices(
+  orm: Orm,
+  driverId: Id<"driver">,
+  { jobId, now }: { jobId?: string | undefined; now: Instant },
+): DriverNotice[] {
+  const decided = [...listDecidedByOffice(orm, driverId), ...listStillCarried(orm, driverId, now)];
   if (jobId === undefined) return decided;
   const still = findStillAt(orm, driverId, jobId);
   return [

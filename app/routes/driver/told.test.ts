@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { bookings, drivers, jobs, journalEntries } from "#db/schema/index";
+import { bookings, drivers, dumpsters, jobs, journalEntries, units } from "#db/schema/index";
 import { readDayNotes } from "~/domain/dispatch/day-notes.server";
 import { placeJob, takeBackJob } from "~/domain/dispatch/plan.server";
 import { takeStep } from "~/domain/dispatch/steps.server";
@@ -8,7 +8,8 @@ import { accountSeen, keepOurs } from "~/domain/driver/journal-answer.server";
 import { applyEntries, type SentEntry } from "~/domain/driver/journal.server";
 import type { DriverNotice } from "~/domain/driver/notices.server";
 import type { Id } from "~/domain/kernel/ids.server";
-import { MINUTE, plus } from "~/domain/kernel/time.server";
+import { addDays } from "~/domain/kernel/days";
+import { instantAt, MINUTE, plus } from "~/domain/kernel/time.server";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { officeRoles } from "../../../tests/support/office-roles";
 import type { Visitor } from "../../../tests/support/visit";
@@ -132,5 +133,31 @@ describe("a driver who is on the way to one job, and about to leave for another"
     ]);
     await take(one, "arrived");
     expect(lines()).toEqual([]);
+  });
+});
+
+describe("a driver whose emptied dumpster stayed on the truck for a delivery that is none of theirs any more", () => {
+  it("is told so, and so is the board of that day, until somebody says that it stands in the yard", async () => {
+    const { unit_id, day } = orm().select().from(jobs).where(eq(jobs.id, one)).get()!;
+    const dumpster = orm().select().from(dumpsters).limit(1).get()!;
+    orm().update(dumpsters).set({ location: "truck" }).where(eq(dumpsters.id, dumpster.id)).run();
+    orm().update(units).set({ state: "off_site", dumpster_id: dumpster.id }).where(eq(units.id, unit_id)).run();
+    const gone = { kind: "pickup", state: "completed", done_at: world.clock.at } as const;
+    orm().update(jobs).set(gone).where(eq(jobs.id, one)).run();
+    world.clock.at = instantAt(day, 12);
+    const rules = { settings: world.settings(), oneDriver: true };
+    const line = () => readDayNotes(orm(), rules, day, world.clock.at).drivers.get(dana)?.conflicts;
+    // The other delivery of theirs takes it along.
+    expect([await onList(), line()]).toEqual([[], []]);
+    await world.db.write((tx) => placeJob(tx, deed(), two, dale));
+    const words = `Dumpster ${dumpster.number} is still on your truck, and no delivery of yours takes it. Once it stands in the yard, call`;
+    expect(await onList()).toMatchObject([{ jobId: one, words }]);
+    expect([(await told(one)).length, await told(two)]).toEqual([1, []]);
+    expect(line()).toEqual([
+      `Dumpster ${dumpster.number} is still on Dana Driver’s truck, and no delivery of theirs takes it. Once it stands in the yard, say so on its page.`,
+    ]);
+    expect(readDayNotes(orm(), rules, addDays(day, 1), world.clock.at).drivers.get(dana)?.conflicts).toEqual([]);
+    orm().update(dumpsters).set({ location: "yard" }).run();
+    expect([await onList(), line()]).toEqual([[], []]);
   });
 });
