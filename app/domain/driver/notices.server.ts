@@ -1,14 +1,14 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
-import { journalEntries } from "#db/schema/index";
+import { events, journalEntries, tasks } from "#db/schema/index";
 import { driverPaths } from "~/driver-paths";
 import { findStillAt, jobNamed } from "../dispatch/on-the-way.server";
 import { listLeftOver } from "../dispatch/straight-on.server";
 import type { Id } from "../kernel/ids.server";
 import { phoneView } from "../kernel/phone";
-import type { Instant } from "../kernel/time.server";
+import { DAY, plus, type Instant } from "../kernel/time.server";
 import { readSettings } from "../settings/settings.server";
-import { IS_OPEN } from "./journal-rows.server";
+import { causeOf, entriesOf, IS_OPEN } from "./journal-rows.server";
 
 /** What a driver is told beside a job, and what to do about it. */
 export interface DriverNotice {
@@ -41,6 +41,30 @@ function listDecidedByOffice(orm: Orm, driverId: Id<"driver">): DriverNotice[] {
     }));
 }
 
+/** What the office decided against within a day: it was looked at, as they were told, and does not count. */
+function listSetAside(orm: Orm, driverId: Id<"driver">, now: Instant): DriverNotice[] {
+  // By the partial index `tasks_closed`: a decision ends its task.
+  const decided = orm
+    .select({ cause: tasks.cause })
+    .from(tasks)
+    .where(and(sql`${tasks.state} = 'closed'`, gt(tasks.ended_at, plus(now, -DAY)), eq(tasks.kind, "driver_conflict")))
+    .orderBy(asc(tasks.ended_at))
+    .all();
+  return decided.flatMap(({ cause }) => {
+    const jobId = cause.slice(causeOf("").length) as Id<"job">;
+    if (entriesOf(orm, driverId, jobId, ["set_aside"]).length === 0) return [];
+    const answers = and(
+      eq(events.subject_kind, "job"),
+      eq(events.subject_id, jobId),
+      eq(events.action, "journal_answered"),
+    );
+    const last = orm.select({ data: events.data }).from(events).where(answers).orderBy(desc(events.id)).limit(1).get();
+    if (last?.data?.["account"] !== "office") return [];
+    const words = `The office goes by its own record, not by what you pressed for ${jobNamed(orm, jobId)}; call`;
+    return [{ jobId, words, link: callOffice(orm) }];
+  });
+}
+
 function callOffice(orm: Orm): DriverNotice["link"] {
   const { href, text } = phoneView({ phone: readSettings(orm).phone, phone_extension: null });
   return { href, text };
@@ -65,7 +89,11 @@ export function listNotices(
   driverId: Id<"driver">,
   { jobId, now }: { jobId?: string | undefined; now: Instant },
 ): DriverNotice[] {
-  const decided = [...listDecidedByOffice(orm, driverId), ...listStillCarried(orm, driverId, now)];
+  const decided = [
+    ...listDecidedByOffice(orm, driverId),
+    ...listSetAside(orm, driverId, now).slice(-MOST),
+    ...listStillCarried(orm, driverId, now),
+  ];
   if (jobId === undefined) return decided;
   const still = findStillAt(orm, driverId, jobId);
   return [

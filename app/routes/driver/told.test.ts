@@ -4,12 +4,12 @@ import { bookings, drivers, dumpsters, jobs, journalEntries, units } from "#db/s
 import { readDayNotes } from "~/domain/dispatch/day-notes.server";
 import { placeJob, takeBackJob } from "~/domain/dispatch/plan.server";
 import { takeStep } from "~/domain/dispatch/steps.server";
-import { accountSeen, keepOurs } from "~/domain/driver/journal-answer.server";
+import { accountSeen, keepOurs, takeAccount } from "~/domain/driver/journal-answer.server";
 import { applyEntries, type SentEntry } from "~/domain/driver/journal.server";
 import type { DriverNotice } from "~/domain/driver/notices.server";
 import type { Id } from "~/domain/kernel/ids.server";
 import { addDays } from "~/domain/kernel/days";
-import { instantAt, MINUTE, plus } from "~/domain/kernel/time.server";
+import { DAY, instantAt, MINUTE, plus } from "~/domain/kernel/time.server";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { officeRoles } from "../../../tests/support/office-roles";
 import type { Visitor } from "../../../tests/support/visit";
@@ -67,7 +67,7 @@ const onList = async () => {
 };
 
 describe("a driver whose steps the office has to decide on", () => {
-  it("is told so by the job's words and with the number to call, also when the job is no longer theirs; until it is decided", async () => {
+  it("is told so by the job's words and with the number to call, also when the job is no longer theirs; and what was decided", async () => {
     expect(await onList()).toEqual([]);
     await world.db.write((tx) => placeJob(tx, deed(), one, dale));
     expect(await phone(one, ["en_route", 1], ["arrived", 2])).toMatchObject({ conflicts: [{ why: "reassigned" }] });
@@ -92,8 +92,17 @@ describe("a driver whose steps the office has to decide on", () => {
     expect(await world.db.write((tx) => keepOurs(tx, deed(), { driverId: dana, jobId: one, seen }))).toMatchObject({
       ok: true,
     });
-    expect((await onList()).map(({ jobId }) => jobId)).toEqual([two]);
-    expect(await told(one)).toEqual([]);
+    const aside =
+      "The office goes by its own record, not by what you pressed for the delivery at 12 Main Street, Orlando; call";
+    expect((await onList()).map(({ words }) => words)).toEqual([expect.stringContaining("5 Oak Avenue"), aside]);
+    expect(await told(one)).toMatchObject([{ jobId: one, words: aside }]);
+    // Taken as they said it there is nothing more to say; and after a day the other has been heard.
+    const theirs = orm().select().from(journalEntries).where(eq(journalEntries.job_id, two)).all();
+    const account = { driverId: dana, jobId: two, seen: accountSeen("scheduled", theirs) };
+    expect(await world.db.write((tx) => takeAccount(tx, deed(), account, readStep))).toEqual({ ok: true, left: 0 });
+    expect((await onList()).map(({ words }) => words)).toEqual([aside]);
+    world.clock.at = plus(world.clock.at, DAY + MINUTE);
+    expect(await told()).toEqual([]);
   });
 
   it("is not told of a step that only waits for the one before it", async () => {

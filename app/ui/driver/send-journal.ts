@@ -139,9 +139,9 @@ async function sendPhoto(photo: PhonePhoto, from: number): Promise<string | null
   return (answer?.status === 422 && said?.error?.message) || "later";
 }
 
-// By turns: a phone's clock can be put back.
+// By turns, not by the phone's clock, which can be put back.
 let turns = 0;
-let keptTurn = 0;
+let kept = 0;
 
 /** Where it fails, or a later one was quicker, the jobs stay as they were read before. */
 async function readAnew(driver: string): Promise<void> {
@@ -150,8 +150,8 @@ async function readAnew(driver: string): Promise<void> {
   const answer = await fetch(driverPaths.jobs, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
   if (!answer?.ok) return;
   const jobs = (await answer.json().catch(() => null)) as PhoneJobs | null;
-  if (jobs?.driver !== driver || turn < keptTurn) return;
-  keptTurn = turn;
+  if (jobs?.driver !== driver || turn < kept) return;
+  kept = turn;
   await keepJobs({ ...jobs, readAt }).catch(() => undefined);
 }
 
