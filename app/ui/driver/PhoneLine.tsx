@@ -66,7 +66,7 @@ export function PhoneLine({
       {unread.length > 0 && (
         <p className="wrong">
           {stepsWords(unread.length)} on this phone cannot be read by the office, since{" "}
-          {formatTime(Math.min(...unread.map(({ at }) => at)))}. Tell the office what you did.{" "}
+          {formatTime(Math.min(...unread.map(({ at }) => at)))}. Call the office and say what you did.{" "}
           <button
             type="button"
             className="plain-button"
@@ -91,7 +91,7 @@ export function PhoneLine({
           ) : isLong ? (
             "Go where there is signal, or call the office."
           ) : (
-            "It goes by itself when there is signal."
+            "This phone sends by itself when there is signal."
           )}
         </p>
       )}

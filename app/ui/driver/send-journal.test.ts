@@ -1,49 +1,40 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { driverPaths } from "~/driver-paths";
-import { keepJobs } from "./phone-store";
-import { sendJournal } from "./send-journal";
-
-/** No browser's database here: what would be kept is looked at. */
-vi.mock("./phone-store", () => ({
-  deviceId: () => Promise.resolve("phone"),
-  unsentOf: () => Promise.resolve([]),
-  photosOf: () => Promise.resolve([]),
-  markSteps: () => Promise.resolve(),
-  keepJobs: vi.fn(() => Promise.resolve()),
-}));
+import type { ReadJobs } from "./phone-store";
+import { readAnew } from "./send-journal";
 
 /** The lists that were asked for, in their order: each is answered when the test says so. */
 let asked: ((name: string) => void)[] = [];
+let kept: string[] = [];
 beforeEach(() => {
-  asked = [];
-  vi.mocked(keepJobs).mockClear();
-  vi.stubGlobal("navigator", {});
-  vi.stubGlobal("fetch", (path: string) =>
-    path === driverPaths.jobs
-      ? new Promise<Response>((resolve) => asked.push((name) => resolve(Response.json({ driver: "d", name }))))
-      : Promise.resolve(Response.json({ accepted: [], waiting: [], conflicts: [], refused: [] })),
+  [asked, kept] = [[], []];
+  vi.stubGlobal(
+    "fetch",
+    () => new Promise<Response>((resolve) => asked.push((name) => resolve(Response.json({ driver: "d", name })))),
   );
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const kept = () => vi.mocked(keepJobs).mock.calls.map(([{ name }]) => name);
+/** No browser's database here: what would be kept is looked at. */
+const read = () =>
+  readAnew("d", ({ name }: ReadJobs) => {
+    kept.push(name);
+    return Promise.resolve();
+  });
 
-it("keeps no list that was asked for before the one that it has, when it comes after it", async () => {
-  const both = Promise.all([sendJournal("d"), sendJournal("d")]);
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
+it("of two lists that are asked for at once the later one is kept, also where the other one comes after it", async () => {
+  const both = [read(), read()];
   asked[1]?.("newer");
-  await vi.waitFor(() => expect(kept()).toEqual(["newer"]));
+  await both[1];
   asked[0]?.("older");
-  await both;
-  expect(kept()).toEqual(["newer"]);
+  await both[0];
+  expect(kept).toEqual(["newer"]);
 });
 
-it("keeps each that comes in its turn", async () => {
-  const both = Promise.all([sendJournal("d"), sendJournal("d")]);
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
+it("each that comes in its turn is kept", async () => {
+  const both = [read(), read()];
   asked[0]?.("first");
-  await vi.waitFor(() => expect(kept()).toEqual(["first"]));
+  await both[0];
   asked[1]?.("second");
-  await both;
-  expect(kept()).toEqual(["first", "second"]);
+  await both[1];
+  expect(kept).toEqual(["first", "second"]);
 });

@@ -144,7 +144,7 @@ let turns = 0;
 let kept = 0;
 
 /** Where it fails, or a later one was quicker, the jobs stay as they were read before. */
-async function readAnew(driver: string): Promise<void> {
+export async function readAnew(driver: string, keep = keepJobs): Promise<void> {
   const turn = ++turns;
   const readAt = Date.now();
   const answer = await fetch(driverPaths.jobs, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
@@ -152,7 +152,7 @@ async function readAnew(driver: string): Promise<void> {
   const jobs = (await answer.json().catch(() => null)) as PhoneJobs | null;
   if (jobs?.driver !== driver || turn < kept) return;
   kept = turn;
-  await keepJobs({ ...jobs, readAt }).catch(() => undefined);
+  await keep({ ...jobs, readAt }).catch(() => undefined);
 }
 
 /** Hears what other tabs, or this one, have changed. Returns what stops it. */
