@@ -294,6 +294,23 @@ describe("fallen due before the other truck said that it had it", () => {
     expect(orm().select().from(refunds).all()).toMatchObject([{ amount: 5_000, method: "check", state: "approved" }]);
   });
 
+  it.each([0, 3_000])(
+    "and billed, a part of it given back and %i cents of it paid: what was paid goes back, no more",
+    async (paid) => {
+      const { fee, pickup, hear } = await fallen({ card: false, account: 30 });
+      const wish = { chargeId: fee.id, amount: 5_000, way: "same", left: 15_000, reason: "A call" } as const;
+      expect(await world.db.write((tx) => giveBack(tx, admin(world), bookingId, wish))).toMatchObject({ ok: true });
+      const { customer_id } = getBooking(orm(), bookingId);
+      const receipt = { method: "check", amount: paid, reference: "7", deposit_batch: null } as const;
+      if (paid > 0) await world.db.write((tx) => takeReceipt(tx, admin(world), customer_id, receipt, { seen: 10_000 }));
+      await hear();
+      await look();
+      expect([trip(pickup)?.state, owed()]).toEqual(["waived", 0]);
+      const backs = orm().select().from(refunds).all();
+      expect(backs.map(({ amount }) => amount)).toEqual(paid > 0 ? [paid] : []);
+    },
+  );
+
   it("and judged possible after all, it needs nobody any more", async () => {
     const { pickup, hear } = await fallen({ card: true });
     await answer("succeeded");

@@ -1,17 +1,10 @@
 import type { Tx } from "#db/client.server";
 import type { Deed } from "../kernel/deed";
-import { creditCharge } from "../payments/credits.server";
+import { creditCharge, leftOfCharge } from "../payments/credits.server";
+import { totalOf } from "../payments/entries";
 import { planRefund, refundParts } from "../payments/refund-across.server";
 import { closeTask } from "../tasks/tasks.server";
-import {
-  dropTold,
-  getCharge,
-  needProof,
-  openOfCharge,
-  totalOfCharge,
-  unpaidTask,
-  type LaterRow,
-} from "./charges.server";
+import { dropTold, getCharge, needProof, openOfCharge, unpaidTask, type LaterRow } from "./charges.server";
 
 /**
  * Waives a charge, for a reason that its customer reads where they knew of it: before it fell due it just ends, afterwards
@@ -29,7 +22,8 @@ export function letOff(tx: Tx, deed: Deed, charge: LaterRow, why: string): boole
     case "billed":
     case "failed":
     case "requires_action": {
-      const paid = totalOfCharge(charge) - openOfCharge(tx, charge);
+      // What was given back of it before is neither owed nor paid.
+      const paid = totalOf(leftOfCharge(tx, charge)) - openOfCharge(tx, charge);
       dropTold(tx, deed, charge, "waived", why);
       const credit = creditCharge(tx, deed, getCharge(tx, charge.id), null, `waived:${charge.id}`, "Waived");
       closeTask(tx, deed, unpaidTask(charge.id));

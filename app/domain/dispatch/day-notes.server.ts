@@ -4,7 +4,7 @@ import { drivers, jobOffers, jobs } from "#db/schema/index";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { hoursWords } from "../kernel/hours";
-import type { Instant } from "../kernel/time.server";
+import { dayAt, type Instant } from "../kernel/time.server";
 import { conflictsOfDay } from "./conflicts.server";
 import { readDayRoutes, type DayJob, type DayRoutes } from "./day-routes.server";
 import { drivesOn } from "./drivers-of-day.server";
@@ -12,6 +12,7 @@ import { listOnTheWayTwice } from "./on-the-way.server";
 import { listUntaken } from "./offers.server";
 import type { PlanRules } from "./plan-day.server";
 import { chainSaves, proposeChain, routeCost } from "./route";
+import { listLeftOver } from "./straight-on.server";
 
 /** What a driver's column says beside the stops. Miles are whole ones, about; `saved` by going straight on. */
 export interface DriverNotes {
@@ -52,6 +53,7 @@ export function readDayNotes(orm: Orm, rules: PlanRules, day: Day, now: Instant)
     day,
     routes.everybody.map(({ id }) => id),
   );
+  const leftOver = day === dayAt(now) ? listLeftOver(orm, now) : [];
   return {
     drivers: new Map(
       routes.everybody.map((driver) => {
@@ -64,7 +66,16 @@ export function readDayNotes(orm: Orm, rules: PlanRules, day: Day, now: Instant)
             isAway: !drivesOn(driver, day),
             truck: driver.truck?.name ?? null,
             hours: hoursWords(driver),
-            conflicts: [...(twice.get(driver.id) ?? []), ...conflictsOfDay(routes, day, driver)],
+            conflicts: [
+              ...(twice.get(driver.id) ?? []),
+              ...leftOver
+                .filter(({ driverId }) => driverId === driver.id)
+                .map(
+                  ({ number }) =>
+                    `Dumpster ${number} is still on ${driver.name}’s truck, and no delivery of theirs takes it. Once it stands in the yard, say so on its page.`,
+                ),
+              ...conflictsOfDay(routes, day, driver),
+            ],
             chain: chainOf(list, routes, driver.id),
           },
         ];

@@ -3,11 +3,11 @@ import type { Orm } from "#db/client.server";
 import { bookings, drivers, jobs } from "#db/schema/index";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
-import { JOB_KIND } from "../states/job-labels";
 import { isOurs } from "../states/job-places";
 import { OPEN } from "./driver-read.server";
 import { yardPlace } from "./our-yard.server";
 import { inOrder } from "./plan.server";
+import { jobWords, STILL_AT, stillAtWords } from "./still-at";
 
 /** A job as it is named to who has it, or had it: "the delivery at 12 Main Street, Orlando"; of what we parked, our yard. */
 export function jobNamed(orm: Orm, jobId: string): string {
@@ -18,8 +18,7 @@ export function jobNamed(orm: Orm, jobId: string): string {
     .where(eq(jobs.id, jobId as Id<"job">))
     .get();
   if (!job) return "a job";
-  const { address, city } = isOurs(job) ? yardPlace(orm) : job;
-  return `the ${isOurs(job) ? "parked load" : JOB_KIND[job.kind].toLowerCase()} at ${address}, ${city}`;
+  return jobWords(isOurs(job) ? { ...job, ...yardPlace(orm) } : job);
 }
 
 /**
@@ -33,10 +32,9 @@ export function findStillAt(orm: Orm, driverId: Id<"driver">, jobId: string): { 
     .where(and(eq(jobs.id, jobId as Id<"job">), eq(jobs.driver_id, driverId), eq(jobs.state, "assigned")))
     .get();
   if (!job) return null;
-  const [other] = underWay(orm, and(eq(jobs.driver_id, driverId), inArray(jobs.state, ["en_route", "arrived"])));
+  const [other] = underWay(orm, and(eq(jobs.driver_id, driverId), inArray(jobs.state, STILL_AT)));
   if (!other) return null;
-  const where = other.state === "en_route" ? "on the way to" : "at the site of";
-  return { id: other.id, words: `By what you pressed you are still ${where} ${jobNamed(orm, other.id)}.` };
+  return { id: other.id, words: stillAtWords(other.state, jobNamed(orm, other.id)) };
 }
 
 /** By driver, of these: who has pressed that they are on the way to several jobs, one of them of this day. Each customer was told so. */

@@ -6,13 +6,16 @@ import { addDumpsters } from "../../../tests/support/domain";
 import { temporaryDatabase } from "../../../tests/support/copies";
 import { insertBooking, testDeed } from "../../../tests/support/rows";
 import { seedAccounts } from "../accounts/seed.server";
+import { addDays } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
+import { DAY, dayAt, plus } from "../kernel/time.server";
 import { canPress } from "../states/presses";
 import { JOB_KINDS } from "../states/transitions";
-import { createJobsForUnits, getJob, type Job } from "./jobs.server";
+import { mendStaleDumpsters } from "./cleanup.server";
+import { assignJob, createJobsForUnits, getJob, type Job } from "./jobs.server";
 import { placeJob } from "./plan.server";
 import { takeStep, type Step } from "./steps.server";
-import { listOnTruck } from "./straight-on.server";
+import { listLeftOver, listOnTruck } from "./straight-on.server";
 
 const deed = testDeed();
 let db: Db;
@@ -83,6 +86,9 @@ async function weighed(driver: Id<"driver">): Promise<Job> {
   for (const step of [...there, ...scale]) expect(await take(driver, pickup, step)).toMatchObject({ ok: true });
   return pickup;
 }
+const leftOver = () => listLeftOver(db.orm, deed.now).map(({ number, driver }) => `${number} ${driver}`);
+/** The night, so many days later. */
+const night = (days: number) => mendStaleDumpsters(db, { ...deed, now: plus(deed.now, days * DAY) }, { mends: true });
 
 describe("straight on from the scale", () => {
   it("the emptied one stays on its truck, and is what its driver's next delivery of that size takes", async () => {
@@ -147,6 +153,53 @@ describe("straight on from the scale", () => {
     expect(await take(dana, pickup, { to: "next_site" })).toMatchObject({ ok: false, code: "not_allowed" });
     await take(dana, pickup, { to: "completed" });
     expect([place("20-01"), listOnTruck(db.orm, dana)]).toEqual([["yard", "empty"], []]);
+  });
+
+  it("is said to be left over as soon as no delivery takes it, and not while one of the next days does", async () => {
+    const pickup = await weighed(dana);
+    const next = await delivery(dana);
+    await take(dana, pickup, { to: "next_site" });
+    expect([leftOver(), listOnTruck(db.orm, dana)]).toEqual([[], [expect.objectContaining({ jobId: pickup.id })]]);
+    // Moved to another day, given to another driver, or cancelled: all the same to the truck.
+    const later = addDays(dayAt(deed.now), 5);
+    db.orm.update(jobs).set({ day: later }).where(eq(jobs.id, next.id)).run();
+    expect(leftOver()).toEqual(["20-01 Dana Driver"]);
+    db.orm.update(jobs).set({ day: next.day }).where(eq(jobs.id, next.id)).run();
+    expect(leftOver()).toEqual([]);
+    await db.write((tx) => assignJob(tx, deed, next.id, dale));
+    expect(leftOver()).toEqual(["20-01 Dana Driver"]);
+    await delivery(dana, 15);
+    expect(leftOver()).toEqual(["20-01 Dana Driver"]);
+    db.orm.update(dumpsters).set({ location: "yard" }).where(eq(dumpsters.number, "20-01")).run();
+    expect(leftOver()).toEqual([]);
+  });
+
+  it("is not lost over the days until that delivery, and is where nobody knows once there is none", async () => {
+    await take(dana, await weighed(dana), { to: "next_site" });
+    const monday = await delivery(dana);
+    const at = (day: number) => addDays(dayAt(deed.now), day);
+    db.orm
+      .update(jobs)
+      .set({ day: at(3) })
+      .where(eq(jobs.id, monday.id))
+      .run();
+    expect(await night(2)).toMatchObject({ handled: 0 });
+    expect(place("20-01")).toEqual(["truck", "empty"]);
+    db.orm
+      .update(jobs)
+      .set({ day: at(9) })
+      .where(eq(jobs.id, monday.id))
+      .run();
+    expect(await night(2)).toMatchObject({ handled: 1 });
+    expect(place("20-01")).toEqual(["unknown", "empty"]);
+  });
+
+  it("a load that stays on its truck over the night is the job's that has it", async () => {
+    const first = await weighed(dana);
+    db.orm.update(jobs).set({ state: "to_disposal" }).where(eq(jobs.id, first.id)).run();
+    db.orm.update(dumpsters).set({ location: "truck", load: "full" }).where(eq(dumpsters.number, "20-01")).run();
+    expect(await night(3)).toMatchObject({ handled: 0 });
+    expect(place("20-01")).toEqual(["truck", "full"]);
   });
 
   it("is pressed at the scale alone, and never with a dumpster whose customer waits for it", () => {

@@ -108,7 +108,8 @@ export function letCount(tx: Tx, deed: Deed, { id, state, step, job_id: jobId, d
   if (step === "attempted") judgeAttempt(tx, deed, jobId);
 }
 
-const causeOf = (jobId: string) => `journal:${jobId}`;
+/** The task of a job of which somebody has to decide on a driver's account. */
+export const causeOf = (jobId: string): string => `journal:${jobId}`;
 
 /** Somebody of the office is needed while an entry of a job is a conflict or in quarantine, and not any more after. */
 export function needDecision(tx: Tx, deed: Deed, job: Job): void {

@@ -12,6 +12,9 @@ export const LOCATION = {
 export type Location = keyof typeof LOCATION;
 export const LOAD = { empty: "Empty", full: "Full", unknown: "Not known" } as const;
 export type Load = keyof typeof LOAD;
+/** What is in it as far as we know: at a customer it was set down empty, and is being filled. */
+export const loadWords = ({ location, load }: { location: Location; load: Load }): string =>
+  location === "site" && load === "empty" ? "Set down empty" : LOAD[load];
 export const CONDITION = {
   ok: "OK",
   needs_cleaning: "Needs cleaning",

@@ -27,9 +27,14 @@ export type PhotoRefusal =
   | "no_room"
   | "busy";
 
-export const PHOTO_REFUSED: Readonly<Record<PhotoRefusal, string>> = {
+/** What a phone sees by itself: apart, as the other words would only weigh on it. */
+export const NO_PHOTO = {
   heic: "This photo is in a format that we cannot read (HEIC). Set the camera to Most Compatible, then take it again.",
   not_a_picture: "This is not a photo. Choose a JPEG, PNG or WebP picture.",
+} as const;
+
+export const PHOTO_REFUSED: Readonly<Record<PhotoRefusal, string>> = {
+  ...NO_PHOTO,
   broken: "This photo is broken, or did not arrive whole. Take it again.",
   too_many_pixels: "This photo has more pixels than we take. Set the camera to a smaller size, then take it again.",
   too_large: "This photo has more than 15 MB. Set the camera to a smaller size, then take it again.",

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { listDriverJobs } from "~/domain/dispatch/driver-read.server";
 import { listUndecided } from "~/domain/driver/journal-read.server";
-import { listDecidedByOffice } from "~/domain/driver/notices.server";
+import { listNotices } from "~/domain/driver/notices.server";
 import { facilityNames } from "~/domain/fleet/fleet.server";
 import { dayAt } from "~/domain/kernel/time.server";
 import { findSignedIn } from "~/http/access/session.server";
@@ -25,6 +25,6 @@ export async function loader(args: LoaderFunctionArgs) {
     officePhone: scope.services.settings().phone,
     facilities: facilityNames(scope.services.db.orm),
     undecided: listUndecided(scope.services.db.orm, driverId),
-    notices: listDecidedByOffice(scope.services.db.orm, driverId),
+    notices: listNotices(scope.services.db.orm, driverId, { now: scope.services.clock.now() }),
   } satisfies PhoneJobs);
 }

@@ -28,7 +28,9 @@ export async function loader(args: LoaderFunctionArgs) {
     me: account.id,
     driver: driverId,
     name: standing.displayName,
-    notices: driverId ? listNotices(scope.services.db.orm, driverId, args.params["id"]) : [],
+    notices: driverId
+      ? listNotices(scope.services.db.orm, driverId, { jobId: args.params["id"], now: scope.services.clock.now() })
+      : [],
     /** What this driver sent to the page as their session had ended (http/access/kept-form.server.ts). */
     sent: findSentForm(scope, args.request, account.id),
   };

@@ -1,14 +1,15 @@
 import { asc, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { bookings, drivers, jobs, journalEntries } from "#db/schema/index";
+import { bookings, drivers, dumpsters, jobs, journalEntries, units } from "#db/schema/index";
 import { readDayNotes } from "~/domain/dispatch/day-notes.server";
 import { placeJob, takeBackJob } from "~/domain/dispatch/plan.server";
 import { takeStep } from "~/domain/dispatch/steps.server";
-import { accountSeen, keepOurs } from "~/domain/driver/journal-answer.server";
+import { accountSeen, keepOurs, takeAccount } from "~/domain/driver/journal-answer.server";
 import { applyEntries, type SentEntry } from "~/domain/driver/journal.server";
 import type { DriverNotice } from "~/domain/driver/notices.server";
 import type { Id } from "~/domain/kernel/ids.server";
-import { MINUTE, plus } from "~/domain/kernel/time.server";
+import { addDays } from "~/domain/kernel/days";
+import { DAY, instantAt, MINUTE, plus } from "~/domain/kernel/time.server";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { officeRoles } from "../../../tests/support/office-roles";
 import type { Visitor } from "../../../tests/support/visit";
@@ -66,7 +67,7 @@ const onList = async () => {
 };
 
 describe("a driver whose steps the office has to decide on", () => {
-  it("is told so by the job's words and with the number to call, also when the job is no longer theirs; until it is decided", async () => {
+  it("is told so by the job's words and with the number to call, also when the job is no longer theirs; and what was decided", async () => {
     expect(await onList()).toEqual([]);
     await world.db.write((tx) => placeJob(tx, deed(), one, dale));
     expect(await phone(one, ["en_route", 1], ["arrived", 2])).toMatchObject({ conflicts: [{ why: "reassigned" }] });
@@ -91,8 +92,17 @@ describe("a driver whose steps the office has to decide on", () => {
     expect(await world.db.write((tx) => keepOurs(tx, deed(), { driverId: dana, jobId: one, seen }))).toMatchObject({
       ok: true,
     });
-    expect((await onList()).map(({ jobId }) => jobId)).toEqual([two]);
-    expect(await told(one)).toEqual([]);
+    const aside =
+      "The office goes by its own record, not by what you pressed for the delivery at 12 Main Street, Orlando; call";
+    expect((await onList()).map(({ words }) => words)).toEqual([expect.stringContaining("5 Oak Avenue"), aside]);
+    expect(await told(one)).toMatchObject([{ jobId: one, words: aside }]);
+    // Taken as they said it there is nothing more to say; and after a day the other has been heard.
+    const theirs = orm().select().from(journalEntries).where(eq(journalEntries.job_id, two)).all();
+    const account = { driverId: dana, jobId: two, seen: accountSeen("scheduled", theirs) };
+    expect(await world.db.write((tx) => takeAccount(tx, deed(), account, readStep))).toEqual({ ok: true, left: 0 });
+    expect((await onList()).map(({ words }) => words)).toEqual([aside]);
+    world.clock.at = plus(world.clock.at, DAY + MINUTE);
+    expect(await told()).toEqual([]);
   });
 
   it("is not told of a step that only waits for the one before it", async () => {
@@ -132,5 +142,31 @@ describe("a driver who is on the way to one job, and about to leave for another"
     ]);
     await take(one, "arrived");
     expect(lines()).toEqual([]);
+  });
+});
+
+describe("a driver whose emptied dumpster stayed on the truck for a delivery that is none of theirs any more", () => {
+  it("is told so, and so is the board of that day, until somebody says that it stands in the yard", async () => {
+    const { unit_id, day } = orm().select().from(jobs).where(eq(jobs.id, one)).get()!;
+    const dumpster = orm().select().from(dumpsters).limit(1).get()!;
+    orm().update(dumpsters).set({ location: "truck" }).where(eq(dumpsters.id, dumpster.id)).run();
+    orm().update(units).set({ state: "off_site", dumpster_id: dumpster.id }).where(eq(units.id, unit_id)).run();
+    const gone = { kind: "pickup", state: "completed", done_at: world.clock.at } as const;
+    orm().update(jobs).set(gone).where(eq(jobs.id, one)).run();
+    world.clock.at = instantAt(day, 12);
+    const rules = { settings: world.settings(), oneDriver: true };
+    const line = () => readDayNotes(orm(), rules, day, world.clock.at).drivers.get(dana)?.conflicts;
+    // The other delivery of theirs takes it along.
+    expect([await onList(), line()]).toEqual([[], []]);
+    await world.db.write((tx) => placeJob(tx, deed(), two, dale));
+    const words = `Dumpster ${dumpster.number} is still on your truck, and no delivery of yours takes it. Once it stands in the yard, call`;
+    expect(await onList()).toMatchObject([{ jobId: one, words }]);
+    expect([(await told(one)).length, await told(two)]).toEqual([1, []]);
+    expect(line()).toEqual([
+      `Dumpster ${dumpster.number} is still on Dana Driver’s truck, and no delivery of theirs takes it. Once it stands in the yard, say so on its page.`,
+    ]);
+    expect(readDayNotes(orm(), rules, addDays(day, 1), world.clock.at).drivers.get(dana)?.conflicts).toEqual([]);
+    orm().update(dumpsters).set({ location: "yard" }).run();
+    expect([await onList(), line()]).toEqual([[], []]);
   });
 });

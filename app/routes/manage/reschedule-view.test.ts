@@ -6,7 +6,11 @@ import { waiveCharge } from "~/domain/charges/office.server";
 import { formatTime } from "~/domain/kernel/moments";
 import { findPickup } from "~/domain/changes/pickup-request.server";
 import { listPhotosOfJob } from "~/domain/photos/photos.server";
-import { judgeAttempt } from "~/domain/dispatch/attempts.server";
+import { advanceJob } from "~/domain/dispatch/advance.server";
+import { judgeAttempt, keepAttempt } from "~/domain/dispatch/attempts.server";
+import { assignJob, getJob, scheduleJob } from "~/domain/dispatch/jobs.server";
+import type { Id } from "~/domain/kernel/ids.server";
+import type { JobState } from "~/domain/states/transitions";
 import { day, formatDay } from "~/domain/kernel/days";
 import { dayAt, formatInstant, instantAt } from "~/domain/kernel/time.server";
 import { ADMIN } from "../../../tests/support/charge-cases";
@@ -90,3 +94,44 @@ it.each([
     expect([offer?.notBefore, offer?.days[0]?.day]).toEqual([notBefore, first]);
   },
 );
+
+it("says of a trip that another truck of ours was in the way of that this was our mistake, and shows no picture of it", async () => {
+  const { bookingId, driver, id } = await standing(world);
+  const { id: errand } = await planByOffice(world, id, errandOn("dump_and_return", "2026-12-04"));
+  const pickup = findPickup(world.db.orm, id)!.id;
+  const at = (hour: number) => ({ ...world.deed(), now: instantAt(day("2026-12-04"), hour) });
+  const step = (jobId: Id<"job">, hour: number, ...states: JobState[]) =>
+    world.db.write((tx) => {
+      for (const to of states) expect(advanceJob(tx, at(hour), jobId, to, "Nothing there")).toMatchObject({ ok: true });
+    });
+  await world.db.write((tx) => {
+    for (const one of [errand, pickup]) {
+      scheduleJob(tx, at(7), one);
+      assignJob(tx, at(7), one, driver);
+    }
+  });
+  await step(errand, 8, "en_route", "arrived");
+  await step(pickup, 8, "en_route", "arrived");
+  await takePhoto(world, pickup, "attempted");
+  await step(pickup, 10, "attempted");
+  const said = { reason: "Nothing there", note: "", place: null };
+  await world.db.write((tx) => keepAttempt(tx, at(10), getJob(tx, pickup), said));
+  world.clock.at = instantAt(day("2026-12-04"), 12);
+  const offer = () =>
+    chooseView(
+      fakeServices(world),
+      getBooking(world.db.orm, bookingId),
+      new Request("http://localhost/manage-booking/reschedule"),
+    ).offer;
+  expect([offer()?.fee?.words.slice(0, 39), offer()?.photos.length]).toEqual([
+    "Our last visit has the dry-run fee of y",
+    1,
+  ]);
+  // Its phone had no signal until now: loaded at nine.
+  await step(errand, 9, "serviced");
+  const ours =
+    "Another truck of ours had your dumpster at that moment. That was our mistake, and there is no fee for it.";
+  expect([offer()?.fee, offer()?.photos]).toEqual([{ words: ours, chargeId: null }, []]);
+  await look(world, { id: bookingId });
+  expect(offer()?.fee?.words).toBe(ours);
+});

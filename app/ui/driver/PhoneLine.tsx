@@ -58,8 +58,8 @@ export function PhoneLine({
           </button>
         </p>
       ))}
-      {notices.map(({ jobId, words, link: { text, href } }) => (
-        <p key={jobId} className="wrong">
+      {notices.map(({ words, link: { text, href } }) => (
+        <p key={words} className="wrong">
           {words} <a href={href}>{text}</a>
         </p>
       ))}

@@ -1,7 +1,7 @@
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 import type { Day } from "~/domain/kernel/days";
 import { dayOn } from "~/domain/kernel/moments";
-import { PHOTO_REFUSED } from "~/domain/photos/rules";
+import { NO_PHOTO } from "~/domain/photos/rules";
 import type { Problem } from "~/http/answers/forms.server";
 import { keepStep, readJobs } from "./phone-store";
 import { positionNow } from "./position";
@@ -40,7 +40,7 @@ export async function pressStep(driver: string, job: DriverJob, step: string, fi
     if (typeof value === "string" || value.size === 0) continue;
     pictures.push(value);
     if (!/^image\/(jpeg|png|webp)$/.test(value.type))
-      missing[name] = PHOTO_REFUSED[/hei[cf]/.test(value.type) ? "heic" : "not_a_picture"];
+      missing[name] = NO_PHOTO[/hei[cf]/.test(value.type) ? "heic" : "not_a_picture"];
   }
   if (step === "report") Object.assign(missing, reportMissing(data, pictures.length > 0));
   if (Object.keys(missing).length > 0) return { ok: false, again: missing, sure: question?.answer };

@@ -139,13 +139,20 @@ async function sendPhoto(photo: PhonePhoto, from: number): Promise<string | null
   return (answer?.status === 422 && said?.error?.message) || "later";
 }
 
-/** Where it fails, the jobs stay as they were read before. */
-async function readAnew(driver: string): Promise<void> {
+// By turns, not by the phone's clock, which can be put back.
+let turns = 0;
+let kept = 0;
+
+/** Where it fails, or a later one was quicker, the jobs stay as they were read before. */
+export async function readAnew(driver: string, keep = keepJobs): Promise<void> {
+  const turn = ++turns;
   const readAt = Date.now();
   const answer = await fetch(driverPaths.jobs, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null);
   if (!answer?.ok) return;
   const jobs = (await answer.json().catch(() => null)) as PhoneJobs | null;
-  if (jobs?.driver === driver) await keepJobs({ ...jobs, readAt }).catch(() => undefined);
+  if (jobs?.driver !== driver || turn < kept) return;
+  kept = turn;
+  await keep({ ...jobs, readAt }).catch(() => undefined);
 }
 
 /** Hears what other tabs, or this one, have changed. Returns what stops it. */

@@ -24,6 +24,12 @@ describe("a phone without signal", () => {
     await page.locator(`a[href="/driver/jobs/${stage.jobs[0]}"]`).click();
     await press(page, "On my way");
     await press(page, "I am there");
+    // Another job's page says so before they leave for it.
+    await page.getByRole("link", { name: "Back to all jobs" }).click();
+    await page.locator(`a[href="/driver/jobs/${stage.jobs[1]}"]`).click();
+    await page.getByText("By what you pressed you are still").waitFor();
+    await page.goBack();
+    await page.locator(`a[href="/driver/jobs/${stage.jobs[0]}"]`).click();
     await press(page, "It is set down");
     await page.getByRole("alert").getByText("Enter the number that stands on the dumpster.").waitFor();
     await page.getByLabel("Number on the dumpster").fill("20-801");

@@ -7,6 +7,7 @@ import type { Sent } from "../send-journal";
 import { usePhone } from "../use-phone";
 import { DayView } from "./DayView";
 import { JobView } from "./JobView";
+import { stillHere } from "./still-here";
 
 const JOB = driverPaths.job("");
 const jobIn = (path: string): string | null => (path.startsWith(JOB) ? path.slice(JOB.length) : null);
@@ -32,6 +33,7 @@ export function Shell() {
   };
   const notices = phone?.jobs?.notices ?? [];
   const job = phone?.jobs?.jobs.find(({ id }) => id === jobIn(path));
+  const still = job && phone?.jobs ? stillHere(job.id, phone.jobs.jobs, phone.entries, phone.jobs.readAt) : null;
   return (
     <div className="office driver" onClick={stay}>
       <header className="bar">
@@ -48,7 +50,10 @@ export function Shell() {
         isAll={notices.length === 0 && phone?.entries.every(({ state }) => state === "sent") === true}
         onTry={() => void send()}
       />
-      <PhoneLine phone={phone} notices={notices.filter(({ jobId }) => !job || jobId === job.id)} />
+      <PhoneLine
+        phone={phone}
+        notices={[...notices.filter(({ jobId }) => !job || jobId === job.id), ...(still ? [still] : [])]}
+      />
       <main id="main" tabIndex={-1}>
         {phone === null ? (
           <p>Looking at what this phone has…</p>
