@@ -116,6 +116,27 @@ describe("what a route costs", () => {
     );
   });
 
+  it("of what is no delivery and no pickup each counts the way that its truck drives", () => {
+    const [out, over] = [aboutMiles(YARD, b), aboutMiles(b, FACILITY)];
+    const back = aboutMiles(FACILITY, YARD);
+    const alone = (kind: RouteJob["kind"]) => routeCost([{ ...b, kind }], day).miles;
+    expect(alone("relocate")).toBeCloseTo(2 * out, 6);
+    expect(alone("dump_and_return")).toBeCloseTo(2 * out + 2 * over, 6);
+    expect(alone("swap")).toBeCloseTo(out + over + back, 6);
+    expect(alone("disposal")).toBeCloseTo(2 * back, 6);
+    // It has set its dumpster down again: nothing is on the truck for the delivery.
+    expect(routeCost([{ ...a, kind: "dump_and_return" }, b], day).miles).toBeCloseTo(
+      routeCost([{ ...a, kind: "dump_and_return" }], day).miles + 2 * out,
+      6,
+    );
+    // A swap takes an empty one from the yard, and leaves another for the next of its size.
+    expect(routeCost([{ ...a, kind: "swap" }, b], day).miles).toBeCloseTo(
+      aboutMiles(YARD, a) + aboutMiles(a, FACILITY) + over + out,
+      6,
+    );
+    expect(routeCost([a, { ...b, kind: "swap" }], day).miles).toBeCloseTo(routeCost([a], day).miles + alone("swap"), 6);
+  });
+
   it("a delivery is proposed right after the pickup whose dumpster it can take, where that is shorter and nothing is later", () => {
     const all = () => true;
     const first = site("delivery", 15, 0.15);

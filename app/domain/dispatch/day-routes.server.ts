@@ -16,7 +16,7 @@ import { withoutTruck } from "./trucks-of-day";
 /** A day as its roads are worked out: every job that is still to leave and whose place is known. */
 export interface DayRoutes extends RouteDay {
   jobs: DayJob[];
-  /** Those and the ones that have left or are done: what each driver's day is as a whole. */
+  /** Those, the ones that have left or are done, and of other kinds: what each driver's day is as a whole. */
   whole: DayJob[];
   drivers: Id<"driver">[];
   everybody: DriverOfDay[];
@@ -38,7 +38,7 @@ export interface DayJob extends RouteJob {
   address: string;
 }
 
-const isRouted = (kind: JobKind): kind is "delivery" | "pickup" => kind === "delivery" || kind === "pickup";
+const isRouted = (kind: JobKind): boolean => kind === "delivery" || kind === "pickup";
 
 /**
  * The day's jobs that have not left, in the order in which they stand, and who may drive them. `fixed` is what a person
@@ -84,7 +84,7 @@ export function readDayRoutes(
   const whole = rows.flatMap(
     ({ kind, zip, driverId, isFixed, booking, unit: _, ...row }): (DayJob & { state: JobState })[] => {
       const place = places.of(zip);
-      if (!place || !isRouted(kind) || missing.includes(row.id)) return [];
+      if (!place || missing.includes(row.id)) return [];
       const fixed = isFixed ? driverId : null;
       return [
         {
@@ -102,7 +102,7 @@ export function readDayRoutes(
   const hours = everybody.flatMap(({ id, begins, ends }): [Id<"driver">, Hours][] =>
     begins === null && ends === null ? [] : [[id, { begins: begins ?? 8 * 60, ends: ends ?? 24 * 60 }]],
   );
-  const jobsToLeave = whole.filter(({ state }) => isBeforeItLeaves(state));
+  const jobsToLeave = whole.filter(({ state, kind }) => isBeforeItLeaves(state) && isRouted(kind));
   const withFixed = new Set(jobsToLeave.map(({ fixed }) => fixed));
   // What a person gave, and what has left, is out with its driver's truck whatever the calendar says.
   const withWork = new Set(

@@ -6,6 +6,7 @@ import { insertBooking } from "../../../tests/support/rows";
 import { seedAccounts } from "../accounts/seed.server";
 import { addDays, day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
+import { readDayNotes } from "./day-notes.server";
 import { createJobsForUnits } from "./jobs.server";
 import { acceptPlan, planDay, type PlanRules } from "./plan-day.server";
 import { placeJob } from "./plan.server";
@@ -125,4 +126,15 @@ it("leaves the truck with whom it is out, though they do not drive by the calend
   const made = await planned();
   expect(made.given).toEqual({ dale: 0, dana: 1 });
   expect(made.left.map(({ why }) => why)).toEqual(Array(3).fill(NOBODY));
+});
+
+it("the miles of a driver's day hold what is no delivery and no pickup, and no proposal has it", async () => {
+  await give(list[0]!, dale);
+  const miles = () => readDayNotes(world.db.orm, rules, ON, world.clock.at).drivers.get(dale)!.miles;
+  const before = miles();
+  expect(before).toBeGreaterThan(0);
+  world.db.orm.update(jobs).set({ kind: "relocate" }).where(eq(jobs.id, list[0]!)).run();
+  expect(miles()).toBe(before);
+  const made = await planned();
+  expect(made.given.dale + made.given.dana).toBe(3);
 });

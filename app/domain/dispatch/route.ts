@@ -3,6 +3,8 @@
  * at a time; one that was emptied at the facility goes straight to the next delivery of its size. Pure.
  */
 
+import type { JobKind } from "../states/transitions";
+
 /** A place, in degrees. */
 export interface Place {
   latitude: number;
@@ -12,7 +14,8 @@ export interface Place {
 /** A job as the assignment sees it. */
 export interface RouteJob extends Place {
   id: string;
-  kind: "delivery" | "pickup";
+  /** Only deliveries and pickups are proposed; the others are driven and count, as a person gave them. */
+  kind: JobKind;
   size: number;
   window: string;
   /** Whom a person gave it to: it stays there. */
@@ -61,6 +64,10 @@ const LAST_END = 17 * 60;
 const ENDS: Readonly<Record<string, number>> = { morning: 12 * 60, afternoon: LAST_END, anytime: LAST_END };
 const BEGINS: Readonly<Record<string, number>> = { afternoon: 12 * 60 };
 
+/** They leave with a dumpster, or with a load that is parked there. */
+const FROM_YARD: readonly JobKind[] = ["delivery", "swap", "disposal"];
+const TO_FACILITY: readonly JobKind[] = ["pickup", "swap", "dump_and_return", "disposal"];
+
 /** Miles between two places, about: by the straight line and what streets add. */
 export function aboutMiles(a: Place, b: Place): number {
   const mean = (((a.latitude + b.latitude) / 2) * Math.PI) / 180;
@@ -104,11 +111,11 @@ export function routeCost(
   for (const job of jobs) {
     const isChained = chains && job.kind === "delivery" && carried === job.size;
     // What it still carries, or what it has to bring, is at the yard.
-    if (at !== yard && !isChained && (carried !== null || job.kind === "delivery")) {
+    if (at !== yard && !isChained && (carried !== null || FROM_YARD.includes(job.kind))) {
       drive(yard);
       from = "yard";
     }
-    const way = drive(job);
+    const way = drive(job.kind === "disposal" ? yard : job);
     minute = Math.max(minute, BEGINS[job.window] ?? 0);
     const over = Math.max(0, minute - (ENDS[job.window] ?? LAST_END));
     late += over;
@@ -116,12 +123,16 @@ export function routeCost(
     minute += MINUTES_AT_SITE;
     carried = null;
     from = "stop";
-    if (job.kind === "pickup") {
-      drive(job.facility ?? facility);
-      minute += MINUTES_AT_FACILITY;
-      carried = job.size;
-      from = "facility";
-    }
+    if (!TO_FACILITY.includes(job.kind)) continue;
+    drive(job.facility ?? facility);
+    minute += MINUTES_AT_FACILITY;
+    carried = job.size;
+    from = "facility";
+    if (job.kind !== "dump_and_return") continue;
+    drive(job);
+    minute += MINUTES_AT_SITE;
+    carried = null;
+    from = "stop";
   }
   if (at !== yard) drive(yard);
   if (hours && jobs.length > 0) late += Math.max(0, minute - hours.ends);
