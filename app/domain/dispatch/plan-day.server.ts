@@ -133,13 +133,14 @@ export function acceptPlan(
  */
 function placesWith(tx: Tx, driverId: Id<"driver">, day: Day, stops: readonly { jobId: Id<"job"> }[]) {
   const proposed = new Set(stops.map(({ jobId }) => jobId));
-  const others = stopsOfDriver(tx, driverId, day).filter(({ id }) => !proposed.has(id));
+  const list = stopsOfDriver(tx, driverId, day);
+  const others = list.filter(({ id }) => !proposed.has(id));
   const out = others.filter(({ state }) => state !== "assigned");
   const urgent = others.filter(({ state, priority }) => state === "assigned" && priority === "emergency");
   const first = [...out, ...urgent];
   const order = [...first.map(({ id }) => id), ...proposed];
-  for (const { id, position } of others.filter((one) => !first.includes(one)))
-    order.splice(Math.max(first.length, (position ?? Infinity) - 1), 0, id);
+  for (const one of others.filter((stop) => !first.includes(stop)))
+    order.splice(Math.max(first.length, list.indexOf(one)), 0, one.id);
   const places = new Map(order.map((id, i) => [id, i + 1]));
   for (const { id, position } of others) {
     const place = places.get(id) ?? null;
