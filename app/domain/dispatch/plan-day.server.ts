@@ -4,13 +4,14 @@ import { dayPlans, jobs } from "#db/schema/index";
 import type { Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
+import { dayAt, minuteOfDay, type Instant } from "../kernel/time.server";
 import type { Settings } from "../settings/schema";
 import { assigning, type Assignment } from "./assign";
-import { readDayRoutes } from "./day-routes.server";
+import { readDayRoutes, type DayRoutes } from "./day-routes.server";
 import { assignPlanned } from "./jobs.server";
 import { stopsOfDriver } from "./plan.server";
-import { propose, restOf } from "./propose";
-import type { RouteDay } from "./route";
+import { propose, restOf, type PlannedDay } from "./propose";
+import { ALL_DAY, type RouteDay } from "./route";
 
 export type Plan = typeof dayPlans.$inferSelect;
 export interface PlanRules {
@@ -38,7 +39,8 @@ export async function planDay(
 ): Promise<PlanDayResult> {
   const routes = readDayRoutes(db.orm, rules.settings, day, rules);
   if (routes.jobs.length + routes.unknown.length === 0) return { ok: false, code: "nothing_to_plan" };
-  const plan = propose(routes, await shared(db, `${day} ${routes.version}`, () => gently(routes, pause)));
+  const begun = fromNow(routes, day, deed.now);
+  const plan = propose(begun, await shared(db, `${day} ${routes.version}`, () => gently(begun, pause)));
   const row = { made_at: deed.now, made_by: deed.by.label, version: routes.version, plan };
   return db.write((tx) => {
     if (readDayRoutes(tx, rules.settings, day, rules).version !== routes.version) return { ok: false, code: "changed" };
@@ -50,6 +52,17 @@ export async function planDay(
       .get();
     return { ok: true, plan: kept };
   });
+}
+
+/** Today nobody leaves the yard before now. */
+function fromNow(routes: DayRoutes, day: Day, now: Instant): PlannedDay {
+  if (day !== dayAt(now)) return routes;
+  const minute = minuteOfDay(now);
+  const hours = routes.drivers.map((id) => {
+    const { begins, ends } = routes.hours?.[id] ?? ALL_DAY;
+    return [id, { begins: Math.max(begins, minute), ends }];
+  });
+  return { ...routes, hours: Object.fromEntries(hours), now: minute };
 }
 
 const underWay = new WeakMap<Db, Map<string, Promise<Assignment>>>();
@@ -107,7 +120,7 @@ export function acceptPlan(
   const isAsMade = readDayRoutes(tx, rules.settings, day, rules).version === kept.version;
   if (kept.version !== version || !isAsMade) return { ok: false, code: "changed" };
   const routes = kept.plan.routes.filter((route) => driverId === null || route.driverId === driverId);
-  if (routes.length === 0) return { ok: false, code: "unknown_driver" };
+  if (driverId !== null && routes.length === 0) return { ok: false, code: "unknown_driver" };
   const list = routes.flatMap(({ driverId: id, stops }) => {
     const places = placesWith(tx, id, day, stops);
     return stops.map((stop) => ({
