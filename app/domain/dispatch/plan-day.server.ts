@@ -6,10 +6,11 @@ import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { dayAt, minuteOfDay, type Instant } from "../kernel/time.server";
 import type { Settings } from "../settings/schema";
+import { takesAway } from "../states/job-places";
 import { assigning, type Assignment } from "./assign";
 import { readDayRoutes, type DayRoutes } from "./day-routes.server";
-import { assignPlanned } from "./jobs.server";
-import { stopsOfDriver } from "./plan.server";
+import { assignPlanned, getJob } from "./jobs.server";
+import { ofUnit, stopsOfDriver } from "./plan.server";
 import { propose, restOf, type PlannedDay } from "./propose";
 import { ALL_DAY, type RouteDay } from "./route";
 
@@ -142,7 +143,7 @@ export function acceptPlan(
 
 /**
  * The place of each proposed stop among what the driver has besides, which is numbered with them: what has left, then an
- * emergency, then the proposal, in which what was given by hand keeps its place.
+ * emergency, then the proposal, in which what was given by hand keeps its place, and an errand stays before its pickup.
  */
 function placesWith(tx: Tx, driverId: Id<"driver">, day: Day, stops: readonly { jobId: Id<"job"> }[]) {
   const proposed = new Set(stops.map(({ jobId }) => jobId));
@@ -152,8 +153,11 @@ function placesWith(tx: Tx, driverId: Id<"driver">, day: Day, stops: readonly { 
   const urgent = others.filter(({ state, priority }) => state === "assigned" && priority === "emergency");
   const first = [...out, ...urgent];
   const order = [...first.map(({ id }) => id), ...proposed];
-  for (const one of others.filter((stop) => !first.includes(stop)))
-    order.splice(Math.max(first.length, list.indexOf(one)), 0, one.id);
+  for (const one of others.filter((stop) => !first.includes(stop))) {
+    const gone = order.findIndex((id) => takesAway(ofUnit(getJob(tx, id)), ofUnit(one)));
+    const at = gone < 0 ? list.indexOf(one) : Math.min(list.indexOf(one), gone);
+    order.splice(Math.max(first.length, at), 0, one.id);
+  }
   const places = new Map(order.map((id, i) => [id, i + 1]));
   for (const { id, position } of others) {
     const place = places.get(id) ?? null;
