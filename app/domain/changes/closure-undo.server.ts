@@ -5,6 +5,7 @@ import type { Unit } from "../booking/order/bookings.server";
 import { answeredByMove, askAgain } from "../dispatch/answered.server";
 import type { Job } from "../dispatch/jobs.server";
 import { noDayCause } from "../dispatch/reminders.server";
+import { putInPlaces } from "../dispatch/stop-places.server";
 import { recordEvent } from "../events/events.server";
 import { daysBetween } from "../kernel/days";
 import type { Deed, StaffActor } from "../kernel/deed";
@@ -40,11 +41,15 @@ export function undoClosure(
   tx.update(closures).set({ undone_at: deed.now }).where(eq(closures.id, closure.id)).run();
   const rows = tx.select().from(closureUnits).where(eq(closureUnits.closure_id, closure.id)).all();
   let [back, left] = [0, 0];
+  const places = new Map<Id<"job">, number>();
   for (const row of rows) {
     if (row.is_pickup === null) continue;
-    if (bringBack(tx, deed, settings, row, closure.closed_at)) back++;
+    const jobsBack = bringBack(tx, deed, settings, row, closure.closed_at);
+    for (const { job_id, position } of jobsBack ?? []) if (position !== null) places.set(job_id, position);
+    if (jobsBack) back++;
     else left++;
   }
+  putInPlaces(tx, places);
   askForRoom(tx, deed, closure);
   const { day, part } = closure;
   const subject = { kind: "closure" as const, id: closure.id };
@@ -71,14 +76,14 @@ function askForRoom(tx: Tx, deed: Deed, { id, day, part, closed_at }: Closure): 
   }
 }
 
-/** False, and nothing is changed, where the dumpster is not as the closure left it. */
+/** The dumpster's jobs as they stood; null, and nothing is changed, where it is not as the closure left it. */
 function bringBack(
   tx: Tx,
   deed: Deed,
   settings: Settings,
   row: typeof closureUnits.$inferSelect,
   closedAt: Instant,
-): boolean {
+): (typeof closureJobs.$inferSelect)[] | null {
   const unit = getUnit(tx, row.unit_id);
   const isAsLeft =
     [row.closure_id, row.was_closure_id].includes(unit.closure_id) &&
@@ -91,7 +96,7 @@ function bringBack(
     .where(and(eq(closureJobs.closure_id, row.closure_id), eq(closureJobs.unit_id, unit.id)))
     .all();
   const now = before.map(({ job_id }) => tx.select().from(jobs).where(eq(jobs.id, job_id)).get());
-  if (!isAsLeft || now.some((job) => !job || !BEFORE_IT_LEAVES.some((state) => state === job.state))) return false;
+  if (!isAsLeft || now.some((job) => !job || !BEFORE_IT_LEAVES.some((state) => state === job.state))) return null;
   if (!isDeliveryWindow(row.was_window)) throw new Error(`unit ${unit.id} had no window`);
   const dates = { deliveryDate: row.was_delivery, window: row.was_window, pickupDate: row.was_pickup };
   if (isOfSwap(unit, now)) putSwapBack(tx, deed, settings, unit, dates);
@@ -122,7 +127,7 @@ function bringBack(
   }
   const ids = before.map(({ job_id }) => job_id);
   askAgain(tx, deed, ids, answeredByMove(tx, ids, closedAt));
-  return true;
+  return before;
 }
 
 /** It comes with a swap that is still to leave, or goes with one: such a dumpster is not rescheduled alone. */

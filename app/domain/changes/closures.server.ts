@@ -4,6 +4,7 @@ import { closureJobs, closures, closureUnits, jobs, units } from "#db/schema/ind
 import type { Unit } from "../booking/order/bookings.server";
 import { getJob } from "../dispatch/jobs.server";
 import { noDayCause } from "../dispatch/reminders.server";
+import { onList, placeOn, stopListsOf } from "../dispatch/stop-places.server";
 import { recordEvent } from "../events/events.server";
 import { daysBetween, type Day } from "../kernel/days";
 import type { Deed, StaffActor } from "../kernel/deed";
@@ -67,6 +68,7 @@ export function closeDay(
     })
     .returning()
     .get();
+  keepStandings(tx, closure, plan);
   for (const job of plan.jobs) moveAway(tx, deed, settings, closure, job);
   recordEvent(tx, deed, {
     subject: { kind: "closure", id: closure.id },
@@ -85,7 +87,6 @@ export function closeDay(
 /** One job to its new place, with what is needed to bring it back. */
 function moveAway(tx: Tx, deed: Deed, settings: Settings, closure: Closure, { to, ...job }: ClosedJob): void {
   const unit = getUnit(tx, job.unitId);
-  keepStanding(tx, closure, unit);
   if (to === null) {
     openTask(tx, deed, {
       kind: "no_room",
@@ -117,46 +118,44 @@ function moveAway(tx: Tx, deed: Deed, settings: Settings, closure: Closure, { to
 /** What is beyond delivery and pickup moves no day of the dumpster that stands there; a swap takes the one that it brings along. */
 function moveExtraAway(tx: Tx, deed: Deed, settings: Settings, closure: Closure, jobId: Id<"job">, to: Place): void {
   const job = getJob(tx, jobId);
-  if (job.brings_unit_id) keepStanding(tx, closure, getUnit(tx, job.brings_unit_id));
   if (job.kind !== "disposal") tellExtraMoved(tx, job, settings.moveNoticeMinutes);
   moveExtraHeld(tx, deed, settings, job, to);
   for (const unitId of [job.unit_id, job.brings_unit_id]) if (unitId) keepPlace(tx, closure, unitId);
 }
 
-/** Where a dumpster and its jobs stood, so that they can be brought back. */
-function keepStanding(tx: Tx, closure: Closure, unit: Unit): void {
-  const open = tx
-    .select()
-    .from(jobs)
-    .where(and(eq(jobs.unit_id, unit.id), inArray(jobs.state, BEFORE_IT_LEAVES)))
-    .all();
-  tx.insert(closureUnits)
-    .values({
-      closure_id: closure.id,
-      unit_id: unit.id,
-      booking_id: unit.booking_id,
-      was_delivery: unit.delivery_date,
-      was_window: unit.delivery_window,
-      was_pickup: unit.pickup_date,
-      was_closure_id: unit.closure_id,
-    })
-    .onConflictDoNothing()
-    .run();
-  for (const { id, state, day, delivery_window, driver_id, position, is_fixed } of open)
-    tx.insert(closureJobs)
+/**
+ * Where the dumpsters and their jobs stand, before anything is moved, so that they can be brought back: each job with its
+ * place among its driver's stops, from 1.
+ */
+function keepStandings(tx: Tx, closure: Closure, plan: ClosurePlan): void {
+  const ids = plan.jobs.flatMap(({ jobId }) => {
+    const { unit_id, brings_unit_id } = getJob(tx, jobId);
+    return brings_unit_id ? [unit_id, brings_unit_id] : [unit_id];
+  });
+  for (const unitId of new Set(ids)) {
+    const unit = getUnit(tx, unitId);
+    tx.insert(closureUnits)
       .values({
         closure_id: closure.id,
-        job_id: id,
-        unit_id: unit.id,
-        state,
-        day,
-        delivery_window,
-        driver_id,
-        position,
-        is_fixed,
+        unit_id: unitId,
+        booking_id: unit.booking_id,
+        was_delivery: unit.delivery_date,
+        was_window: unit.delivery_window,
+        was_pickup: unit.pickup_date,
+        was_closure_id: unit.closure_id,
       })
-      .onConflictDoNothing()
       .run();
+    const open = and(eq(jobs.unit_id, unitId), inArray(jobs.state, BEFORE_IT_LEAVES));
+    for (const job of tx.select().from(jobs).where(open).all()) {
+      const { state, day, delivery_window, driver_id, is_fixed } = job;
+      // Without a number it stands last, and comes back so.
+      const position = job.position && placeOn(stopListsOf(tx, [onList(job)]), onList(job));
+      const was = { state, day, delivery_window, driver_id, position, is_fixed };
+      tx.insert(closureJobs)
+        .values({ closure_id: closure.id, job_id: job.id, unit_id: unitId, ...was })
+        .run();
+    }
+  }
 }
 
 /** Where the closure has put it: only while it is there still is it brought back. */

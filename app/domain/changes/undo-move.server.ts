@@ -6,7 +6,8 @@ import { findLastMove, forgetLastMove, lastMoveSeen, standsAsMoved } from "../di
 import { movedJobs, type LastMove, type Standing } from "../dispatch/last-move-data";
 import { answeredByMove, askAgain } from "../dispatch/answered.server";
 import { planDumpster } from "../dispatch/planned.server";
-import { orderJob, placeJob } from "../dispatch/plan.server";
+import { placeJob } from "../dispatch/plan.server";
+import { putInPlaces } from "../dispatch/stop-places.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { isDeliveryWindow } from "../schedule/rules";
@@ -50,6 +51,7 @@ export function undoMove(tx: Tx, deed: Deed<StaffActor>, settings: Settings, see
       putDriversBack(tx, deed, was);
       putDumpstersBack(tx, deed, was, is);
     }
+  putInPlaces(tx, placesOf(move));
   askAgain(tx, deed, ids, answered);
   const told = move.what === "given_out" ? ids : [last.jobId];
   for (const id of told) {
@@ -74,6 +76,10 @@ function takeDayBack(tx: Tx, deed: Deed<StaffActor>, move: LastMove): void {
   );
 }
 
+/** Where each job that was moved stood among its driver's stops. */
+const placesOf = (move: LastMove) =>
+  new Map(movedJobs(move).flatMap(({ id, position }) => (position === null ? [] : [[id, position] as const])));
+
 /** What had no place in the schedule has none again: it is waited for, and its customer is promised nothing. */
 const backTo = ({ state }: Standing["jobs"][number]) => ({
   backTo: state === "unscheduled" ? ("unscheduled" as const) : ("scheduled" as const),
@@ -84,9 +90,7 @@ function putDriversBack(tx: Tx, deed: Deed<StaffActor>, was: Standing): void {
     const now = getJob(tx, one.id);
     if (one.driverId === null) {
       if (now.driver_id !== null) assignJob(tx, deed, one.id, null, backTo(one).backTo);
-    } else if (now.driver_id !== one.driverId)
-      placeJob(tx, deed, one.id, one.driverId, one.position === null ? {} : { position: one.position });
-    else if (one.position !== null && now.position !== one.position) orderJob(tx, deed, one.id, one.position);
+    } else if (now.driver_id !== one.driverId) placeJob(tx, deed, one.id, one.driverId);
     tx.update(jobs).set({ is_fixed: one.isFixed }).where(eq(jobs.id, one.id)).run();
   }
 }

@@ -12,13 +12,15 @@ import {
   type Clock,
   type DeliveryWindowId,
 } from "../schedule/rules";
-import { isBeforeItLeaves, isOurs, isStillToCome, notThere, setsDown } from "../states/job-places";
+import { isBeforeItLeaves, isErrand, isOurs, isStillToCome, notThere, setsDown, takesAway } from "../states/job-places";
 import { yardPlace } from "./our-yard.server";
-import { inOrder } from "./plan.server";
+import { inOrder, stopsOfDriver } from "./plan.server";
 import { countFreeDumpsters } from "./planned.server";
+import { listWaiting, waitingWords } from "./visits.server";
 
 const COLUMNS = {
   id: jobs.id,
+  unitId: jobs.unit_id,
   kind: jobs.kind,
   state: jobs.state,
   day: jobs.day,
@@ -45,6 +47,7 @@ const COLUMNS = {
 /** A job as the board shows it; `warnings`: what stands in its way, in words, the gravest first. */
 export interface BoardJob {
   id: Id<"job">;
+  unitId: Id<"unit">;
   kind: (typeof jobs.$inferSelect)["kind"];
   state: (typeof jobs.$inferSelect)["state"];
   day: Day;
@@ -96,6 +99,8 @@ export interface Board {
   shortages: string[];
 }
 
+const NOBODY_WAITS: ReturnType<typeof listWaiting> = new Map();
+const AFTER_PICKUP = "Stands behind the stop that takes its dumpster away: put it before.";
 const OUTSTANDING_SHOWN = 50;
 /** As the partial index `jobs_not_done` has it: what a truck has loaded and not brought home is not done either. */
 export const IS_NOT_DONE = sql`${jobs.state} in ('unscheduled','scheduled','assigned','en_route','arrived','serviced','to_disposal','at_disposal','ticketed','returned')`;
@@ -106,18 +111,19 @@ const NOBODY_HAS_IT = sql`${jobs.state} in ('unscheduled','scheduled')`;
 /** The board of a day: what waits, each driver's stops in order, what is left of former days, and the week around it. */
 export function readBoard(orm: Orm, day: Day, clock: Clock, calendar: Calendar): Board {
   const { today } = clock;
+  const waiting = listWaiting(orm);
   const rows = select(orm)
     .where(and(eq(jobs.day, day), ne(jobs.state, "cancelled")))
     .orderBy(...inOrder)
     .all()
-    .map((row) => lateOn(shown(orm, row), clock));
+    .map((row, _, all) => lateOn(behindPickup(shown(orm, row, waiting), all), clock));
   const left = and(lt(jobs.day, day < today ? day : today), IS_NOT_DONE);
   const outstanding = select(orm)
     .where(left)
     .orderBy(asc(jobs.day), asc(jobs.id))
     .limit(OUTSTANDING_SHOWN)
     .all()
-    .map((row) => shown(orm, row));
+    .map((row) => shown(orm, row, waiting));
   const outstandingCount =
     outstanding.length < OUTSTANDING_SHOWN
       ? outstanding.length
@@ -158,7 +164,14 @@ export function findBoardJob(orm: Orm, id: string): BoardJob | null {
   const row = select(orm)
     .where(eq(jobs.id, id as Id<"job">))
     .get();
-  return row ? shown(orm, row) : null;
+  if (!row) return null;
+  const job = shown(orm, row, row.state === "arrived" ? listWaiting(orm) : NOBODY_WAITS);
+  if (!isErrand(job.kind) || job.driverId === null) return job;
+  const list = stopsOfDriver(orm, job.driverId, job.day);
+  return behindPickup(
+    job,
+    list.map((stop) => ({ ...stop, unitId: stop.unit_id, driverId: stop.driver_id })),
+  );
 }
 
 /** The other jobs of the same order, kind and day that are still to leave: what a dispatcher gives along with it. */
@@ -168,7 +181,7 @@ export function listAlongside(orm: Orm, job: BoardJob): BoardJob[] {
     .orderBy(...inOrder)
     .all()
     .filter(({ id, state }) => id !== job.id && isBeforeItLeaves(state))
-    .map((row) => shown(orm, row));
+    .map((row) => shown(orm, row, NOBODY_WAITS));
 }
 
 function select(orm: Orm) {
@@ -182,7 +195,12 @@ function select(orm: Orm) {
 
 type Row = ReturnType<ReturnType<typeof select>["all"]>[number];
 
-function shown(orm: Orm, { onHold, unit, placement, permit_number, permit_from, permit_until, ...job }: Row): BoardJob {
+function shown(
+  orm: Orm,
+  { onHold, unit, placement, permit_number, permit_from, permit_until, ...job }: Row,
+  waiting: ReturnType<typeof listWaiting>,
+): BoardJob {
+  const visit = waiting.get(job.id);
   const isWaiting = isBeforeItLeaves(job.state);
   const mayStand = !setsDown(job) || mayBeSetDown({ placement, permit_number, permit_from, permit_until }, job.day);
   const missing = notThere({ ...job, unit });
@@ -190,11 +208,28 @@ function shown(orm: Orm, { onHold, unit, placement, permit_number, permit_from, 
     ...job,
     ...(isOurs(job) && yardPlace(orm)),
     warnings: [
+      ...(visit ? [waitingWords(visit)] : []),
       ...(onHold ? [`On hold: ${onHold}`] : []),
       ...(isWaiting && !mayStand ? ["No street permit for this day: the truck may not leave."] : []),
       ...(isWaiting && missing !== null ? [`Nothing stands there: ${missing}.`] : []),
     ],
   };
+}
+
+/** An errand that its driver comes to after the stop that takes its dumpster away; `list`: in the stops' order. */
+function behindPickup(
+  job: BoardJob,
+  list: readonly Pick<BoardJob, "id" | "kind" | "state" | "unitId" | "driverId">[],
+): BoardJob {
+  if (!isErrand(job.kind) || job.driverId === null || !isBeforeItLeaves(job.state)) return job;
+  const before = list.slice(
+    0,
+    list.findIndex(({ id }) => id === job.id),
+  );
+  const taker = before.find(
+    (stop) => stop.driverId === job.driverId && isBeforeItLeaves(stop.state) && takesAway(stop, job),
+  );
+  return taker ? { ...job, warnings: [AFTER_PICKUP, ...job.warnings] } : job;
 }
 
 /** The gravest of today: somebody waits for it. */

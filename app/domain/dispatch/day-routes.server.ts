@@ -10,7 +10,7 @@ import { driversOfDay, drivesOn, type DriverOfDay } from "./drivers-of-day.serve
 import { readPlaces } from "./places.server";
 import type { LeftOut } from "./plan-data";
 import { inOrder } from "./plan.server";
-import type { Hours, RouteDay, RouteJob } from "./route";
+import { ALL_DAY, type Hours, type RouteDay, type RouteJob } from "./route";
 import { withoutTruck } from "./trucks-of-day";
 
 /** A day as its roads are worked out: every job that is still to leave and whose place is known. */
@@ -100,7 +100,7 @@ export function readDayRoutes(
     },
   );
   const hours = everybody.flatMap(({ id, begins, ends }): [Id<"driver">, Hours][] =>
-    begins === null && ends === null ? [] : [[id, { begins: begins ?? 8 * 60, ends: ends ?? 24 * 60 }]],
+    begins === null && ends === null ? [] : [[id, { begins: begins ?? ALL_DAY.begins, ends: ends ?? ALL_DAY.ends }]],
   );
   const jobsToLeave = whole.filter(({ state, kind }) => isBeforeItLeaves(state) && isRouted(kind));
   const withFixed = new Set(jobsToLeave.map(({ fixed }) => fixed));

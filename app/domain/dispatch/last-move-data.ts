@@ -13,6 +13,7 @@ export interface Standing {
     driverId: Id<"driver"> | null;
     day: Day;
     window: string;
+    /** Its place among its driver's stops of the day, from 1, whatever their numbers were. */
     position: number | null;
     isFixed: boolean;
     /** Which is to be loaded; missing in what an earlier version kept. */

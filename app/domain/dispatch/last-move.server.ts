@@ -8,6 +8,7 @@ import { MINUTE, plus, type Instant } from "../kernel/time.server";
 import { BEFORE_IT_LEAVES } from "../states/job-places";
 import { getJob } from "./jobs.server";
 import { movedJobs, type LastMove, type MoveOfDay, type Standing } from "./last-move-data";
+import { onList, placeOn, stoodStill, stopListsOf, type StopLists } from "./stop-places.server";
 
 /** How long a move can be undone: long enough to see a slip of the hand, too short for a driver to have built on it. */
 export const UNDO_MINUTES = 10;
@@ -25,10 +26,12 @@ export function remembered<R extends { ok: boolean }>(
 ): R {
   const unitIds = unitsOf(tx, jobIds);
   const before = standingsOf(tx, unitIds);
+  const listsBefore = listsOf(tx, before);
   const done = act();
   if (!done.ok) return done;
   const after = standingsOf(tx, unitIds);
-  const all = unitIds.map((unitId) => ({ unitId, was: standing(before, unitId), is: standing(after, unitId) }));
+  const lists = { before: listsBefore, after: listsOf(tx, after) };
+  const all = unitIds.map((unitId) => withPlaces(unitId, standing(before, unitId), standing(after, unitId), lists));
   const ids = ({ jobs: list }: Standing) => list.map(({ id }) => id).join();
   // Another attempt was opened: that is no move, and is not undone by one.
   if (!all.every(({ was, is }) => ids(was) === ids(is))) return done;
@@ -48,10 +51,11 @@ export function rememberedRecall<R extends { ok: boolean }>(
   act: () => R,
 ): R {
   const job = getJob(tx, jobId);
+  const position = placeOn(stopListsOf(tx, [onList(job)]), onList(job));
   const done = act();
   if (!done.ok) return done;
   const is = standing(standingsOf(tx, [job.unit_id]), job.unit_id);
-  const had = { state: "assigned", driverId: job.driver_id, position: job.position, isFixed: job.is_fixed };
+  const had = { state: "assigned", driverId: job.driver_id, position, isFixed: job.is_fixed };
   const was = { ...is, jobs: is.jobs.map((one) => (one.id === jobId ? { ...one, ...had } : one)) };
   keep(tx, deed, { parts: [{ unitId: job.unit_id, was, is }], what: "recalled" }, jobId);
   return done;
@@ -77,6 +81,28 @@ function keep(tx: Tx, deed: Deed<StaffActor>, move: LastMove, named: Id<"job"> |
     .values({ user_id: deed.by.id, ...row })
     .onConflictDoUpdate({ target: lastMoves.user_id, set: row })
     .run();
+}
+
+const listsOf = (orm: Orm, standings: ReadonlyMap<Id<"unit">, Standing>): StopLists =>
+  stopListsOf(
+    orm,
+    [...standings.values()].flatMap(({ jobs: list }) => list),
+  );
+
+/** With places for the numbers that only order a list; one on whose list others have only come and gone stood still. */
+function withPlaces(
+  unitId: Id<"unit">,
+  was: Standing,
+  is: Standing,
+  { before, after }: { before: StopLists; after: StopLists },
+): LastMove["parts"][number] {
+  const stood = was.jobs.map((job) => ({ ...job, position: placeOn(before, job) }));
+  const placed = is.jobs.map((job) => {
+    const former = stood.find((one) => one.id === job.id && one.driverId === job.driverId && one.day === job.day);
+    const stays = former && stoodStill(before, after, job);
+    return { ...job, position: stays ? former.position : placeOn(after, job) };
+  });
+  return { unitId, was: { ...was, jobs: stood }, is: { ...is, jobs: placed } };
 }
 
 function unitsOf(orm: Orm, jobIds: readonly Id<"job">[]): Id<"unit">[] {

@@ -4,13 +4,15 @@ import { dayPlans, jobs } from "#db/schema/index";
 import type { Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
+import { dayAt, minuteOfDay, type Instant } from "../kernel/time.server";
 import type { Settings } from "../settings/schema";
+import { takesAway } from "../states/job-places";
 import { assigning, type Assignment } from "./assign";
-import { readDayRoutes } from "./day-routes.server";
-import { assignPlanned } from "./jobs.server";
-import { stopsOfDriver } from "./plan.server";
-import { propose, restOf } from "./propose";
-import type { RouteDay } from "./route";
+import { readDayRoutes, type DayRoutes } from "./day-routes.server";
+import { assignPlanned, getJob } from "./jobs.server";
+import { ofUnit, stopsOfDriver } from "./plan.server";
+import { propose, restOf, type PlannedDay } from "./propose";
+import { ALL_DAY, type RouteDay } from "./route";
 
 export type Plan = typeof dayPlans.$inferSelect;
 export interface PlanRules {
@@ -38,7 +40,8 @@ export async function planDay(
 ): Promise<PlanDayResult> {
   const routes = readDayRoutes(db.orm, rules.settings, day, rules);
   if (routes.jobs.length + routes.unknown.length === 0) return { ok: false, code: "nothing_to_plan" };
-  const plan = propose(routes, await shared(db, `${day} ${routes.version}`, () => gently(routes, pause)));
+  const begun = fromNow(routes, day, deed.now);
+  const plan = propose(begun, await shared(db, `${day} ${routes.version}`, () => gently(begun, pause)));
   const row = { made_at: deed.now, made_by: deed.by.label, version: routes.version, plan };
   return db.write((tx) => {
     if (readDayRoutes(tx, rules.settings, day, rules).version !== routes.version) return { ok: false, code: "changed" };
@@ -50,6 +53,17 @@ export async function planDay(
       .get();
     return { ok: true, plan: kept };
   });
+}
+
+/** Today nobody leaves the yard before now. */
+function fromNow(routes: DayRoutes, day: Day, now: Instant): PlannedDay {
+  if (day !== dayAt(now)) return routes;
+  const minute = minuteOfDay(now);
+  const hours = routes.drivers.map((id) => {
+    const { begins, ends } = routes.hours?.[id] ?? ALL_DAY;
+    return [id, { begins: Math.max(begins, minute), ends }];
+  });
+  return { ...routes, hours: Object.fromEntries(hours), now: minute };
 }
 
 const underWay = new WeakMap<Db, Map<string, Promise<Assignment>>>();
@@ -107,7 +121,7 @@ export function acceptPlan(
   const isAsMade = readDayRoutes(tx, rules.settings, day, rules).version === kept.version;
   if (kept.version !== version || !isAsMade) return { ok: false, code: "changed" };
   const routes = kept.plan.routes.filter((route) => driverId === null || route.driverId === driverId);
-  if (routes.length === 0) return { ok: false, code: "unknown_driver" };
+  if (driverId !== null && routes.length === 0) return { ok: false, code: "unknown_driver" };
   const list = routes.flatMap(({ driverId: id, stops }) => {
     const places = placesWith(tx, id, day, stops);
     return stops.map((stop) => ({
@@ -129,17 +143,21 @@ export function acceptPlan(
 
 /**
  * The place of each proposed stop among what the driver has besides, which is numbered with them: what has left, then an
- * emergency, then the proposal, in which what was given by hand keeps its place.
+ * emergency, then the proposal, in which what was given by hand keeps its place, and an errand stays before its pickup.
  */
 function placesWith(tx: Tx, driverId: Id<"driver">, day: Day, stops: readonly { jobId: Id<"job"> }[]) {
   const proposed = new Set(stops.map(({ jobId }) => jobId));
-  const others = stopsOfDriver(tx, driverId, day).filter(({ id }) => !proposed.has(id));
+  const list = stopsOfDriver(tx, driverId, day);
+  const others = list.filter(({ id }) => !proposed.has(id));
   const out = others.filter(({ state }) => state !== "assigned");
   const urgent = others.filter(({ state, priority }) => state === "assigned" && priority === "emergency");
   const first = [...out, ...urgent];
   const order = [...first.map(({ id }) => id), ...proposed];
-  for (const { id, position } of others.filter((one) => !first.includes(one)))
-    order.splice(Math.max(first.length, (position ?? Infinity) - 1), 0, id);
+  for (const one of others.filter((stop) => !first.includes(stop))) {
+    const gone = order.findIndex((id) => takesAway(ofUnit(getJob(tx, id)), ofUnit(one)));
+    const at = gone < 0 ? list.indexOf(one) : Math.min(list.indexOf(one), gone);
+    order.splice(Math.max(first.length, at), 0, one.id);
+  }
   const places = new Map(order.map((id, i) => [id, i + 1]));
   for (const { id, position } of others) {
     const place = places.get(id) ?? null;

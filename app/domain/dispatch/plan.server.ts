@@ -5,7 +5,7 @@ import { recordEvent } from "../events/events.server";
 import type { Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { isBeforeItLeaves, ON_A_LIST } from "../states/job-places";
+import { isBeforeItLeaves, ON_A_LIST, takesAway } from "../states/job-places";
 import { assignJob, getJob, scheduleJob, type Job, type JobResult } from "./jobs.server";
 
 /** Where a job stood on the page of whoever moves it; what somebody else did meanwhile is told, not overwritten. */
@@ -22,7 +22,7 @@ export const isAsSeen = ({ driver_id, day, delivery_window }: Job, seen: Seen | 
   seen === null || (driver_id === seen.driverId && day === seen.day && delivery_window === seen.window);
 
 /**
- * Gives a job to a driver as the last stop of its day (an emergency as the next one), or at `position` (from 1); gives it
+ * Gives a job to a driver as the last stop of its day (an emergency as the next one, an errand before its pickup), or at `position` (from 1); gives it
  * its place in the schedule first where it has none. By a person: no proposal takes it away again. Refused as `assignJob` does, and as `changed` when it is not where it was seen. A job that the
  * driver has already stays where it stands, unless a position is asked for.
  */
@@ -53,13 +53,23 @@ export function placeJob(
   return { ok: true, job: getJob(tx, jobId) };
 }
 
-/** An emergency before everything else that has not left yet, anything else as the last stop. */
-function usualPosition(tx: Tx, { id, priority, day }: Job, driverId: Id<"driver">): number {
-  if (priority !== "emergency") return Number.MAX_SAFE_INTEGER;
-  const others = stopsOfDriver(tx, driverId, day).filter((stop) => stop.id !== id);
-  const next = others.findIndex((stop) => isBeforeItLeaves(stop.state) && stop.priority !== "emergency");
+/**
+ * An emergency before everything else that has not left yet, an errand before its dumpster is taken away, anything else as
+ * the last stop.
+ */
+function usualPosition(tx: Tx, job: Job, driverId: Id<"driver">): number {
+  const others = stopsOfDriver(tx, driverId, job.day).filter((stop) => stop.id !== job.id);
+  const isUrgent = job.priority === "emergency";
+  const next = others.findIndex(
+    (stop) =>
+      isBeforeItLeaves(stop.state) &&
+      ((isUrgent && stop.priority !== "emergency") || takesAway(ofUnit(stop), ofUnit(job))),
+  );
   return next < 0 ? Number.MAX_SAFE_INTEGER : next + 1;
 }
+
+/** A job as `takesAway` asks for it. */
+export const ofUnit = ({ kind, unit_id }: Job) => ({ kind, unitId: unit_id });
 
 /** Takes a job from its driver; it keeps its place in the schedule. Only before the truck is on its way. */
 export function takeBackJob(tx: Tx, deed: Deed, jobId: Id<"job">, seen: Seen | null = null): PlanResult {

@@ -4,7 +4,16 @@
 import type { Id } from "../kernel/ids.server";
 import type { Assignment } from "./assign";
 import type { DayPlan, LeftOut } from "./plan-data";
-import { aboutMiles, chainSaves, MOST_STOPS, routeCost, type Reached, type RouteDay, type RouteJob } from "./route";
+import {
+  aboutMiles,
+  chainSaves,
+  MOST_STOPS,
+  routeCost,
+  windowEnds,
+  type Reached,
+  type RouteDay,
+  type RouteJob,
+} from "./route";
 
 /** A job of the day with where it stands now. */
 export interface PlannedJob extends RouteJob {
@@ -23,6 +32,8 @@ export interface PlannedDay extends RouteDay {
   idle?: readonly LeftOut[];
   /** Pickups of what could not be delivered. */
   notThere?: readonly Id<"job">[];
+  /** Today's minute, before which nobody leaves; missing on another day. */
+  now?: number;
 }
 
 const BY_HAND = "Only deliveries and pickups are proposed: give this one by hand.";
@@ -30,6 +41,7 @@ const NOT_THERE = "Nothing stands there: the delivery was not possible.";
 const NOBODY = "Nobody drives on this day.";
 const NO_TRUCK = "Nobody who drives on this day has a truck that is free.";
 const NO_MATE = "The driver of its order is given nothing new on this day.";
+const OVER = "Its window is over.";
 const NO_TIME = "Nobody can be there in its window and within their hours.";
 
 /**
@@ -49,7 +61,8 @@ export function propose(day: PlannedDay, { routes }: Assignment): DayPlan {
       jobs.flatMap((id) => byId.get(id) ?? []),
       (list) => routeCost(list, day, { hours: day.hours?.[driver] }).late,
     );
-    left.push(...late.map(({ id }) => ({ jobId: id, why: NO_TIME })));
+    const isOver = (window: string) => day.now !== undefined && windowEnds(window) <= day.now;
+    left.push(...late.map(({ id, window }) => ({ jobId: id, why: isOver(window) ? OVER : NO_TIME })));
     const stops: DayPlan["routes"][number]["stops"] = [];
     routeCost(kept, day, {
       hours: day.hours?.[driver],

@@ -61,12 +61,17 @@ export const MOST_STOPS = (24 * 60) / MINUTES_AT_SITE;
 const MINUTES_AT_FACILITY = 25;
 const DAY_BEGINS = 8 * 60;
 const LAST_END = 17 * 60;
+/** The hours of a driver who has none of their own. */
+export const ALL_DAY: Hours = { begins: DAY_BEGINS, ends: 24 * 60 };
 const ENDS: Readonly<Record<string, number>> = { morning: 12 * 60, afternoon: LAST_END, anytime: LAST_END };
 const BEGINS: Readonly<Record<string, number>> = { afternoon: 12 * 60 };
 
 /** They leave with a dumpster, or with a load that is parked there. */
 const FROM_YARD: readonly JobKind[] = ["delivery", "swap", "disposal"];
 const TO_FACILITY: readonly JobKind[] = ["pickup", "swap", "dump_and_return", "disposal"];
+
+/** The minute of the day at which a window ends. */
+export const windowEnds = (window: string): number => ENDS[window] ?? LAST_END;
 
 /** Miles between two places, about: by the straight line and what streets add. */
 export function aboutMiles(a: Place, b: Place): number {
@@ -117,7 +122,7 @@ export function routeCost(
     }
     const way = drive(job.kind === "disposal" ? yard : job);
     minute = Math.max(minute, BEGINS[job.window] ?? 0);
-    const over = Math.max(0, minute - (ENDS[job.window] ?? LAST_END));
+    const over = Math.max(0, minute - windowEnds(job.window));
     late += over;
     note?.(job, { from, miles: way, minute, late: over, isChained });
     minute += MINUTES_AT_SITE;

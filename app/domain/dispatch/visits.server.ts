@@ -4,7 +4,7 @@ import { blockedVisits, jobs } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
-import { plus, type Instant } from "../kernel/time.server";
+import { formatTime, plus, type Instant } from "../kernel/time.server";
 import { sendSignal } from "../live/happened.server";
 import { tellCustomer } from "../outbox/news.server";
 import { isOurs } from "../states/job-places";
@@ -171,6 +171,26 @@ export function findOpenVisit(orm: Orm, jobId: Id<"job">): Visit | null {
       .where(and(eq(blockedVisits.job_id, jobId), isOpen))
       .get() ?? null
   );
+}
+
+/** Every driver who stands before a closed gate now, by job: a handful, read in one question. */
+export function listWaiting(orm: Orm): Map<Id<"job">, Visit> {
+  const rows = orm
+    .select({ visit: blockedVisits })
+    .from(blockedVisits)
+    .innerJoin(jobs, eq(jobs.id, blockedVisits.job_id))
+    .where(and(sql`${blockedVisits.ended_at} is null`, eq(jobs.state, "arrived")))
+    .all();
+  return new Map(rows.map(({ visit }) => [visit.job_id, visit]));
+}
+
+/** What a dispatcher reads of a driver who waits: why, until when, and what the customer says. */
+export function waitingWords(visit: Visit): string {
+  const until = formatTime(endOfWait(visit));
+  const why = [visit.reason, visit.note].filter(Boolean).join(": ");
+  if (visit.answer === "another_day") return `Cannot get in: ${why}. The customer wants another day.`;
+  const said = visit.answer === null ? "no answer yet" : `the customer is clearing it, about ${visit.minutes} minutes`;
+  return `Cannot get in: ${why}. Waits until ${until}, ${said}.`;
 }
 
 /** Of two trucks at one site the one whose driver waits comes first, and of two who wait the one without an answer. */

@@ -24,6 +24,8 @@ export function driverActor(orm: Orm, driverId: Id<"driver">): Actor {
 
 export interface DriverRow extends Pick<Driver, "id" | "name" | "phone" | "is_active" | "licence_until"> {
   truck: string | null;
+  /** The truck is not in use any more. */
+  isTruckOff: boolean;
   /** As people read it; empty where there is none. */
   phoneText: string;
   /** Today's stops, and how many of them are done. */
@@ -39,7 +41,7 @@ const DONE = sql`${jobs.done_at} is not null`;
 /** Everybody who drives or drove for us, those who do first; at most 500. */
 export function listDrivers(orm: Orm, today: Day): DriverRow[] {
   const rows = orm
-    .select({ driver: drivers, truck: trucks.name })
+    .select({ driver: drivers, truck: trucks.name, isTruckInUse: trucks.is_active })
     .from(drivers)
     .leftJoin(trucks, eq(trucks.id, drivers.truck_id))
     .orderBy(desc(drivers.is_active), asc(drivers.name))
@@ -59,7 +61,7 @@ export function listDrivers(orm: Orm, today: Day): DriverRow[] {
       .all()
       .map(({ id }) => id),
   );
-  return rows.map(({ driver, truck }) => {
+  return rows.map(({ driver, truck, isTruckInUse }) => {
     const { id, name, phone, is_active, licence_until, user_id } = driver;
     const load = loads.find((one) => one.id === id);
     return {
@@ -70,6 +72,7 @@ export function listDrivers(orm: Orm, today: Day): DriverRow[] {
       is_active,
       licence_until,
       truck,
+      isTruckOff: isTruckInUse === false,
       stops: load?.stops ?? 0,
       done: load?.done ?? 0,
       isOff: off.has(id),

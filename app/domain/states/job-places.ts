@@ -50,6 +50,13 @@ export function notThere({ kind, unit }: { kind: JobKind; unit: UnitState }): st
   return isErrand(kind) && GONE.includes(unit) ? "the dumpster was picked up" : null;
 }
 
+/** Whether a stop takes away what an errand is for: behind it nothing stands there any more. */
+export const takesAway = (
+  stop: { kind: JobKind; unitId: string },
+  errand: { kind: JobKind; unitId: string },
+): boolean =>
+  isErrand(errand.kind) && (stop.kind === "pickup" || stop.kind === "swap") && stop.unitId === errand.unitId;
+
 /** A load that we parked full: its truck comes to our yard, and its customer has nothing to do with it. */
 export const isOurs = ({ kind }: { kind: JobKind }): boolean => kind === "disposal";
 

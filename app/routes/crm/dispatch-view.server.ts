@@ -1,7 +1,7 @@
 import { facilityNames } from "~/domain/fleet/fleet.server";
 import { findBoardJob, listAlongside, type Board, type BoardJob } from "~/domain/dispatch/board.server";
 import { conflictsByDriver } from "~/domain/dispatch/conflicts.server";
-import { readDayNotes } from "~/domain/dispatch/day-notes.server";
+import { readDayNotes, type DayNotes } from "~/domain/dispatch/day-notes.server";
 import { getJob, isLastAttempt } from "~/domain/dispatch/jobs.server";
 import { findLastMove, lastMoveSeen, standsAsMoved } from "~/domain/dispatch/last-move.server";
 import { movedJobs } from "~/domain/dispatch/last-move-data";
@@ -41,19 +41,7 @@ export function boardView(
   const { db, settings, flags, clock } = services;
   const now = clock.now();
   const notes = readDayNotes(db.orm, planRules(services), board.day, now);
-  const shown = (job: BoardJob): ShownJob => {
-    const offer = notes.offers.get(job.id);
-    const untaken = offer ? undefined : notes.untaken.get(job.id);
-    return {
-      ...job,
-      seen: seenWords(job),
-      offer: offer ? `Offered to ${offer.driver} until ${formatTime(offer.until)}` : null,
-      untaken: untaken
-        ? `${untaken.driver} ${untaken.why ? `said no: ${untaken.why}` : "did not answer the offer in time"}`
-        : null,
-    };
-  };
-  const job = chosen ? findBoardJob(db.orm, chosen) : null;
+  const shown = shownWith(notes);
   const move = findLastMove(db.orm, me, now);
   // What a storm or a colleague has moved on since is not offered: the button could only be refused.
   const last = move && standsAsMoved(db.orm, move.move) ? move : null;
@@ -92,12 +80,31 @@ export function boardView(
       what: last.move.what ?? null,
       count: movedJobs(last.move).length,
     },
-    chosen: job && chosenView(services, job, shown),
+    chosen: chosen ? findChosen(services, chosen, notes) : null,
   };
 }
 
-function chosenView(services: Given, job: BoardJob, shown: (job: BoardJob) => ShownJob): ChosenJob {
+const shownWith =
+  (notes: DayNotes) =>
+  (job: BoardJob): ShownJob => {
+    const offer = notes.offers.get(job.id);
+    const untaken = offer ? undefined : notes.untaken.get(job.id);
+    return {
+      ...job,
+      seen: seenWords(job),
+      offer: offer ? `Offered to ${offer.driver} until ${formatTime(offer.until)}` : null,
+      untaken: untaken
+        ? `${untaken.driver} ${untaken.why ? `said no: ${untaken.why}` : "did not answer the offer in time"}`
+        : null,
+    };
+  };
+
+/** A job with its panel's choices and what speaks against each; null when there is none. `notes`: of the board's day. */
+export function findChosen(services: Given, jobId: string, notes?: DayNotes): ChosenJob | null {
   const { db, flags, clock } = services;
+  const job = findBoardJob(db.orm, jobId);
+  if (!job) return null;
+  const shown = shownWith(notes ?? readDayNotes(db.orm, planRules(services), job.day, clock.now()));
   const now = clock.now();
   const isPlannable = isBeforeItLeaves(job.state);
   const row = getJob(db.orm, job.id);

@@ -1,15 +1,16 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
 import { readBoard } from "~/domain/dispatch/board.server";
 import { parseDay } from "~/domain/kernel/days";
 import { dayAt, minuteOfDay } from "~/domain/kernel/time.server";
 import { requireCrm } from "~/http/access/guards.server";
+import type { Problem } from "~/http/answers/forms.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
 import type { RouteHandle } from "~/root";
-import type { BoardView, ShownDriver } from "~/ui/office/board";
+import type { BoardView, ChosenJob, ShownDriver } from "~/ui/office/board";
 import { SENT_BOARD, type BoardLine } from "~/ui/office/board-lines";
 import { DayColumns } from "~/ui/office/BoardColumns";
 import { PlanPanel } from "~/ui/office/BoardPlan";
@@ -19,7 +20,7 @@ import { MovePanel } from "~/ui/office/BoardMove";
 import { ErrorSummary } from "~/ui/form";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
 import { useSent } from "~/ui/office/use-sent";
-import { boardView } from "./dispatch-view.server";
+import { boardView, findChosen } from "./dispatch-view.server";
 import { DISPATCH_DAY_INTENTS } from "./dispatch-day-intents.server";
 import { DISPATCH_INTENTS } from "./dispatch-intents.server";
 import { DISPATCH_OFFER_INTENTS } from "./dispatch-offer-intents.server";
@@ -32,8 +33,8 @@ export const meta: MetaFunction = () => [{ title: "Dispatch · CRM Dashboard" },
 export const handle: LiveHandle & RouteHandle = {
   live: ({ kind, booking }) => kind !== "presence" && Boolean(booking),
   // The stops stand in the page (board-lines.ts).
-  handOver: (data) => {
-    const view = data as Awaited<ReturnType<typeof loader>>;
+  handOver: (handed) => {
+    const view = handed as Awaited<ReturnType<typeof loader>>;
     return { ...view, waiting: null, outstanding: null, drivers: view.drivers.map((one) => ({ ...one, jobs: null })) };
   },
 };
@@ -75,7 +76,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
   const { searchParams } = new URL(args.request.url);
-  return answerIntent(
+  const answer = await answerIntent(
     {
       ...DISPATCH_INTENTS,
       ...DISPATCH_ORDER_INTENTS,
@@ -88,23 +89,36 @@ export async function action(args: ActionFunctionArgs) {
     () => null,
     () => crmPaths.dispatch(searchParams.get("day") ?? undefined),
   );
+  if (!("data" in answer)) return answer;
+  // Dropped where it may not go: its panel opens, where the field is that the refusal is about.
+  const { jobId } = answer.data.values;
+  const isBesideField = Object.keys(answer.data.fields).some(Boolean);
+  const isOpen = searchParams.get("job") === jobId;
+  const chosen = isBesideField && !isOpen && typeof jobId === "string" ? findChosen(scope.services, jobId) : null;
+  return data({ ...answer.data, chosen }, answer.init ?? undefined);
 }
 
 export default function DispatchPage() {
   const handed: Handed = useLoaderData<typeof loader>();
   const view = useMemo(() => whole(handed), [handed]);
-  const problem = useSent();
+  const refused = useActionData<Problem & { chosen: ChosenJob | null }>();
+  const problem = useSent(refused);
+  const chosen = refused?.chosen ?? view.chosen;
   return (
     <>
       <ErrorSummary problem={problem} />
       <BoardTop view={view} />
       <BoardTools view={view} />
       {view.plan && view.wantsPlan && <PlanPanel plan={view.plan} day={view.day} />}
-      {view.chosen && <MovePanel key={view.chosen.id} view={view} job={view.chosen} problem={problem} />}
+      {chosen && <MovePanel key={keyOf(chosen, refused)} view={view} job={chosen} problem={problem} />}
       <DayColumns view={view} />
     </>
   );
 }
+
+/** Dropped on another driver in turn, the panel shows that one. */
+const keyOf = ({ id }: ChosenJob, refused?: Problem): string =>
+  refused?.values["jobId"] === id ? `${id} ${refused.values["intent"]} ${refused.values["driverId"]}` : id;
 
 export { rereadAfterRefusal as shouldRevalidate } from "~/ui/form";
 export { OfficeError as ErrorBoundary } from "~/ui/office/OfficeError";

@@ -17,6 +17,7 @@ export function GiveForm({
   const typed = problem?.values["driverId"];
   const picked = typeof typed === "string" ? typed : undefined;
   const soft = (job.against.find(({ driverId }) => driverId === picked)?.conflicts ?? []).filter((one) => !one.isHard);
+  const place = problem?.values["position"];
   const mayInsist = problem !== undefined && soft.length > 0;
   const load = (id: string) => {
     const driver = view.drivers.find((one) => one.id === id);
@@ -53,6 +54,13 @@ export function GiveForm({
           <label className="check">
             <input type="checkbox" name="allTheSame" value={soft.map(({ code }) => code).join(" ")} /> Give it all the
             same
+          </label>
+        </p>
+      )}
+      {typeof place === "string" && (
+        <p>
+          <label className="check">
+            <input type="checkbox" name="position" value={place} defaultChecked /> As stop {place} of this driver
           </label>
         </p>
       )}

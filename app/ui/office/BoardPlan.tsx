@@ -9,15 +9,23 @@ import type { ShownPlan } from "./board";
 export function PlanPanel({ plan, day }: { plan: ShownPlan; day: Day }) {
   const stops = plan.routes.reduce((sum, route) => sum + route.stops.length, 0);
   const less = plan.before - plan.after;
+  const waiting = plan.left.filter(({ from }) => from === null);
+  const standing = plan.left.filter(({ from }) => from !== null);
   return (
     <section id="plan" className="panel plan" aria-labelledby="plan-heading" tabIndex={-1}>
       <h2 id="plan-heading">Proposal for the day</h2>
-      <p>
-        <b className="num">About {plan.after} miles</b> for {stops} {stops === 1 ? "stop" : "stops"}
-        {less > 0 && `, about ${less} fewer than ${plan.before} as it stands with the rest given out in turn`}.
-        {plan.saved > 0 && ` Going straight on with emptied dumpsters spares about ${plan.saved} of them.`} Distances
-        are from the middle of one ZIP code to the next.
-      </p>
+      {stops === 0 ? (
+        <p>
+          <b>Nothing can be given out.</b>
+        </p>
+      ) : (
+        <p>
+          <b className="num">About {plan.after} miles</b> for {stops} {stops === 1 ? "stop" : "stops"}
+          {less > 0 && `, about ${less} fewer than ${plan.before} as it stands with the rest given out in turn`}.
+          {plan.saved > 0 && ` Going straight on with emptied dumpsters spares about ${plan.saved} of them.`} Distances
+          are from the middle of one ZIP code to the next.
+        </p>
+      )}
       <p className="hint">
         Made by {plan.by} at {plan.at}. What somebody gave by hand stays with its driver. Nothing is given before you
         say so.
@@ -25,23 +33,27 @@ export function PlanPanel({ plan, day }: { plan: ShownPlan; day: Day }) {
       {plan.isStale && (
         <p className="notice warn">The day has changed since. Work it out anew before you give anything out.</p>
       )}
-      {plan.left.length > 0 && (
-        <div className="notice warn">
-          <p>
-            {plan.left.length === 1 ? "1 job stays" : `${plan.left.length} jobs stay`} with nobody and{" "}
-            {plan.left.length === 1 ? "needs" : "need"} you:
-          </p>
-          <ul>
-            {plan.left.map(({ jobId, job, why }) => (
-              <li key={jobId}>
-                <Link to={crmPaths.dispatch(day, jobId)}>
-                  {JOB_KIND[job.kind]} · {jobSizes(job)}, {job.address}, {job.city}
-                </Link>
-                . {why}
-              </li>
-            ))}
-          </ul>
-        </div>
+      {waiting.length > 0 && (
+        <Left
+          left={waiting}
+          day={day}
+          words={
+            waiting.length === 1
+              ? "1 job stays with nobody and needs you:"
+              : `${waiting.length} jobs stay with nobody and need you:`
+          }
+        />
+      )}
+      {standing.length > 0 && (
+        <Left
+          left={standing}
+          day={day}
+          words={
+            standing.length === 1
+              ? "1 job stays as it is, with the driver who has it:"
+              : `${standing.length} jobs stay as they are, with the drivers who have them:`
+          }
+        />
       )}
       {plan.idle.length > 0 && (
         <div className="notice warn">
@@ -56,7 +68,7 @@ export function PlanPanel({ plan, day }: { plan: ShownPlan; day: Day }) {
       <Form method="post" className="actions">
         <input type="hidden" name="on" value={day} />
         <input type="hidden" name="version" value={plan.version} />
-        {!plan.isStale && (
+        {!plan.isStale && stops > 0 && (
           <button className="button" name="intent" value="accept">
             Give all of it out
           </button>
@@ -107,5 +119,24 @@ export function PlanPanel({ plan, day }: { plan: ShownPlan; day: Day }) {
           ))}
       </div>
     </section>
+  );
+}
+
+/** Jobs that the proposal gives to nobody, each with why, and whose it is where somebody has it. */
+function Left({ left, day, words }: { left: ShownPlan["left"]; day: Day; words: string }) {
+  return (
+    <div className="notice warn">
+      <p>{words}</p>
+      <ul>
+        {left.map(({ jobId, job, why, from }) => (
+          <li key={jobId}>
+            <Link to={crmPaths.dispatch(day, jobId)}>
+              {JOB_KIND[job.kind]} · {jobSizes(job)}, {job.address}, {job.city}
+            </Link>
+            {from !== null && `, with ${from}`}. {why}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -33,7 +33,15 @@ export function DriverTable({ drivers, today }: { drivers: DriverRow[]; today: D
             <td>
               <Load driver={driver} />
             </td>
-            <td>{driver.truck ?? "No truck"}</td>
+            <td>
+              {driver.truck ?? "No truck"}
+              {driver.isTruckOff && (
+                <>
+                  {" "}
+                  <span className="state bad">Not in use any more</span>
+                </>
+              )}
+            </td>
             <td className="num">{driver.phone && <CallLink text={driver.phoneText} />}</td>
             <td>
               {driver.lastSeen === null ? (

@@ -16,3 +16,22 @@ it("a proposal says of each driver who is given nothing new why, and is silent w
   expect(await said({ idle })).toContain(`Given nothing new: ${idle.join(" ")}`);
   expect(await said({})).not.toContain("nothing new:");
 });
+
+const left = (count: number, from: string | null): ShownPlan["left"] =>
+  Array.from({ length: count }, (_, i) => ({
+    ...{ jobId: `job_${from}${i}`, from, why: "Nobody who drives on this day has a truck that is free." },
+    job: { kind: "delivery", size: 20, brings: null, address: "1 Main Street", city: "Orlando" },
+  })) as never;
+
+it("what a proposal leaves where it is stays with who has it, and where nothing is given out nothing can be accepted", async () => {
+  const words = await said({ left: [...left(2, null), ...left(14, "Dale Driver")] });
+  expect(words).toContain("2 jobs stay with nobody and need you:");
+  expect(words).toContain("14 jobs stay as they are, with the drivers who have them:");
+  expect(words).toContain("1 Main Street, Orlando , with Dale Driver.");
+  expect(words).toContain("Nothing can be given out.");
+  expect(words).not.toContain("0 miles for 0 stops");
+  expect(words).not.toContain("Give all of it out");
+  const stops = [{ ...left(1, null)[0], driverId: null, position: null }] as never;
+  const route = { driverId: "drv_1", name: "Dana", stops, miles: 3, before: 3, saved: 0 } as never;
+  expect(await said({ routes: [route] })).toContain("Give all of it out");
+});

@@ -1,0 +1,76 @@
+import { asc, eq } from "drizzle-orm";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { drivers, jobs, units } from "#db/schema/index";
+import { openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
+import { insertBooking } from "../../../tests/support/rows";
+import { seedAccounts } from "../accounts/seed.server";
+import { addDays, day } from "../kernel/days";
+import type { Id } from "../kernel/ids.server";
+import { instantAt } from "../kernel/time.server";
+import { createJobsForUnits } from "./jobs.server";
+import { acceptPlan, planDay } from "./plan-day.server";
+import { placeJob } from "./plan.server";
+
+const TODAY = day("2026-12-16");
+let world: TestWorld;
+let dale: Id<"driver">;
+beforeEach(async () => {
+  world = await openWorld({ fleet: { 20: 40 } });
+  await seedAccounts(world.db, world.clock.at);
+  world.db.sqlite.exec("delete from jobs where day between '2026-12-10' and '2026-12-31'");
+  dale = world.db.orm.select().from(drivers).orderBy(asc(drivers.name)).all()[0]!.id;
+});
+afterEach(() => world.close());
+
+const order = (window: string) =>
+  world.db.write((tx) => {
+    const dates = { scheduled_delivery_date: TODAY, scheduled_pickup_date: addDays(TODAY, 40) };
+    const { id } = insertBooking(tx, world.deed(STAFF), { zip: "32801", ...dates });
+    tx.update(units).set({ delivery_window: window }).where(eq(units.booking_id, id)).run();
+    return createJobsForUnits(tx, world.deed(STAFF), id)[0]!.id;
+  });
+const rules = () => ({ settings: world.settings(), oneDriver: true });
+async function plannedAt(minute: number) {
+  const deed = world.deed(STAFF, instantAt(TODAY, Math.floor(minute / 60), minute % 60));
+  const done = await planDay(world.db, deed, rules(), TODAY, () => Promise.resolve());
+  if (!done.ok) throw new Error(done.code);
+  const { plan, version } = done.plan;
+  return { left: plan.left, stops: plan.routes.flatMap(({ stops }) => stops), version };
+}
+/** The minute of the day that a sentence names. */
+const minuteIn = (why = "") => {
+  const [, hour = "", minute = "", half = ""] = /at about (\d+):(\d+) (am|pm)/.exec(why) ?? [];
+  return (Number(hour) % 12) * 60 + Number(minute) + (half === "pm" ? 720 : 0);
+};
+
+it("today nobody is anywhere before now; on another day they begin as always", async () => {
+  await order("anytime");
+  const before = await plannedAt(6 * 60);
+  expect(minuteIn(before.stops[0]?.why)).toBeGreaterThanOrEqual(8 * 60);
+  expect(minuteIn(before.stops[0]?.why)).toBeLessThan(9 * 60);
+  const now = 10 * 60 + 30;
+  const today = await plannedAt(now);
+  expect(minuteIn(today.stops[0]?.why)).toBeGreaterThanOrEqual(now);
+  expect(minuteIn(today.stops[0]?.why)).toBeLessThan(now + 60);
+});
+
+it("what nobody can be in time for any more, as its window is over, is left with that reason; by hand it is late", async () => {
+  const [morning, later, byHand] = [await order("morning"), await order("anytime"), await order("morning")];
+  await world.db.write((tx) => placeJob(tx, world.deed(STAFF), byHand, dale));
+  const { left, stops } = await plannedAt(13 * 60);
+  expect(left).toEqual([{ jobId: morning, why: "Its window is over." }]);
+  expect(stops.map(({ jobId }) => jobId).sort()).toEqual([byHand, later].sort());
+  expect(stops.find(({ jobId }) => jobId === byHand)?.why).toMatch(/minutes after its window/);
+});
+
+it("a proposal that gives nothing to anybody gives nothing out when it is accepted", async () => {
+  const job = await order("anytime");
+  world.db.sqlite.exec("update trucks set is_active = 0");
+  const { version, left } = await plannedAt(9 * 60);
+  expect(left.map(({ jobId }) => jobId)).toEqual([job]);
+  const done = await world.db.write((tx) =>
+    acceptPlan(tx, world.deed(STAFF), rules(), TODAY, { version, driverId: null }),
+  );
+  expect(done).toEqual({ ok: true, given: 0 });
+  expect(world.db.orm.select().from(jobs).where(eq(jobs.id, job)).get()?.driver_id).toBeNull();
+});
