@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, lt, lte, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gte, lt, lte, ne, not, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { bookings, deliveryWindowDays, drivers, dumpsters, jobs, trucks, units } from "#db/schema/index";
 import { addDays, weekday, type Day } from "../kernel/days";
@@ -12,7 +12,9 @@ import {
   type Clock,
   type DeliveryWindowId,
 } from "../schedule/rules";
+import { isKeptJob } from "../states/kept";
 import { isBeforeItLeaves, isOurs, isStillToCome, notThere, setsDown } from "../states/job-places";
+import { IS_KEPT } from "./kept.server";
 import { yardPlace } from "./our-yard.server";
 import { inOrder } from "./plan.server";
 import { countFreeDumpsters } from "./planned.server";
@@ -36,6 +38,7 @@ const COLUMNS = {
   city: bookings.city,
   zip: bookings.zip,
   onHold: bookings.on_hold_reason,
+  mayKeep: bookings.flexible_extension,
   placement: bookings.placement,
   permit_number: bookings.permit_number,
   permit_from: bookings.permit_from,
@@ -64,6 +67,8 @@ export interface BoardJob {
   warnings: string[];
   /** Its promised time ended today, and no truck has come. */
   isLate?: boolean;
+  /** A pickup that is to leave and that nobody has asked for: its customer keeps the dumpster until they do. */
+  isKept: boolean;
 }
 
 export interface BoardDriver {
@@ -74,7 +79,7 @@ export interface BoardDriver {
   jobs: BoardJob[];
 }
 
-/** A day of the strip: how full its delivery windows are, how many jobs it has, how many nobody has yet. */
+/** A day of the strip: how full its delivery windows are, how many jobs it has, how many nobody has yet; without those kept. */
 export interface BoardDay {
   day: Day;
   isOpen: boolean;
@@ -87,6 +92,8 @@ export interface Board {
   day: Day;
   /** Nobody has them yet. */
   waiting: BoardJob[];
+  /** Kept until their customers ask, and given to nobody: of the day, on today's board those of former days first. */
+  kept: BoardJob[];
   drivers: BoardDriver[];
   /** Of former days and not done, at most OUTSTANDING_SHOWN of `outstandingCount`. */
   outstanding: BoardJob[];
@@ -111,13 +118,15 @@ export function readBoard(orm: Orm, day: Day, clock: Clock, calendar: Calendar):
     .orderBy(...inOrder)
     .all()
     .map((row) => lateOn(shown(orm, row), clock));
-  const left = and(lt(jobs.day, day < today ? day : today), IS_NOT_DONE);
+  const former = and(lt(jobs.day, day < today ? day : today), IS_NOT_DONE);
+  const left = and(former, not(IS_KEPT));
   const outstanding = select(orm)
     .where(left)
     .orderBy(asc(jobs.day), asc(jobs.id))
     .limit(OUTSTANDING_SHOWN)
     .all()
     .map((row) => shown(orm, row));
+  const stillKept = day === today ? select(orm).where(and(former, IS_KEPT)).orderBy(asc(jobs.day), asc(jobs.id)) : null;
   const outstandingCount =
     outstanding.length < OUTSTANDING_SHOWN
       ? outstanding.length
@@ -136,7 +145,11 @@ export function readBoard(orm: Orm, day: Day, clock: Clock, calendar: Calendar):
     .filter(({ id, isActive }) => isActive || withJobs.has(id));
   return {
     day,
-    waiting: rows.filter(({ driverId }) => driverId === null).sort(byPlace),
+    waiting: rows.filter(({ driverId, isKept }) => driverId === null && !isKept).sort(byPlace),
+    kept: [
+      ...(stillKept?.limit(OUTSTANDING_SHOWN).all() ?? []).map((row) => shown(orm, row)),
+      ...rows.filter(({ driverId, isKept }) => driverId === null && isKept).sort(byPlace),
+    ],
     drivers: list.map((driver) => ({ ...driver, jobs: rows.filter(({ driverId }) => driverId === driver.id) })),
     outstanding,
     outstandingCount,
@@ -182,24 +195,28 @@ function select(orm: Orm) {
 
 type Row = ReturnType<ReturnType<typeof select>["all"]>[number];
 
-function shown(orm: Orm, { onHold, unit, placement, permit_number, permit_from, permit_until, ...job }: Row): BoardJob {
+function shown(orm: Orm, row: Row): BoardJob {
+  const { onHold, mayKeep, unit, placement, permit_number, permit_from, permit_until, ...job } = row;
   const isWaiting = isBeforeItLeaves(job.state);
+  const isKept = isWaiting && isKeptJob({ ...job, mayKeep, unit });
   const mayStand = !setsDown(job) || mayBeSetDown({ placement, permit_number, permit_from, permit_until }, job.day);
   const missing = notThere({ ...job, unit });
   return {
     ...job,
     ...(isOurs(job) && yardPlace(orm)),
+    isKept,
     warnings: [
       ...(onHold ? [`On hold: ${onHold}`] : []),
       ...(isWaiting && !mayStand ? ["No street permit for this day: the truck may not leave."] : []),
       ...(isWaiting && missing !== null ? [`Nothing stands there: ${missing}.`] : []),
+      ...(isKept && job.driverId !== null ? ["Nobody has asked for it: they keep it until they ask."] : []),
     ],
   };
 }
 
 /** The gravest of today: somebody waits for it. */
 function lateOn(job: BoardJob, clock: Clock): BoardJob {
-  const ended = isStillToCome(job.state) ? endedToday(job.window, job.day, clock) : null;
+  const ended = isStillToCome(job.state) && !job.isKept ? endedToday(job.window, job.day, clock) : null;
   return ended === null ? job : { ...job, isLate: true, warnings: [`Late: promised by ${ended}.`, ...job.warnings] };
 }
 
@@ -215,8 +232,8 @@ function readWeek(orm: Orm, day: Day, calendar: Calendar): BoardDay[] {
   const counts = orm
     .select({
       day: jobs.day,
-      jobs: sql<number>`count(*)`,
-      open: sql<number>`coalesce(sum(${NOBODY_HAS_IT}), 0)`,
+      jobs: sql<number>`sum(not ${IS_KEPT})`,
+      open: sql<number>`sum(${NOBODY_HAS_IT} and not ${IS_KEPT})`,
     })
     .from(jobs)
     .where(and(gte(jobs.day, monday), lte(jobs.day, sunday), ne(jobs.state, "cancelled")))

@@ -9,6 +9,7 @@ import { listReminded, noteSkipped, type Reminded } from "~/domain/messages/remi
 import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { isPermitMissing } from "~/domain/records/status.server";
+import { isAskedFor } from "~/domain/states/kept";
 import { deliveryHours } from "~/domain/schedule/rules";
 import { managePaths } from "~/manage-paths";
 import { paths } from "~/paths";
@@ -55,7 +56,7 @@ const coming = (reminded: readonly Reminded[]): templates.ComingFacts[] =>
     hours: deliveryHours(window),
   }));
 const standing = (reminded: readonly Reminded[]): templates.StandingFacts[] =>
-  reminded.map(({ day, size, state }) => ({ dumpster: nameOf(size), day, isRequested: state !== "on_site" }));
+  reminded.map(({ day, size, state }) => ({ dumpster: nameOf(size), day, isRequested: isAskedFor(state) }));
 
 const keeping = (services: Read, booking: Booking): ExtraDays =>
   extraDaysOf(booking, settingsAsSigned(services.db.orm, booking.id, services.settings()));
