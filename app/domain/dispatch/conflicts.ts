@@ -18,7 +18,14 @@ export interface Asked {
     truck: { name: string; isActive: boolean } | null;
     sharesTruckWith: string | null;
   };
-  job: { kind: string; size: number; onHold: string | null; mayStand: boolean; notThere: string | null; isKept: boolean };
+  job: {
+    kind: string;
+    size: number;
+    onHold: string | null;
+    mayStand: boolean;
+    notThere: string | null;
+    isKept: boolean;
+  };
   /** The stop that would come later than promised by most, with this job among the driver's stops; minutes, about. */
   latest: { address: string; minutes: number } | null;
   /** Minutes after the driver's own hours, about. */

@@ -139,7 +139,8 @@ export function answerOffer(
   const isFree = NOBODY_HAS.some((state) => state === job.state);
   if (isFree && answer.seen !== null && answer.seen !== offerSeen({ day: job.day, window: job.delivery_window }))
     return { ok: false, code: "changed" };
-  if (!isFree || conflictsNow(tx, rules, job, driverId, deed).some(({ isHard }) => isHard)) return { ok: false, code: "gone" };
+  if (!isFree || conflictsNow(tx, rules, job, driverId, deed).some(({ isHard }) => isHard))
+    return { ok: false, code: "gone" };
   if (!placeJob(tx, deed, job.id, driverId).ok) return { ok: false, code: "gone" };
   endOffer(tx, deed, offer, "accepted");
   return { ok: true };

@@ -34,7 +34,13 @@ export const handle: LiveHandle & RouteHandle = {
   // The stops stand in the page (board-lines.ts).
   handOver: (data) => {
     const view = data as Awaited<ReturnType<typeof loader>>;
-    return { ...view, waiting: null, kept: null, outstanding: null, drivers: view.drivers.map((one) => ({ ...one, jobs: null })) };
+    return {
+      ...view,
+      waiting: null,
+      kept: null,
+      outstanding: null,
+      drivers: view.drivers.map((one) => ({ ...one, jobs: null })),
+    };
   },
 };
 
