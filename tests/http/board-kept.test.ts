@@ -14,7 +14,9 @@ let job: { id: string; day: string };
 beforeAll(async () => {
   server = await startServer({ env: { RATE_LIMITS: "off" } });
   staff = await signIn(server, "staff@example.com");
-  number = bookingNumberOn(await bookAndPay(new TextBrowser(server.url), { deliveryDate: ON, deliveryTime: "anytime" }));
+  number = bookingNumberOn(
+    await bookAndPay(new TextBrowser(server.url), { deliveryDate: ON, deliveryTime: "anytime" }),
+  );
   arrange(server, "update bookings set flexible_extension = 1 where booking_number = ?", number);
   const sql =
     "select j.id, j.day from jobs j join bookings b on b.id = j.booking_id where b.booking_number = ? and j.kind = 'pickup'";
@@ -43,7 +45,10 @@ it("says so before it is given by hand, and gives it to whoever insists", async 
   const chosen = await board(`&job=${job.id}`);
   expect(chosen.root.querySelector("#move")?.text).toContain("They keep it until they ask: extra days are charged.");
   const driver = chosen.root.querySelector("#move select[name=driverId] option[value^=drv]")?.getAttribute("value");
-  const refused = await chosen.form("driverId").fill({ driverId: driver ?? "" }).submit("assign");
+  const refused = await chosen
+    .form("driverId")
+    .fill({ driverId: driver ?? "" })
+    .submit("assign");
   expect(refused.status).toBe(400);
   expect(refused.root.querySelector("#driverId-error")?.text).toContain(
     "They keep it until they ask: extra days are charged. If it is right all the same, say so below the driver.",
@@ -65,7 +70,8 @@ it("is a job like any other from the minute at which it is asked for", async () 
   arrange(server, "update units set state = 'on_site' where id = (select unit_id from jobs where id = ?)", job.id);
   const needs = await staff.open(`/crm/bookings/${number}/needs`);
   await press(needs, "pickup");
-  const sql = "select count(*) from units where state = 'pickup_requested' and id = (select unit_id from jobs where id = ?)";
+  const sql =
+    "select count(*) from units where state = 'pickup_requested' and id = (select unit_id from jobs where id = ?)";
   expect(count(server, sql, job.id)).toBe(1);
   const [now] = query<{ day: string }>(server.dataDir, "select day from jobs where id = ?", job.id);
   const page = await staff.open(`/crm/dispatch?day=${now?.day}`);

@@ -17,7 +17,7 @@ let world: TestWorld;
 let services: Services;
 beforeEach(async () => {
   world = await openWorld({ fleet: { 15: 3, 20: 6 } });
-  services = fakeServices(world) as unknown as Services;
+  services = fakeServices(world);
 });
 afterEach(() => world.close());
 
