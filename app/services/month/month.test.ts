@@ -175,7 +175,8 @@ describe("some days of business", () => {
 it("has everybody ask for what they kept, on the last paid day or within three after it", async () => {
   const world = await openWorld({ fleet: { 20: 12 } });
   opened.push(() => world.close());
-  for (let i = 0; i < 12; i++) await paidBooking(world);
+  const windows = ["morning", "afternoon", "anytime"] as const;
+  for (let i = 0; i < 12; i++) await paidBooking(world, { deliveryTime: windows[i % 3] ?? "anytime" });
   const { orm } = world.db;
   orm.update(bookings).set({ flexible_extension: true }).run();
   orm.update(units).set({ state: "on_site", pickup_date: TODAY }).where(eq(units.state, "reserved")).run();
