@@ -32,7 +32,7 @@ it("shows a pickup that nobody has asked for apart: it is nothing to give, to pr
   const apart = page.root.querySelector(".board .kept");
   expect(apart?.text).toContain("Kept until they ask");
   expect(await kept()).toEqual([job.id]);
-  expect(apart?.querySelectorAll(".wrong, .late").length).toBe(0);
+  expect(apart?.querySelectorAll(".wrong, .late, .wait").length).toBe(0);
   expect(page.root.querySelector("#nobody .count")?.text).toBe("0");
   expect(page.root.querySelector(".week [aria-current]")?.text).toMatch(/No jobs/);
   expect(page.root.querySelector("button[value=auto]")).toBeNull();

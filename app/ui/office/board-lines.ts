@@ -52,8 +52,10 @@ export function boardLine(job: ShownJob, of: { thisYear: string } | null = null)
   return {
     id: job.id,
     what: `${JOB_KIND[job.kind]} · ${jobSizes(job, "yd")}`,
-    tone: TONE[job.state] ?? "go",
-    state: JOB_STATE[job.state],
+    // Nothing is missing of what nobody is to have yet.
+    ...(job.isKept && job.driverId === null
+      ? { tone: "done", state: "Kept" }
+      : { tone: TONE[job.state] ?? "go", state: JOB_STATE[job.state] }),
     when: [
       of ? shortDay(job.day, of.thisYear) : deliveryTimeLabel(job.window),
       ...(job.dumpster ? [`dumpster ${job.dumpster}`] : []),
