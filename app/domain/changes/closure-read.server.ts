@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, not, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Orm } from "#db/client.server";
 import { bookings, closures, closureUnits, jobs, profiles, units } from "#db/schema/index";
 import { scheduleContext } from "../booking/order/open-days.server";
+import { IS_KEPT } from "../dispatch/kept.server";
 import { readStockDays, readWindowsTaken } from "../inventory/availability.server";
 import { addDays, type Day } from "../kernel/days";
 import { sha256, type Id } from "../kernel/ids.server";
@@ -72,7 +73,8 @@ const COLUMNS = {
 };
 
 /**
- * What closing a day or a half of it would do: each job that has not left, with its new place. Where the other half is
+ * What closing a day or a half of it would do: each job that has not left, with its new place; nothing was promised for
+ * what is kept until its customer asks. Where the other half is
  * closed already, the whole of what is left is meant.
  */
 export function planClosure(orm: Orm, settings: Settings, wish: Closing, now: Instant): ClosurePlan {
@@ -84,7 +86,7 @@ export function planClosure(orm: Orm, settings: Settings, wish: Closing, now: In
     .innerJoin(units, eq(units.id, jobs.unit_id))
     .innerJoin(bookings, eq(bookings.id, jobs.booking_id))
     .leftJoin(empties, eq(empties.id, jobs.brings_unit_id))
-    .where(and(eq(jobs.day, closing.day), inArray(jobs.state, BEFORE_IT_LEAVES)))
+    .where(and(eq(jobs.day, closing.day), inArray(jobs.state, BEFORE_IT_LEAVES), not(IS_KEPT)))
     .orderBy(asc(jobs.created_at), asc(jobs.id))
     .all()
     .filter(({ window }) => closing.part === "day" || window === closing.part)

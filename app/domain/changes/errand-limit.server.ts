@@ -5,6 +5,7 @@ import { getBooking, type Unit } from "../booking/order/bookings.server";
 import { formatDay, type Day } from "../kernel/days";
 import type { Job } from "../dispatch/jobs.server";
 import type { Id } from "../kernel/ids.server";
+import { staysUntilAsked } from "../states/kept";
 import { BEFORE_IT_LEAVES, ERRANDS } from "../states/job-places";
 
 /**
@@ -12,7 +13,7 @@ import { BEFORE_IT_LEAVES, ERRANDS } from "../states/job-places";
  * over, or they may keep it longer and have not asked for the pickup.
  */
 export function lastErrandDay(orm: Orm, unit: Unit, today: Day): Day | null {
-  if (unit.state !== "pickup_requested" && getBooking(orm, unit.booking_id).flexible_extension) return null;
+  if (staysUntilAsked({ mayKeep: getBooking(orm, unit.booking_id).flexible_extension, unit: unit.state })) return null;
   const pickup = and(eq(jobs.unit_id, unit.id), eq(jobs.kind, "pickup"), inArray(jobs.state, BEFORE_IT_LEAVES));
   const found = orm
     .select({ day: jobs.day })

@@ -1,18 +1,18 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { jobs, units } from "#db/schema/index";
-import { type Unit } from "../booking/order/bookings.server";
+import { getBooking, type Unit } from "../booking/order/bookings.server";
 import { scheduleContext } from "../booking/order/open-days.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
 import { moveUnit } from "../dispatch/advance.server";
-import type { Job } from "../dispatch/jobs.server";
+import { assignJob, type Job } from "../dispatch/jobs.server";
 import { moveUnitJobs } from "../dispatch/move-jobs.server";
 import { daysBetween, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
 import { tellCustomer } from "../outbox/news.server";
-import { firstDeliveryDay, isDeliveryWindow } from "../schedule/rules";
+import { firstDeliveryDay, isDeliveryWindow, isOpenDay } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { isBeforeItLeaves } from "../states/job-places";
 import { withdrawChangesOf } from "./changes.server";
@@ -59,7 +59,9 @@ export function offerPickup(
   const unused = Math.max(0, daysBetween(context.today, unit.pickup_date));
   if (unused > 0 && !early) return { ok: false, code: "too_early" };
   const planned = pickup.day;
-  const day = planned >= context.today && planned <= soonest ? planned : soonest;
+  // The day of one that nobody had asked for may be closed by now: it was not moved with the others (dispatch/kept.server.ts).
+  const isInTime = planned >= context.today && planned <= soonest && isOpenDay(planned, settings);
+  const day = isInTime ? planned : soonest;
   return { ok: true, day, planned, unused, falls: errandsThatFall(orm, unitId, day) };
 }
 
@@ -145,6 +147,9 @@ export function keepDumpster(tx: Tx, deed: Deed, settings: Settings, unitId: Id<
   } else moveUnitJobs(tx, deed, unit);
   const again = findPickup(tx, unitId) ?? pickup;
   tx.update(jobs).set({ reason: "due", was_pickup: null, was_until: null }).where(eq(jobs.id, again.id)).run();
+  // No truck comes for what is kept until they ask; without that choice its driver still comes on its day.
+  if (again.state === "assigned" && getBooking(tx, unit.booking_id).flexible_extension)
+    assignJob(tx, deed, again.id, null);
   moveUnit(tx, deed, getUnit(tx, unitId), "on_site", "kept by the customer");
   recomputeBooking(tx, deed, unit.booking_id);
   tellCustomer(tx, "pickup-kept", {

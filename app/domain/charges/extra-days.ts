@@ -35,6 +35,9 @@ export const dayCosts = ({ perDay, isExempt, onAccount }: ExtraDays, count = 1):
 const paidUntil = (pickup: Day, today: Day, days: ExtraDays): string =>
   `${pickup < today ? `Its days ended on ${formatDay(pickup)}: each day since then` : `It is paid for until ${formatDay(pickup)}: each day after that`} ${dayCosts(days)}, until you ask for the pickup.`;
 
+/** Of one that is to come or stands there, before its day: until when it is paid for and what comes after, or when it goes. */
+export const goesWords = (pickup: Day, days: ExtraDays): string => standsWords(pickup, pickup, pickup, days);
+
 /** Of a dumpster whose pickup was taken back. */
 export function keptWords(pickup: Day, today: Day, days: ExtraDays): string {
   if (days.mayKeep) return paidUntil(pickup, today, days);

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, lt, lte, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gte, lt, lte, ne, not, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { bookings, deliveryWindowDays, drivers, dumpsters, jobs, trucks, units } from "#db/schema/index";
 import { addDays, weekday, type Day } from "../kernel/days";
@@ -12,7 +12,9 @@ import {
   type Clock,
   type DeliveryWindowId,
 } from "../schedule/rules";
+import { isKeptJob } from "../states/kept";
 import { isBeforeItLeaves, isErrand, isOurs, isStillToCome, notThere, setsDown, takesAway } from "../states/job-places";
+import { IS_KEPT } from "./kept.server";
 import { yardPlace } from "./our-yard.server";
 import { inOrder, stopsOfDriver } from "./plan.server";
 import { countFreeDumpsters } from "./planned.server";
@@ -38,6 +40,7 @@ const COLUMNS = {
   city: bookings.city,
   zip: bookings.zip,
   onHold: bookings.on_hold_reason,
+  mayKeep: bookings.flexible_extension,
   placement: bookings.placement,
   permit_number: bookings.permit_number,
   permit_from: bookings.permit_from,
@@ -67,6 +70,8 @@ export interface BoardJob {
   warnings: string[];
   /** Its promised time ended today, and no truck has come. */
   isLate?: boolean;
+  /** A pickup that is to leave and that nobody has asked for: its customer keeps the dumpster until they do. */
+  isKept: boolean;
 }
 
 export interface BoardDriver {
@@ -77,7 +82,7 @@ export interface BoardDriver {
   jobs: BoardJob[];
 }
 
-/** A day of the strip: how full its delivery windows are, how many jobs it has, how many nobody has yet. */
+/** A day of the strip: how full its delivery windows are, how many jobs it has, how many nobody has yet; without those kept. */
 export interface BoardDay {
   day: Day;
   isOpen: boolean;
@@ -90,6 +95,8 @@ export interface Board {
   day: Day;
   /** Nobody has them yet. */
   waiting: BoardJob[];
+  /** Kept until their customers ask, and given to nobody: of the day, on today's board those of former days first. */
+  kept: BoardJob[];
   drivers: BoardDriver[];
   /** Of former days and not done, at most OUTSTANDING_SHOWN of `outstandingCount`. */
   outstanding: BoardJob[];
@@ -117,13 +124,15 @@ export function readBoard(orm: Orm, day: Day, clock: Clock, calendar: Calendar):
     .orderBy(...inOrder)
     .all()
     .map((row, _, all) => lateOn(behindPickup(shown(orm, row, waiting), all), clock));
-  const left = and(lt(jobs.day, day < today ? day : today), IS_NOT_DONE);
+  const former = and(lt(jobs.day, day < today ? day : today), IS_NOT_DONE);
+  const left = and(former, not(IS_KEPT));
   const outstanding = select(orm)
     .where(left)
     .orderBy(asc(jobs.day), asc(jobs.id))
     .limit(OUTSTANDING_SHOWN)
     .all()
     .map((row) => shown(orm, row, waiting));
+  const stillKept = day === today ? select(orm).where(and(former, IS_KEPT)).orderBy(asc(jobs.day), asc(jobs.id)) : null;
   const outstandingCount =
     outstanding.length < OUTSTANDING_SHOWN
       ? outstanding.length
@@ -142,7 +151,11 @@ export function readBoard(orm: Orm, day: Day, clock: Clock, calendar: Calendar):
     .filter(({ id, isActive }) => isActive || withJobs.has(id));
   return {
     day,
-    waiting: rows.filter(({ driverId }) => driverId === null).sort(byPlace),
+    waiting: rows.filter(({ driverId, isKept }) => driverId === null && !isKept).sort(byPlace),
+    kept: [
+      ...(stillKept?.limit(OUTSTANDING_SHOWN).all() ?? []).map((row) => shown(orm, row, waiting)),
+      ...rows.filter(({ driverId, isKept }) => driverId === null && isKept).sort(byPlace),
+    ],
     drivers: list.map((driver) => ({ ...driver, jobs: rows.filter(({ driverId }) => driverId === driver.id) })),
     outstanding,
     outstandingCount,
@@ -195,23 +208,23 @@ function select(orm: Orm) {
 
 type Row = ReturnType<ReturnType<typeof select>["all"]>[number];
 
-function shown(
-  orm: Orm,
-  { onHold, unit, placement, permit_number, permit_from, permit_until, ...job }: Row,
-  waiting: ReturnType<typeof listWaiting>,
-): BoardJob {
+function shown(orm: Orm, row: Row, waiting: ReturnType<typeof listWaiting>): BoardJob {
+  const { onHold, mayKeep, unit, placement, permit_number, permit_from, permit_until, ...job } = row;
   const visit = waiting.get(job.id);
   const isWaiting = isBeforeItLeaves(job.state);
+  const isKept = isWaiting && isKeptJob({ ...job, mayKeep, unit });
   const mayStand = !setsDown(job) || mayBeSetDown({ placement, permit_number, permit_from, permit_until }, job.day);
   const missing = notThere({ ...job, unit });
   return {
     ...job,
     ...(isOurs(job) && yardPlace(orm)),
+    isKept,
     warnings: [
       ...(visit ? [waitingWords(visit)] : []),
       ...(onHold ? [`On hold: ${onHold}`] : []),
       ...(isWaiting && !mayStand ? ["No street permit for this day: the truck may not leave."] : []),
       ...(isWaiting && missing !== null ? [`Nothing stands there: ${missing}.`] : []),
+      ...(isKept && job.driverId !== null ? ["Nobody has asked for it: they keep it until they ask."] : []),
     ],
   };
 }
@@ -234,7 +247,7 @@ function behindPickup(
 
 /** The gravest of today: somebody waits for it. */
 function lateOn(job: BoardJob, clock: Clock): BoardJob {
-  const ended = isStillToCome(job.state) ? endedToday(job.window, job.day, clock) : null;
+  const ended = isStillToCome(job.state) && !job.isKept ? endedToday(job.window, job.day, clock) : null;
   return ended === null ? job : { ...job, isLate: true, warnings: [`Late: promised by ${ended}.`, ...job.warnings] };
 }
 
@@ -250,8 +263,8 @@ function readWeek(orm: Orm, day: Day, calendar: Calendar): BoardDay[] {
   const counts = orm
     .select({
       day: jobs.day,
-      jobs: sql<number>`count(*)`,
-      open: sql<number>`coalesce(sum(${NOBODY_HAS_IT}), 0)`,
+      jobs: sql<number>`sum(not ${IS_KEPT})`,
+      open: sql<number>`sum(${NOBODY_HAS_IT} and not ${IS_KEPT})`,
     })
     .from(jobs)
     .where(and(gte(jobs.day, monday), lte(jobs.day, sunday), ne(jobs.state, "cancelled")))

@@ -6,6 +6,7 @@ import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { dayAt, type Instant } from "../kernel/time.server";
 import { mayBeSetDown } from "../schedule/placement-rules";
+import { isKeptJob } from "../states/kept";
 import { BEFORE_IT_LEAVES, isBeforeItLeaves, notThere, setsDown } from "../states/job-places";
 import { conflicts, type Asked, type Conflict, type ConflictCode } from "./conflicts";
 import { readDayRoutes, type DayJob, type DayRoutes } from "./day-routes.server";
@@ -124,7 +125,7 @@ const ABOUT_DAY: readonly ConflictCode[] = [
 export function conflictsOfDay(day: DayRoutes, on: Day, driver: DriverOfDay): string[] {
   const list = day.jobs.filter(({ driverId }) => driverId === driver.id);
   if (list.length === 0) return [];
-  const nothing = { kind: "pickup", size: 0, onHold: null, mayStand: true, notThere: null };
+  const nothing = { kind: "pickup", size: 0, onHold: null, mayStand: true, notThere: null, isKept: false };
   return conflicts({ day: on, driver, job: nothing, yard: null, alsoWith: null, ...lateness(day, driver, list) })
     .filter(({ code }) => ABOUT_DAY.includes(code))
     .map(({ words }) => words);
@@ -164,6 +165,7 @@ function aboutJob(
       onHold: booking.on_hold_reason,
       mayStand: !setsDown(job) || mayBeSetDown(booking, job.day),
       notThere: notThere({ kind: job.kind, unit: unit.state }),
+      isKept: isKeptJob({ kind: job.kind, mayKeep: booking.flexible_extension, unit: unit.state }),
     },
     yard: leaves !== null && job.day === today ? yardFor(orm, unit.size, today) : null,
     alsoWith: oneDriver && other ? nameOf(orm, other) : null,

@@ -13,7 +13,7 @@ const NOTHING: Asked = {
     truck: { name: "Truck 1", isActive: true },
     sharesTruckWith: null,
   },
-  job: { kind: "delivery", size: 20, onHold: null, mayStand: true, notThere: null },
+  job: { kind: "delivery", size: 20, onHold: null, mayStand: true, notThere: null, isKept: false },
   latest: null,
   overtime: 0,
   yard: { needed: 2, there: 2 },
@@ -56,6 +56,7 @@ const TABLE: Record<ConflictCode, [Partial<Asked>, string, "hard" | "soft"]> = {
     "Nothing stands there: the delivery was not possible.",
     "soft",
   ],
+  kept: [job({ isKept: true }), "They keep it until they ask: extra days are charged.", "soft"],
   on_hold: [job({ onHold: "card declined" }), "On hold: card declined", "soft"],
 };
 

@@ -18,7 +18,14 @@ export interface Asked {
     truck: { name: string; isActive: boolean } | null;
     sharesTruckWith: string | null;
   };
-  job: { kind: string; size: number; onHold: string | null; mayStand: boolean; notThere: string | null };
+  job: {
+    kind: string;
+    size: number;
+    onHold: string | null;
+    mayStand: boolean;
+    notThere: string | null;
+    isKept: boolean;
+  };
   /** The stop that would come later than promised by most, with this job among the driver's stops; minutes, about. */
   latest: { address: string; minutes: number } | null;
   /** Minutes after the driver's own hours, about. */
@@ -102,6 +109,10 @@ const RULES = {
   not_there: {
     isHard: false,
     says: ({ job }: Asked) => job.notThere !== null && `Nothing stands there: ${job.notThere}.`,
+  },
+  kept: {
+    isHard: false,
+    says: ({ job }: Asked) => job.isKept && "They keep it until they ask: extra days are charged.",
   },
   on_hold: { isHard: false, says: ({ job }: Asked) => job.onHold !== null && `On hold: ${job.onHold}` },
 } as const satisfies Record<string, { isHard: boolean; says: (asked: Asked) => string | false }>;

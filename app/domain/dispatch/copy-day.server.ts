@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, not } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { bookings, jobs } from "#db/schema/index";
 import type { Day } from "../kernel/days";
@@ -8,6 +8,7 @@ import { dayAt } from "../kernel/time.server";
 import { BEFORE_IT_LEAVES, ON_A_LIST } from "../states/job-places";
 import { conflictsOf } from "./conflicts.server";
 import { readDayRoutes } from "./day-routes.server";
+import { IS_KEPT } from "./kept.server";
 import type { PlanRules } from "./plan-day.server";
 import { placeJob } from "./plan.server";
 
@@ -21,7 +22,8 @@ interface Pattern {
 
 /**
  * Gives the day's waiting jobs as on a former day: each ZIP to the driver who had most of its jobs then, in the order in
- * which they went there. A job that anything speaks against is left, as is one in a ZIP where nobody was. Not fixed by it:
+ * which they went there. A job that anything speaks against is left, as is one in a ZIP where nobody was; of what is kept until its customer asks
+ * nothing is given or counted. Not fixed by it:
  * a proposal may still do better.
  */
 export function copyDay(tx: Tx, deed: Deed, rules: PlanRules, from: Day, to: Day): CopyResult {
@@ -31,7 +33,7 @@ export function copyDay(tx: Tx, deed: Deed, rules: PlanRules, from: Day, to: Day
     .select({ job: jobs, zip: bookings.zip })
     .from(jobs)
     .innerJoin(bookings, eq(bookings.id, jobs.booking_id))
-    .where(and(eq(jobs.day, to), inArray(jobs.state, BEFORE_IT_LEAVES)))
+    .where(and(eq(jobs.day, to), inArray(jobs.state, BEFORE_IT_LEAVES), not(IS_KEPT)))
     .all()
     .filter(({ job }) => job.driver_id === null);
   const today = dayAt(deed.now);

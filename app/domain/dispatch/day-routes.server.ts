@@ -3,6 +3,7 @@ import type { Orm } from "#db/client.server";
 import { bookings, jobs, units } from "#db/schema/index";
 import type { Day } from "../kernel/days";
 import { sha256, type Id } from "../kernel/ids.server";
+import { isKeptJob } from "../states/kept";
 import { isBeforeItLeaves, notThere } from "../states/job-places";
 import type { JobKind, JobState } from "../states/transitions";
 import type { Settings } from "../settings/schema";
@@ -61,6 +62,7 @@ export function readDayRoutes(
       isFixed: jobs.is_fixed,
       size: units.size_yards,
       unit: units.state,
+      mayKeep: bookings.flexible_extension,
       booking: jobs.booking_id,
       zip: bookings.zip,
       address: bookings.address,
@@ -77,14 +79,17 @@ export function readDayRoutes(
     rows.map(({ zip }) => zip),
   );
   const everybody = driversOfDay(orm, day);
-  const open = rows.filter(({ state }) => isBeforeItLeaves(state));
+  // Whoever has it by hand drives there; else no truck is planned for what stands until its customer asks.
+  const kept = rows.filter((row) => row.driverId === null && isBeforeItLeaves(row.state) && isKeptJob(row));
+  const open = rows.filter((row) => isBeforeItLeaves(row.state) && !kept.includes(row));
   const missing = open
     .filter((row) => isRouted(row.kind) && notThere(row) !== null && row.driverId === null)
     .map(({ id }) => id);
+  const nobodyGoes = new Set([...missing, ...kept.map(({ id }) => id)]);
   const whole = rows.flatMap(
-    ({ kind, zip, driverId, isFixed, booking, unit: _, ...row }): (DayJob & { state: JobState })[] => {
+    ({ kind, zip, driverId, isFixed, booking, unit: _, mayKeep: _may, ...row }): (DayJob & { state: JobState })[] => {
       const place = places.of(zip);
-      if (!place || missing.includes(row.id)) return [];
+      if (!place || nobodyGoes.has(row.id)) return [];
       const fixed = isFixed ? driverId : null;
       return [
         {

@@ -39,7 +39,8 @@ const NOBODY_HAS = ["unscheduled", "scheduled"] as const;
 
 /**
  * Asks a driver to take a job that nobody has. Refused as `offered_already` while another offer of it is open, and for
- * what speaks against it for good (`conflicts`); what only asks a dispatcher is the driver's own to answer.
+ * what speaks against it for good (`conflicts`); what only asks a dispatcher is the driver's own to answer, but that its
+ * customer keeps it until they ask: no driver knows, so that is answered with "all the same" (`accepted`) first.
  */
 export function offerJob(
   tx: Tx,
@@ -48,6 +49,7 @@ export function offerJob(
   jobId: Id<"job">,
   driverId: Id<"driver">,
   seen: Seen | null = null,
+  accepted: readonly string[] = [],
 ): OfferResult {
   const job = getJob(tx, jobId);
   const from = job.state;
@@ -56,8 +58,10 @@ export function offerJob(
   if (findOffer(tx, jobId, deed.now)) return { ok: false, code: "offered_already", from };
   const driver = tx.select().from(drivers).where(eq(drivers.id, driverId)).get();
   if (!driver) return { ok: false, code: "unknown_driver", from };
-  const hard = hardConflicts(tx, rules, job, driverId, deed);
-  if (hard.length > 0) return { ok: false, code: "conflicts", conflicts: hard, from };
+  const against = conflictsNow(tx, rules, job, driverId, deed).filter(
+    ({ isHard, code }) => isHard || (code === "kept" && !accepted.includes(code)),
+  );
+  if (against.length > 0) return { ok: false, code: "conflicts", conflicts: against, from };
   // One that is over, and that no housekeeping has met yet, makes room.
   for (const old of openOffers(tx, jobId)) endOffer(tx, deed, old, "expired");
   closeTask(tx, deed, untakenCause(jobId));
@@ -83,10 +87,10 @@ export function offerJob(
   return { ok: true, offer };
 }
 
-/** What speaks for good against a driver having a job: asked when it is offered, and again when it is taken. */
-function hardConflicts(tx: Tx, rules: PlanRules, job: Job, driverId: Id<"driver">, { now }: Deed): Conflict[] {
+/** What speaks against a driver having a job: asked when it is offered, and again when it is taken. */
+function conflictsNow(tx: Tx, rules: PlanRules, job: Job, driverId: Id<"driver">, { now }: Deed): Conflict[] {
   const day = readDayRoutes(tx, rules.settings, job.day, { oneDriver: false });
-  return conflictsOf(tx, rules, job, driverId, dayAt(now), day).filter(({ isHard }) => isHard);
+  return conflictsOf(tx, rules, job, driverId, dayAt(now), day);
 }
 
 /** The day and window of an offer as its form sends them back. */
@@ -135,7 +139,8 @@ export function answerOffer(
   const isFree = NOBODY_HAS.some((state) => state === job.state);
   if (isFree && answer.seen !== null && answer.seen !== offerSeen({ day: job.day, window: job.delivery_window }))
     return { ok: false, code: "changed" };
-  if (!isFree || hardConflicts(tx, rules, job, driverId, deed).length > 0) return { ok: false, code: "gone" };
+  if (!isFree || conflictsNow(tx, rules, job, driverId, deed).some(({ isHard }) => isHard))
+    return { ok: false, code: "gone" };
   if (!placeJob(tx, deed, job.id, driverId).ok) return { ok: false, code: "gone" };
   endOffer(tx, deed, offer, "accepted");
   return { ok: true };

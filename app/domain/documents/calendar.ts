@@ -16,6 +16,8 @@ export interface CalendarFacts {
   /** What is to happen before we can deliver, in a sentence. */
   before?: string;
   pickupDay: Day;
+  /** It stays until its customer asks: the day is the last one that is paid for. */
+  isKept?: boolean;
   manageUrl: string;
   /** Host name for the UIDs; the same for ever, or calendars show the booking twice. */
   uidHost: string;
@@ -27,7 +29,7 @@ export interface CalendarFacts {
 }
 
 /**
- * An RFC 5545 calendar: the delivery window as a timed event, the pickup as a whole day.
+ * An RFC 5545 calendar: the delivery window as a timed event, the pickup, or the last paid day, as a whole day.
  * Times are local with their zone, so a clock change between booking and delivery moves nothing.
  */
 export function bookingCalendar(facts: CalendarFacts): string {
@@ -49,8 +51,8 @@ export function bookingCalendar(facts: CalendarFacts): string {
     ...event(facts, "pickup", [
       `DTSTART;VALUE=DATE:${compact(facts.pickupDay)}`,
       `DTEND;VALUE=DATE:${compact(addDays(facts.pickupDay, 1))}`,
-      `SUMMARY:${escapeText(`Dumpster pickup: ${facts.businessName}`)}`,
-      `DESCRIPTION:${escapeText(`Please keep the way to the dumpster clear.\n${details}`)}`,
+      `SUMMARY:${escapeText(`${facts.isKept ? "Dumpster, last paid day" : "Dumpster pickup"}: ${facts.businessName}`)}`,
+      `DESCRIPTION:${escapeText(`${facts.isKept ? "It stays until you ask for the pickup: each day after this one is charged." : "Please keep the way to the dumpster clear."}\n${details}`)}`,
       "TRANSP:TRANSPARENT",
     ]),
     "END:VCALENDAR",

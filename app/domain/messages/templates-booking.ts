@@ -1,5 +1,6 @@
 import { formatDay, type Day } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
+import { goesWords, type ExtraDays } from "../charges/extra-days";
 import type { BusinessView } from "../documents/views";
 import { asSentence, type StatusSentence } from "../states/sentence";
 import { composeMail, papersBlock, type Block, type MailContent, type PaperLine } from "./layout";
@@ -22,7 +23,9 @@ export interface BookingMailFacts {
   placement: string;
   deliveryDay: Day;
   windowLabel: string;
+  /** Where it may be kept: the last paid day, and no truck comes before they ask. */
   pickupDay: Day;
+  keep: ExtraDays;
   rentalDays: number;
   total: Cents;
   manageUrl: string;
@@ -66,7 +69,9 @@ export function bookingConfirmed(
             : []),
           `${deliverWords(facts)} Please keep the way to the place clear of cars and branches.`,
           "Fill the dumpster no higher than its top edge, and leave out what your agreement lists.",
-          `We pick up on ${formatDay(facts.pickupDay)}. Need it longer, or done sooner? Both are on your booking’s page, or call ${facts.business.phone}.`,
+          facts.keep.mayKeep
+            ? `${goesWords(facts.pickupDay, facts.keep)} You ask for it on your booking’s page, or call ${facts.business.phone}.`
+            : `We pick up on ${formatDay(facts.pickupDay)}. Need it longer, or done sooner? Both are on your booking’s page, or call ${facts.business.phone}.`,
         ],
       },
       facts.documents.length > 0 ? { kind: "heading", text: "Your documents" } : null,
@@ -200,7 +205,7 @@ export function bookingFacts(facts: BookingMailFacts): Block {
       ["Placement", facts.placement],
       ["Delivery", `${formatDay(facts.deliveryDay, { year: true })}, ${facts.windowLabel}`],
       [
-        "Pickup",
+        facts.keep.mayKeep ? "Paid until" : "Pickup",
         `${formatDay(facts.pickupDay, { year: true })} (${facts.rentalDays} ${facts.rentalDays === 1 ? "day" : "days"})`,
       ],
       ["Total", formatCents(facts.total)],

@@ -1,4 +1,4 @@
-import { keptWords, type ExtraDays } from "../charges/extra-days";
+import { goesWords, keptWords, type ExtraDays } from "../charges/extra-days";
 import { formatDay, type Day } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
 import type { JobKind } from "../states/transitions";
@@ -88,17 +88,20 @@ export interface Extended {
 }
 
 const more = (days: number) => `${days} more ${days === 1 ? "day" : "days"}`;
-export const extendedWords = ({ dumpster, days, pickup, total }: Extended): string =>
-  `You keep your ${dumpster} for ${more(days)}: pickup on ${formatDay(pickup)}. ${
+export const extendedWords = (
+  { dumpster, days, pickup, total }: Extended,
+  { mayKeep }: Pick<ExtraDays, "mayKeep">,
+): string =>
+  `You keep your ${dumpster} for ${more(days)}: ${mayKeep ? "paid until" : "pickup on"} ${formatDay(pickup)}. ${
     total === 0 ? "It costs nothing more." : `Paid: ${formatCents(total)}.`
   }`;
 
 export function extended(facts: BookingMailFacts & { extended: Extended; papers: PaperLine[] }): MailContent {
-  const said = extendedWords(facts.extended);
+  const said = extendedWords(facts.extended, facts.keep);
   return composeMail(facts.business, {
-    subject: `Booking ${facts.bookingNumber}: ${more(facts.extended.days)}, pickup ${formatDay(facts.extended.pickup)}`,
+    subject: `Booking ${facts.bookingNumber}: ${more(facts.extended.days)}, ${facts.keep.mayKeep ? "paid until" : "pickup"} ${formatDay(facts.extended.pickup)}`,
     preview: said,
-    heading: "Your new pickup day",
+    heading: facts.keep.mayKeep ? "Your new last paid day" : "Your new pickup day",
     blocks: [
       { kind: "paragraph", text: `Hello ${facts.firstName}. ${said}` },
       paid(facts.extended),
@@ -198,7 +201,9 @@ export function extraPlanned(facts: BookingMailFacts & { extra: Extra; papers: P
       extra.pickup
         ? {
             kind: "paragraph",
-            text: `A new rental period begins then: we pick that one up on ${formatDay(extra.pickup)}.`,
+            text: facts.keep.mayKeep
+              ? `A new rental period begins then. ${goesWords(extra.pickup, facts.keep)}`
+              : `A new rental period begins then: we pick that one up on ${formatDay(extra.pickup)}.`,
           }
         : null,
       paid(extra, extra.costs === "agreed" ? "Charged when it is done" : "Paid"),

@@ -11,6 +11,8 @@ export interface MovedUnit {
   is: { day: Day; hours: string };
   /** The pickup's day, where the delivery moved. */
   pickup: Day | null;
+  /** It stays until they ask: that day is the last one that is paid for. */
+  isKept: boolean;
 }
 
 export interface MovedFacts {
@@ -20,6 +22,13 @@ export interface MovedFacts {
   /** Another day may be chosen, and cancelling is free. */
   isFree: boolean;
 }
+
+const isLastPaid = ({ what, isKept }: MovedUnit) => what === "pickup" && isKept;
+/** "Your pickup has a new day", of one that is kept "A new last paid day". */
+const title = (unit: MovedUnit | undefined): string => {
+  if (unit && isLastPaid(unit)) return "A new last paid day";
+  return `Your ${unit?.what} has a new ${unit?.was.day === unit?.is.day ? "time" : "day"}`;
+};
 
 const place = ({ day, hours }: MovedUnit["is"], what: MovedUnit["what"]) =>
   `${formatDay(day)}${what === "delivery" ? `, ${hours}` : ""}`;
@@ -36,6 +45,8 @@ export function movedWords({ units, reason, isFree }: MovedFacts): string {
       ? " Nothing is charged for it: choose another day, or cancel, free."
       : " The added time is free."
     : "";
+  if (isLastPaid(first))
+    return `Your ${first.dumpster} is paid for until ${place(first.is, first.what)}${more}${why}.${free}`;
   return `Your ${first.what} has a new ${first.was.day === first.is.day ? "time" : "day"}: ${place(first.is, first.what)}${more}${why}.${free}`;
 }
 
@@ -45,12 +56,9 @@ export function moved(facts: BookingMailFacts & { moved: MovedFacts; chooseUrl: 
   const said = movedWords(facts.moved);
   const hasDelivery = units.some(({ what }) => what === "delivery");
   return composeMail(facts.business, {
-    subject: `Booking ${facts.bookingNumber}: ${units.length > 1 ? "new days" : `your ${units[0]?.what} has a new ${units[0]?.was.day === units[0]?.is.day ? "time" : "day"}`}`,
+    subject: `Booking ${facts.bookingNumber}: ${units.length > 1 ? "new days" : title(units[0]).replace(/^./, (first) => first.toLowerCase())}`,
     preview: said,
-    heading:
-      units.length > 1
-        ? "Your days have changed"
-        : `Your ${units[0]?.what} has a new ${units[0]?.was.day === units[0]?.is.day ? "time" : "day"}`,
+    heading: units.length > 1 ? "Your days have changed" : title(units[0]),
     blocks: [
       {
         kind: "paragraph",
@@ -59,8 +67,11 @@ export function moved(facts: BookingMailFacts & { moved: MovedFacts; chooseUrl: 
       {
         kind: "facts",
         rows: units.flatMap((unit): [string, string][] => [
-          [`${unit.dumpster}: ${unit.what}`, `${place(unit.is, unit.what)} (before: ${place(unit.was, unit.what)})`],
-          ...(unit.pickup ? [["Pickup", formatDay(unit.pickup)] as [string, string]] : []),
+          [
+            `${unit.dumpster}: ${isLastPaid(unit) ? "paid until" : unit.what}`,
+            `${place(unit.is, unit.what)} (before: ${place(unit.was, unit.what)})`,
+          ],
+          ...(unit.pickup ? [[unit.isKept ? "Paid until" : "Pickup", formatDay(unit.pickup)] as [string, string]] : []),
         ]),
       },
       isFree

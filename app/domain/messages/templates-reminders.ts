@@ -26,7 +26,6 @@ export interface StandingFacts {
 /** A reminder of what stands there: `extendUrl` and `pickupUrl` lead straight to what it speaks of. */
 export type StandingMailFacts = BookingMailFacts & {
   standing: readonly StandingFacts[];
-  keep: ExtraDays;
   extendUrl: string;
   pickupUrl: string;
 };

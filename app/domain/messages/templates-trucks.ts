@@ -1,3 +1,4 @@
+import { goesWords, type ExtraDays } from "../charges/extra-days";
 import { formatDay, type Day } from "../kernel/days";
 import { formatPrice, type Cents } from "../kernel/money";
 import type { MailContent } from "./layout";
@@ -94,19 +95,20 @@ interface SetDown {
   dumpster: string;
   at: string;
   pickupDay: Day;
+  keep: ExtraDays;
   /** An empty one, in the place of the full one that left with the same truck. */
   isSwap: boolean;
   /** By how many days we came late: the pickup is that much later, free. */
   lateDays: number;
 }
 
-/** "Your 20-yard dumpster was set down at 10:42 am. We pick it up on Thursday, December 10." */
-export const deliveredWords = ({ dumpster, at, pickupDay, isSwap, lateDays }: SetDown): string =>
+/** "Your 20-yard dumpster was set down at 10:42 am. We pick it up on Thursday, December 10.", or until when it is paid for. */
+export const deliveredWords = ({ dumpster, at, pickupDay, keep, isSwap, lateDays }: SetDown): string =>
   `${
     isSwap
       ? `At ${at} we took your full dumpster and set down an empty ${dumpster}.`
       : `Your ${dumpster} was set down at ${at}.`
-  } We pick it up on ${formatDay(pickupDay)}.${
+  } ${goesWords(pickupDay, keep)}${
     lateDays === 0
       ? ""
       : ` We came ${lateDays === 1 ? "a day" : `${lateDays} days`} late: your days count from today, and that costs you nothing.`
@@ -114,7 +116,7 @@ export const deliveredWords = ({ dumpster, at, pickupDay, isSwap, lateDays }: Se
 
 /** `hasPhoto`: the driver's photo of where it stands goes along. */
 export function delivered(
-  facts: BookingMailFacts & Omit<SetDown, "pickupDay"> & { pickup: Day; hasPhoto: boolean },
+  facts: BookingMailFacts & Omit<SetDown, "pickupDay" | "keep"> & { pickup: Day; hasPhoto: boolean },
 ): MailContent {
   const said = deliveredWords({ ...facts, pickupDay: facts.pickup });
   return composeMail(facts.business, {

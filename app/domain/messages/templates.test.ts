@@ -25,6 +25,7 @@ function everyMail(text: string, business: BusinessView = sampleBusiness): Recor
     windowLabel: text,
     pickupDay: day("2026-12-08"),
     rentalDays: 7,
+    keep: { mayKeep: false, perDay: 2500, isExempt: false, onAccount: false },
     total: 40932,
     manageUrl: url,
   };
@@ -170,6 +171,7 @@ it("says of one dumpster that was cancelled which it is, what it cost, and that 
     windowLabel: "Morning (8AM - 12PM)",
     pickupDay: day("2026-12-08"),
     rentalDays: 7,
+    keep: { mayKeep: false, perDay: 2500, isExempt: false, onAccount: false },
     total: 122796,
     manageUrl: "https://www.example.com/manage-booking",
     paid: 40932,

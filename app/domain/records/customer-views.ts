@@ -41,7 +41,9 @@ export interface CustomerBooking {
   deliveryDate: string;
   /** What happens on that day, as a step of the page after the payment. */
   deliveryStep: string;
+  /** Of one that stays until they ask (`isKept`): the last day that is paid for. */
   pickupDate: string;
+  isKept: boolean;
   deliveryTime: string;
   /** The same for a sentence: "8AM to 12PM". */
   deliveryHours: string;

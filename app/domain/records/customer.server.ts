@@ -26,6 +26,7 @@ import {
   type RefundStates,
   type StatusAsked,
 } from "./status.server";
+import { staysUntilAsked } from "../states/kept";
 import { cardWords, deliveryStep } from "./status-words";
 
 /** What the pages after the payment show of a booking. */
@@ -55,6 +56,7 @@ export function readCustomerBooking(
     deliveryDate: deliveryDateText(booking),
     deliveryStep: deliveryStep(deliveryDateText(booking), isPermitMissing(booking, units)),
     pickupDate: pickupDateText(booking),
+    isKept: units.some(({ state: unit }) => staysUntilAsked({ mayKeep: booking.flexible_extension, unit })),
     deliveryTime: deliveryTimeLabel(booking.delivery_time_window),
     deliveryHours: deliveryHours(booking.delivery_time_window),
     rental: rentalText(booking, settings),

@@ -9,6 +9,7 @@ import { FROM_HOUR, UNTIL_HOUR } from "../messages/quiet-hours.server";
 import { windowHours } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { JOB_KIND } from "../states/job-labels";
+import { isKeptJob } from "../states/kept";
 import type { JobKind } from "../states/transitions";
 
 /** What time will bring, for the sandbox's clock: when, in the office's words, and of which booking. */
@@ -64,11 +65,13 @@ function openJobs(orm: Orm, from: Day, until: Day, most: number, also?: SQL) {
 type OpenJob = ReturnType<typeof openJobs>[number];
 
 const windows: Ask = (orm, _settings, now, most) =>
-  openJobs(orm, dayAt(now), addDays(dayAt(now), AHEAD_DAYS), most).map(({ kind, day, window, number }) => ({
-    at: instantAt(day, windowHours(window).startHour),
-    what: `${JOB_KIND[kind].toLowerCase()}: its window begins`,
-    number,
-  }));
+  openJobs(orm, dayAt(now), addDays(dayAt(now), AHEAD_DAYS), most)
+    .filter(({ kind, mayKeep, unitState: unit }) => !isKeptJob({ kind, mayKeep, unit }))
+    .map(({ kind, day, window, number }) => ({
+      at: instantAt(day, windowHours(window).startHour),
+      what: `${JOB_KIND[kind].toLowerCase()}: its window begins`,
+      number,
+    }));
 
 /** A delivery's cancellation fee steps up, as it was signed or not: the settings' hours, which is near enough for a clock. */
 const tiers: Ask = (orm, { cancellation }, now, most) =>

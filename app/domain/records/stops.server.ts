@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { bookings, drivers, jobs } from "#db/schema/index";
 import { BY_NOT_DONE, IS_NOT_DONE } from "../dispatch/board.server";
+import { IS_KEPT } from "../dispatch/kept.server";
 import { daysBetween, type Day } from "../kernel/days";
 import { endedToday, type Clock } from "../schedule/rules";
 import { isStillToCome } from "../states/job-places";
@@ -54,11 +55,12 @@ const IS_DONE = sql<
 const isDoneIn = (which: Stops) => (which === "outstanding" ? sql<0 | 1>`0` : IS_DONE);
 const TODAY = sql.placeholder("today");
 const OF_STOPS = {
-  today: sql`${jobs.day} = ${TODAY} and ${jobs.state} <> 'cancelled'`,
+  // A pickup that its customer has not asked for, and nobody was given, is no stop.
+  today: sql`${jobs.day} = ${TODAY} and ${jobs.state} <> 'cancelled' and not ${IS_KEPT}`,
   delivery: sql`${jobs.day} = ${TODAY} and ${jobs.kind} = 'delivery' and ${jobs.state} <> 'cancelled'`,
-  pickup: sql`${jobs.day} = ${TODAY} and ${jobs.kind} = 'pickup' and ${jobs.state} <> 'cancelled'`,
+  pickup: sql`${jobs.day} = ${TODAY} and ${jobs.kind} = 'pickup' and ${jobs.state} <> 'cancelled' and not ${IS_KEPT}`,
   // Outstanding (domain.md, section 1): the day has passed and the job is not done; computed, never stored.
-  outstanding: sql`${jobs.day} < ${TODAY} and ${IS_NOT_DONE}`,
+  outstanding: sql`${jobs.day} < ${TODAY} and ${IS_NOT_DONE} and not ${IS_KEPT}`,
 };
 const WINDOW = sql`case ${jobs.delivery_window} when 'morning' then 0 when 'afternoon' then 1 else 2 end`;
 /** What is to be done stands first; of former days the oldest. */

@@ -20,14 +20,16 @@ export const DISPATCH_OFFER_INTENTS: Intents<null> = {
   }),
   offer: intent({
     may: "staff",
-    schema: z.object({ ...ABOUT_JOB, driverId: text }),
-    run: async ({ services }, deed, _on: null, { jobId, driverId, seen }) => {
+    schema: z.object({ ...ABOUT_JOB, driverId: text, allTheSame: text }),
+    run: async ({ services }, deed, _on: null, { jobId, driverId, seen, allTheSame }) => {
       if (!services.flags().manual_driver_assign) return NOT_BY_HAND;
       const one = findBoardJob(services.db.orm, jobId);
       if (!one) return GONE;
       const rules = planRules(services);
       return boardAnswer(
-        await services.db.write((tx) => offerJob(tx, deed, rules, one.id, driverId as Id<"driver">, seen)),
+        await services.db.write((tx) =>
+          offerJob(tx, deed, rules, one.id, driverId as Id<"driver">, seen, allTheSame.split(" ")),
+        ),
       );
     },
   }),

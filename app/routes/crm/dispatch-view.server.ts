@@ -49,6 +49,7 @@ export function boardView(
   return {
     ...board,
     waiting: board.waiting.map((job) => boardLine(shown(job))),
+    kept: board.kept.map((job) => boardLine(shown(job), job.day < board.day ? { thisYear: yearOf(now) } : null)),
     drivers: board.drivers.map((driver) => {
       const { chain, ...noted } = notes.drivers.get(driver.id) ?? NO_NOTES;
       return {

@@ -35,19 +35,27 @@ export const handle: LiveHandle & RouteHandle = {
   // The stops stand in the page (board-lines.ts).
   handOver: (handed) => {
     const view = handed as Awaited<ReturnType<typeof loader>>;
-    return { ...view, waiting: null, outstanding: null, drivers: view.drivers.map((one) => ({ ...one, jobs: null })) };
+    return {
+      ...view,
+      waiting: null,
+      kept: null,
+      outstanding: null,
+      drivers: view.drivers.map((one) => ({ ...one, jobs: null })),
+    };
   },
 };
 
 /** What the loader says, or in the browser's first page what stands there. */
-type Handed = Omit<BoardView, "waiting" | "outstanding" | "drivers"> & {
+type Handed = Omit<BoardView, "waiting" | "kept" | "outstanding" | "drivers"> & {
   waiting: BoardLine[] | null;
+  kept: BoardLine[] | null;
   outstanding: BoardLine[] | null;
   drivers: (Omit<ShownDriver, "jobs"> & { jobs: BoardLine[] | null })[];
 };
 const whole = (view: Handed): BoardView => ({
   ...view,
   waiting: view.waiting ?? SENT_BOARD?.waiting ?? [],
+  kept: view.kept ?? SENT_BOARD?.kept ?? [],
   outstanding: view.outstanding ?? SENT_BOARD?.outstanding ?? [],
   drivers: view.drivers.map((one) => ({ ...one, jobs: one.jobs ?? SENT_BOARD?.of.get(one.id) ?? [] })),
 });

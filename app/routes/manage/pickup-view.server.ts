@@ -43,6 +43,7 @@ export function pickupView(scope: Scope, booking: Booking, wanted: string): Pick
       day,
       when: formatDay(day),
       planned: formatDay(planned),
+      isKept: booking.flexible_extension,
       unused,
       falls: falls.map(fallingWords),
       seenFalls: seenFalls(falls),

@@ -79,7 +79,7 @@ export function truckView(scope: Scope, booking: Booking, kind: TruckKind, searc
               price: priceView(seen.price),
               pickup:
                 asked.kind === "swap"
-                  ? formatDay(nextOpenDay(addDays(asked.day, settings.includedDays), settings))
+                  ? `The new one is ${booking.flexible_extension ? "paid for until" : "picked up on"} ${formatDay(nextOpenDay(addDays(asked.day, settings.includedDays), settings))}.`
                   : null,
               givenUp: asked.kind === "swap" ? Math.max(0, daysBetween(asked.day, unit.pickup_date)) : 0,
             }

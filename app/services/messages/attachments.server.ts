@@ -8,6 +8,7 @@ import type { Id } from "~/domain/kernel/ids.server";
 import type { Attachment } from "~/domain/messages/ports";
 import { isPermitMissing } from "~/domain/records/status.server";
 import { PERMIT_FIRST } from "~/domain/records/status-words";
+import { staysUntilAsked } from "~/domain/states/kept";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
 import { orderNow } from "./facts.server";
@@ -34,6 +35,7 @@ export function calendarFile(
     windowLabel: deliveryTimeLabel(booking.delivery_time_window),
     ...(isPermitMissing(booking, units) && { before: PERMIT_FIRST }),
     pickupDay: booking.scheduled_pickup_date,
+    isKept: units.some(({ state: unit }) => staysUntilAsked({ mayKeep: booking.flexible_extension, unit })),
     manageUrl: `${services.config.publicUrl}${paths.manage.number(booking.booking_number)}`,
     uidHost: new URL(services.config.publicUrl).hostname,
     madeAt: deed.now,

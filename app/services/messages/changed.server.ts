@@ -3,10 +3,8 @@ import { getChange } from "~/domain/changes/changes.server";
 import { findOpenExtra, findProposal } from "~/domain/changes/extra-job.server";
 import { findPickup } from "~/domain/changes/pickup-request.server";
 import type { ChangePrice } from "~/domain/changes/wishes";
-import { extraDaysOf } from "~/domain/charges/extra-days";
 import { getJob, type Job } from "~/domain/dispatch/jobs.server";
 import { isPaymentDisputed } from "~/domain/dispatch/paid-truck.server";
-import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { listPapersOfChange } from "~/domain/documents/papers.server";
 import { formatDay, parseDay } from "~/domain/kernel/days";
 import type { Deed } from "~/domain/kernel/deed";
@@ -19,7 +17,7 @@ import { cardWords, shortCard } from "~/domain/records/status-words";
 import { deliveryHours } from "~/domain/schedule/rules";
 import { isBeforeItLeaves, notThere } from "~/domain/states/job-places";
 import type { Services } from "~/services.server";
-import { facts, nameOf, OVER, paperLines, wordsNow, type Mailing, type Texting } from "./facts.server";
+import { facts, keepOf, nameOf, OVER, paperLines, wordsNow, type Mailing, type Texting } from "./facts.server";
 import { notSent, send, type Effect } from "./send.server";
 import { textOf } from "./texts.server";
 
@@ -80,7 +78,7 @@ function findKept(services: Pick<Services, "db" | "settings">, deed: Deed, work:
   const { booking, unit } = found;
   // Its days are a swap's by then, whose own message tells it.
   if (findOpenExtra(services.db.orm, unit.id)?.kind === "swap") return null;
-  const days = extraDaysOf(booking, settingsAsSigned(services.db.orm, booking.id, services.settings()));
+  const days = keepOf(services, booking);
   return { booking, kept: { dumpster: nameOf(unit), pickup: unit.pickup_date, today: dayAt(deed.now), days } };
 }
 
@@ -125,7 +123,9 @@ export async function extended(services: Mailing, deed: Deed, work: Task<"mail.e
 
 export async function extendedText(services: Texting, deed: Deed, work: Task<"sms.extended">): Promise<Effect> {
   const found = findExtended(services, work);
-  return textOf(services, deed, work, found, (of) => templates.extendedWords(of.extended));
+  return textOf(services, deed, work, found, (of) =>
+    templates.extendedWords(of.extended, keepOf(services, of.booking)),
+  );
 }
 
 function findExtra(

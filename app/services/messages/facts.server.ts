@@ -1,7 +1,9 @@
 import { listUnits, type Booking, type Unit } from "~/domain/booking/order/bookings.server";
+import { extraDaysOf, type ExtraDays } from "~/domain/charges/extra-days";
 import { businessView } from "~/domain/documents/agreement.server";
 import type { PaperLink } from "~/domain/documents/papers.server";
 import type { PaperLine } from "~/domain/messages/layout";
+import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { wordsFor, type AboutBooking } from "~/domain/messages/still-true";
 import type { BookingMailFacts } from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
@@ -59,6 +61,10 @@ export function orderNow(booking: Booking, units: readonly Unit[]): string {
   return [withSign(booking.items_summary), ...whatIsCancelled(booking, units)].join("; ");
 }
 
+/** Whether it stays until they ask, and what a day costs then: as it was signed, because by that it is charged. */
+export const keepOf = (services: Pick<Services, "db" | "settings">, booking: Booking): ExtraDays =>
+  extraDaysOf(booking, settingsAsSigned(services.db.orm, booking.id, services.settings()));
+
 export function facts(
   services: Pick<Services, "clock" | "config" | "db" | "flags" | "settings">,
   booking: Booking,
@@ -77,6 +83,7 @@ export function facts(
     deliveryDay: booking.scheduled_delivery_date,
     windowLabel: deliveryTimeLabel(booking.delivery_time_window),
     pickupDay: booking.scheduled_pickup_date,
+    keep: keepOf(services, booking),
     rentalDays: booking.rental_duration_days,
     total: booking.total_amount,
     // An address that was typed for a receipt gets no key to the booking: the customer's own one is in the texts.

@@ -7,6 +7,7 @@ import type { MovedFacts, MovedUnit } from "~/domain/messages/templates-moved";
 import type { Task } from "~/domain/outbox/outbox.server";
 import type { KnownDates } from "~/domain/outbox/work";
 import { deliveryHours } from "~/domain/schedule/rules";
+import { staysUntilAsked } from "~/domain/states/kept";
 import { managePaths } from "~/manage-paths";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
@@ -25,7 +26,7 @@ function findMoved(
   const all = listUnits(orm, booking.id);
   const changed = work.payload.known.flatMap((known) => {
     const unit = all.find(({ id }) => id === known.unitId);
-    const said = unit && changeOf(unit, known);
+    const said = unit && changeOf(unit, booking, known);
     return unit && said ? [{ unit, said }] : [];
   });
   if (changed.length === 0) return null;
@@ -34,10 +35,16 @@ function findMoved(
   return { booking, moved: { units: changed.map(({ said }) => said), reason, isFree: closureId !== null } };
 }
 
-function changeOf(unit: Unit, known: KnownDates): MovedUnit | null {
+/** What is other of one dumpster than was known; null where nothing is. */
+export function changeOf(
+  unit: Unit,
+  { flexible_extension: mayKeep }: Pick<Booking, "flexible_extension">,
+  known: KnownDates,
+): MovedUnit | null {
   const [delivery, pickup] = [parseDay(known.delivery), parseDay(known.pickup)];
   if (!delivery || !pickup) return null;
   const dumpster = nameOf(unit);
+  const isKept = staysUntilAsked({ mayKeep, unit: unit.state });
   const hours = { was: deliveryHours(known.window), is: deliveryHours(unit.delivery_window) };
   const isAhead = unit.state === "reserved";
   if (isAhead && (unit.delivery_date !== delivery || unit.delivery_window !== known.window))
@@ -47,6 +54,7 @@ function changeOf(unit: Unit, known: KnownDates): MovedUnit | null {
       was: { day: delivery, hours: hours.was },
       is: { day: unit.delivery_date, hours: hours.is },
       pickup: unit.pickup_date === pickup ? null : unit.pickup_date,
+      isKept,
     };
   const isToCome = isAhead || ["on_site", "pickup_requested", "pickup_failed"].includes(unit.state);
   return isToCome && unit.pickup_date !== pickup
@@ -56,6 +64,7 @@ function changeOf(unit: Unit, known: KnownDates): MovedUnit | null {
         was: { day: pickup, hours: "" },
         is: { day: unit.pickup_date, hours: "" },
         pickup: null,
+        isKept,
       }
     : null;
 }

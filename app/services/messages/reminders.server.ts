@@ -1,6 +1,4 @@
 import { getBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
-import { extraDaysOf, type ExtraDays } from "~/domain/charges/extra-days";
-import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { parseDay, type Day } from "~/domain/kernel/days";
 import type { Deed } from "~/domain/kernel/deed";
 import { dayAt } from "~/domain/kernel/time.server";
@@ -9,11 +7,12 @@ import { listReminded, noteSkipped, type Reminded } from "~/domain/messages/remi
 import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { isPermitMissing } from "~/domain/records/status.server";
+import { isAskedFor } from "~/domain/states/kept";
 import { deliveryHours } from "~/domain/schedule/rules";
 import { managePaths } from "~/manage-paths";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
-import { facts, links, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
+import { facts, keepOf, links, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
 import { notSent, send, type Effect } from "./send.server";
 import { sendText } from "./texts.server";
 
@@ -55,10 +54,7 @@ const coming = (reminded: readonly Reminded[]): templates.ComingFacts[] =>
     hours: deliveryHours(window),
   }));
 const standing = (reminded: readonly Reminded[]): templates.StandingFacts[] =>
-  reminded.map(({ day, size, state }) => ({ dumpster: nameOf(size), day, isRequested: state !== "on_site" }));
-
-const keeping = (services: Read, booking: Booking): ExtraDays =>
-  extraDaysOf(booking, settingsAsSigned(services.db.orm, booking.id, services.settings()));
+  reminded.map(({ day, size, state }) => ({ dumpster: nameOf(size), day, isRequested: isAskedFor(state) }));
 
 /** A reminder by mail. One whose day has passed is noted in the booking's history. */
 export async function reminder(services: Mailing, deed: Deed, work: Task<MailKind>): Promise<Effect> {
@@ -86,7 +82,6 @@ function mailOf(
   const stands = {
     ...shared,
     standing: standing(reminded),
-    keep: keeping(services, booking),
     extendUrl: url(managePaths.extend({ key: booking.capability })),
     pickupUrl: url(managePaths.pickup({ key: booking.capability })),
   };
@@ -113,14 +108,14 @@ export async function reminderText(services: Texting, deed: Deed, work: Task<Sms
 
 /** Where days are counted, straight to what ends them; else to the booking, which offers both. */
 function pathOf(services: Read, work: Task<SmsKind>, booking: Booking, reminded: readonly Reminded[]): string {
-  const counts = templates.keptOn(standing(reminded), keeping(services, booking)).length > 0;
+  const counts = templates.keptOn(standing(reminded), keepOf(services, booking)).length > 0;
   return counts && kindOf(work) !== "day-before"
     ? managePaths.pickup({ key: booking.capability })
     : paths.manage.open(booking.capability);
 }
 
 function textOf(services: Read, work: Task<SmsKind>, booking: Booking, reminded: readonly Reminded[]): string {
-  const keep = keeping(services, booking);
+  const keep = keepOf(services, booking);
   switch (kindOf(work)) {
     case "day-before":
       return templates.dayBeforeWords(coming(reminded));

@@ -64,6 +64,7 @@ export function madeUp(services: Pick<Services, "clock" | "config" | "settings">
     deliveryDay,
     windowLabel: "Morning (8AM - 12PM)",
     pickupDay,
+    keep: { mayKeep: false, perDay: settings.extensionPerDay, isExempt: false, onAccount: false },
     rentalDays: 7,
     total: 40932,
     manageUrl: manage,

@@ -39,6 +39,7 @@ function moved({ facts, today }: MadeUp) {
     was,
     is,
     pickup: addDays(facts.pickupDay, 1),
+    isKept: false,
   };
   return {
     byUs: { units: [unit], reason: null, isFree: false },

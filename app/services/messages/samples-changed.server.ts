@@ -108,7 +108,7 @@ export const CHANGED_SAMPLES: Samples<Kinds> = {
   "sms.extended": (made) => [
     {
       label: "Three more days",
-      text: made.text("sms.extended", templates.extendedWords(longer(made)), made.facts.status),
+      text: made.text("sms.extended", templates.extendedWords(longer(made), made.facts.keep), made.facts.status),
     },
   ],
   "mail.extra-planned": (made) => [

@@ -133,6 +133,7 @@ export const DAY_SAMPLES: Samples<Kinds> = {
           dumpster: DUMPSTER,
           at: "10:42 am",
           pickupDay: made.facts.pickupDay,
+          keep: made.facts.keep,
           isSwap: false,
           lateDays: 0,
         }),

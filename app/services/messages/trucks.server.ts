@@ -15,7 +15,7 @@ import { isBeforeItLeaves } from "~/domain/states/job-places";
 import { managePaths } from "~/manage-paths";
 import type { Services } from "~/services.server";
 import { readPicture } from "../photos/take.server";
-import { facts, links, nameOf, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
+import { facts, keepOf, links, nameOf, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
 import { notSent, send, type Effect } from "./send.server";
 import { textOf } from "./texts.server";
 
@@ -163,7 +163,7 @@ async function photoOf(
 
 export async function deliveredText(services: Texting, deed: Deed, work: Task<"sms.delivered">): Promise<Effect> {
   return textOf(services, deed, work, findStanding(services, work), ({ pickup, ...found }) =>
-    templates.deliveredWords({ ...found, pickupDay: pickup }),
+    templates.deliveredWords({ ...found, pickupDay: pickup, keep: keepOf(services, found.booking) }),
   );
 }
 

@@ -16,7 +16,7 @@ import {
 } from "./customers.server";
 import { driveOn, listDriving } from "./drivers.server";
 import { answerTask, listLeft, listToAnswer, moveOn, planToday, planTomorrow } from "./office.server";
-import { askForPickup, extend, listKept } from "./keeping.server";
+import { askForPickup, extend, listDone, listKept } from "./keeping.server";
 import { callerOf, type Caller } from "./people";
 import type { Play } from "./play.server";
 
@@ -84,7 +84,8 @@ const slotAt = (play: Play) => ORDER_TIMES.findLastIndex((at) => at <= play.minu
 export const BEHAVIOURS: readonly Behaviour[] = [
   behaviour({
     name: "office: plans the day",
-    at: [hour(6, 30)],
+    // Again once its customers have asked for what they kept.
+    at: [hour(6, 30), hour(9)],
     share: 1,
     who: () => once,
     key: () => "",
@@ -151,6 +152,14 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     at: [hour(15, 20)],
     share: 0.07,
     who: listKept,
+    key: ({ key }) => key,
+    does: askForPickup,
+  }),
+  behaviour({
+    name: "customer: is done with what was kept",
+    at: [hour(8, 40)],
+    share: 1,
+    who: listDone,
     key: ({ key }) => key,
     does: askForPickup,
   }),

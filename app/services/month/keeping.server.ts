@@ -1,8 +1,9 @@
-import { eq } from "drizzle-orm";
+import { and, eq, lte, type SQL } from "drizzle-orm";
 import { bookings, units } from "#db/schema/index";
 import { getBooking } from "~/domain/booking/order/bookings.server";
 import { previewChange } from "~/domain/changes/changes.server";
 import { requestPickup } from "~/domain/changes/pickup-request.server";
+import { daysBetween, type Day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import { findChangeCheckout } from "~/domain/payments/checkouts.server";
 import { buyChange } from "../booking/buy-change.server";
@@ -20,15 +21,36 @@ export interface Kept {
   key: string;
 }
 
-export function listKept(play: Play): Kept[] {
+export const listKept = (play: Play): Kept[] => standing(play);
+
+function standing(play: Play, also?: SQL): (Kept & { due: Day })[] {
   return play.services.db.orm
-    .select({ unitId: units.id, bookingId: bookings.id, number: bookings.booking_number, unit: units.unit_number })
+    .select({
+      unitId: units.id,
+      bookingId: bookings.id,
+      number: bookings.booking_number,
+      unit: units.unit_number,
+      due: units.pickup_date,
+    })
     .from(units)
     .innerJoin(bookings, eq(bookings.id, units.booking_id))
-    .where(eq(units.state, "on_site"))
+    .where(and(eq(units.state, "on_site"), also))
     .orderBy(bookings.booking_number, units.unit_number)
     .all()
     .map(({ number, unit, ...kept }) => ({ ...kept, key: `${number}/${unit}` }));
+}
+
+/** So many days past the paid ones somebody who may keep it has it at most. */
+const MOST_KEPT = 3;
+
+/**
+ * Who may keep theirs until they ask, and is done with it today: some on the last paid day, after the reminder, some up to
+ * three days later.
+ */
+export function listDone(play: Play): Kept[] {
+  return standing(play, and(eq(bookings.flexible_extension, true), lte(units.pickup_date, play.day))).filter(
+    ({ due, key }) => daysBetween(due, play.day) >= play.chance.whole(0, MOST_KEPT, key, "keeps it"),
+  );
 }
 
 export async function askForPickup(play: Play, { unitId, bookingId }: Kept): Promise<boolean> {

@@ -1,21 +1,25 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
 import { countRows } from "#db/client.server";
 import { bookings, events, jobs, ledgerEntries, payments, reminders, units, weightTickets } from "#db/schema/index";
 import { createClock } from "~/adapters/clock/clock.server";
 import { moveClock } from "~/adapters/clock/move.server";
 import { createFilesAdapter } from "~/adapters/files/files.server";
+import { addDays } from "~/domain/kernel/days";
 import { instantAt } from "~/domain/kernel/time.server";
-import { openWorld, TODAY, type TestWorld } from "../../../tests/support/domain";
+import { openWorld, paidBooking, TODAY, type TestWorld } from "../../../tests/support/domain";
 import { fakeServices, fakeStripe } from "../../../tests/support/visit";
 import type { Services } from "../../services.server";
 import { BEHAVIOURS } from "./behaviours.server";
 import { chanceOf } from "./chance";
 import { cardAt } from "./customers.server";
+import { listDone } from "./keeping.server";
 import { liveMonth, type Counts } from "./month.server";
 import { callerOf } from "./people";
+import type { Play } from "./play.server";
 
 const opened: (() => void)[] = [];
 afterEach(() => {
@@ -165,6 +169,23 @@ describe("some days of business", () => {
     const { clock } = await lived(7, 30, 6);
     expect(clock.now()).toBeLessThan(instantAt(TODAY, 10));
   });
+});
+
+// No truck comes for it by itself (docs/decisions/0098): whoever never asked would have it for ever.
+it("has everybody ask for what they kept, on the last paid day or within three after it", async () => {
+  const world = await openWorld({ fleet: { 20: 12 } });
+  opened.push(() => world.close());
+  const windows = ["morning", "afternoon", "anytime"] as const;
+  for (let i = 0; i < 12; i++) await paidBooking(world, { deliveryTime: windows[i % 3] ?? "anytime" });
+  const { orm } = world.db;
+  orm.update(bookings).set({ flexible_extension: true }).run();
+  orm.update(units).set({ state: "on_site", pickup_date: TODAY }).where(eq(units.state, "reserved")).run();
+  const asking = (later: number) =>
+    listDone({ services: { db: world.db }, chance: chanceOf(7), day: addDays(TODAY, later) } as unknown as Play).length;
+  const all = orm.select().from(units).where(eq(units.state, "on_site")).all();
+  const due = all.filter(({ pickup_date }) => pickup_date === TODAY).length;
+  expect([asking(0) > 0, asking(0) < due, asking(1) > asking(0)]).toEqual([true, true, true]);
+  expect(asking(3)).toBe(all.filter(({ pickup_date }) => pickup_date <= addDays(TODAY, 3)).length);
 });
 
 describe("chance", () => {

@@ -1,7 +1,8 @@
 import { setImmediate as pause } from "node:timers/promises";
-import { and, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, eq, inArray, lte, not, sql } from "drizzle-orm";
 import { bookings, jobs, tasks, units } from "#db/schema/index";
 import { moveJobTo } from "~/domain/changes/move-job.server";
+import { IS_KEPT } from "~/domain/dispatch/kept.server";
 import { acceptPlan, planDay } from "~/domain/dispatch/plan-day.server";
 import { addDays } from "~/domain/kernel/days";
 import { HOUR, plus } from "~/domain/kernel/time.server";
@@ -45,6 +46,8 @@ export function listLeft(play: Play) {
         lte(jobs.day, play.day),
         // Its delivery takes it along.
         sql`not (${jobs.kind} = 'pickup' and ${units.state} = 'reserved')`,
+        // It stays until its customer asks.
+        not(IS_KEPT),
       ),
     )
     .orderBy(bookings.booking_number, units.unit_number)

@@ -76,7 +76,7 @@ export function BookingWhere({ booking }: { booking: CustomerBooking }) {
         // The thank-you page has the specification's "x"; here the dumpsters stand beside it with a sign.
         ["Order", <OrderDetails key="order" lines={booking.orderDetails.map(withSign)} />],
         ["Delivery", <Unbroken key="delivery" text={`${booking.deliveryDate}, ${booking.deliveryTime}`} />],
-        ["Pickup", booking.pickupDate],
+        [booking.isKept ? "Paid until" : "Pickup", booking.pickupDate],
         ["Rental", booking.rental],
         ["Where", booking.addressLines.join(", ")],
         ["Placement", booking.placement],

@@ -51,17 +51,19 @@ export function ExtendPage({
       heading="Keep it longer"
       lead={
         <>
-          {offer.dumpster}. The pickup is planned for {offer.now}.
+          {offer.dumpster}. {offer.extraDay ? "It is paid for until" : "The pickup is planned for"} {offer.now}.
         </>
       }
     >
-      {review ? <Review number={number} unitId={offer.unitId} review={review} /> : null}
+      {review ? (
+        <Review number={number} unitId={offer.unitId} review={review} isKept={offer.extraDay !== null} />
+      ) : null}
       <Form method="post" className="stack" noValidate>
         {review && <h2>Or choose another day</h2>}
         <input type="hidden" name="unit" value={offer.unitId} />
         <SelectField
           name="pickupDate"
-          label="New pickup day"
+          label={offer.extraDay ? "New last paid day" : "New pickup day"}
           hint={`${formatCents(perDay)} plus tax for each day beyond those that are included.`}
           problem={problem}
           values={{ pickupDate: review?.day ?? offer.stays[0]?.day ?? "" }}
@@ -88,17 +90,20 @@ function Review({
   number,
   unitId,
   review: { day, label, days, price },
+  isKept,
 }: {
   number: string;
   unitId: string;
   review: NonNullable<NonNullable<ExtendView["offer"]>["review"]>;
+  /** It stays until they ask. */
+  isKept: boolean;
 }) {
   const isFree = price.total === 0;
   return (
     <>
       <p>
         <b>
-          {more(days)}: pickup on {label}.
+          {more(days)}: {isKept ? "paid until" : "pickup on"} {label}.
         </b>
       </p>
       {isFree ? (

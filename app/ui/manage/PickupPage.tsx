@@ -19,6 +19,8 @@ export type PickupView = { number: string; others: { label: string; url: string 
       day: Day;
       when: string;
       planned: string;
+      /** Nobody comes before they ask. */
+      isKept: boolean;
       unused: number;
       falls: string[];
       seenFalls: string;
@@ -59,7 +61,7 @@ export function PickupPage({ page, problem, phone }: { page: PickupView; phone: 
             </li>
             <li>
               We plan to come on <b>{page.when}</b>
-              {page.when === page.planned ? "." : ` instead of ${page.planned}.`}
+              {page.when === page.planned || page.isKept ? "." : ` instead of ${page.planned}.`}
             </li>
             {page.falls.map((words) => (
               <li key={words}>{words}</li>
@@ -72,7 +74,8 @@ export function PickupPage({ page, problem, phone }: { page: PickupView; phone: 
                   No refund of unused days: {page.unused} {page.unused === 1 ? "day" : "days"} that you paid for{" "}
                   {page.unused === 1 ? "is" : "are"} given up.
                 </b>{" "}
-                If you want to use {page.unused === 1 ? "it" : "them"}, do nothing: we come on {page.planned}.
+                If you want to use {page.unused === 1 ? "it" : "them"}, do nothing:{" "}
+                {page.isKept ? "it stays until you ask." : `we come on ${page.planned}.`}
               </p>
             </Notice>
           )}

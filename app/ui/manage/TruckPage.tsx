@@ -93,7 +93,7 @@ function Review({
         <li>
           <b>{review.when}.</b> Please keep the way to the dumpster clear.
         </li>
-        {review.pickup && <li>The new one is picked up on {review.pickup}.</li>}
+        {review.pickup && <li>{review.pickup}</li>}
         {review.givenUp > 0 && (
           <li>
             No refund of unused days: {review.givenUp} {review.givenUp === 1 ? "day" : "days"} that you paid for the old

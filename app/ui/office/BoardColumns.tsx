@@ -10,7 +10,7 @@ import { OrderedStops, StopItem } from "./BoardStop";
 const FIT = 3;
 
 /** What nobody has yet, then each driver's stops in their order; with a mouse they are dragged from one to the other. */
-export function DayColumns({ view: { day, waiting, drivers, phones, byHand } }: { view: BoardView }) {
+export function DayColumns({ view: { day, waiting, kept, drivers, phones, byHand } }: { view: BoardView }) {
   const dragging = useDragging();
   const follow = useFollow();
   const drags = useHydrated() && byHand;
@@ -41,7 +41,9 @@ export function DayColumns({ view: { day, waiting, drivers, phones, byHand } }: 
             <p className="empty">
               {drivers.some(({ jobs }) => jobs.length > 0)
                 ? "Every job of this day has a driver."
-                : "There are no jobs on this day."}
+                : kept.length > 0
+                  ? "No job of this day needs a driver."
+                  : "There are no jobs on this day."}
             </p>
           ) : (
             <ol className="stops">
@@ -50,6 +52,7 @@ export function DayColumns({ view: { day, waiting, drivers, phones, byHand } }: 
               ))}
             </ol>
           )}
+          <KeptStops kept={kept} day={day} drags={drags} />
         </section>
         {drivers.map((driver) => (
           <section key={driver.id} aria-labelledby={driver.id} data-column={driver.isActive ? driver.id : undefined}>
@@ -83,6 +86,24 @@ export function DayColumns({ view: { day, waiting, drivers, phones, byHand } }: 
         {drivers.length === 0 && <p className="empty">There are no drivers yet.</p>}
       </div>
     </>
+  );
+}
+
+/** Their customers keep them until they ask: apart from what is to give, and to be given by hand all the same. */
+function KeptStops({ kept, day, drags }: Pick<BoardView, "kept" | "day"> & { drags: boolean }) {
+  if (kept.length === 0) return null;
+  return (
+    <details className="kept" open={kept.length <= 3}>
+      <summary>
+        Kept until they ask <span className="count">{kept.length}</span>
+      </summary>
+      <p className="hint">Extra days are charged. No truck is planned before the customer asks.</p>
+      <ol className="stops">
+        {kept.map((job) => (
+          <StopItem key={job.id} job={job} day={day} drags={drags} />
+        ))}
+      </ol>
+    </details>
   );
 }
 

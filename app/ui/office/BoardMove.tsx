@@ -62,6 +62,12 @@ export function MovePanel({ view, job, problem }: { view: BoardView; job: Chosen
           {words}
         </p>
       ))}
+      {job.isKept && job.driverId === null && (
+        <p className="notice">
+          They keep it until they ask: extra days are charged. Have they asked on the phone? Say so in{" "}
+          <Link to={`${crmPaths.extra(job.booking)}#pickup`}>their booking</Link>, and it is a job like any other.
+        </p>
+      )}
       {(job.offer ?? job.untaken) && <p className="notice warn">{job.offer ?? job.untaken}.</p>}
       {isBeforeItLeaves(job.state) || job.mayTryAgain ? (
         <div className="two">

@@ -52,15 +52,17 @@ export function boardLine(job: ShownJob, of: { thisYear: string } | null = null)
   return {
     id: job.id,
     what: `${JOB_KIND[job.kind]} · ${jobSizes(job, "yd")}`,
-    tone: TONE[job.state] ?? "go",
-    state: JOB_STATE[job.state],
+    // Nothing is missing of what nobody is to have yet.
+    ...(job.isKept && job.driverId === null
+      ? { tone: "done", state: "Kept" }
+      : { tone: TONE[job.state] ?? "go", state: JOB_STATE[job.state] }),
     when: [
       of ? shortDay(job.day, of.thisYear) : deliveryTimeLabel(job.window),
       ...(job.dumpster ? [`dumpster ${job.dumpster}`] : []),
       ...(job.attempt > 1 ? [`try ${job.attempt}`] : []),
     ].join(" · "),
     isEmergency: job.priority === "emergency",
-    isLate: of !== null || job.isLate === true,
+    isLate: !job.isKept && (of !== null || job.isLate === true),
     place: `${job.address}, ${job.city} ${job.zip}`,
     name: job.name,
     booking: job.booking,
@@ -102,10 +104,11 @@ function readLines(list: Element | null | undefined): BoardLine[] {
   });
 }
 
-/** All stops of the board as it was sent: of former days, of nobody, and of each driver by their id. */
+/** All stops of the board as it was sent: of former days, of nobody, kept until asked for, and of each driver by their id. */
 export interface SentBoard {
   outstanding: BoardLine[];
   waiting: BoardLine[];
+  kept: BoardLine[];
   of: ReadonlyMap<string, BoardLine[]>;
 }
 
@@ -113,7 +116,8 @@ export function readBoardLines(page: ParentNode): SentBoard {
   const columns = [...page.querySelectorAll(".board > section")];
   return {
     outstanding: readLines(page.querySelector(".outstanding")),
-    waiting: readLines(columns[0]),
+    waiting: readLines(columns[0]?.querySelector(":scope > .stops")),
+    kept: readLines(columns[0]?.querySelector(".kept")),
     of: new Map(columns.slice(1).map((column) => [column.querySelector("h2")?.id ?? "", readLines(column)])),
   };
 }

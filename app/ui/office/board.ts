@@ -52,8 +52,10 @@ export type ShownDriver = Omit<BoardDriver, "jobs" | "truck"> &
   Omit<DriverNotes, "chain"> & { chain: ShownChain | null; jobs: BoardLine[] };
 
 /** What the dispatch page shows: the board, the job that was chosen to be moved, and what may be done. */
-export interface BoardView extends Omit<Board, "waiting" | "drivers" | "outstanding"> {
+export interface BoardView extends Omit<Board, "waiting" | "kept" | "drivers" | "outstanding"> {
   waiting: BoardLine[];
+  /** Kept until their customers ask, given to nobody. */
+  kept: BoardLine[];
   drivers: ShownDriver[];
   /** When drivers' phones were heard last, today. */
   phones: HeardPhone[];
