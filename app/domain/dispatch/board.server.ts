@@ -1,8 +1,9 @@
-import { and, asc, eq, gte, lt, lte, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, lt, lte, ne, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { bookings, deliveryWindowDays, drivers, dumpsters, jobs, trucks, units } from "#db/schema/index";
 import { addDays, weekday, type Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
+import { IS_IN_VAIN } from "../booking/order/visits-in-vain.server";
 import { mayBeSetDown } from "../schedule/placement-rules";
 import {
   DELIVERY_WINDOW_IDS,
@@ -91,6 +92,8 @@ export interface Board {
   /** Of former days and not done, at most OUTSTANDING_SHOWN of `outstandingCount`. */
   outstanding: BoardJob[];
   outstandingCount: number;
+  /** Of former days and in vain, and nobody has chosen another day for them since; at most OUTSTANDING_SHOWN, the oldest. */
+  inVain: BoardJob[];
   week: BoardDay[];
   /** What is short on the day itself, in words. */
   shortages: string[];
@@ -111,7 +114,8 @@ export function readBoard(orm: Orm, day: Day, clock: Clock, calendar: Calendar):
     .orderBy(...inOrder)
     .all()
     .map((row) => lateOn(shown(orm, row), clock));
-  const left = and(lt(jobs.day, day < today ? day : today), IS_NOT_DONE);
+  const isBefore = lt(jobs.day, day < today ? day : today);
+  const left = and(isBefore, IS_NOT_DONE);
   const outstanding = select(orm)
     .where(left)
     .orderBy(asc(jobs.day), asc(jobs.id))
@@ -140,6 +144,12 @@ export function readBoard(orm: Orm, day: Day, clock: Clock, calendar: Calendar):
     drivers: list.map((driver) => ({ ...driver, jobs: rows.filter(({ driverId }) => driverId === driver.id) })),
     outstanding,
     outstandingCount,
+    inVain: select(orm)
+      .where(and(inArray(bookings.status, ["delivery_failed", "pickup_failed"]), IS_IN_VAIN, isBefore))
+      .orderBy(asc(jobs.day), asc(jobs.id))
+      .limit(OUTSTANDING_SHOWN)
+      .all()
+      .map((row) => shown(orm, row)),
     week: readWeek(orm, day, calendar),
     shortages: day === today ? yardShortages(orm, rows) : [],
   };

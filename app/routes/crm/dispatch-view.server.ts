@@ -71,6 +71,7 @@ export function boardView(
       };
     }),
     outstanding: board.outstanding.map((job) => boardLine(shown(job), { thisYear: yearOf(now) })),
+    inVain: board.inVain.map((job) => boardLine(shown(job), { thisYear: yearOf(now) })),
     late: {
       count: late.length,
       first: late.slice(0, LATE_NAMED).map(({ id, name, city }) => ({ id, words: `${name}, ${city}` })),

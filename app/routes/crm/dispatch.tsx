@@ -34,20 +34,23 @@ export const handle: LiveHandle & RouteHandle = {
   // The stops stand in the page (board-lines.ts).
   handOver: (data) => {
     const view = data as Awaited<ReturnType<typeof loader>>;
-    return { ...view, waiting: null, outstanding: null, drivers: view.drivers.map((one) => ({ ...one, jobs: null })) };
+    const drivers = view.drivers.map((one) => ({ ...one, jobs: null }));
+    return { ...view, waiting: null, outstanding: null, inVain: null, drivers };
   },
 };
 
 /** What the loader says, or in the browser's first page what stands there. */
-type Handed = Omit<BoardView, "waiting" | "outstanding" | "drivers"> & {
+type Handed = Omit<BoardView, "waiting" | "outstanding" | "inVain" | "drivers"> & {
   waiting: BoardLine[] | null;
   outstanding: BoardLine[] | null;
+  inVain: BoardLine[] | null;
   drivers: (Omit<ShownDriver, "jobs"> & { jobs: BoardLine[] | null })[];
 };
 const whole = (view: Handed): BoardView => ({
   ...view,
   waiting: view.waiting ?? SENT_BOARD?.waiting ?? [],
   outstanding: view.outstanding ?? SENT_BOARD?.outstanding ?? [],
+  inVain: view.inVain ?? SENT_BOARD?.inVain ?? [],
   drivers: view.drivers.map((one) => ({ ...one, jobs: one.jobs ?? SENT_BOARD?.of.get(one.id) ?? [] })),
 });
 

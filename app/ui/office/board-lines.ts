@@ -102,9 +102,10 @@ function readLines(list: Element | null | undefined): BoardLine[] {
   });
 }
 
-/** All stops of the board as it was sent: of former days, of nobody, and of each driver by their id. */
+/** All stops of the board as it was sent: of former days, in vain, of nobody, and of each driver by their id. */
 export interface SentBoard {
   outstanding: BoardLine[];
+  inVain: BoardLine[];
   waiting: BoardLine[];
   of: ReadonlyMap<string, BoardLine[]>;
 }
@@ -112,7 +113,8 @@ export interface SentBoard {
 export function readBoardLines(page: ParentNode): SentBoard {
   const columns = [...page.querySelectorAll(".board > section")];
   return {
-    outstanding: readLines(page.querySelector(".outstanding")),
+    outstanding: readLines(page.querySelector(".outstanding:not(.in-vain)")),
+    inVain: readLines(page.querySelector(".outstanding.in-vain")),
     waiting: readLines(columns[0]),
     of: new Map(columns.slice(1).map((column) => [column.querySelector("h2")?.id ?? "", readLines(column)])),
   };
