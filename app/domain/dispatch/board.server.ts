@@ -8,11 +8,13 @@ import { mayBeSetDown } from "../schedule/placement-rules";
 import {
   DELIVERY_WINDOW_IDS,
   endedToday,
+  isClosedWindow,
   isOpenDay,
   type Calendar,
   type Clock,
   type DeliveryWindowId,
 } from "../schedule/rules";
+import type { Settings } from "../settings/schema";
 import { isBeforeItLeaves, isOurs, isStillToCome, notThere, setsDown } from "../states/job-places";
 import { yardPlace } from "./our-yard.server";
 import { inOrder } from "./plan.server";
@@ -80,6 +82,8 @@ export interface BoardDay {
   day: Day;
   isOpen: boolean;
   windows: Record<DeliveryWindowId, number>;
+  /** Halves of an open day on which no truck goes out, as for a storm. */
+  shut: DeliveryWindowId[];
   jobs: number;
   open: number;
 }
@@ -99,6 +103,8 @@ export interface Board {
   shortages: string[];
 }
 
+type BoardCalendar = Calendar & Pick<Settings, "closings">;
+
 const OUTSTANDING_SHOWN = 50;
 /** As the partial index `jobs_not_done` has it: what a truck has loaded and not brought home is not done either. */
 export const IS_NOT_DONE = sql`${jobs.state} in ('unscheduled','scheduled','assigned','en_route','arrived','serviced','to_disposal','at_disposal','ticketed','returned')`;
@@ -107,7 +113,7 @@ export const BY_NOT_DONE = sql`${jobs} indexed by jobs_not_done`;
 const NOBODY_HAS_IT = sql`${jobs.state} in ('unscheduled','scheduled')`;
 
 /** The board of a day: what waits, each driver's stops in order, what is left of former days, and the week around it. */
-export function readBoard(orm: Orm, day: Day, clock: Clock, calendar: Calendar): Board {
+export function readBoard(orm: Orm, day: Day, clock: Clock, calendar: BoardCalendar): Board {
   const { today } = clock;
   const rows = select(orm)
     .where(and(eq(jobs.day, day), ne(jobs.state, "cancelled")))
@@ -214,7 +220,7 @@ function lateOn(job: BoardJob, clock: Clock): BoardJob {
 }
 
 /** The week of a day from Monday on. */
-function readWeek(orm: Orm, day: Day, calendar: Calendar): BoardDay[] {
+function readWeek(orm: Orm, day: Day, calendar: BoardCalendar): BoardDay[] {
   const monday = addDays(day, -((weekday(day) + 6) % 7));
   const sunday = addDays(monday, 6);
   const taken = orm
@@ -239,6 +245,7 @@ function readWeek(orm: Orm, day: Day, calendar: Calendar): BoardDay[] {
     return {
       day: on,
       isOpen: isOpenDay(on, calendar),
+      shut: isOpenDay(on, calendar) ? DELIVERY_WINDOW_IDS.filter((id) => isClosedWindow(id, on, calendar)) : [],
       windows: Object.fromEntries(DELIVERY_WINDOW_IDS.map((id) => [id, load(id)])) as BoardDay["windows"],
       jobs: all,
       open,

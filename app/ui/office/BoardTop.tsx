@@ -79,9 +79,12 @@ export function BoardTop({ view }: { view: BoardView }) {
                 {one.isOpen && (
                   <small>
                     {WINDOWS.map(([id, short, long]) => (
-                      <span key={id} className={one.windows[id] >= capacity ? "full" : undefined}>
+                      <span
+                        key={id}
+                        className={one.shut.includes(id) || one.windows[id] >= capacity ? "full" : undefined}
+                      >
                         <abbr title={long}>{short}</abbr>
-                        {` ${one.windows[id]} of ${capacity} `}
+                        {one.shut.includes(id) ? " closed " : ` ${one.windows[id]} of ${capacity} `}
                       </span>
                     ))}
                   </small>
