@@ -1,78 +1,24 @@
-import { and, asc, eq, gte, lt, lte, ne, not, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, lt, lte, ne, not, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
-import { bookings, deliveryWindowDays, drivers, dumpsters, jobs, trucks, units } from "#db/schema/index";
+import { bookings, deliveryWindowDays, drivers, jobs, trucks } from "#db/schema/index";
+import { IS_IN_VAIN } from "../booking/order/visits-in-vain.server";
 import { addDays, weekday, type Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
-import { mayBeSetDown } from "../schedule/placement-rules";
 import {
   DELIVERY_WINDOW_IDS,
-  endedToday,
+  isClosedWindow,
   isOpenDay,
   type Calendar,
   type Clock,
   type DeliveryWindowId,
 } from "../schedule/rules";
-import { isKeptJob } from "../states/kept";
-import { isBeforeItLeaves, isErrand, isOurs, isStillToCome, notThere, setsDown, takesAway } from "../states/job-places";
+import type { Settings } from "../settings/schema";
+import { isBeforeItLeaves } from "../states/job-places";
+import { behindPickup, lateOn, NOBODY_WAITS, selectJobs, shown, type BoardJob } from "./board-jobs.server";
 import { IS_KEPT } from "./kept.server";
-import { yardPlace } from "./our-yard.server";
-import { inOrder, stopsOfDriver } from "./plan.server";
+import { inOrder } from "./plan.server";
 import { countFreeDumpsters } from "./planned.server";
-import { listWaiting, waitingWords } from "./visits.server";
-
-const COLUMNS = {
-  id: jobs.id,
-  unitId: jobs.unit_id,
-  kind: jobs.kind,
-  state: jobs.state,
-  day: jobs.day,
-  window: jobs.delivery_window,
-  priority: jobs.priority,
-  attempt: jobs.attempt,
-  driverId: jobs.driver_id,
-  size: units.size_yards,
-  unit: units.state,
-  brings: sql<number | null>`(select b.size_yards from units as b where b.id = ${jobs.brings_unit_id})`,
-  dumpster: dumpsters.number,
-  booking: bookings.booking_number,
-  name: sql<string>`trim(${bookings.first_name} || ' ' || ${bookings.last_name})`,
-  address: bookings.address,
-  city: bookings.city,
-  zip: bookings.zip,
-  onHold: bookings.on_hold_reason,
-  mayKeep: bookings.flexible_extension,
-  placement: bookings.placement,
-  permit_number: bookings.permit_number,
-  permit_from: bookings.permit_from,
-  permit_until: bookings.permit_until,
-};
-
-/** A job as the board shows it; `warnings`: what stands in its way, in words, the gravest first. */
-export interface BoardJob {
-  id: Id<"job">;
-  unitId: Id<"unit">;
-  kind: (typeof jobs.$inferSelect)["kind"];
-  state: (typeof jobs.$inferSelect)["state"];
-  day: Day;
-  window: string;
-  priority: (typeof jobs.$inferSelect)["priority"];
-  attempt: number;
-  driverId: Id<"driver"> | null;
-  size: number;
-  /** Of a swap: how large the empty one is. */
-  brings: number | null;
-  dumpster: string | null;
-  booking: string;
-  name: string;
-  address: string;
-  city: string;
-  zip: string;
-  warnings: string[];
-  /** Its promised time ended today, and no truck has come. */
-  isLate?: boolean;
-  /** A pickup that is to leave and that nobody has asked for: its customer keeps the dumpster until they do. */
-  isKept: boolean;
-}
+import { listWaiting } from "./visits.server";
 
 export interface BoardDriver {
   id: Id<"driver">;
@@ -87,6 +33,8 @@ export interface BoardDay {
   day: Day;
   isOpen: boolean;
   windows: Record<DeliveryWindowId, number>;
+  /** Halves of an open day on which no truck goes out, as for a storm. */
+  shut: DeliveryWindowId[];
   jobs: number;
   open: number;
 }
@@ -101,13 +49,15 @@ export interface Board {
   /** Of former days and not done, at most OUTSTANDING_SHOWN of `outstandingCount`. */
   outstanding: BoardJob[];
   outstandingCount: number;
+  /** Of former days and in vain, and nobody has chosen another day for them since; at most OUTSTANDING_SHOWN, the oldest. */
+  inVain: BoardJob[];
   week: BoardDay[];
   /** What is short on the day itself, in words. */
   shortages: string[];
 }
 
-const NOBODY_WAITS: ReturnType<typeof listWaiting> = new Map();
-const AFTER_PICKUP = "Stands behind the stop that takes its dumpster away: put it before.";
+type BoardCalendar = Calendar & Pick<Settings, "closings">;
+
 const OUTSTANDING_SHOWN = 50;
 /** As the partial index `jobs_not_done` has it: what a truck has loaded and not brought home is not done either. */
 export const IS_NOT_DONE = sql`${jobs.state} in ('unscheduled','scheduled','assigned','en_route','arrived','serviced','to_disposal','at_disposal','ticketed','returned')`;
@@ -116,23 +66,25 @@ export const BY_NOT_DONE = sql`${jobs} indexed by jobs_not_done`;
 const NOBODY_HAS_IT = sql`${jobs.state} in ('unscheduled','scheduled')`;
 
 /** The board of a day: what waits, each driver's stops in order, what is left of former days, and the week around it. */
-export function readBoard(orm: Orm, day: Day, clock: Clock, calendar: Calendar): Board {
+export function readBoard(orm: Orm, day: Day, clock: Clock, calendar: BoardCalendar): Board {
   const { today } = clock;
   const waiting = listWaiting(orm);
-  const rows = select(orm)
+  const rows = selectJobs(orm)
     .where(and(eq(jobs.day, day), ne(jobs.state, "cancelled")))
     .orderBy(...inOrder)
     .all()
     .map((row, _, all) => lateOn(behindPickup(shown(orm, row, waiting), all), clock));
-  const former = and(lt(jobs.day, day < today ? day : today), IS_NOT_DONE);
+  const isBefore = lt(jobs.day, day < today ? day : today);
+  const former = and(isBefore, IS_NOT_DONE);
   const left = and(former, not(IS_KEPT));
-  const outstanding = select(orm)
+  const outstanding = selectJobs(orm)
     .where(left)
     .orderBy(asc(jobs.day), asc(jobs.id))
     .limit(OUTSTANDING_SHOWN)
     .all()
     .map((row) => shown(orm, row, waiting));
-  const stillKept = day === today ? select(orm).where(and(former, IS_KEPT)).orderBy(asc(jobs.day), asc(jobs.id)) : null;
+  const stillKept =
+    day === today ? selectJobs(orm).where(and(former, IS_KEPT)).orderBy(asc(jobs.day), asc(jobs.id)) : null;
   const outstandingCount =
     outstanding.length < OUTSTANDING_SHOWN
       ? outstanding.length
@@ -159,6 +111,12 @@ export function readBoard(orm: Orm, day: Day, clock: Clock, calendar: Calendar):
     drivers: list.map((driver) => ({ ...driver, jobs: rows.filter(({ driverId }) => driverId === driver.id) })),
     outstanding,
     outstandingCount,
+    inVain: selectJobs(orm)
+      .where(and(inArray(bookings.status, ["delivery_failed", "pickup_failed"]), IS_IN_VAIN, isBefore))
+      .orderBy(asc(jobs.day), asc(jobs.id))
+      .limit(OUTSTANDING_SHOWN)
+      .all()
+      .map((row) => shown(orm, row, NOBODY_WAITS)),
     week: readWeek(orm, day, calendar),
     shortages: day === today ? yardShortages(orm, rows) : [],
   };
@@ -172,87 +130,8 @@ function byPlace(a: BoardJob, b: BoardJob): number {
   return windows || a.zip.localeCompare(b.zip) || a.booking.localeCompare(b.booking);
 }
 
-/** One job as the board shows it; null when there is none. */
-export function findBoardJob(orm: Orm, id: string): BoardJob | null {
-  const row = select(orm)
-    .where(eq(jobs.id, id as Id<"job">))
-    .get();
-  if (!row) return null;
-  const job = shown(orm, row, row.state === "arrived" ? listWaiting(orm) : NOBODY_WAITS);
-  if (!isErrand(job.kind) || job.driverId === null) return job;
-  const list = stopsOfDriver(orm, job.driverId, job.day);
-  return behindPickup(
-    job,
-    list.map((stop) => ({ ...stop, unitId: stop.unit_id, driverId: stop.driver_id })),
-  );
-}
-
-/** The other jobs of the same order, kind and day that are still to leave: what a dispatcher gives along with it. */
-export function listAlongside(orm: Orm, job: BoardJob): BoardJob[] {
-  return select(orm)
-    .where(and(eq(bookings.booking_number, job.booking), eq(jobs.day, job.day), eq(jobs.kind, job.kind)))
-    .orderBy(...inOrder)
-    .all()
-    .filter(({ id, state }) => id !== job.id && isBeforeItLeaves(state))
-    .map((row) => shown(orm, row, NOBODY_WAITS));
-}
-
-function select(orm: Orm) {
-  return orm
-    .select(COLUMNS)
-    .from(jobs)
-    .innerJoin(units, eq(units.id, jobs.unit_id))
-    .innerJoin(bookings, eq(bookings.id, jobs.booking_id))
-    .leftJoin(dumpsters, eq(dumpsters.id, units.dumpster_id));
-}
-
-type Row = ReturnType<ReturnType<typeof select>["all"]>[number];
-
-function shown(orm: Orm, row: Row, waiting: ReturnType<typeof listWaiting>): BoardJob {
-  const { onHold, mayKeep, unit, placement, permit_number, permit_from, permit_until, ...job } = row;
-  const visit = waiting.get(job.id);
-  const isWaiting = isBeforeItLeaves(job.state);
-  const isKept = isWaiting && isKeptJob({ ...job, mayKeep, unit });
-  const mayStand = !setsDown(job) || mayBeSetDown({ placement, permit_number, permit_from, permit_until }, job.day);
-  const missing = notThere({ ...job, unit });
-  return {
-    ...job,
-    ...(isOurs(job) && yardPlace(orm)),
-    isKept,
-    warnings: [
-      ...(visit ? [waitingWords(visit)] : []),
-      ...(onHold ? [`On hold: ${onHold}`] : []),
-      ...(isWaiting && !mayStand ? ["No street permit for this day: the truck may not leave."] : []),
-      ...(isWaiting && missing !== null ? [`Nothing stands there: ${missing}.`] : []),
-      ...(isKept && job.driverId !== null ? ["Nobody has asked for it: they keep it until they ask."] : []),
-    ],
-  };
-}
-
-/** An errand that its driver comes to after the stop that takes its dumpster away; `list`: in the stops' order. */
-function behindPickup(
-  job: BoardJob,
-  list: readonly Pick<BoardJob, "id" | "kind" | "state" | "unitId" | "driverId">[],
-): BoardJob {
-  if (!isErrand(job.kind) || job.driverId === null || !isBeforeItLeaves(job.state)) return job;
-  const before = list.slice(
-    0,
-    list.findIndex(({ id }) => id === job.id),
-  );
-  const taker = before.find(
-    (stop) => stop.driverId === job.driverId && isBeforeItLeaves(stop.state) && takesAway(stop, job),
-  );
-  return taker ? { ...job, warnings: [AFTER_PICKUP, ...job.warnings] } : job;
-}
-
-/** The gravest of today: somebody waits for it. */
-function lateOn(job: BoardJob, clock: Clock): BoardJob {
-  const ended = isStillToCome(job.state) && !job.isKept ? endedToday(job.window, job.day, clock) : null;
-  return ended === null ? job : { ...job, isLate: true, warnings: [`Late: promised by ${ended}.`, ...job.warnings] };
-}
-
 /** The week of a day from Monday on. */
-function readWeek(orm: Orm, day: Day, calendar: Calendar): BoardDay[] {
+function readWeek(orm: Orm, day: Day, calendar: BoardCalendar): BoardDay[] {
   const monday = addDays(day, -((weekday(day) + 6) % 7));
   const sunday = addDays(monday, 6);
   const taken = orm
@@ -277,6 +156,7 @@ function readWeek(orm: Orm, day: Day, calendar: Calendar): BoardDay[] {
     return {
       day: on,
       isOpen: isOpenDay(on, calendar),
+      shut: isOpenDay(on, calendar) ? DELIVERY_WINDOW_IDS.filter((id) => isClosedWindow(id, on, calendar)) : [],
       windows: Object.fromEntries(DELIVERY_WINDOW_IDS.map((id) => [id, load(id)])) as BoardDay["windows"],
       jobs: all,
       open,

@@ -9,7 +9,7 @@ import { seedAccounts } from "../accounts/seed.server";
 import { addDays, day, type Day } from "../kernel/days";
 import { newId, type Id } from "../kernel/ids.server";
 import { advanceJob } from "./advance.server";
-import { findBoardJob } from "./board.server";
+import { findBoardJob } from "./board-jobs.server";
 import { conflictsByDriver } from "./conflicts.server";
 import { copyDay } from "./copy-day.server";
 import { createJobsForUnits, getJob, type Job } from "./jobs.server";

@@ -8,6 +8,7 @@ import { insertBooking, testDeed } from "../../../tests/support/rows";
 import { seedAccounts } from "../accounts/seed.server";
 import { day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
+import { withClosings } from "../settings/closings";
 import { DEFAULT_SETTINGS } from "../settings/defaults";
 import { advanceJob } from "./advance.server";
 import { readBoard } from "./board.server";
@@ -153,6 +154,21 @@ describe("the board", () => {
     ]);
     expect(week[2]).toMatchObject({ jobs: 3, open: 1 });
     expect(outstandingCount).toBe(0);
+  });
+
+  it("knows which half of a day is closed, and none of a day that is closed as a whole", () => {
+    const closings = [
+      { day: ON, part: "morning" as const, reason: "Storm" },
+      { day: day("2026-12-04"), part: "day" as const, reason: "Storm" },
+    ];
+    const calendar = withClosings(DEFAULT_SETTINGS, closings);
+    const { week } = readBoard(db.orm, ON, { today: ON, minuteNow: 0 }, calendar);
+    expect(week.slice(1, 5).map(({ isOpen, shut }) => [isOpen, shut])).toEqual([
+      [true, []],
+      [true, ["morning"]],
+      [true, []],
+      [false, []],
+    ]);
   });
 
   it("shows what is left of former days apart, and not what is done or cancelled", async () => {

@@ -113,12 +113,7 @@ export const causeOf = (jobId: string): string => `journal:${jobId}`;
 
 /** Somebody of the office is needed while an entry of a job is a conflict or in quarantine, and not any more after. */
 export function needDecision(tx: Tx, deed: Deed, job: Job): void {
-  const open = tx
-    .select({ n: sql<number>`count(*)` })
-    .from(journalEntries)
-    .where(and(eq(journalEntries.job_id, job.id), inArray(journalEntries.state, ["conflict", "quarantined"])))
-    .get();
-  if ((open?.n ?? 0) === 0) return closeTask(tx, deed, causeOf(job.id));
+  if (endDecision(tx, deed, job)) return;
   openTask(tx, deed, {
     kind: "driver_conflict",
     cause: causeOf(job.id),
@@ -126,4 +121,16 @@ export function needDecision(tx: Tx, deed: Deed, job: Job): void {
     bookingId: job.booking_id,
     due: plus(deed.now, DECIDE_WITHIN),
   });
+}
+
+/** Nobody is needed any more where nothing of a job is left to decide: true then. What is left stays due when it was. */
+export function endDecision(tx: Tx, deed: Deed, job: Pick<Job, "id">): boolean {
+  const open = tx
+    .select({ n: sql<number>`count(*)` })
+    .from(journalEntries)
+    .where(and(eq(journalEntries.job_id, job.id), inArray(journalEntries.state, ["conflict", "quarantined"])))
+    .get();
+  if ((open?.n ?? 0) > 0) return false;
+  closeTask(tx, deed, causeOf(job.id));
+  return true;
 }

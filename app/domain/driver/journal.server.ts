@@ -8,6 +8,7 @@ import type { Id } from "../kernel/ids.server";
 import { instant } from "../kernel/time.server";
 import { stepTime, type Clocks, type Conflict, type EntryState, type Said } from "./entries";
 import { findEntry, findJob, IS_OPEN, letCount, needDecision } from "./journal-rows.server";
+import { endWhereSame } from "./journal-same.server";
 import { about, takeBehind, takeWaiting, type ReadStep } from "./journal-take.server";
 
 /** One step as a phone sends it (contract.md): `at` by the phone's clock, `attempt` where the phone knows it. */
@@ -71,6 +72,7 @@ export function applyEntries(
     const refused = takeWaiting(tx, deed, driverId, jobId as Id<"job">, { readStep, last, rules });
     if (refused) answer.refused.push(refused);
     takeBehind(tx, deed, jobId as Id<"job">, { readStep, rules });
+    endWhereSame(tx, deed, jobId as Id<"job">);
   }
   return told(tx, kept, answer);
 }

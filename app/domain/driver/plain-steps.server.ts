@@ -5,6 +5,7 @@ import type { Seen } from "../dispatch/plan.server";
 import { takeStep, type Step, type StepResult } from "../dispatch/steps.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
+import { endWhereSame } from "./journal-same.server";
 import { takeBehind, type ReadStep } from "./journal-take.server";
 
 interface How {
@@ -22,7 +23,7 @@ export function takePlainStep(
   how: How,
 ): StepResult {
   const done = takeStep(tx, deed, driverId, jobId, step, how.rules);
-  if (done.ok) takeBehind(tx, deed, jobId, how);
+  if (done.ok) goOn(tx, deed, jobId, how);
   return done;
 }
 
@@ -36,6 +37,12 @@ export function enterPlainStep(
   how: How,
 ): EnterResult {
   const done = enterStep(tx, deed, jobId, step, seen, how.rules);
-  if (done.ok) takeBehind(tx, deed, jobId, how);
+  if (done.ok) goOn(tx, deed, jobId, how);
   return done;
+}
+
+function goOn(tx: Tx, deed: Deed, jobId: Id<"job">, how: How): void {
+  takeBehind(tx, deed, jobId, how);
+  // What a phone has said already, and was not taken from it.
+  endWhereSame(tx, deed, jobId);
 }

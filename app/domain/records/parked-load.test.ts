@@ -4,7 +4,7 @@ import { bookings, jobs, outbox } from "#db/schema/index";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { driveJob } from "../../../tests/support/driver";
 import { advanceJob } from "../dispatch/advance.server";
-import { findBoardJob } from "../dispatch/board.server";
+import { findBoardJob } from "../dispatch/board-jobs.server";
 import { listDriverJobs } from "../dispatch/driver-read.server";
 import { assignJob, scheduleJob } from "../dispatch/jobs.server";
 import { listOffers, offerJob } from "../dispatch/offers.server";

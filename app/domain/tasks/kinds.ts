@@ -34,6 +34,7 @@ export const TASK_KINDS = {
   shortage: { label: "Too few dumpsters", next: "open", open: "Look at the yard" },
   relocate: { label: "Move a dumpster on its site", next: "open", open: "Plan it", at: "units" },
   paid_not_done: { label: "Paid for and not done", next: "call", open: "Look at the job", at: "units" },
+  another_day: { label: "Not possible: agree on a new day", next: "call", open: "Choose the day", at: "units" },
   not_done: { label: "Swap, emptying or move not possible", next: "call", open: "Plan it anew", at: "units" },
   dump_later: { label: "Parked full, to be dumped", next: "open", open: "Plan it", at: "units" },
   move_dumpster: { label: "Enter where a dumpster is", next: "open", open: "Open the dumpster" },

@@ -12,7 +12,7 @@ import type { RecallResult } from "~/domain/dispatch/recall.server";
 import { z } from "zod";
 import type { Day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
-import type { BoardJob } from "~/domain/dispatch/board.server";
+import type { BoardJob } from "~/domain/dispatch/board-jobs.server";
 import type { Done } from "~/http/answers/intents.server";
 import { plainWhole } from "~/domain/kernel/whole";
 import type { Services } from "~/services.server";

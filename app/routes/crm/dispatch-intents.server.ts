@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readDate } from "~/domain/kernel/typed";
 import { moveJobTo } from "~/domain/changes/move-job.server";
-import { findBoardJob, type BoardJob } from "~/domain/dispatch/board.server";
+import { findBoardJob, type BoardJob } from "~/domain/dispatch/board-jobs.server";
 import { giveJobs, type Given } from "~/domain/dispatch/conflicts.server";
 import { remembered } from "~/domain/dispatch/last-move.server";
 import { takeBackJob } from "~/domain/dispatch/plan.server";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { undoMove } from "~/domain/changes/undo-move.server";
-import { findBoardJob } from "~/domain/dispatch/board.server";
+import { findBoardJob } from "~/domain/dispatch/board-jobs.server";
 import { offerJob, withdrawOffer } from "~/domain/dispatch/offers.server";
 import type { Id } from "~/domain/kernel/ids.server";
 import { intent, type Intents } from "~/http/answers/intents.server";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findBoardJob } from "~/domain/dispatch/board.server";
+import { findBoardJob } from "~/domain/dispatch/board-jobs.server";
 import { remembered } from "~/domain/dispatch/last-move.server";
 import { orderJob, type Seen } from "~/domain/dispatch/plan.server";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";

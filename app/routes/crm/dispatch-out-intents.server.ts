@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { oneLine } from "~/domain/kernel/typed";
 import { enterPlainStep } from "~/domain/driver/plain-steps.server";
-import { findBoardJob } from "~/domain/dispatch/board.server";
+import { findBoardJob } from "~/domain/dispatch/board-jobs.server";
 import { rememberedRecall } from "~/domain/dispatch/last-move.server";
 import { handOverJob, recallJob } from "~/domain/dispatch/recall.server";
 import { stateAfter } from "~/domain/states/presses";

@@ -1,4 +1,5 @@
-import type { Board, BoardJob } from "~/domain/dispatch/board.server";
+import type { BoardJob } from "~/domain/dispatch/board-jobs.server";
+import type { Board } from "~/domain/dispatch/board.server";
 import { findPlan } from "~/domain/dispatch/plan-day.server";
 import type { Id } from "~/domain/kernel/ids.server";
 import { formatTime } from "~/domain/kernel/time.server";

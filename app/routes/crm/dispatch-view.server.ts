@@ -1,5 +1,6 @@
 import { facilityNames } from "~/domain/fleet/fleet.server";
-import { findBoardJob, listAlongside, type Board, type BoardJob } from "~/domain/dispatch/board.server";
+import { findBoardJob, listAlongside, type BoardJob } from "~/domain/dispatch/board-jobs.server";
+import type { Board } from "~/domain/dispatch/board.server";
 import { conflictsByDriver } from "~/domain/dispatch/conflicts.server";
 import { readDayNotes, type DayNotes } from "~/domain/dispatch/day-notes.server";
 import { getJob, isLastAttempt } from "~/domain/dispatch/jobs.server";
@@ -60,6 +61,7 @@ export function boardView(
       };
     }),
     outstanding: board.outstanding.map((job) => boardLine(shown(job), { thisYear: yearOf(now) })),
+    inVain: board.inVain.map((job) => boardLine(shown(job), { thisYear: yearOf(now) })),
     late: {
       count: late.length,
       first: late.slice(0, LATE_NAMED).map(({ id, name, city }) => ({ id, words: `${name}, ${city}` })),

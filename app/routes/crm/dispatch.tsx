@@ -35,21 +35,17 @@ export const handle: LiveHandle & RouteHandle = {
   // The stops stand in the page (board-lines.ts).
   handOver: (handed) => {
     const view = handed as Awaited<ReturnType<typeof loader>>;
-    return {
-      ...view,
-      waiting: null,
-      kept: null,
-      outstanding: null,
-      drivers: view.drivers.map((one) => ({ ...one, jobs: null })),
-    };
+    const drivers = view.drivers.map((one) => ({ ...one, jobs: null }));
+    return { ...view, waiting: null, kept: null, outstanding: null, inVain: null, drivers };
   },
 };
 
 /** What the loader says, or in the browser's first page what stands there. */
-type Handed = Omit<BoardView, "waiting" | "kept" | "outstanding" | "drivers"> & {
+type Handed = Omit<BoardView, "waiting" | "kept" | "outstanding" | "inVain" | "drivers"> & {
   waiting: BoardLine[] | null;
   kept: BoardLine[] | null;
   outstanding: BoardLine[] | null;
+  inVain: BoardLine[] | null;
   drivers: (Omit<ShownDriver, "jobs"> & { jobs: BoardLine[] | null })[];
 };
 const whole = (view: Handed): BoardView => ({
@@ -57,6 +53,7 @@ const whole = (view: Handed): BoardView => ({
   waiting: view.waiting ?? SENT_BOARD?.waiting ?? [],
   kept: view.kept ?? SENT_BOARD?.kept ?? [],
   outstanding: view.outstanding ?? SENT_BOARD?.outstanding ?? [],
+  inVain: view.inVain ?? SENT_BOARD?.inVain ?? [],
   drivers: view.drivers.map((one) => ({ ...one, jobs: one.jobs ?? SENT_BOARD?.of.get(one.id) ?? [] })),
 });
 

@@ -6,7 +6,7 @@ import { planExtra, type ExtraRefusal } from "~/domain/changes/extra-job.server"
 import { withdrawExtra } from "~/domain/changes/withdraw-extra.server";
 import { EXTRA_KINDS, type ExtraKind, type ExtraWish } from "~/domain/changes/extra-rules";
 import { keepDumpster, requestPickup } from "~/domain/changes/pickup-request.server";
-import { findBoardJob } from "~/domain/dispatch/board.server";
+import { findBoardJob } from "~/domain/dispatch/board-jobs.server";
 import type { Flags } from "~/domain/flags/flags";
 import { cut } from "~/domain/kernel/text";
 import { MATERIAL_IDS } from "~/domain/pricing/types";

@@ -109,6 +109,7 @@ export function MovePanel({ view, job, problem }: { view: BoardView; job: Chosen
               problem={tried("move")}
               values={{ window: job.window }}
               options={DELIVERY_WINDOW_IDS.map((id) => ({ value: id, label: deliveryTimeLabel(id) }))}
+              hint={closedWindows(open)}
             />
             <p className="actions">
               <button className="button secondary" name="intent" value="move">
@@ -136,8 +137,16 @@ export function MovePanel({ view, job, problem }: { view: BoardView; job: Chosen
 
 /** "Full this week: Tue, Nov 24 morning; Wed, Nov 25 afternoon.", or that none is. */
 function fullWindows(days: BoardView["week"], capacity: number): string {
-  const full = days.flatMap(({ day, windows }) =>
-    DELIVERY_WINDOW_IDS.filter((id) => windows[id] >= capacity).map((id) => `${formatDay(day, { short: true })} ${id}`),
+  const full = days.flatMap(({ day, windows, shut }) =>
+    DELIVERY_WINDOW_IDS.filter((id) => windows[id] >= capacity && !shut.includes(id)).map(
+      (id) => `${formatDay(day, { short: true })} ${id}`,
+    ),
   );
   return full.length === 0 ? "No window of this week is full." : `Full this week: ${full.join("; ")}.`;
+}
+
+/** "Closed: Tue, Nov 24 morning.", of the halves on which no truck goes out; nothing where none is. */
+function closedWindows(days: BoardView["week"]): string | undefined {
+  const closed = days.flatMap(({ day, shut }) => shut.map((id) => `${formatDay(day, { short: true })} ${id}`));
+  return closed.length === 0 ? undefined : `Closed: ${closed.join("; ")}.`;
 }

@@ -1,9 +1,25 @@
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 import { formatDay, type Day } from "~/domain/kernel/days";
+import { MATERIALS } from "~/domain/pricing/materials";
+import { isMaterialId } from "~/domain/pricing/types";
 import { placementText } from "~/domain/schedule/placement-rules";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
-import { JOB_KIND, jobSizes } from "~/domain/states/job-labels";
+import { JOB_KIND, JOB_STATE, jobSizes } from "~/domain/states/job-labels";
+import { isBeforeItLeaves } from "~/domain/states/job-places";
 import { CallLink } from "./CallLink";
+
+/** Nothing is left to do there today: on paper it is struck out. */
+const isOver = ({ state }: DriverJob): boolean =>
+  state === "completed" || state === "dump_later" || state === "attempted";
+
+/** Where it stands, once its truck has left; paper is filled in by hand before. */
+function standing(job: DriverJob): string {
+  if (isBeforeItLeaves(job.state)) return "";
+  const why = job.state === "attempted" && job.failureReason ? `: ${job.failureReason}` : "";
+  return JOB_STATE[job.state] + why;
+}
+
+const heading = (job: DriverJob): string => `${JOB_KIND[job.kind]} · ${jobSizes(job, "yd")}`;
 
 /** One driver's day on paper: what to do where, with room for the number, the ticket and a tick. */
 export function SheetOfDriver({
@@ -15,6 +31,7 @@ export function SheetOfDriver({
   day: Day;
   officePhone: string;
 }) {
+  const open = driver.jobs.filter((job) => !isOver(job)).length;
   return (
     <section className="day-sheet" aria-labelledby={`sheet-${driver.id}`}>
       <h2 id={`sheet-${driver.id}`}>
@@ -22,8 +39,9 @@ export function SheetOfDriver({
       </h2>
       <p>
         {driver.truck ?? "No truck"}
-        {driver.hours && `, ${driver.hours}`}, {driver.jobs.length} {driver.jobs.length === 1 ? "stop" : "stops"}, about{" "}
-        {driver.miles} miles. Office: <span className="num">{officePhone}</span>
+        {driver.hours && `, ${driver.hours}`}, {driver.jobs.length} {driver.jobs.length === 1 ? "stop" : "stops"}
+        {open < driver.jobs.length && `, ${open} still open`}, about {driver.miles} miles. Office:{" "}
+        <span className="num">{officePhone}</span>
       </p>
       <div className="sheet-table" role="region" aria-label={`Stops of ${driver.name}`} tabIndex={0}>
         <table className="list">
@@ -41,9 +59,9 @@ export function SheetOfDriver({
               <tr key={job.id}>
                 <td className="num">{i + 1}</td>
                 <td>
-                  <b>
-                    {JOB_KIND[job.kind]} · {jobSizes(job, "yd")}
-                  </b>
+                  <b>{isOver(job) ? <s>{heading(job)}</s> : heading(job)}</b>
+                  <br />
+                  {isMaterialId(job.material) ? MATERIALS[job.material].label : job.material}
                   <br />
                   {deliveryTimeLabel(job.window)}
                   {job.bringsDumpster && (
@@ -82,7 +100,7 @@ export function SheetOfDriver({
                   <br />
                   <span className="num">{job.bookingNumber}</span>
                 </td>
-                <td className="to-fill" />
+                <td className="to-fill">{standing(job)}</td>
               </tr>
             ))}
           </tbody>

@@ -21,6 +21,7 @@ export function BoardTop({ view }: { view: BoardView }) {
   const follow = useFollow();
   const { day, today, week, capacity, closed, shortages, outstanding, outstandingCount, byHand, smart, differing } =
     view;
+  const { inVain } = view;
   const strip = useInSight<HTMLOListElement>(day);
   return (
     <>
@@ -78,9 +79,12 @@ export function BoardTop({ view }: { view: BoardView }) {
                 {one.isOpen && (
                   <small>
                     {WINDOWS.map(([id, short, long]) => (
-                      <span key={id} className={one.windows[id] >= capacity ? "full" : undefined}>
+                      <span
+                        key={id}
+                        className={one.shut.includes(id) || one.windows[id] >= capacity ? "full" : undefined}
+                      >
                         <abbr title={long}>{short}</abbr>
-                        {` ${one.windows[id]} of ${capacity} `}
+                        {one.shut.includes(id) ? " closed " : ` ${one.windows[id]} of ${capacity} `}
                       </span>
                     ))}
                   </small>
@@ -127,6 +131,20 @@ export function BoardTop({ view }: { view: BoardView }) {
               <Link to={crmPaths.overview({ stops: "outstanding" }, "stops")}>All of them</Link>
             </p>
           )}
+        </details>
+      )}
+      {inVain.length > 0 && (
+        <details className="outstanding in-vain" open={inVain.length <= 5}>
+          <summary>
+            {inVain.length === 1
+              ? "1 job was not possible, and has no new day"
+              : `${inVain.length} jobs were not possible, and have no new day`}
+          </summary>
+          <ol className="stops" onClick={follow}>
+            {inVain.map((job) => (
+              <StopItem key={job.id} job={job} day={day} />
+            ))}
+          </ol>
         </details>
       )}
     </>

@@ -1,4 +1,4 @@
-import type { BoardJob } from "~/domain/dispatch/board.server";
+import type { BoardJob } from "~/domain/dispatch/board-jobs.server";
 import { shortDay } from "~/domain/kernel/moments";
 import { DELIVERY_WINDOW_IDS, deliveryTimeLabel } from "~/domain/schedule/rules";
 import { JOB_KIND, JOB_STATE, jobSizes } from "~/domain/states/job-labels";
@@ -104,9 +104,10 @@ function readLines(list: Element | null | undefined): BoardLine[] {
   });
 }
 
-/** All stops of the board as it was sent: of former days, of nobody, kept until asked for, and of each driver by their id. */
+/** All stops of the board as it was sent: of former days, in vain, of nobody, kept until asked for, and of each driver by their id. */
 export interface SentBoard {
   outstanding: BoardLine[];
+  inVain: BoardLine[];
   waiting: BoardLine[];
   kept: BoardLine[];
   of: ReadonlyMap<string, BoardLine[]>;
@@ -115,7 +116,8 @@ export interface SentBoard {
 export function readBoardLines(page: ParentNode): SentBoard {
   const columns = [...page.querySelectorAll(".board > section")];
   return {
-    outstanding: readLines(page.querySelector(".outstanding")),
+    outstanding: readLines(page.querySelector(".outstanding:not(.in-vain)")),
+    inVain: readLines(page.querySelector(".outstanding.in-vain")),
     waiting: readLines(columns[0]?.querySelector(":scope > .stops")),
     kept: readLines(columns[0]?.querySelector(".kept")),
     of: new Map(columns.slice(1).map((column) => [column.querySelector("h2")?.id ?? "", readLines(column)])),

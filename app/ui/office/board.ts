@@ -52,7 +52,7 @@ export type ShownDriver = Omit<BoardDriver, "jobs" | "truck"> &
   Omit<DriverNotes, "chain"> & { chain: ShownChain | null; jobs: BoardLine[] };
 
 /** What the dispatch page shows: the board, the job that was chosen to be moved, and what may be done. */
-export interface BoardView extends Omit<Board, "waiting" | "kept" | "drivers" | "outstanding"> {
+export interface BoardView extends Omit<Board, "waiting" | "kept" | "drivers" | "outstanding" | "inVain"> {
   waiting: BoardLine[];
   /** Kept until their customers ask, given to nobody. */
   kept: BoardLine[];
@@ -62,6 +62,7 @@ export interface BoardView extends Omit<Board, "waiting" | "kept" | "drivers" | 
   /** Drivers' accounts that differ from our record. */
   differing: number;
   outstanding: BoardLine[];
+  inVain: BoardLine[];
   /** The stops of today whose promised time is over and to which no truck has come; the first of them by name. */
   late: { count: number; first: { id: string; words: string }[] };
   today: Day;

@@ -10,6 +10,7 @@ import { permitGap, type PermitGap } from "../../schedule/placement-rules";
 import type { BookingStatus } from "../../states/transitions";
 import { PERMIT_DAYS_AHEAD, QUOTE_ENDS_WITHIN_HOURS } from "../../tasks/kinds";
 import { closeTask, needPerson, openTask } from "../../tasks/tasks.server";
+import { renewVisitTasks } from "./visits-in-vain.server";
 
 const ID = sql.placeholder("id");
 const factsOf = prepared((orm) =>
@@ -68,6 +69,7 @@ export function renewBookingTasks(tx: Tx, deed: Deed, bookingId: Id<"booking">):
     ...about,
     due: instantAt(addDays(gap?.day ?? facts.delivery, -PERMIT_DAYS_AHEAD), 9),
   });
+  renewVisitTasks(tx, deed, bookingId);
   const ends = facts.status === "quoted" ? facts.quoteEnds : null;
   if (ends === null || ends > plus(deed.now, QUOTE_ENDS_WITHIN_HOURS * HOUR))
     closeTask(tx, deed, `quote_ending:${bookingId}`);
