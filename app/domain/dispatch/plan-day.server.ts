@@ -12,7 +12,7 @@ import { readDayRoutes, type DayRoutes } from "./day-routes.server";
 import { assignPlanned, getJob } from "./jobs.server";
 import { ofUnit, stopsOfDriver } from "./plan.server";
 import { propose, restOf, type PlannedDay } from "./propose";
-import { ALL_DAY, type RouteDay } from "./route";
+import { ALL_DAY, type Hours, type RouteDay } from "./route";
 
 export type Plan = typeof dayPlans.$inferSelect;
 export interface PlanRules {
@@ -59,7 +59,7 @@ export async function planDay(
 function fromNow(routes: DayRoutes, day: Day, now: Instant): PlannedDay {
   if (day !== dayAt(now)) return routes;
   const minute = minuteOfDay(now);
-  const hours = routes.drivers.map((id) => {
+  const hours = routes.drivers.map((id): [string, Hours] => {
     const { begins, ends } = routes.hours?.[id] ?? ALL_DAY;
     return [id, { begins: Math.max(begins, minute), ends }];
   });

@@ -1,5 +1,5 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
 import { readBoard } from "~/domain/dispatch/board.server";
 import { parseDay } from "~/domain/kernel/days";
@@ -106,24 +106,26 @@ export async function action(args: ActionFunctionArgs) {
 export default function DispatchPage() {
   const handed: Handed = useLoaderData<typeof loader>();
   const view = useMemo(() => whole(handed), [handed]);
-  const refused = useActionData<Problem & { chosen: ChosenJob | null }>();
-  const problem = useSent(refused);
-  const chosen = refused?.chosen ?? view.chosen;
+  const problem: Refused | undefined = useSent();
+  const chosen = problem?.chosen ?? view.chosen;
   return (
     <>
       <ErrorSummary problem={problem} />
       <BoardTop view={view} />
       <BoardTools view={view} />
       {view.plan && view.wantsPlan && <PlanPanel plan={view.plan} day={view.day} />}
-      {chosen && <MovePanel key={keyOf(chosen, refused)} view={view} job={chosen} problem={problem} />}
+      {chosen && <MovePanel key={keyOf(chosen, problem)} view={view} job={chosen} problem={problem} />}
       <DayColumns view={view} />
     </>
   );
 }
 
+/** What the action adds where it opens a job's panel. */
+type Refused = Problem & { chosen?: ChosenJob | null };
+
 /** Dropped on another driver in turn, the panel shows that one. */
-const keyOf = ({ id }: ChosenJob, refused?: Problem): string =>
-  refused?.values["jobId"] === id ? `${id} ${refused.values["intent"]} ${refused.values["driverId"]}` : id;
+const keyOf = ({ id }: ChosenJob, refused?: Refused): string =>
+  refused?.chosen?.id === id ? `${id} ${String(refused.values["driverId"])}` : id;
 
 export { rereadAfterRefusal as shouldRevalidate } from "~/ui/form";
 export { OfficeError as ErrorBoundary } from "~/ui/office/OfficeError";

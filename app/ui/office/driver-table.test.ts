@@ -17,5 +17,5 @@ it("a driver whose truck is not in use any more is shown with that said", async 
   expect(await said()).not.toContain("Not in use any more");
   orm.update(trucks).set({ is_active: false }).where(eq(trucks.name, "Truck 2")).run();
   expect((await said()).match(/Truck \d( Not in use any more)?/g)).toEqual(["Truck 2 Not in use any more", "Truck 1"]);
-  await world.close();
+  world.close();
 });
