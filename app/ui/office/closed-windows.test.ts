@@ -37,6 +37,6 @@ it.each(["delivery", "pickup"] as const)("who moves a %s reads it beside the win
 });
 
 it("says nothing of it where nothing is closed", async () => {
-  const open = { ...view, week: [one("2026-12-04", [])] } as BoardView;
+  const open = { ...view, week: [one("2026-12-04", [])] };
   expect(wordsIn(await rendered(MovePanel, { view: open, job, problem: undefined }))).not.toContain("Closed:");
 });
