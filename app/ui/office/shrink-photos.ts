@@ -8,8 +8,6 @@ const QUALITY = 0.8;
  */
 export async function shrinkPhotos(field: HTMLInputElement): Promise<void> {
   const chosen = [...(field.files ?? [])];
-  const taken = field.form?.elements.namedItem("takenAt");
-  if (taken instanceof HTMLInputElement) taken.value = chosen[0] ? String(chosen[0].lastModified) : "";
   const smaller = await Promise.all(chosen.map((file) => shrink(file).catch(() => file)));
   // Something else was chosen meanwhile.
   if (chosen.some((file, i) => field.files?.[i] !== file)) return;
