@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
-import { CONDITION, LOAD, LOCATION } from "~/domain/inventory/yard";
+import { CONDITION, LOAD, loadWords, LOCATION } from "~/domain/inventory/yard";
 import { formatDay } from "~/domain/kernel/days";
 import type { DumpsterRecord } from "~/domain/records/yard.server";
 import { UNIT_STATE_OFFICE } from "~/domain/states/labels";
@@ -22,7 +22,7 @@ export function DumpsterFacts({ record }: Props) {
       <Facts
         rows={[
           ["Place", LOCATION[record.location]],
-          ["Load", LOAD[record.load]],
+          ["Load", loadWords(record)],
           ["Condition", CONDITION[record.condition]],
           ["Since", <When key="s" at={record.since} year />],
           [

@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { crmPaths } from "~/crm-paths";
 import type { Mismatch } from "~/domain/dispatch/reconcile.server";
-import { CONDITION, LOAD, LOCATION } from "~/domain/inventory/yard";
+import { CONDITION, loadWords, LOCATION } from "~/domain/inventory/yard";
 import { JOB_KIND } from "~/domain/states/job-labels";
 import type { Problem } from "~/http/answers/forms.server";
 import { Field, RadioCards, SelectField, SubmitButton } from "../form";
@@ -93,7 +93,7 @@ function Side({
             ],
             ["Size", `${dumpster.size_yards} yards`],
             ["Place", LOCATION[dumpster.location]],
-            ["Load", LOAD[dumpster.load]],
+            ["Load", loadWords(dumpster)],
             ["Condition", CONDITION[dumpster.condition]],
           ]}
         />

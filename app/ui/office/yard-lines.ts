@@ -1,4 +1,4 @@
-import { CONDITION, LOAD, LOCATION } from "~/domain/inventory/yard";
+import { CONDITION, loadWords, LOCATION } from "~/domain/inventory/yard";
 import type { DumpsterRow } from "~/domain/records/yard.server";
 import { formatWhen } from "./when";
 
@@ -29,7 +29,7 @@ export function yardLine(
     tone: toneOf(condition),
     place: LOCATION[location],
     isLost: location === "unknown",
-    load: LOAD[load],
+    load: loadWords({ location, load }),
     booking: at?.booking ?? "",
     who: at ? `${at.name}, ${at.city}` : "",
     since: formatWhen(since, { thisYear }),
