@@ -30,7 +30,5 @@ async function shrink(file: File): Promise<File> {
   pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
   picture.close();
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
-  return blob && blob.size < file.size
-    ? new File([blob], "photo.jpg", { type: "image/jpeg", lastModified: file.lastModified })
-    : file;
+  return blob && blob.size < file.size ? new File([blob], "photo.jpg", { type: "image/jpeg" }) : file;
 }
