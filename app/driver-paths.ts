@@ -4,7 +4,7 @@ export const driverPaths = {
   offer: (id: string) => `/driver/offers/${id}`,
   journal: "/driver/journal",
   /** `n`: which picture of the entry, from 0. */
-  photo: (entry: string, n: number, takenAt: number) => `/driver/journal/photos/${entry}?n=${n}&takenAt=${takenAt}`,
+  photo: (entry: string, n: number) => `/driver/journal/photos/${entry}?n=${n}`,
   jobs: "/driver/jobs.json",
   /** The driver's pages for a phone without signal, in one document. */
   offline: "/driver/offline",

@@ -115,6 +115,8 @@ export const jobAttempts = sqliteTable("job_attempts", {
   accuracy: integer("accuracy"),
   /** What the evidence lacks, as it was judged last; empty where it is complete. */
   missing: jsonColumn<EvidenceGap[]>("missing").notNull(),
+  /** Until when a photo of then, that its driver's phone may still have, counts; null where none can come any more. */
+  photo_until: instantColumn("photo_until"),
 });
 
 /** The proposal for a day that was made last, until it is accepted, thrown away or made anew. */

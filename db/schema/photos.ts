@@ -31,7 +31,7 @@ export const photos = sqliteTable(
     step: text("step").$type<PhotoStep>().notNull(),
     /** The entry of the driver's journal that it came for; null where it came with a form. */
     entry_id: text("entry_id"),
-    /** By the device's clock; null where the device did not say. */
+    /** When its step was done, by our clock; null where it came with a form. */
     taken_at: instantColumn("taken_at"),
     latitude: real("latitude"),
     longitude: real("longitude"),
@@ -73,7 +73,7 @@ export const heldPhotos = sqliteTable(
       .references(() => journalEntries.id),
     /** Which of the entry's, from 0. */
     n: integer("n").notNull(),
-    /** By the device's clock; null where the device did not say. */
+    /** When its step was done, by our clock; null where it came with a form. */
     taken_at: instantColumn("taken_at"),
     latitude: real("latitude"),
     longitude: real("longitude"),

@@ -153,20 +153,24 @@ describe("POST /driver/journal", () => {
 
 describe("a picture of a step", () => {
   const put = (entry: string, piece: Buffer, head: Record<string, string>, cookie = driver.cookieHeader, n = 0) =>
-    fetch(`${server.url}/driver/journal/photos/${entry}?n=${n}&takenAt=1795440000000`, {
+    fetch(`${server.url}/driver/journal/photos/${entry}?n=${n}`, {
       method: "POST",
       headers: { "Content-Type": "image/jpeg", Cookie: cookie, ...head },
       body: new Uint8Array(piece),
     });
 
-  it("goes in pieces, from where the line broke, and counts once", async () => {
+  it("goes in pieces, from where the line broke, counts once, and is of its step's time, however the phone's clock goes", async () => {
     const [, , , , job = ""] = jobs;
     const entries = [
       step(job, "en_route", 1),
       step(job, "arrived", 2),
       step(job, "serviced", 3, { dumpsterNumber: "20-01" }),
     ];
-    await send(entries);
+    const MONTH = 30 * 24 * 3_600_000;
+    await send(
+      entries.map((entry) => ({ ...entry, at: entry.at - MONTH })),
+      { sentAt: Date.now() - MONTH },
+    );
     const { id = "" } = entries[2] ?? {};
     const jpeg = await photograph(1600, 1200);
     const half = jpeg.length >> 1;
@@ -179,6 +183,11 @@ describe("a picture of a step", () => {
     expect([second.status, await second.json()]).toEqual([200, { kept: true }]);
     expect((await put(id, jpeg, {})).status).toBe(200);
     expect((await put(id, await photograph(900, 700), {}, undefined, 1)).status).toBe(200);
+    const [done] = query<{ at: number }>(
+      server.dataDir,
+      "select at from events where subject_id = ? and to_state = 'serviced'",
+      job,
+    );
     expect(
       query(
         server.dataDir,
@@ -186,9 +195,10 @@ describe("a picture of a step", () => {
         job,
       ),
     ).toEqual([
-      { step: "serviced", at: 1795440000000, entry: id },
-      { step: "serviced", at: 1795440000000, entry: `${id}.1` },
+      { step: "serviced", at: done?.at, entry: id },
+      { step: "serviced", at: done?.at, entry: `${id}.1` },
     ]);
+    expect(Math.abs((done?.at ?? 0) - (entries[2]?.at ?? 0))).toBeLessThan(30_000);
   });
 
   it("is held beside its step where the phone was signed out: for the office alone, until its driver sends it again", async () => {

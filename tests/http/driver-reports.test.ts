@@ -113,7 +113,7 @@ describe("at the scale", () => {
 });
 
 describe("what was not possible", () => {
-  it("is thin without a photo, complete once it is added, and says where the driver stood", async () => {
+  it("is thin without a photo, stays so when one is added after the visit, and says where the driver stood", async () => {
     const { page, number } = await drive.mine("delivery");
     await along(page, ["en_route"], ["arrived"]);
     const where = { latitude: "28.5384", longitude: "-81.3789", accuracy: "9" };
@@ -121,10 +121,13 @@ describe("what was not possible", () => {
     expect((await panel(number)).text).toContain("Evidence thin: no photo. The fee for the trip is waived.");
     const again = await drive.driver.open(page.url);
     expect(again.text).toContain("Evidence thin: no photo");
+    expect(again.text).toContain("A photo that is taken now is kept, and brings no fee back.");
     const fields = Object.fromEntries(again.form("Add the photo").values());
     await drive.press(page, "attempted", fields, { photo: [{ bytes: await photograph(), name: "a.jpg" }] });
     const record = await panel(number);
-    expect(record.text).toContain("Not possible: Nobody lets us in: Gate locked. Evidence complete");
+    expect(record.text).toContain("Not possible: Nobody lets us in: Gate locked. Evidence thin: no photo.");
+    for (const said of [record.text, (await drive.driver.open(page.url)).text])
+      expect(said).toContain("The photo came after the visit: it is kept, and brings no fee back.");
     expect(record.querySelector("a[href*='query=28.5384,-81.3789']")).not.toBeNull();
     // Nothing else was done a second time.
     expect(count(server, "select count(*) from job_attempts")).toBe(1);

@@ -49,15 +49,7 @@ export const ticketOf = (net: number): Step => ({
   ticket: { number: `T-${++tickets}`, gross: 26_400 + net, tare: 26_400, net },
 });
 
-/** Drives one job of a booking's dumpster by these steps, for a driver of its own. Throws what was refused. */
-export async function drive(
-  world: TestWorld,
-  booking: Pick<Booking, "id">,
-  kind: JobKind,
-  steps: readonly Step[],
-  { unit = 0, between = async (_job: Id<"job">, _driver: Id<"driver">): Promise<void> => undefined } = {},
-): Promise<Id<"job">> {
-  const driver = await temporaryDriver(world);
+function newestJob(world: TestWorld, booking: Pick<Booking, "id">, kind: JobKind, unit: number) {
   const unitId = listUnits(world.db.orm, booking.id)[unit]?.id;
   if (!unitId) throw new Error("no such dumpster");
   const job = world.db.orm
@@ -67,6 +59,23 @@ export async function drive(
     .orderBy(desc(jobs.attempt), desc(jobs.created_at))
     .get();
   if (!job) throw new Error(`no ${kind}`);
+  return job;
+}
+
+/** The job of a booking's first dumpster that `drive` would drive. */
+export const firstJob = (world: TestWorld, booking: Pick<Booking, "id">, kind: JobKind): Id<"job"> =>
+  newestJob(world, booking, kind, 0).id;
+
+/** Drives one job of a booking's dumpster by these steps, for a driver of its own. Throws what was refused. */
+export async function drive(
+  world: TestWorld,
+  booking: Pick<Booking, "id">,
+  kind: JobKind,
+  steps: readonly Step[],
+  { unit = 0, between = async (_job: Id<"job">, _driver: Id<"driver">): Promise<void> => undefined } = {},
+): Promise<Id<"job">> {
+  const driver = await temporaryDriver(world);
+  const job = newestJob(world, booking, kind, unit);
   await world.db.write((tx) => {
     if (job.state === "unscheduled") scheduleJob(tx, world.deed(STAFF), job.id);
     assignJob(tx, world.deed(STAFF), job.id, driver);

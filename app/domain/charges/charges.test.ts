@@ -12,6 +12,7 @@ import {
   drive,
   due,
   fallDue,
+  firstJob,
   hauled,
   look,
   OUT,
@@ -19,7 +20,6 @@ import {
   takePhoto,
   tell,
 } from "../../../tests/support/charges";
-import { judgeAttempt } from "../dispatch/attempts.server";
 import { cancelBooking, previewCancellation } from "../changes/cancel.server";
 import { STAFF } from "../../../tests/support/domain";
 import { openTasks as listOpen } from "../../../tests/support/errands";
@@ -113,13 +113,12 @@ describe("a dumpster that is back", () => {
   it("pays a trip in vain once: cancelled after it, with the cancellation, or by itself", async () => {
     for (const isCharged of [false, true]) {
       const booking = await rented(world, { deliveryDate: isCharged ? "2026-12-05" : "2026-12-03" });
-      const job = await drive(world, booking, "delivery", [
+      await takePhoto(world, firstJob(world, booking, "delivery"), "attempted");
+      await drive(world, booking, "delivery", [
         { to: "en_route" },
         { to: "arrived" },
         { to: "attempted", reason: "Locked gate", note: "" },
       ]);
-      await takePhoto(world, job, "attempted");
-      await world.db.write((tx) => judgeAttempt(tx, world.deed(), job));
       await look(world, booking);
       const [trip] = chargesOf(world, booking);
       expect(trip).toMatchObject({ kind: "dry_run", state: "noticed", amount: 15_000 });

@@ -1,26 +1,33 @@
-import { and, desc, eq, gte, inArray, lte } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNotNull, lte } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
-import { events, jobAttempts, jobs } from "#db/schema/index";
+import { driverPhones, events, jobAttempts, jobs } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import type { Instant } from "../kernel/time.server";
+import { DAY, plus, type Instant } from "../kernel/time.server";
 import { lookAtChargesSoon } from "../outbox/look.server";
 import { countPhotos } from "../photos/photos.server";
 import type { Place } from "../photos/rules";
 import { isErrand } from "../states/job-places";
-import { evidenceOf, type EvidenceGap } from "./evidence";
+import { AFTER_THE_VISIT, evidenceOf, evidenceWords, type EvidenceGap } from "./evidence";
 import { findLastAttempt, getJob, type Job } from "./jobs.server";
 
 export type Attempt = typeof jobAttempts.$inferSelect;
 
-/** Keeps what was said of a job that could not be done, and judges it, in the caller's transaction. */
+/** A photograph that a phone still has comes within the day. */
+const PHOTO_WITHIN = DAY;
+
+/**
+ * Keeps what was said of a job that could not be done, and judges it, in the caller's transaction. Whether there is a photo
+ * is decided with that, but where the driver's phone may still have one (decision 0097).
+ */
 export function keepAttempt(
   tx: Tx,
   deed: Deed,
   job: Job,
   { reason, note, place }: { reason: string; note: string; place: Place | null },
 ): void {
+  const hasPhoto = countPhotos(tx, job, "attempted") > 0;
   tx.insert(jobAttempts)
     .values({
       job_id: job.id,
@@ -32,40 +39,101 @@ export function keepAttempt(
       latitude: place?.latitude ?? null,
       longitude: place?.longitude ?? null,
       accuracy: place?.accuracy == null ? null : Math.round(place.accuracy),
-      missing: [],
+      missing: hasPhoto ? [] : ["photo"],
+      photo_until: !hasPhoto && mayHaveMore(tx, job, deed.now) ? plus(deed.now, PHOTO_WITHIN) : null,
     })
     .run();
-  judgeAttempt(tx, deed, job.id, null);
+  judge(tx, deed, job.id, hasPhoto, null);
+}
+
+/** Whether the phone of a job's driver may have what it has not sent: as far as it said since then. */
+function mayHaveMore(tx: Tx, { driver_id }: Job, since: Instant): boolean {
+  if (driver_id === null) return false;
+  const phone = tx.select().from(driverPhones).where(eq(driverPhones.driver_id, driver_id)).get();
+  return phone !== undefined && (phone.unsent > 0 || phone.heard_at < since);
+}
+
+/** The step came from a phone: its photographs come after it, so the time begins now, however long ago the visit was. */
+export function awaitPhoto(tx: Tx, deed: Deed, jobId: Id<"job">): void {
+  tx.update(jobAttempts)
+    .set({ photo_until: plus(deed.now, PHOTO_WITHIN) })
+    .where(and(eq(jobAttempts.job_id, jobId), isNotNull(jobAttempts.photo_until)))
+    .run();
+}
+
+/** A driver's phone has nothing more to send: what it has not brought of their visits does not come. */
+export function endPhotoWaits(tx: Tx, deed: Deed, driverId: Id<"driver">): void {
+  const waits = tx
+    .select({ id: jobAttempts.job_id })
+    .from(jobAttempts)
+    .innerJoin(jobs, eq(jobs.id, jobAttempts.job_id))
+    .where(and(eq(jobs.driver_id, driverId), isNotNull(jobAttempts.photo_until)))
+    .all();
+  for (const { id } of waits) {
+    tx.update(jobAttempts).set({ photo_until: null }).where(eq(jobAttempts.job_id, id)).run();
+    const attempt = findAttempt(tx, id);
+    if (attempt?.missing.includes("photo")) recordJudged(tx, deed, attempt);
+  }
 }
 
 /**
- * Judges the evidence of an attempt anew, as when its photograph comes after it; with an event where it is another than
- * before. Nothing happens for a job that is no attempt.
+ * A photograph of what was in the way has come. It counts as proof where it was taken before the visit ended and came while
+ * it was waited for; any other is kept, and brings no fee back to somebody who was told that there is none.
  */
-export function judgeAttempt(
-  tx: Tx,
-  deed: Deed,
-  jobId: Id<"job">,
-  before = findAttempt(tx, jobId)?.missing ?? null,
-): void {
+export function judgePhoto(tx: Tx, deed: Deed, jobId: Id<"job">, taken: Instant | null): void {
   const attempt = findAttempt(tx, jobId);
   if (!attempt) return;
-  const job = getJob(tx, jobId);
-  const photos = countPhotos(tx, job, "attempted");
-  const isTaken = wasTaken(tx, job, attempt.attempted_at);
-  const missing: EvidenceGap[] = [
-    ...evidenceOf({ arrivedAt: attempt.arrived_at, reason: attempt.reason, photos, isTaken }).missing,
-  ];
-  if (before && before.join() === missing.join()) return;
-  tx.update(jobAttempts).set({ missing }).where(eq(jobAttempts.job_id, jobId)).run();
-  recordEvent(tx, deed, {
-    subject: { kind: "job", id: jobId },
-    bookingId: attempt.booking_id,
-    action: "attempt_judged",
-    data: { missing },
-  });
+  const isOfThen = taken !== null && taken <= attempt.attempted_at;
+  const hasPhoto = !attempt.missing.includes("photo");
+  judge(tx, deed, jobId, hasPhoto || (isOfThen && isAwaited(attempt, deed.now) && hasOne(tx, jobId)), attempt.missing);
+}
+
+const hasOne = (tx: Tx, jobId: Id<"job">): boolean => countPhotos(tx, getJob(tx, jobId), "attempted") > 0;
+
+/** Whether nothing but a photo is missing of a visit, and its driver's phone may still bring one. */
+export const isPhotoAwaited = (attempt: Pick<Attempt, "missing" | "photo_until">, now: Instant): boolean =>
+  attempt.missing.join() === "photo" && isAwaited(attempt, now);
+
+const isAwaited = ({ photo_until }: Pick<Attempt, "photo_until">, now: Instant): boolean =>
+  photo_until !== null && now < photo_until;
+
+/** Judges an attempt anew, with an event where its evidence is another than before. */
+function judge(tx: Tx, deed: Deed, jobId: Id<"job">, hasPhoto: boolean, before: readonly EvidenceGap[] | null): void {
+  const attempt = findAttempt(tx, jobId);
+  if (!attempt) return;
+  const isTaken = wasTaken(tx, getJob(tx, jobId), attempt.attempted_at);
+  const { arrived_at: arrivedAt, reason } = attempt;
+  const missing: EvidenceGap[] = [...evidenceOf({ arrivedAt, reason, photos: hasPhoto ? 1 : 0, isTaken }).missing];
+  if (before?.join() === missing.join()) return;
+  const photo_until = hasPhoto ? null : attempt.photo_until;
+  tx.update(jobAttempts).set({ missing, photo_until }).where(eq(jobAttempts.job_id, jobId)).run();
+  recordJudged(tx, deed, { ...attempt, missing, photo_until });
   // What was proposed for it, or told, may be nobody's debt now.
   lookAtChargesSoon(tx, attempt.booking_id, `${jobId}:judged:${missing.join()}:${deed.now}`);
+}
+
+function recordJudged(tx: Tx, deed: Deed, attempt: Attempt): void {
+  const { job_id: id, missing } = attempt;
+  recordEvent(tx, deed, {
+    subject: { kind: "job", id },
+    bookingId: attempt.booking_id,
+    action: "attempt_judged",
+    data: { missing, ...(isPhotoAwaited(attempt, deed.now) && { awaited: true }) },
+  });
+}
+
+/** What the office and the driver read of an attempt's evidence, and of a photo that came too late for it. */
+export function attemptWords(orm: Orm, attempt: Attempt, now: Instant): string {
+  const isLate = attempt.missing.includes("photo") && countPhotos(orm, getJob(orm, attempt.job_id), "attempted") > 0;
+  return evidenceWords(attempt.missing, { isAwaited: isPhotoAwaited(attempt, now), isLate });
+}
+
+/** The same for the page of who was there, with what a photo that is added now is worth. Null for a job that was no attempt. */
+export function driverEvidence(orm: Orm, jobId: Id<"job">, now: Instant) {
+  const attempt = findAttempt(orm, jobId);
+  if (!attempt) return null;
+  const words = attemptWords(orm, attempt, now);
+  return { reason: attempt.reason, words: attempt.missing.length > 0 ? `${words}. ${AFTER_THE_VISIT}` : words };
 }
 
 /** Null for a job that was no attempt, and for attempts from before they were kept. */
@@ -89,12 +157,12 @@ export function isCrossed(orm: Orm, unitId: Id<"unit">): boolean {
  */
 export function judgeAfter(tx: Tx, deed: Deed, unitId: Id<"unit">): void {
   const later = tx
-    .select({ id: jobAttempts.job_id })
+    .select({ id: jobAttempts.job_id, missing: jobAttempts.missing })
     .from(jobAttempts)
     .innerJoin(jobs, eq(jobs.id, jobAttempts.job_id))
     .where(and(eq(jobs.unit_id, unitId), gte(jobAttempts.attempted_at, deed.now)))
     .all();
-  for (const { id } of later) judgeAttempt(tx, deed, id);
+  for (const { id, missing } of later) judge(tx, deed, id, !missing.includes("photo"), missing);
 }
 
 /** Whether another truck of ours had its dumpster then: picked up for good, or away to be emptied. */

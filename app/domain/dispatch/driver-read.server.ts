@@ -3,6 +3,7 @@ import type { Orm } from "#db/client.server";
 import { bookings, dumpsters, jobs, units } from "#db/schema/index";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
+import { listFacilities, type Facility } from "../fleet/fleet.server";
 import { yardPlace } from "./our-yard.server";
 import { inOrder } from "./plan.server";
 import { isAtTheGate, isOurs, ON_A_LIST } from "../states/job-places";
@@ -20,6 +21,7 @@ const COLUMNS = {
   attempt: jobs.attempt,
   failureReason: jobs.failure_reason,
   note: jobs.note,
+  facility: jobs.facility,
   size: units.size_yards,
   material: units.material_category,
   dumpster: dumpsters.number,
@@ -65,12 +67,32 @@ export type DriverJob = ReturnType<typeof listDriverJobs>[number];
 
 type Row = ReturnType<ReturnType<typeof select>["all"]>[number];
 
+/** What a driver reads and their map is asked for; some addresses are words for a gate, so its name goes along. */
+const placeOf = ({ name, address, zip }: Facility): string =>
+  [name, address.trim(), `FL ${zip}`].filter(Boolean).join(", ");
+
+/**
+ * Where this job's load is, or can be, brought: the one that was said, else all that are in use. For every load that is
+ * still to be emptied, as a phone goes on without signal.
+ */
+function dumpsOf({ kind, state, facility }: Row, known: readonly Facility[]): string[] {
+  if (!OF_A_LOAD.some((one) => one === state) || !goesToDisposal(kind)) return [];
+  if (facility === null || state === "to_disposal")
+    return known.flatMap((one) => (one.is_active ? [placeOf(one)] : []));
+  const found = known.find(({ name }) => name === facility);
+  return [found ? placeOf(found) : facility];
+}
+const OF_A_LOAD = ["assigned", "en_route", "arrived", "serviced", "to_disposal", "at_disposal"] as const;
+const goesToDisposal = (kind: Row["kind"]) => kind !== "delivery" && kind !== "relocate";
+
 /** A gate is opened for a truck that is still to come: nobody keeps its code afterwards. */
-function shown(orm: Orm, { phone_extension, ...job }: Row) {
+function shown(orm: Orm, row: Row, known = listFacilities(orm)) {
+  const { phone_extension, ...job } = row;
   return {
     ...job,
     gateCode: isAtTheGate(job) ? job.gateCode : "",
     phone: phoneView({ phone: job.phone, phone_extension }),
+    dumps: dumpsOf(row, known),
     ...(isOurs(job) && inOurYard(orm)),
   };
 }
@@ -102,7 +124,8 @@ export function listDriverJobs(orm: Orm, driverId: Id<"driver">, fromDay: Day) {
     .orderBy(asc(jobs.day), ...inOrder)
     .limit(150)
     .all();
-  return [...outstanding, ...coming].map((row) => shown(orm, row));
+  const known = listFacilities(orm);
+  return [...outstanding, ...coming].map((row) => shown(orm, row, known));
 }
 
 /** So many days' work is looked back on. */
@@ -115,7 +138,7 @@ export function listPastJobs(orm: Orm, driverId: Id<"driver">, before: Day): Dri
     .orderBy(desc(jobs.day), ...inOrder)
     .limit(MOST_PAST)
     .all()
-    .map((row) => shown(orm, row));
+    .map((row) => shown(orm, row, []));
 }
 
 /** One job of this driver; null when it is unknown or another's (the page answers 404 to both). */

@@ -34,9 +34,22 @@ const GAP: Readonly<Record<EvidenceGap, string>> = {
   taken: "another truck of ours had it at that moment",
 };
 
-/** "Evidence complete", or "Evidence thin: no photo. The fee for the trip is waived." */
-export function evidenceWords(missing: readonly EvidenceGap[]): string {
-  return missing.length === 0
-    ? "Evidence complete: arrival, reason and photo"
-    : `Evidence thin: ${missing.map((gap) => GAP[gap]).join(", ")}. The fee for the trip is waived`;
+/** Said before one is sent. */
+export const AFTER_THE_VISIT = "A photo that is taken now is kept, and brings no fee back";
+
+/** A photo that came after its visit had ended (decision 0097). */
+const LATE = "The photo came after the visit: it is kept, and brings no fee back";
+
+/**
+ * "Evidence complete", or "Evidence thin: no photo. The fee for the trip is waived". `isAwaited`: the driver's phone may
+ * still have one of then; `isLate`: one has come that was taken too late, or came too late.
+ */
+export function evidenceWords(
+  missing: readonly EvidenceGap[],
+  { isAwaited = false, isLate = false }: { isAwaited?: boolean; isLate?: boolean } = {},
+): string {
+  if (missing.length === 0) return "Evidence complete: arrival, reason and photo";
+  if (isAwaited) return "No photo yet: one of the visit that is still on the phone counts, else the fee is waived";
+  const thin = `Evidence thin: ${missing.map((gap) => GAP[gap]).join(", ")}. The fee for the trip is waived`;
+  return isLate ? `${thin}. ${LATE}` : thin;
 }

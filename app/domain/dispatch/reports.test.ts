@@ -7,8 +7,9 @@ import { temporaryDatabase } from "../../../tests/support/copies";
 import { insertBooking, testDeed } from "../../../tests/support/rows";
 import { seedAccounts } from "../accounts/seed.server";
 import type { Id } from "../kernel/ids.server";
+import { instant } from "../kernel/time.server";
 import { keepPhoto, type NewPhoto } from "../photos/photos.server";
-import { findAttempt, judgeAttempt } from "./attempts.server";
+import { findAttempt, judgePhoto } from "./attempts.server";
 import { createJobsForUnits, type Job } from "./jobs.server";
 import { placeJob } from "./plan.server";
 import type { Report } from "./report-rules";
@@ -64,7 +65,7 @@ const photo = (given: Partial<NewPhoto> = {}) =>
       driverId: driver,
       step: "attempted",
       entryId: null,
-      taken: { at: 1, place: { latitude: 28.5, longitude: -81.4, accuracy: 12.4 } },
+      taken: { at: instant(1), place: { latitude: 28.5, longitude: -81.4, accuracy: 12.4 } },
       sha256: "a",
       width: 9,
       height: 9,
@@ -103,9 +104,10 @@ it("reports add up, the same once more is one, and one that is taken back stays 
   if (second.ok) expect(await withdraw(driver, second.report.id)).toMatchObject({ ok: false, code: "not_now" });
 });
 
-it("an attempt is judged when it is made, and again when its photograph comes after it", async () => {
+it("an attempt is judged when it is made: a photo of another driver, or one that comes after it, proves nothing", async () => {
   await take({ to: "en_route" });
   await take({ to: "arrived" });
+  await photo({ driverId: other, sha256: "another driver's" });
   await take({
     to: "attempted",
     reason: "Nobody lets us in",
@@ -118,15 +120,10 @@ it("an attempt is judged when it is made, and again when its photograph comes af
     latitude: 28.5,
     accuracy: 7,
   });
-  await photo({ driverId: other, sha256: "another driver's" });
-  await db.write((tx) => judgeAttempt(tx, deed, job.id));
-  expect(findAttempt(db.orm, job.id)?.missing).toEqual(["photo"]);
   await photo();
-  await db.write((tx) => judgeAttempt(tx, deed, job.id));
-  // Nothing new: nothing is told.
-  await db.write((tx) => judgeAttempt(tx, deed, job.id));
-  expect(told("attempt_judged")).toEqual([{ missing: ["photo"] }, { missing: [] }]);
-  expect(findAttempt(db.orm, job.id)?.missing).toEqual([]);
+  await db.write((tx) => judgePhoto(tx, deed, job.id, deed.now));
+  expect(told("attempt_judged")).toEqual([{ missing: ["photo"] }]);
+  expect(findAttempt(db.orm, job.id)?.missing).toEqual(["photo"]);
 });
 
 it("a photograph from before counts; a truck that nobody saw arrive is missed", async () => {

@@ -11,7 +11,7 @@ import { createJobsForUnits, getJob, type Job } from "../dispatch/jobs.server";
 import { placeJob } from "../dispatch/plan.server";
 import { SYSTEM, type Deed, type StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { MINUTE } from "../kernel/time.server";
+import { instant, MINUTE } from "../kernel/time.server";
 import { keepHeldPhoto, listPhotosOfEntry } from "../photos/held-photos.server";
 import { keepPhoto, knownPictures, listPhotosOfJob } from "../photos/photos.server";
 import { keepOurs, takeAccount } from "./journal-answer.server";
@@ -48,10 +48,12 @@ const entries = (): SentEntry[] =>
     device: "phone",
     said: { data: step === "attempted" ? { reason: "Something blocks the place", note: "A car" } : {} },
   })) as SentEntry[];
-const sending = () => ({ driverId: mine, entries: entries(), clocks: { sentAt: WALL, wall: WALL } });
+/** The phone has its pictures behind its steps. */
+const phone = { device: "phone", unsent: 2 };
+const sending = () => ({ driverId: mine, entries: entries(), clocks: { sentAt: WALL, wall: WALL }, phone });
 const hold = () => db.write((tx) => holdEntries(tx, { ...deed, by: SYSTEM }, sending()));
 const picture = (sha256: string) => ({
-  taken: { at: WALL, place: { latitude: 28.5, longitude: -81.4, accuracy: 12.4 } },
+  taken: { at: instant(deed.now - 28 * MINUTE), place: { latitude: 28.5, longitude: -81.4, accuracy: 12.4 } },
   ...{ sha256, width: 640, height: 480, bytes: 9000, path: `${sha256}.jpg`, smallPath: `${sha256}-small.jpg` },
 });
 const held = (n: number, sha256 = `sha-${n}`) =>
@@ -90,7 +92,14 @@ describe("pictures of an entry in quarantine", () => {
     expect(await db.write((tx) => takeAccount(tx, staff, seen(), readStep))).toEqual({ ok: true, left: 0 });
     expect(getJob(db.orm, job.id).state).toBe("attempted");
     expect(db.orm.select().from(photos).all()).toMatchObject([
-      { entry_id: ATTEMPTED, step: "attempted", driver_id: mine, job_id: job.id, taken_at: WALL, latitude: 28.5 },
+      {
+        entry_id: ATTEMPTED,
+        step: "attempted",
+        driver_id: mine,
+        job_id: job.id,
+        taken_at: deed.now - 28 * MINUTE,
+        latitude: 28.5,
+      },
       { entry_id: `${ATTEMPTED}.1`, accuracy: 12, path: "sha-1.jpg", small_path: "sha-1-small.jpg" },
     ]);
     expect([db.orm.select().from(heldPhotos).all(), missing()]).toEqual([[], [{ missing: [] }]]);

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { jobs, journalEntries } from "#db/schema/index";
 import type { StepRules } from "../dispatch/advance.server";
-import { wasTaken } from "../dispatch/attempts.server";
+import { awaitPhoto, wasTaken } from "../dispatch/attempts.server";
 import type { Job } from "../dispatch/jobs.server";
 import type { Report } from "../dispatch/report-rules";
 import { keepReport } from "../dispatch/reports.server";
@@ -112,6 +112,7 @@ function takeOne(tx: Tx, deed: Deed, job: Job, entry: EntryRow, how: How): Confl
       done.code === "away" ? to !== "attempted" : done.code === "not_allowed" && isEarly(tx, job, entry, to);
     return waits ? "later" : reasonOf(done);
   }
+  if (step.to === "attempted") awaitPhoto(tx, deed, job.id);
   setEntry(tx, entry.id, { state: "applied", done_at: instant(doneAt), is_corrected: isCorrected, why: null });
   if (isCorrected) recordEvent(tx, deed, { ...about(job), action: "journal_clock", data: { job: job.kind, step: to } });
   return null;

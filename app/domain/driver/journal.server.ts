@@ -2,6 +2,7 @@ import { and, count, eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { driverPhones, journalEntries } from "#db/schema/index";
 import { AS_USUAL, type StepRules } from "../dispatch/advance.server";
+import { endPhotoWaits } from "../dispatch/attempts.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
@@ -74,6 +75,7 @@ export function applyEntries(
     takeBehind(tx, deed, jobId as Id<"job">, { readStep, rules });
     endWhereSame(tx, deed, jobId as Id<"job">);
   }
+  if (phone?.unsent === 0) endPhotoWaits(tx, deed, driverId);
   return told(tx, kept, answer);
 }
 

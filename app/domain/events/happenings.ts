@@ -124,7 +124,7 @@ interface Actions extends YardActions, ChargeActions, CustomerActions, MessageAc
   /** More than the most tons that we lift, found at the scale. */
   overweight_found: { subject: "job"; data: { net: number; most_tons: number } };
   /** What the evidence of an attempt lacks: arrival, reason, photo; nothing where it is complete. */
-  attempt_judged: { subject: "job"; data: { missing: string[] } };
+  attempt_judged: { subject: "job"; data: { missing: string[]; awaited?: boolean } };
   load_reported: {
     subject: "job";
     data: {

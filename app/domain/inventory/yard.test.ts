@@ -7,6 +7,7 @@ import { day } from "../kernel/days";
 import { findDumpsterRecord, listDumpsters, readYardFilter } from "../records/yard.server";
 import { addDumpster, changeDumpster, findDumpsterAsWritten, seenWords, type DumpsterWish } from "./dumpsters.server";
 import { openTask } from "../tasks/tasks.server";
+import { loadWords } from "./yard";
 import { checkShortages, findShortageOf, readWeeks } from "./shortage.server";
 
 const world = setSoundWorld({ fleet: { 20: 2, 15: 1 } });
@@ -26,6 +27,19 @@ const open = (kind: string) =>
     .from(tasks)
     .all()
     .filter((task) => task.kind === kind && task.state === "open");
+
+it("at a customer's is in use, and nobody says that it is empty, in its words and in the list of the empty ones", async () => {
+  for (const [i, load] of (["empty", "full"] as const).entries())
+    orm()
+      .update(dumpsters)
+      .set({ location: "site", load })
+      .where(eq(dumpsters.number, of(20)[i]?.number ?? ""))
+      .run();
+  expect(of(20).map(loadWords)).toEqual(["In use, not known", "Full"]);
+  const by = (load: string) =>
+    listDumpsters(orm(), readYardFilter(new URLSearchParams({ load })), null).rows.map((row) => loadWords(row));
+  expect([by("empty"), by("unknown"), by("full")]).toEqual([["Empty"], ["In use, not known"], ["Full"]]);
+});
 
 describe("a dumpster", () => {
   it("is added once by its number, however it is written, and is free at once", async () => {

@@ -12,9 +12,9 @@ export const LOCATION = {
 export type Location = keyof typeof LOCATION;
 export const LOAD = { empty: "Empty", full: "Full", unknown: "Not known" } as const;
 export type Load = keyof typeof LOAD;
-/** What is in it as far as we know: at a customer it was set down empty, and is being filled. */
+/** What is in one, as far as it can be known: what a customer has put into theirs nobody of us has seen. */
 export const loadWords = ({ location, load }: { location: Location; load: Load }): string =>
-  location === "site" && load === "empty" ? "Set down empty" : LOAD[load];
+  location === "site" && load === "empty" ? "In use, not known" : LOAD[load];
 export const CONDITION = {
   ok: "OK",
   needs_cleaning: "Needs cleaning",

@@ -1,11 +1,9 @@
 import { formatDay, type Day } from "../kernel/days";
-import { formatPrice, type Cents } from "../kernel/money";
 import { BOOKING_STATUS, PICKUP_CROSSED } from "../states/labels";
 import { composeMail, type Block, type MailContent } from "./layout";
 import type { BookingMailFacts } from "./templates-booking";
 import type { Extra } from "./templates-changed";
 import { readyToGo } from "./templates-reminders";
-import { dryRunWords } from "./templates-trucks";
 
 /** Mails about a truck that came and had to leave without doing it; each has its text beside it, in the same words. */
 
@@ -34,9 +32,18 @@ const notDelivered = (missed: InVain): string =>
 export const deliveryFailedWords = (missed: InVain): string =>
   `${notDelivered(missed)}. ${BOOKING_STATUS.delivery_failed.meaning}`;
 
-type MissedFacts = BookingMailFacts & { missed: InVain; dryRunFee: Cents; noticeHours: number; chooseUrl: string };
+/** What all of them say of the visit beside it. */
+export interface VisitTold {
+  /** What it costs, as its page says it (`visitFee`). */
+  fee: string;
+  /** The driver's photo of what was in the way goes along. */
+  hasPhoto: boolean;
+}
+type MissedFacts = BookingMailFacts & VisitTold & { missed: InVain; chooseUrl: string };
 
-/** We came with it and could not set it down. `dryRunFee` in cents. */
+const photoWords = ({ hasPhoto }: VisitTold): string => (hasPhoto ? " The photo shows what was in the way." : "");
+
+/** We came with it and could not set it down. */
 export function deliveryFailed(facts: MissedFacts): MailContent {
   const { phone } = facts.business;
   const what = notDelivered(facts.missed);
@@ -47,7 +54,7 @@ export function deliveryFailed(facts: MissedFacts): MailContent {
     blocks: [
       {
         kind: "paragraph",
-        text: `Hello ${facts.firstName}, our driver came to ${facts.addressLines.join(", ")} with your ${facts.missed.dumpster} and could not set it down. Your booking stands.`,
+        text: `Hello ${facts.firstName}, our driver came to ${facts.addressLines.join(", ")} with your ${facts.missed.dumpster} and could not set it down.${photoWords(facts)} Your booking stands.`,
       },
       { kind: "paragraph", text: `Please choose a new day, or call ${phone}, and we find one together.` },
       { kind: "button", label: "Choose a new day", url: facts.chooseUrl },
@@ -61,10 +68,7 @@ export function deliveryFailed(facts: MissedFacts): MailContent {
           "If the dumpster is to stand somewhere else, tell us when you call.",
         ],
       },
-      {
-        kind: "paragraph",
-        text: `If the place could not be reached, your agreement has a dry-run fee of ${formatPrice(facts.dryRunFee)}. You get the proof and a notice ${facts.noticeHours} hours before anything is charged, and you can question it.`,
-      },
+      { kind: "paragraph", text: facts.fee },
     ],
   });
 }
@@ -73,7 +77,7 @@ const notPickedUp = (missed: InVain): string => `We could not pick up your ${mis
 export const pickupFailedWords = (missed: InVain): string =>
   `${notPickedUp(missed)}. ${missed.isCrossed ? PICKUP_CROSSED : BOOKING_STATUS.pickup_failed.meaning}`;
 
-/** The truck came and could not take the dumpster away. `dryRunFee` in cents. */
+/** The truck came and could not take the dumpster away. */
 export function pickupFailed(facts: MissedFacts): MailContent {
   const { missed } = facts;
   const what = notPickedUp(missed);
@@ -85,7 +89,7 @@ export function pickupFailed(facts: MissedFacts): MailContent {
     blocks: [
       {
         kind: "paragraph",
-        text: `Hello ${facts.firstName}, our driver came to ${facts.addressLines.join(", ")} for your ${missed.dumpster} and had to leave it there.`,
+        text: `Hello ${facts.firstName}, our driver came to ${facts.addressLines.join(", ")} for your ${missed.dumpster} and had to leave it there.${photoWords(facts)}`,
       },
       wasInTheWay(missed, facts.business.phone),
       { kind: "heading", text: "Before the next visit" },
@@ -93,7 +97,7 @@ export function pickupFailed(facts: MissedFacts): MailContent {
       { kind: "paragraph", text: `Then choose a new day, or call ${facts.business.phone}, and we find one together.` },
       { kind: "button", label: "Choose a new day", url: facts.chooseUrl },
       { kind: "links", items: [["See your booking", facts.manageUrl]] },
-      { kind: "paragraph", text: dryRunWords(facts.dryRunFee, facts.noticeHours) },
+      { kind: "paragraph", text: facts.fee },
     ],
   });
 }
@@ -131,10 +135,7 @@ export const extraFailedWords = (inVain: ExtraInVain): string =>
     inVain.isPaid ? " Then we also settle what you paid for it." : ""
   }`;
 
-/** `dryRunFee` in cents. */
-export function extraFailed(
-  facts: BookingMailFacts & { inVain: ExtraInVain; dryRunFee: Cents; noticeHours: number },
-): MailContent {
+export function extraFailed(facts: BookingMailFacts & VisitTold & { inVain: ExtraInVain }): MailContent {
   const { what } = facts.inVain;
   const said = extraFailedWords(facts.inVain);
   const title = `we could not ${DO[what]} your dumpster`;
@@ -143,13 +144,13 @@ export function extraFailed(
     preview: said,
     heading: title.replace(/^./, (first) => first.toUpperCase()),
     blocks: [
-      { kind: "paragraph", text: `Hello ${facts.firstName}. ${said}` },
+      { kind: "paragraph", text: `Hello ${facts.firstName}. ${said}${photoWords(facts)}` },
       wasInTheWay(facts.inVain, facts.business.phone),
       { kind: "heading", text: "Before the next visit" },
       readyToGo(),
       { kind: "button", label: "See your booking", url: facts.manageUrl },
       { kind: "paragraph", text: `Do you want to tell us the day? Call ${facts.business.phone}.` },
-      { kind: "paragraph", text: dryRunWords(facts.dryRunFee, facts.noticeHours) },
+      { kind: "paragraph", text: facts.fee },
     ],
   });
 }

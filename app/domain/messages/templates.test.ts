@@ -60,8 +60,8 @@ function everyMail(text: string, business: BusinessView = sampleBusiness): Recor
       ...booking,
       missed: { dumpster: text, isOne: true, day: day("2026-12-01"), reason: text },
       chooseUrl: "https://example.com/choose",
-      dryRunFee: 15000,
-      noticeHours: 24,
+      fee: text,
+      hasPhoto: true,
     }),
     agreementRequest: templates.agreementRequest({
       ...booking,

@@ -4,7 +4,6 @@ import { heldPhotos, jobs, journalEntries, photos } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newCapability, newId } from "../kernel/ids.server";
-import type { Instant } from "../kernel/time.server";
 import { keepPhoto, type NewPhoto, type Photo } from "./photos.server";
 import { MOST_PHOTOS, photoEntry } from "./rules";
 
@@ -36,7 +35,7 @@ export function keepHeldPhoto(tx: Tx, deed: Deed, photo: NewHeldPhoto): { isNew:
       id: newId("photo"),
       entry_id: entryId,
       small_path: smallPath,
-      taken_at: taken.at as Instant | null,
+      taken_at: taken.at,
       latitude: taken.place?.latitude ?? null,
       longitude: taken.place?.longitude ?? null,
       accuracy: taken.place?.accuracy == null ? null : Math.round(taken.place.accuracy),

@@ -4,7 +4,6 @@ import { heldPhotos, jobs, photos, placePhotos } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newCapability, newId, type Id } from "../kernel/ids.server";
-import type { Instant } from "../kernel/time.server";
 import { lookAtChargesSoon } from "../outbox/look.server";
 import type { PhotoStep, Taken } from "./rules";
 
@@ -49,7 +48,7 @@ export function keepPhoto(tx: Tx, deed: Deed, photo: NewPhoto): { photo: Photo; 
       driver_id: photo.driverId,
       step: photo.step,
       entry_id: photo.entryId,
-      taken_at: at as Instant | null,
+      taken_at: at,
       latitude: place?.latitude ?? null,
       longitude: place?.longitude ?? null,
       accuracy: place?.accuracy == null ? null : Math.round(place.accuracy),

@@ -1,4 +1,5 @@
 /** What photographs of jobs there are, and what is taken. Pure. */
+import type { Instant } from "../kernel/time.server";
 
 /** The steps of a job that bring photographs; each goes by the name of its step (contract.md, "Driver"). */
 export const PHOTO_STEPS = ["serviced", "ticketed", "attempted", "report"] as const;
@@ -45,8 +46,8 @@ export const PHOTO_REFUSED: Readonly<Record<PhotoRefusal, string>> = {
 
 /** When and where a photograph was taken, as far as the driver's app says so. */
 export interface Taken {
-  /** Milliseconds, by the device's clock. */
-  at: number | null;
+  /** Of its step, never by the device's clock alone; null for a form's: when it came. */
+  at: Instant | null;
   place: Place | null;
 }
 

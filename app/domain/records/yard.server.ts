@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, ne, or, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { bookings, drivers, dumpsters, events, jobs, photos, units } from "#db/schema/index";
 import { plainWhole } from "../kernel/whole";
@@ -88,12 +88,19 @@ const rowOf = (
   since: lastMove(orm).get({ id })?.at ?? created_at,
 });
 
+/** As `loadWords` says it: what stands at a customer's is not known to be empty. */
+function isLoaded(load: Load) {
+  const inUse = and(eq(dumpsters.location, "site"), eq(dumpsters.load, "empty"));
+  if (load === "unknown") return or(eq(dumpsters.load, "unknown"), inUse);
+  return and(eq(dumpsters.load, load), load === "empty" ? ne(dumpsters.location, "site") : undefined);
+}
+
 const matching = ({ q, size, location, load, condition }: YardFilter) =>
   and(
     q === "" ? undefined : sql`${dumpsters.number} like ${`${q.replaceAll(/[%_]/g, "")}%`}`,
     size === null ? undefined : eq(dumpsters.size_yards, size),
     location === null ? undefined : eq(dumpsters.location, location),
-    load === null ? undefined : eq(dumpsters.load, load),
+    load === null ? undefined : isLoaded(load),
     condition === null ? sql`${dumpsters.condition} <> 'retired'` : eq(dumpsters.condition, condition),
   );
 

@@ -1,3 +1,4 @@
+import { attemptWords } from "~/domain/dispatch/attempts.server";
 import { quietUntil } from "~/domain/messages/quiet-hours.server";
 import { cutRecord } from "~/domain/records/cut-record";
 import type { BookingRecord } from "~/domain/records/office.server";
@@ -12,5 +13,7 @@ export function recordView({ services }: Scope, request: Request, found: Booking
   const hidden = services.flags().details_payments
     ? {}
     : { payments: [], refunds: [], charges: [], checkouts: [], disputes: [] };
-  return { ...record, textsAsleep, ...hidden };
+  const now = services.clock.now();
+  const attempts = record.attempts.map((one) => ({ ...one, words: attemptWords(services.db.orm, one, now) }));
+  return { ...record, attempts, textsAsleep, ...hidden };
 }

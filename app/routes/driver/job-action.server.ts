@@ -18,7 +18,7 @@ import { driverPaths } from "~/driver-paths";
 import { paths } from "~/paths";
 import { askCustomer } from "./blocked.server";
 import { REPORT_FORM, reportProblem, WITHDRAW_FORM } from "./report-forms.server";
-import { BLOCKED_FORM, isStepName, readStep, stepForm, stepProblem, takenOf } from "./step-forms.server";
+import { BLOCKED_FORM, isStepName, placeIn, readStep, stepForm, stepProblem } from "./step-forms.server";
 
 /** Who drives, and the job that they have. */
 export interface Driving {
@@ -49,7 +49,7 @@ async function step(driving: Driving, deed: Deed, form: FormData, name: StepName
   const bad = isPhotoStep(name) ? await keepPhotos(driving, deed, form, name) : null;
   if (!parsed.ok || bad) return refused(parsed, bad);
   const { value } = parsed;
-  const taken = value.to === "attempted" ? { ...value, place: takenOf(form).place } : value;
+  const taken = value.to === "attempted" ? { ...value, place: placeOf(form) } : value;
   const question = questionAbout(value, job, dayAt(deed.now));
   // Asked once for each figure and each day: the button pressed again is the answer.
   if (question && form.get("sure") !== question.answer)
@@ -105,8 +105,11 @@ function answerReport(done: ReportResult, job: DriverJob, values: Record<string,
 }
 
 function keepPhotos({ scope, driverId, job }: Driving, deed: Deed, form: FormData, step: PhotoStep) {
-  return takeSentPhotos(scope, deed, { jobId: job.id, driverId, step, taken: takenOf(form) });
+  // A form does not say by which clock it was filled in: its photographs are of the moment at which they came.
+  return takeSentPhotos(scope, deed, { jobId: job.id, driverId, step, taken: { at: null, place: placeOf(form) } });
 }
+
+const placeOf = (form: FormData) => placeIn((name) => form.get(name));
 
 function refused(parsed: ParsedForm<unknown>, bad: PhotoProblem | null) {
   const fields = { ...(parsed.ok ? {} : parsed.fields), ...(bad && { [bad.field]: bad.message }) };

@@ -1,7 +1,6 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { findAttempt } from "~/domain/dispatch/attempts.server";
-import { evidenceWords } from "~/domain/dispatch/evidence";
+import { driverEvidence } from "~/domain/dispatch/attempts.server";
 import { listReportsOfJob } from "~/domain/dispatch/reports.server";
 import { findDriverJob, goesThere, type DriverJob } from "~/domain/dispatch/driver-read.server";
 import { mayReport } from "~/domain/dispatch/report-rules";
@@ -68,7 +67,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const place = placeNow(await enter(args));
   const { scope, job, driverId } = await requireJob(args);
   const { orm } = scope.services.db;
-  const attempt = findAttempt(orm, job.id);
   return {
     job,
     place,
@@ -80,7 +78,7 @@ export async function loader(args: LoaderFunctionArgs) {
     placePhotos: driverId && !isOurs(job) && goesThere(orm, driverId, job.id) ? listPhotosOfPlace(orm, job.id) : [],
     reports: listReportsOfJob(orm, job.id),
     facilities: facilityNames(orm),
-    attempt: attempt && { reason: attempt.reason, words: evidenceWords(attempt.missing) },
+    attempt: driverEvidence(orm, job.id, scope.services.clock.now()),
   };
 }
 

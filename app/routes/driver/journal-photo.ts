@@ -11,7 +11,7 @@ import { json, jsonError, postOnly, tooManyCalls } from "~/http/answers/json.ser
 import { enter } from "~/http/context.server";
 import { mayCause } from "~/http/limits/limits.server";
 import { holdPhoto, takePhoto } from "~/services/photos/take.server";
-import { takenOf } from "./step-forms.server";
+import { placeIn } from "./step-forms.server";
 
 export const loader = postOnly;
 
@@ -40,18 +40,17 @@ export async function action(args: ActionFunctionArgs) {
   const { driver_id: driverId, job_id: jobId, step } = entry;
   const may = await mayCause(scope, sender === "held" ? "photo-held" : "photo", { target: driverId, weight: 1 });
   if (!may.ok) return tooManyCalls(may.retryAfter);
-  const form = new FormData();
-  for (const [name, value] of [...Object.entries(entry.said.data), ["takenAt", query.get("takenAt") ?? ""] as const])
-    form.set(name, value);
   const deed = scope.deed(person?.actor ?? SYSTEM);
-  const photo = { taken: takenOf(form), file: sent.file, sha256: sent.sha256 };
+  // A picture is taken with its step: the time of that, put right as the phone's clock was wrong.
+  const taken = { at: entry.done_at, place: placeIn((name) => entry.said.data[name]) };
+  const photo = { taken, file: sent.file, sha256: sent.sha256 };
   const done =
     sender === "held"
       ? await holdPhoto(services, deed, { ...photo, entryId: entry.id, n })
       : await takePhoto(services, deed, { ...photo, jobId, driverId, step, entryId: photoEntry(entry.id, n) });
   if (done.ok) return json({ kept: true });
   const isLater = done.code === "busy" || done.code === "no_room";
-  const at = formatTime(photo.taken.at ?? deed.now);
+  const at = formatTime(taken.at);
   const message = `A photo of ${at} for ${jobNamed(services.db.orm, jobId)} did not reach the office. ${PHOTO_REFUSED[done.code]}`;
   return jsonError(isLater ? 503 : 422, { code: done.code, message });
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseSent } from "~/http/answers/forms.server";
 import { REPORT_FORM } from "./report-forms.server";
-import { takenOf } from "./step-forms.server";
+import { placeIn } from "./step-forms.server";
 
 const read = (sent: Record<string, string>) => parseSent(sent, REPORT_FORM);
 
@@ -37,29 +37,17 @@ it.each<[Record<string, string>, string]>([
 });
 
 it.each<[Record<string, string>, unknown]>([
-  [{ takenAt: "1796133600000" }, { at: 1_796_133_600_000, place: null }],
-  [
-    { takenAt: "yesterday", latitude: "28.5", longitude: "" },
-    { at: null, place: null },
-  ],
+  [{ latitude: "28.5", longitude: "" }, null],
   [
     { latitude: "28.5", longitude: "-81.25" },
-    { at: null, place: { latitude: 28.5, longitude: -81.25, accuracy: null } },
+    { latitude: 28.5, longitude: -81.25, accuracy: null },
   ],
   [
     { latitude: "28.5", longitude: "-81.25", accuracy: "12.5" },
-    { at: null, place: { latitude: 28.5, longitude: -81.25, accuracy: 12.5 } },
+    { latitude: 28.5, longitude: -81.25, accuracy: 12.5 },
   ],
-  [
-    { latitude: "91", longitude: "0" },
-    { at: null, place: null },
-  ],
-  [
-    { latitude: "1e1", longitude: "0" },
-    { at: null, place: null },
-  ],
-])("when and where: %j", (sent, taken) => {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(sent)) form.append(name, value);
-  expect(takenOf(form)).toEqual(taken);
+  [{ latitude: "91", longitude: "0" }, null],
+  [{ latitude: "1e1", longitude: "0" }, null],
+])("where: %j", (sent, place) => {
+  expect(placeIn((name) => sent[name])).toEqual(place);
 });

@@ -4,7 +4,7 @@ import type { Found } from "~/domain/driver/journal-take.server";
 import type { Step, StepName, StepResult } from "~/domain/dispatch/steps.server";
 import { tooLong } from "~/domain/kernel/text";
 import { AT_THE_SCALE, figures, isSameNumber, MISSING, sumWords, WEIGHT } from "~/ui/driver/step-words";
-import type { Taken } from "~/domain/photos/rules";
+import type { Place } from "~/domain/photos/rules";
 import type { JobKind } from "~/domain/states/transitions";
 import { ATTEMPT_REASONS } from "~/ui/office/job-steps";
 import { REPORT_FORM } from "./report-forms.server";
@@ -73,16 +73,8 @@ const degrees = (field: Field, name: string, most: number): number | null => {
   return value !== null && Math.abs(value) <= most ? value : null;
 };
 
-/** When and where the photographs of a form were taken, as far as the page's script could say. Nonsense is nothing. */
-export function takenOf(form: FormData): Taken {
-  const at = form.get("takenAt");
-  return {
-    at: typeof at === "string" && /^\d{13}$/.test(at) ? Number(at) : null,
-    place: placeIn((name) => form.get(name)),
-  };
-}
-
-function placeIn(field: Field): Taken["place"] {
+/** Where something was done, as far as the page's script could say. Nonsense is nothing. */
+export function placeIn(field: Field): Place | null {
   const latitude = degrees(field, "latitude", 90);
   const longitude = degrees(field, "longitude", 180);
   const meters = field("accuracy");

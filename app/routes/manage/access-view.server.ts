@@ -1,5 +1,6 @@
 import { listUnits, type Booking } from "~/domain/booking/order/bookings.server";
 import { mayChooseDay } from "~/domain/changes/choose-day.server";
+import { visitFee } from "~/domain/charges/visit-fee.server";
 import type { Job } from "~/domain/dispatch/jobs.server";
 import {
   endIfCleared,
@@ -16,7 +17,7 @@ import { nameTruck } from "~/domain/records/truck.server";
 import { isBeforeItLeaves, isExtra, isRecallable } from "~/domain/states/job-places";
 import type { Services } from "~/services.server";
 import { CLEARING_MINUTES, type AccessPage } from "~/ui/manage/AccessAnswer";
-import { listInTheWay, visitFee } from "./visit-in-vain.server";
+import { listInTheWay } from "./visit-in-vain.server";
 
 /** Where a booking's last visit stands, for the customer who answers. */
 export function accessView(
@@ -35,7 +36,7 @@ export function accessView(
     const page = {
       number,
       photos: isInVain ? listInTheWay(db.orm, job) : [],
-      fee: isInVain ? visitFee(db.orm, settings(), booking, job) : null,
+      fee: isInVain ? visitFee(db.orm, settings(), booking, job, clock.now()) : null,
     };
     return mayChooseDay(db.orm, job)
       ? { ...page, state: "choose" }

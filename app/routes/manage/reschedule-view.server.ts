@@ -1,3 +1,4 @@
+import { visitFee } from "~/domain/charges/visit-fee.server";
 import { z } from "zod";
 import type { Orm } from "#db/client.server";
 import { readDate } from "~/domain/kernel/typed";
@@ -20,7 +21,7 @@ import { materialLabel } from "~/domain/pricing/materials";
 import { DELIVERY_WINDOW_IDS, deliveryHours, isDeliveryWindow, nextOpenDay } from "~/domain/schedule/rules";
 import type { Services } from "~/services.server";
 import type { ChooseDayPage } from "~/ui/manage/ChooseDay";
-import { listInTheWay, visitFee } from "./visit-in-vain.server";
+import { listInTheWay } from "./visit-in-vain.server";
 
 /** What the form has; a pickup has no window. */
 export const chooseSchema = z.object({
@@ -78,7 +79,7 @@ export function chooseView(
       dumpster: named(unit),
       when: (visit && visitWords(orm, visit)) ?? `Planned for ${plannedWords(offer)}.`,
       why,
-      fee: visit && visitFee(orm, settings, booking, visit),
+      fee: visit && visitFee(orm, settings, booking, visit, now),
       photos: visit ? listInTheWay(orm, visit) : [],
       floor: why === "asked" && what === "delivery" ? floorOfMove(orm, settings, unit, now) : 0,
       isMissed: isMissed(unit, now),

@@ -35,7 +35,16 @@ async function words(mayKeep: boolean) {
   const set = { dumpster: "20-yard dumpster", at: "10:42 am", isSwap: false, lateDays: 0 };
   const extended = { dumpster: "20-yard dumpster", days: 3, pickup, total: 0, lines: [] };
   const extra = { what: "swap", dumpster: "20-yard dumpster", comes: "25-yard dumpster", day: pickup } as const;
-  const planned = { ...extra, hours: "8AM to 12PM", was: null, pickup, isPaidBefore: false, total: 0, lines: [] };
+  const planned = {
+    ...extra,
+    hours: "8AM to 12PM",
+    was: null,
+    pickup,
+    isPaidBefore: false,
+    costs: "nothing" as const,
+    total: 0,
+    lines: [],
+  };
   const known = { unitId: unit.id, delivery: unit.delivery_date, window: "morning", pickup: "2026-12-31" };
   const moved = changeOf(unit, booking, known);
   if (!moved) throw new Error("not moved");

@@ -3,20 +3,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq, like, notLike } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { jobs, outbox, units } from "#db/schema/index";
+import { jobs, outbox, photos, units } from "#db/schema/index";
 import { createFilesAdapter } from "~/adapters/files/files.server";
 import { getBooking, listUnits } from "~/domain/booking/order/bookings.server";
 import { askToMove } from "~/domain/changes/extra-job.server";
 import { cancelBooking } from "~/domain/changes/cancel.server";
 import { rescheduleUnit } from "~/domain/changes/reschedule.server";
 import { advanceJob } from "~/domain/dispatch/advance.server";
-import { assignJob, scheduleJob } from "~/domain/dispatch/jobs.server";
+import { keepAttempt } from "~/domain/dispatch/attempts.server";
+import { assignJob, getJob, scheduleJob } from "~/domain/dispatch/jobs.server";
 import { day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import { instantAt } from "~/domain/kernel/time.server";
 import type { Email } from "~/domain/messages/ports";
 import { readStatus } from "~/domain/records/status.server";
 import { asSentence } from "~/domain/states/sentence";
+import { takePhoto } from "../../../tests/support/charges";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { driveJob, missDelivery, missJob } from "../../../tests/support/driver";
 import { fakeSms } from "../../../tests/support/sms";
@@ -58,6 +60,20 @@ async function missedBooking(changes: Parameters<typeof paidBooking>[1] = {}) {
   const jobId = await missDelivery(world, booking.id);
   return { booking, jobId };
 }
+/** The same with what makes its fee. */
+async function provenBooking(changes: Parameters<typeof paidBooking>[1] = {}) {
+  const made = await missedBooking(changes);
+  await prove(made.jobId);
+  return made;
+}
+/** What its driver recorded of it, with a photograph. */
+async function prove(jobId: Id<"job">) {
+  await takePhoto(world, jobId, "attempted");
+  const found = { reason: "locked gate", note: "", place: null };
+  await world.db.write((tx) => keepAttempt(tx, world.deed(STAFF), getJob(tx, jobId), found));
+  // The fee's own notice is another mail.
+  world.db.orm.delete(outbox).where(eq(outbox.kind, "charges.look")).run();
+}
 const asked = () => world.db.orm.select().from(outbox).where(like(outbox.kind, "%.delivery-failed")).all();
 const sendDue = async () => {
   while ((await runDueWork(services, "messages")) > 0);
@@ -70,7 +86,7 @@ const reschedule = (bookingId: Id<"booking">) =>
   });
 
 it("is told by mail and text, in the sentence that the booking's page says", async () => {
-  const { booking } = await missedBooking({ smsConsent: true });
+  const { booking } = await provenBooking({ smsConsent: true });
   const page = asSentence(
     readStatus(world.db.orm, getBooking(world.db.orm, booking.id), { refundStates: true, now: world.clock.at }),
   );
@@ -78,15 +94,29 @@ it("is told by mail and text, in the sentence that the booking's page says", asy
   await sendDue();
   expect(mails).toMatchObject([{ to: "ada@example.com", subject: expect.stringContaining("we could not deliver") }]);
   expect(mails[0]?.text).toContain("We could not deliver on Tue, Dec 1");
-  expect(mails[0]?.text).toContain("dry-run fee of $150");
+  expect(mails[0]?.text).toContain("dry-run fee of your agreement, $150");
   expect(texts).toEqual([expect.stringContaining(page)]);
 });
 
+it.each([true, false])("shows what was in the way where the driver took a picture: %s", async (hasPicture) => {
+  const { jobId } = await provenBooking();
+  if (hasPicture) {
+    const [shot] = world.db.orm.select().from(photos).where(eq(photos.job_id, jobId)).all();
+    await services.files.write(shot!.small_path, Buffer.from("a jpeg"));
+  }
+  await sendDue();
+  const words = "The photo shows what was in the way.";
+  expect([mails[0]?.attachments.map(({ filename }) => filename), mails[0]?.text.includes(words)]).toEqual([
+    hasPicture ? ["what-was-in-the-way.jpg"] : [],
+    hasPicture,
+  ]);
+});
+
 it("has the fee of the agreement that was signed, whatever it is for others since", async () => {
-  await missedBooking();
+  await provenBooking();
   services.settings = () => ({ ...world.settings(), dryRunFee: 99900 });
   await sendDue();
-  expect(mails[0]?.text).toContain("dry-run fee of $150");
+  expect(mails[0]?.text).toContain("dry-run fee of your agreement, $150");
 });
 
 it("is told with the driver's reason where we came for it and had to leave it", async () => {
@@ -120,6 +150,7 @@ describe("a swap, an emptying or a move that was not possible", () => {
     const jobId = await ask();
     world.db.orm.delete(outbox).run();
     await missJob(world, jobId);
+    await prove(jobId);
     return { ask };
   };
 
@@ -129,7 +160,7 @@ describe("a swap, an emptying or a move that was not possible", () => {
     expect(mails).toMatchObject([{ subject: expect.stringContaining("we could not move your dumpster") }]);
     expect(mails[0]?.text).toContain("locked gate");
     expect(mails[0]?.text).toContain("we call you about another day");
-    expect(mails[0]?.text).toContain("dry-run fee of $150");
+    expect(mails[0]?.text).toContain("dry-run fee of your agreement, $150");
     expect(mails[0]?.text).not.toContain("/reschedule");
     expect(texts).toEqual([expect.stringContaining("We could not move your 20-yard dumpster on ")]);
   });

@@ -1,6 +1,7 @@
 import { addDays } from "~/domain/kernel/days";
 import type { MessageKind } from "~/domain/messages/policy";
 import * as templates from "~/domain/messages/templates";
+import { visitTold } from "./samples-days.server";
 import type { MadeUp, Samples } from "./sample-facts.server";
 
 type Name =
@@ -165,8 +166,7 @@ export const CHANGED_SAMPLES: Samples<Kinds> = {
       mail: templates.extraFailed({
         ...made.in("on_site"),
         inVain: inVain(made, "swap", true),
-        dryRunFee: made.settings.dryRunFee,
-        noticeHours: made.settings.noticeHours,
+        ...visitTold(made),
       }),
     },
   ],

@@ -1,4 +1,5 @@
 import { addDays, type Day } from "~/domain/kernel/days";
+import { formatPrice } from "~/domain/kernel/money";
 import type { MessageKind } from "~/domain/messages/policy";
 import * as templates from "~/domain/messages/templates";
 import { TASK_KINDS } from "~/domain/tasks/kinds";
@@ -43,6 +44,11 @@ const keep = ({ settings }: MadeUp, mayKeep: boolean) => ({
   perDay: settings.extensionPerDay,
   isExempt: false,
   onAccount: false,
+});
+/** What a visit in vain says of itself in a sample. */
+export const visitTold = ({ settings }: MadeUp): templates.VisitTold => ({
+  fee: `Our last visit has the dry-run fee of your agreement, ${formatPrice(settings.dryRunFee)}. Nothing is charged yet: you get the proof and a notice ${settings.noticeHours} hours before, and you can question it.`,
+  hasPhoto: true,
 });
 const fees = ({ settings }: MadeUp) => ({ dryRunFee: settings.dryRunFee, noticeHours: settings.noticeHours });
 
@@ -163,7 +169,7 @@ export const DAY_SAMPLES: Samples<Kinds> = {
         ...made.in("delivery_failed"),
         missed: missed(made.facts.deliveryDay, "Nobody lets us in"),
         chooseUrl: made.reschedule,
-        ...fees(made),
+        ...visitTold(made),
       }),
     },
   ],
@@ -247,7 +253,7 @@ export const DAY_SAMPLES: Samples<Kinds> = {
         ...made.in("pickup_failed"),
         missed,
         chooseUrl: made.reschedule,
-        ...fees(made),
+        ...visitTold(made),
       }),
     })),
   "sms.pickup-failed": (made) =>

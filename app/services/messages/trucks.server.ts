@@ -5,17 +5,14 @@ import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { daysBetween } from "~/domain/kernel/days";
 import type { Deed } from "~/domain/kernel/deed";
 import { dayAt, formatTime } from "~/domain/kernel/time.server";
-import type { Attachment } from "~/domain/messages/ports";
 import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
-import { findPhoto, listPhotosOfJob } from "~/domain/photos/photos.server";
-import type { PhotoStep } from "~/domain/photos/rules";
 import { deliveryHours } from "~/domain/schedule/rules";
 import { isBeforeItLeaves } from "~/domain/states/job-places";
 import { managePaths } from "~/manage-paths";
 import type { Services } from "~/services.server";
-import { readPicture } from "../photos/take.server";
 import { facts, keepOf, links, nameOf, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
+import { photoOf } from "./photo-of.server";
 import { notSent, send, type Effect } from "./send.server";
 import { textOf } from "./texts.server";
 
@@ -145,20 +142,6 @@ export async function delivered(
     hasPhoto,
   });
   return send(services, deed, work, booking.email, content, { booking, attachments });
-}
-
-/** The newest photo of this step, the small one; none where it has not come yet, or its file is missing. */
-async function photoOf(
-  services: Pick<Services, "db" | "files">,
-  job: Job,
-  of: PhotoStep,
-  filename: string,
-): Promise<Attachment[]> {
-  const { orm } = services.db;
-  const newest = listPhotosOfJob(orm, job.id).findLast(({ step }) => step === of);
-  const photo = newest && findPhoto(orm, newest.capability);
-  const content = photo && (await readPicture(services, photo, "small"));
-  return content ? [{ filename, contentType: "image/jpeg", content }] : [];
 }
 
 export async function deliveredText(services: Texting, deed: Deed, work: Task<"sms.delivered">): Promise<Effect> {

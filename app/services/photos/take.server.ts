@@ -1,4 +1,4 @@
-import { judgeAttempt } from "~/domain/dispatch/attempts.server";
+import { judgePhoto } from "~/domain/dispatch/attempts.server";
 import type { Deed } from "~/domain/kernel/deed";
 import { DAY, HOUR, plus, type Instant } from "~/domain/kernel/time.server";
 import { findHeld, keepHeldPhoto, type NewHeldPhoto } from "~/domain/photos/held-photos.server";
@@ -28,7 +28,7 @@ export async function takePhoto(
   const done = await keepPictures(services, deed, file, (tx, pictures) => {
     const one = keepPhoto(tx, deed, { ...taken, ...pictures });
     // It may come after the attempt that it proves.
-    if (one.isNew && taken.step === "attempted") judgeAttempt(tx, deed, taken.jobId);
+    if (one.isNew && taken.step === "attempted") judgePhoto(tx, deed, taken.jobId, taken.taken.at);
     return one;
   });
   return done.ok ? { ok: true, ...done.kept } : done;

@@ -123,7 +123,7 @@ async function sendPhotos(driver: string, only?: ReadonlySet<string>): Promise<v
 
 /** Null once the office has it, why it cannot use it, or "later". */
 async function sendPhoto(photo: PhonePhoto, from: number): Promise<string | null> {
-  const answer = await fetch(driverPaths.photo(photo.entry, photo.n, photo.takenAt), {
+  const answer = await fetch(driverPaths.photo(photo.entry, photo.n), {
     method: "POST",
     headers: {
       "Content-Type": photo.blob.type,

@@ -1,8 +1,9 @@
+import type { VisitFee } from "~/domain/charges/visit-fee.server";
 import { managePaths } from "~/manage-paths";
 import { ErrorSummary, Notice, SelectField, SubmitButton, type Answers } from "../form";
 import { telLink } from "../frame/facts";
 import { manageAddress } from "./addresses";
-import { FeeLink, InTheWay, type VisitFee } from "./InTheWay";
+import { FeeLink, InTheWay } from "./InTheWay";
 
 /** How long clearing may take, in minutes: a driver does not wait longer without being asked. */
 export const CLEARING_MINUTES = [5, 10, 15, 20] as const;

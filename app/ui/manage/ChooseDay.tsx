@@ -1,3 +1,4 @@
+import type { VisitFee } from "~/domain/charges/visit-fee.server";
 import { Form } from "@remix-run/react";
 import { managePaths } from "~/manage-paths";
 import type { Day } from "~/domain/kernel/days";
@@ -5,7 +6,7 @@ import { windowChoice, type DeliveryWindowId } from "~/domain/schedule/rules";
 import { ErrorSummary, Notice, RadioCards, SubmitButton, type Answers } from "../form";
 import { telLink } from "../frame/facts";
 import { manageAddress } from "./addresses";
-import { FeeLink, InTheWay, type VisitFee } from "./InTheWay";
+import { FeeLink, InTheWay } from "./InTheWay";
 
 /** The days that a customer may choose from; `offer` null where there is nothing to choose. */
 export interface ChooseDayPage {

@@ -1,11 +1,6 @@
+import type { VisitFee } from "~/domain/charges/visit-fee.server";
 import { managePaths } from "~/manage-paths";
 import { paths } from "~/paths";
-
-/** What a visit in vain costs, in words, and the charge that its customer was told of; null while they were of none. */
-export interface VisitFee {
-  words: string;
-  chargeId: string | null;
-}
 
 /** Where the fee of a visit can be questioned, with its proof. */
 export function FeeLink({ number, fee }: { number: string; fee: VisitFee }) {

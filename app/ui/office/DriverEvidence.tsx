@@ -3,7 +3,7 @@ import type { ShownPhoto } from "~/domain/photos/photos.server";
 import { SubmitButton, type Answers } from "../form";
 import { PhotoField } from "./PhotoField";
 
-/** What is known of a job that was not possible; a photograph can still be added, and is judged with the rest. */
+/** What is known of a job that was not possible; a photograph can still be added, and is kept with the rest. */
 export function DriverEvidence({
   attempt,
   photos,

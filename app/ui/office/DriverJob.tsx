@@ -55,16 +55,21 @@ export function JobTop({ job, back }: { job: DriverJob; back: ReactNode }) {
   );
 }
 
-/** The address as a link to the map, what opens its gate, and the customer's phone: what a thumb must hit. */
+/** The address as a link to the map (with a load, the facilities' before it), its gate, the customer's phone: what a thumb must hit. */
 export function JobReach({ job }: { job: DriverJob }) {
+  const agent = useHydrated() ? navigator.userAgent : "";
+  // On the way to disposal, or there. A phone may still hold jobs from before it was told where loads go.
+  const dumps = (/_di/.test(job.state) && job.dumps) || [];
   return (
     <div className="reach">
-      <a className="big-link" href={mapLink(addressOf(job), useHydrated() ? navigator.userAgent : "")} rel="noreferrer">
-        <span>
-          <span className="unseen">Open in maps: </span>
-          {addressOf(job)}
-        </span>
-      </a>
+      {[...dumps, addressOf(job)].map((where) => (
+        <a key={where} className="big-link" href={mapLink(where, agent)} rel="noreferrer">
+          <span>
+            <span className="unseen">Open in maps: </span>
+            {where}
+          </span>
+        </a>
+      ))}
       {job.gateCode && (
         <p className="gate-code">
           Gate code <b>{job.gateCode}</b>

@@ -19,7 +19,7 @@ export function PhotoField({
   step: PhotoStep;
   name?: "photo" | "ticketPhoto";
   label: string;
-  hint?: string;
+  hint?: string | undefined;
   kept: readonly ShownPhoto[];
 } & Pick<Answers, "problem">) {
   const error = errorOf(name, { problem });
@@ -58,8 +58,6 @@ export function PhotoField({
         aria-invalid={error ? true : undefined}
         onChange={(event) => void shrinkPhotos(event.currentTarget)}
       />
-      {/* By the phone's clock, where its script could say. */}
-      <input type="hidden" name="takenAt" defaultValue="" />
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import { evidenceWords } from "~/domain/dispatch/evidence";
 import { reportWords } from "~/domain/dispatch/report-rules";
 import type { ShownPhoto } from "~/domain/photos/photos.server";
 import type { BookingRecord } from "~/domain/records/office.server";
@@ -11,7 +10,10 @@ const POUNDS_A_TON = 2_000;
 /** So many are shown at once; the others are unfolded. */
 const AT_FIRST = 8;
 
-type Facts = Pick<BookingRecord, "jobs" | "photos" | "tickets" | "reports" | "attempts">;
+type Facts = Pick<BookingRecord, "jobs" | "photos" | "tickets" | "reports"> & {
+  /** `words`: what its evidence is worth. */
+  attempts: (BookingRecord["attempts"][number] & { words: string })[];
+};
 
 /** What the drivers brought back, job by job: photographs, the weight, what they found, why it was not possible. */
 export function JobsPanel({ maxTons, ...facts }: Facts & { maxTons: number }) {
@@ -33,10 +35,10 @@ export function JobsPanel({ maxTons, ...facts }: Facts & { maxTons: number }) {
           <ul className="lines">
             {facts.attempts
               .filter(({ job_id }) => job_id === job.id)
-              .map(({ job_id, reason, note, missing, arrived_at, latitude, longitude }) => (
+              .map(({ job_id, reason, note, missing, words, arrived_at, latitude, longitude }) => (
                 <li key={job_id}>
                   Not possible: {[reason, note].filter(Boolean).join(": ")}.{" "}
-                  <b className={missing.length > 0 ? "over" : undefined}>{evidenceWords(missing)}.</b>
+                  <b className={missing.length > 0 ? "over" : undefined}>{words}.</b>
                   {arrived_at !== null && (
                     <>
                       {" "}

@@ -38,7 +38,7 @@ export const DISPATCH_WORDS = {
     `Weighed${after(" at ", data.facility)}${data.net === undefined ? "" : `: ${data.net.toLocaleString("en-US")} pounds`}${after(", ticket ", data.ticket)}`,
   overweight_found: ({ data }) =>
     `Over the weight limit${after(" of ", data.most_tons)}${data.most_tons === undefined ? "" : " tons"}, found at the scale: billed and flagged`,
-  attempt_judged: ({ data }) => evidenceWords(gapsOf(data.missing)),
+  attempt_judged: ({ data }) => evidenceWords(gapsOf(data.missing), { isAwaited: data.awaited === true }),
   load_reported: ({ data }) => `Driver reports${after(": ", reportWords(toldReport(data)) || undefined)}`,
   report_withdrawn: () => "A report was taken back by the driver",
   photo_kept: ({ data }) => `Photo kept${after(": ", look(PHOTO_STEP, data.step))}`,

@@ -8,8 +8,6 @@ const QUALITY = 0.8;
  */
 export async function shrinkPhotos(field: HTMLInputElement): Promise<void> {
   const chosen = [...(field.files ?? [])];
-  const taken = field.form?.elements.namedItem("takenAt");
-  if (taken instanceof HTMLInputElement) taken.value = chosen[0] ? String(chosen[0].lastModified) : "";
   const smaller = await Promise.all(chosen.map((file) => shrink(file).catch(() => file)));
   // Something else was chosen meanwhile.
   if (chosen.some((file, i) => field.files?.[i] !== file)) return;
@@ -32,7 +30,5 @@ async function shrink(file: File): Promise<File> {
   pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
   picture.close();
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
-  return blob && blob.size < file.size
-    ? new File([blob], "photo.jpg", { type: "image/jpeg", lastModified: file.lastModified })
-    : file;
+  return blob && blob.size < file.size ? new File([blob], "photo.jpg", { type: "image/jpeg" }) : file;
 }

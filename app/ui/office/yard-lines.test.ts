@@ -17,7 +17,7 @@ const loadAt = (location: "site" | "yard" | "truck", load: "empty" | "full" | "u
 
 it("what stands at a customer is only said to have been set down empty: they fill it", () => {
   expect([loadAt("site", "empty"), loadAt("yard", "empty"), loadAt("truck", "empty")]).toEqual([
-    "Set down empty",
+    "In use, not known",
     "Empty",
     "Empty",
   ]);

@@ -1,0 +1,170 @@
+import { beforeEach, expect, it } from "vitest";
+import { eq } from "drizzle-orm";
+import { driverPhones, jobs, photos } from "#db/schema/index";
+import { readStep } from "~/routes/driver/step-forms.server";
+import { chargesOf, look, rented } from "../../../tests/support/charges";
+import { STAFF } from "../../../tests/support/domain";
+import { temporaryDriver } from "../../../tests/support/driver";
+import { setSoundWorld } from "../../../tests/support/sound";
+import type { Booking } from "../booking/order/bookings.server";
+import { askForAnotherDay } from "../changes/choose-day.server";
+import { visitFee } from "../charges/visit-fee.server";
+import { applyEntries, type SentEntry } from "../driver/journal.server";
+import type { Id } from "../kernel/ids.server";
+import { DAY, formatInstant, HOUR, MINUTE, plus, type Instant } from "../kernel/time.server";
+import { keepPhoto } from "../photos/photos.server";
+import { attemptWords, findAttempt, judgePhoto } from "./attempts.server";
+import { getJob } from "./jobs.server";
+import { placeJob } from "./plan.server";
+import { takeStep, type Step } from "./steps.server";
+import { reportBlocked } from "./visits.server";
+
+/** A photo of what was in the way that comes after its visit had ended (decision 0097). */
+const world = setSoundWorld({ fleet: { 20: 3 } });
+let booking: Booking;
+let driver: Id<"driver">;
+let jobId: Id<"job">;
+beforeEach(async () => {
+  booking = await rented(world);
+  driver = await temporaryDriver(world);
+  jobId = world.db.orm.select().from(jobs).where(eq(jobs.booking_id, booking.id)).get()!.id;
+  await world.db.write((tx) => placeJob(tx, world.deed(STAFF), jobId, driver));
+});
+
+const NO_FEE = "Our proof of the visit is not complete, so there is no fee for it.";
+const CHECKING = /^We are still checking the proof of our last visit: .+ by (.+), there is no fee\. Nothing is charged/;
+const OWED = /^Our last visit has the dry-run fee of your agreement, \$150\./;
+const page = () => visitFee(world.db.orm, world.settings(), booking, { id: jobId }, world.clock.at).words;
+const words = () => attemptWords(world.db.orm, findAttempt(world.db.orm, jobId)!, world.clock.at);
+const pass = (ms: number) => {
+  world.clock.at = plus(world.clock.at, ms);
+};
+const owed = async () => {
+  await look(world, booking);
+  return chargesOf(world, booking).map(({ kind }) => kind);
+};
+async function step(...steps: Step[]) {
+  for (const one of steps) {
+    const done = await world.db.write((tx) => takeStep(tx, world.deed(STAFF), driver, jobId, one));
+    if (!done.ok) throw new Error(`${one.to}: ${done.code}`);
+  }
+}
+/** As it comes: by a form (`taken` null), or from the journal, with its step's time. */
+let shots = 0;
+const send = (taken: Instant | null) =>
+  world.db.write((tx) => {
+    const shot = `shot-${++shots}`;
+    const size = { width: 1, height: 1, bytes: 1, path: `${shot}.jpg`, smallPath: `${shot}-small.jpg` };
+    const of = { jobId, driverId: driver, step: "attempted", entryId: taken === null ? null : shot } as const;
+    keepPhoto(tx, world.deed(), { ...of, ...size, sha256: shot, taken: { at: taken, place: null } });
+    judgePhoto(tx, world.deed(), jobId, taken);
+  });
+/** What the phone sends, pressed so many minutes ago, with how much stays on it. */
+const journal = (unsent: number, ...pressed: [name: string, minutesAgo: number][]) =>
+  world.db.write((tx) => {
+    const now = world.clock.at;
+    const entries = pressed.map(([name, minutes], i): SentEntry => ({
+      ...{
+        id: `${now}-${name}`,
+        jobId,
+        seq: i + 1,
+        attempt: 1,
+        step: name,
+        at: now - minutes * MINUTE,
+        device: "phone",
+      },
+      said: { data: { reason: "Something blocks the place", note: "" } },
+    }));
+    const phone = { device: "phone", unsent };
+    applyEntries(tx, world.deed(), { driverId: driver, entries, clocks: { sentAt: now, wall: now }, phone }, readStep);
+  });
+/** The driver asks, and the customer wants another day. */
+const putOff = () =>
+  world.db.write((tx) => {
+    const asked = { reason: "Something blocks the place", note: "", minutes: 15 };
+    const blocked = reportBlocked(tx, world.deed(STAFF), driver, jobId, asked);
+    if (!blocked.ok) throw new Error(blocked.code);
+    askForAnotherDay(tx, world.deed(), blocked.visit.id);
+  });
+
+it("a customer who was told that there is no fee is charged none, whatever is added: it is kept, and everybody reads so", async () => {
+  await step({ to: "en_route" }, { to: "arrived" });
+  await putOff();
+  expect(page()).toBe(NO_FEE);
+  pass(MINUTE);
+  await send(null);
+  expect([page(), await owed(), world.db.orm.select().from(photos).all().length]).toEqual([NO_FEE, [], 1]);
+  expect(words()).toBe(
+    "Evidence thin: no photo. The fee for the trip is waived. The photo came after the visit: it is kept, and brings no fee back",
+  );
+});
+
+it("a photo that its driver took before the customer answered counts, however it comes after; it is waited for, and said so", async () => {
+  await journal(0, ["en_route", 9], ["arrived", 5]);
+  pass(MINUTE);
+  await putOff();
+  const taken = world.clock.at;
+  pass(10 * MINUTE);
+  const until = CHECKING.exec(page())?.[1];
+  expect([until, words(), await owed()]).toEqual([
+    formatInstant(plus(taken, DAY)),
+    "No photo yet: one of the visit that is still on the phone counts, else the fee is waived",
+    [],
+  ]);
+  // Taken since, it is none of the visit, also while another is waited for.
+  await send(plus(taken, MINUTE));
+  expect([page(), await owed()]).toEqual([expect.stringMatching(CHECKING), []]);
+  await send(taken);
+  expect([page(), await owed(), words()]).toEqual([
+    expect.stringMatching(OWED),
+    ["dry_run"],
+    "Evidence complete: arrival, reason and photo",
+  ]);
+});
+
+it("nothing is waited for any more once the phone has nothing more to send: what was said then holds", async () => {
+  await journal(0, ["en_route", 9], ["arrived", 5]);
+  pass(MINUTE);
+  await putOff();
+  const taken = world.clock.at;
+  pass(MINUTE);
+  expect(page()).toMatch(CHECKING);
+  await journal(0);
+  expect(page()).toBe(NO_FEE);
+  // Of another job.
+  await journal(2);
+  await send(taken);
+  expect([page(), await owed()]).toEqual([NO_FEE, []]);
+});
+
+it.each([
+  ["with its photo behind it", 1, CHECKING],
+  ["without one", 0, /^Our proof of the visit is not complete/],
+])("a visit that a phone tells two days later, %s, begins with that", async (_what, unsent, said) => {
+  const days = (2 * DAY) / MINUTE;
+  await journal(unsent, ["en_route", days + 9], ["arrived", days + 5], ["attempted", days]);
+  expect([getJob(world.db.orm, jobId).state, page()]).toEqual(["attempted", expect.stringMatching(said)]);
+  await send(findAttempt(world.db.orm, jobId)!.attempted_at);
+  expect(await owed()).toEqual(unsent === 1 ? ["dry_run"] : []);
+});
+
+it("a phone that is never heard again is waited for a day", async () => {
+  await journal(0, ["en_route", 9], ["arrived", 5]);
+  pass(MINUTE);
+  await putOff();
+  const taken = world.clock.at;
+  pass(DAY - HOUR);
+  expect(page()).toMatch(CHECKING);
+  pass(HOUR);
+  await send(taken);
+  expect([page(), await owed(), words()]).toEqual([NO_FEE, [], expect.stringContaining("brings no fee back")]);
+});
+
+it("more than a photo is missing: nothing is waited for", async () => {
+  world.db.orm
+    .insert(driverPhones)
+    .values({ driver_id: driver, device: "phone", unsent: 3, heard_at: world.clock.at })
+    .run();
+  await step({ to: "en_route" }, { to: "attempted", reason: "Nobody lets us in", note: "" });
+  expect([page(), words()]).toEqual([NO_FEE, expect.stringContaining("no time of arrival, no photo")]);
+});
