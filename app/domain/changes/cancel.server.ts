@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { cancellations, jobs } from "#db/schema/index";
-import { dropTripCharges, isTripCharged } from "../charges/trips.server";
+import { dropTripCharges, isTripCharged, isTripFree } from "../charges/trips.server";
 import { moveUnit } from "../dispatch/advance.server";
 import { cancelUnitJobs } from "../dispatch/jobs.server";
 import { restoreStay } from "../dispatch/swap.server";
@@ -156,8 +156,9 @@ function feesOf(
   }
   return [
     ...failed.map((unit) => {
-      // The trip itself is charged once: by its proof and notice, or with the cancellation.
-      const fee = isTripCharged(orm, unit) ? 0 : Math.min(paid(unit), settings.dryRunFee);
+      // The trip itself is charged once: by its proof and notice, or with the cancellation; never where it is free.
+      const isAsked = isTripCharged(orm, unit) || isTripFree(orm, unit);
+      const fee = isAsked ? 0 : Math.min(paid(unit), settings.dryRunFee);
       return { kind: "dry_run", percent: 0, of: paid(unit), fee } as const;
     }),
     ...[...tiers].map(

@@ -7,6 +7,7 @@ import {
   deliveryWindowDays,
   drivers,
   inventoryDays,
+  jobAttempts,
   jobs,
   outbox,
   refunds,
@@ -14,11 +15,12 @@ import {
 } from "#db/schema/index";
 import { seedAccounts } from "../accounts/seed.server";
 import { advanceJob } from "../dispatch/advance.server";
+import { keepAttempt } from "../dispatch/attempts.server";
 import { addDumpsters, TODAY } from "../../../tests/support/domain";
 import { temporaryDatabase } from "../../../tests/support/copies";
 import { insertBooking, testDeed } from "../../../tests/support/rows";
 import { findLastData } from "../events/events.server";
-import { assignJob, createJobsForUnits, scheduleJob } from "../dispatch/jobs.server";
+import { assignJob, createJobsForUnits, findLastAttempt, scheduleJob } from "../dispatch/jobs.server";
 import { reserveUnits } from "../inventory/holds.server";
 import { addDays } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
@@ -251,6 +253,19 @@ it("records what it cost, tells the customer, and charges nothing that is free",
   expect(db.orm.select().from(outbox).where(eq(outbox.kind, "mail.cancelled")).all()).toMatchObject([
     { payload: { cancellationId: row?.id } },
   ]);
+});
+
+it("brings no fee back for a trip whose customer was told that there is none: its proof is not complete", async () => {
+  const booking = await paid();
+  const failed = await failFirstDelivery(booking.id);
+  const preview = () => previewCancellation(db.orm, DEFAULT_SETTINGS, booking.id, failed, deed.now, "staff");
+  expect(preview()).toMatchObject({ fee: 15_000 });
+  await db.write((tx) =>
+    keepAttempt(tx, deed, findLastAttempt(tx, failed)!, { reason: "A car in the way", note: "", place: null }),
+  );
+  expect(preview()).toMatchObject({ fee: 0, fees: [{ kind: "dry_run", fee: 0 }], refund: 20_466 });
+  db.orm.update(jobAttempts).set({ missing: [] }).run();
+  expect(preview()).toMatchObject({ fee: 15_000 });
 });
 
 it("says in the books what the fee was for", async () => {

@@ -2,6 +2,8 @@ import { and, eq } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { charges } from "#db/schema/index";
 import type { Unit } from "../booking/order/bookings.server";
+import { findAttempt } from "../dispatch/attempts.server";
+import { findLastAttempt } from "../dispatch/jobs.server";
 import type { Deed } from "../kernel/deed";
 import { CHARGES_UNPAID } from "../states/money";
 import type { ChargeState } from "../states/transitions";
@@ -24,6 +26,17 @@ const tripsOf = (orm: Orm, { id, booking_id }: OfUnit) =>
 /** Whether a trip in vain to this dumpster was charged by itself: cancelling it then costs no dry-run fee more. */
 export function isTripCharged(orm: Orm, unit: OfUnit): boolean {
   return tripsOf(orm, unit).some(({ state }) => CHARGED.includes(state));
+}
+
+/**
+ * Whether its last trip in vain costs nothing: its proof is not enough, another truck of ours was the reason, or the office
+ * has waived it (domain.md, 4.8). Its customer was told so; cancelling brings no fee back.
+ */
+export function isTripFree(orm: Orm, unit: OfUnit): boolean {
+  const last = findLastAttempt(orm, unit.id);
+  if (!last) return false;
+  const isWaived = tripsOf(orm, unit).some(({ cause, state }) => cause === `dry_run:${last.id}` && state === "waived");
+  return isWaived || (findAttempt(orm, last.id)?.missing.length ?? 0) > 0;
 }
 
 /** A dumpster is cancelled: its trip in vain is charged with that, and not once more. */
