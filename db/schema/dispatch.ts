@@ -98,26 +98,35 @@ export const jobReports = sqliteTable(
 );
 
 /** A job that could not be done: what the fee for the trip stands on. */
-export const jobAttempts = sqliteTable("job_attempts", {
-  job_id: idColumn("job_id", "job")
-    .primaryKey()
-    .references(() => jobs.id),
-  booking_id: idColumn("booking_id", "booking")
-    .notNull()
-    .references(() => bookings.id),
-  reason: text("reason").notNull(),
-  note: text("note").notNull(),
-  /** Null: nobody recorded that the truck was there. */
-  arrived_at: instantColumn("arrived_at"),
-  attempted_at: instantColumn("attempted_at").notNull(),
-  latitude: real("latitude"),
-  longitude: real("longitude"),
-  accuracy: integer("accuracy"),
-  /** What the evidence lacks, as it was judged last; empty where it is complete. */
-  missing: jsonColumn<EvidenceGap[]>("missing").notNull(),
-  /** Until when a photo of then, that its driver's phone may still have, counts; null where none can come any more. */
-  photo_until: instantColumn("photo_until"),
-});
+export const jobAttempts = sqliteTable(
+  "job_attempts",
+  {
+    job_id: idColumn("job_id", "job")
+      .primaryKey()
+      .references(() => jobs.id),
+    booking_id: idColumn("booking_id", "booking")
+      .notNull()
+      .references(() => bookings.id),
+    reason: text("reason").notNull(),
+    note: text("note").notNull(),
+    /** Null: nobody recorded that the truck was there. */
+    arrived_at: instantColumn("arrived_at"),
+    attempted_at: instantColumn("attempted_at").notNull(),
+    latitude: real("latitude"),
+    longitude: real("longitude"),
+    accuracy: integer("accuracy"),
+    /** What the evidence lacks, as it was judged last; empty where it is complete. */
+    missing: jsonColumn<EvidenceGap[]>("missing").notNull(),
+    /** Until when a photo of then, that its driver's phone may still have, counts; null where none can come any more. */
+    photo_until: instantColumn("photo_until"),
+  },
+  (t) => [
+    // Asked each time that a phone has sent everything: only those that wait.
+    index("job_attempts_photo_until")
+      .on(t.photo_until)
+      .where(sql`${t.photo_until} is not null`),
+  ],
+);
 
 /** The proposal for a day that was made last, until it is accepted, thrown away or made anew. */
 export const dayPlans = sqliteTable("day_plans", {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNotNull, lte } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNotNull, lte, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { driverPhones, events, jobAttempts, jobs } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
@@ -63,11 +63,12 @@ export function awaitPhoto(tx: Tx, deed: Deed, jobId: Id<"job">): void {
 
 /** A driver's phone has nothing more to send: what it has not brought of their visits does not come. */
 export function endPhotoWaits(tx: Tx, deed: Deed, driverId: Id<"driver">): void {
+  // Those that wait are few; a join would walk every job that the driver has ever had.
+  const isTheirs = sql`exists (select 1 from ${jobs} where ${jobs.id} = ${jobAttempts.job_id} and ${jobs.driver_id} = ${driverId})`;
   const waits = tx
     .select({ id: jobAttempts.job_id })
     .from(jobAttempts)
-    .innerJoin(jobs, eq(jobs.id, jobAttempts.job_id))
-    .where(and(eq(jobs.driver_id, driverId), isNotNull(jobAttempts.photo_until)))
+    .where(and(isNotNull(jobAttempts.photo_until), isTheirs))
     .all();
   for (const { id } of waits) {
     tx.update(jobAttempts).set({ photo_until: null }).where(eq(jobAttempts.job_id, id)).run();

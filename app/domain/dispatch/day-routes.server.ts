@@ -80,12 +80,14 @@ export function readDayRoutes(
   );
   const everybody = driversOfDay(orm, day);
   // Whoever has it by hand drives there; else no truck is planned for what stands until its customer asks.
-  const kept = rows.filter((row) => row.driverId === null && isBeforeItLeaves(row.state) && isKeptJob(row));
-  const open = rows.filter((row) => isBeforeItLeaves(row.state) && !kept.includes(row));
+  const kept = new Set(
+    rows.filter((row) => row.driverId === null && isBeforeItLeaves(row.state) && isKeptJob(row)).map(({ id }) => id),
+  );
+  const open = rows.filter(({ id, state }) => isBeforeItLeaves(state) && !kept.has(id));
   const missing = open
     .filter((row) => isRouted(row.kind) && notThere(row) !== null && row.driverId === null)
     .map(({ id }) => id);
-  const nobodyGoes = new Set([...missing, ...kept.map(({ id }) => id)]);
+  const nobodyGoes = new Set([...missing, ...kept]);
   const whole = rows.flatMap(
     ({ kind, zip, driverId, isFixed, booking, unit: _, mayKeep: _may, ...row }): (DayJob & { state: JobState })[] => {
       const place = places.of(zip);

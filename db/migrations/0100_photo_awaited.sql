@@ -1,0 +1,1 @@
+CREATE INDEX `job_attempts_photo_until` ON `job_attempts` (`photo_until`) WHERE "job_attempts"."photo_until" is not null;
