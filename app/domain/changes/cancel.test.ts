@@ -23,7 +23,7 @@ import { findLastData } from "../events/events.server";
 import { assignJob, createJobsForUnits, findLastAttempt, scheduleJob } from "../dispatch/jobs.server";
 import { reserveUnits } from "../inventory/holds.server";
 import { addDays } from "../kernel/days";
-import type { Id } from "../kernel/ids.server";
+import { newId, type Id } from "../kernel/ids.server";
 import type { Deed } from "../kernel/deed";
 import { HOUR, instantAt, plus } from "../kernel/time.server";
 import { listEntries } from "../payments/books.server";
@@ -266,6 +266,21 @@ it("brings no fee back for a trip whose customer was told that there is none: it
   expect(preview()).toMatchObject({ fee: 0, fees: [{ kind: "dry_run", fee: 0 }], refund: 20_466 });
   db.orm.update(jobAttempts).set({ missing: [] }).run();
   expect(preview()).toMatchObject({ fee: 15_000 });
+  // Waived by the office.
+  const { id: trip } = findLastAttempt(db.orm, failed)!;
+  const fee = { id: newId("charge"), booking_id: booking.id, unit_id: failed, job_id: trip, cause: `dry_run:${trip}` };
+  const waived = {
+    kind: "dry_run",
+    state: "waived",
+    amount: 15_000,
+    description: "Trip",
+    created_at: deed.now,
+  } as const;
+  db.orm
+    .insert(charges)
+    .values({ ...fee, ...waived })
+    .run();
+  expect(preview()).toMatchObject({ fee: 0 });
 });
 
 it("says in the books what the fee was for", async () => {

@@ -6,6 +6,7 @@ import { getJob, isLastAttempt, recalledCause, type Job } from "../dispatch/jobs
 import { moveUnitJobs } from "../dispatch/move-jobs.server";
 import { isAsSeen, type Seen } from "../dispatch/plan.server";
 import { recordEvent } from "../events/events.server";
+import { checkShortage } from "../inventory/shortage.server";
 import { daysBetween, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
@@ -14,6 +15,7 @@ import { tellExtraMoved, tellMoved } from "../outbox/news.server";
 import { isDeliveryWindow, truckDayProblem, type DeliveryWindowId } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { isBeforeItLeaves } from "../states/job-places";
+import { isAskedFor } from "../states/kept";
 import { leftCause } from "../tasks/left-jobs.server";
 import { closeTask } from "../tasks/tasks.server";
 import { beforeErrandProblem } from "./errand-limit.server";
@@ -96,12 +98,21 @@ function movePickup(
   if (day !== unit.pickup_date) {
     const delivery = { deliveryDate: unit.delivery_date, window: unit.delivery_window };
     const dates = { ...delivery, pickupDate: day };
-    const moved = rescheduleUnit(tx, deed, settings, unit.id, dates, { pickupAlone: true });
+    const held = isDue(unit, deed);
+    const moved = rescheduleUnit(tx, deed, settings, unit.id, dates, { pickupAlone: true, held });
     if (!moved.ok) return moved;
+    if (held) checkShortage(tx, deed, unit.size_yards);
     waiveDays(tx, deed, unit, day);
   } else if (day !== job.day || job.state === "attempted") moveUnitJobs(tx, deed, unit, { pickupAlone: true });
   return { ok: true, job: moveJobAlone(tx, deed, newestOf(tx, job).id, { day, window }) };
 }
+
+/**
+ * It stands there until a truck comes, whoever it was promised to: its truck is planned all the same, and a shortage that
+ * results is somebody's task (domain.md, section 2).
+ */
+const isDue = ({ state, pickup_date }: Unit, { now }: Pick<Deed, "now">): boolean =>
+  isAskedFor(state) || (state === "on_site" && pickup_date <= dayAt(now));
 
 /**
  * That we come later is no day of the customer's: the day that they are told now is the last one without charge, as the

@@ -3,12 +3,14 @@ import { describe, expect, it } from "vitest";
 import { jobs } from "#db/schema/index";
 import { paidBooking, STAFF } from "../../../tests/support/domain";
 import { temporaryDriver } from "../../../tests/support/driver";
+import { openTasks } from "../../../tests/support/errands";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { listUnits, type Unit } from "../booking/order/bookings.server";
 import { advanceJob } from "../dispatch/advance.server";
 import { getJob, type Job } from "../dispatch/jobs.server";
 import { placeJob } from "../dispatch/plan.server";
 import { day } from "../kernel/days";
+import { instantAt } from "../kernel/time.server";
 import { moveJobTo } from "./move-job.server";
 
 const world = setSoundWorld({ fleet: { 20: 2 } });
@@ -113,5 +115,18 @@ describe("a job that is moved", () => {
     // Moved itself, on its own day too, it is tried again, and its pickup comes as long after it as was paid for.
     expect(await move(delivery, "2026-12-03", "morning")).toMatchObject({ ok: true, job: { attempt: 2 } });
     expect(unitNow()).toMatchObject({ state: "reserved", delivery_date: "2026-12-03" });
+  });
+
+  it("a pickup that is due goes to the day on which a truck can come, though its dumpster is promised: that is a task", async () => {
+    const { unitNow, delivery, pickup } = await rental();
+    for (const to of ["en_route", "arrived", "serviced", "completed"] as const)
+      await world.db.write((tx) => advanceJob(tx, world.deed(STAFF), delivery.id, to));
+    for (let others = 0; others < 2; others++) await paidBooking(world, { deliveryDate: "2026-12-12" });
+    // Before it is due it has its day, and nobody's dumpster is given away.
+    expect(await move(pickup, "2026-12-12", "anytime")).toMatchObject({ ok: false, code: "sold_out" });
+    expect(openTasks(world)).not.toContain("shortage");
+    world.clock.at = instantAt(day("2026-12-10"), 17);
+    expect(await move(pickup, "2026-12-12", "anytime")).toMatchObject({ ok: true, job: { day: "2026-12-12" } });
+    expect([unitNow().pickup_date, openTasks(world).includes("shortage")]).toEqual(["2026-12-12", true]);
   });
 });

@@ -23,6 +23,7 @@ import {
   type DeliveryWindowId,
 } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
+import { staysUntilAsked } from "../states/kept";
 import { UNITS_OUT } from "../states/transitions";
 import { closeTask } from "../tasks/tasks.server";
 import { cancellationTier } from "./cancel-rules";
@@ -80,8 +81,9 @@ export function rescheduleUnit(
     const badWindow = windowProblem(to.window, to.deliveryDate, context);
     if (badWindow) return { ok: false, code: "bad_window", message: badWindow };
   }
-  const booking = getBooking(tx, unit.booking_id);
-  const until = occupiedUntil(to.pickupDate, booking.flexible_extension, settings);
+  const mayKeep = getBooking(tx, unit.booking_id).flexible_extension;
+  // Who has asked for the pickup keeps it no longer.
+  const until = occupiedUntil(to.pickupDate, staysUntilAsked({ mayKeep, unit: unit.state }), settings);
   const shortage = held ? null : findShortage(tx, deed, settings, unit, to, until);
   if (shortage) return shortage;
 

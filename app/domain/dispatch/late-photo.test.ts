@@ -128,6 +128,11 @@ it("nothing is waited for any more once the phone has nothing more to send: what
   await putOff();
   const taken = world.clock.at;
   pass(MINUTE);
+  // That somebody else's phone has sent everything says nothing of it.
+  const other = await temporaryDriver(world);
+  const now = world.clock.at;
+  const empty = { driverId: other, entries: [], clocks: { sentAt: now, wall: now }, phone: { device: "b", unsent: 0 } };
+  await world.db.write((tx) => applyEntries(tx, world.deed(), empty, readStep));
   expect(page()).toMatch(CHECKING);
   await journal(0);
   expect(page()).toBe(NO_FEE);

@@ -80,3 +80,14 @@ it("stays somebody's to decide, due when it was, while its phone says more than 
   await say(applyEntries, FOUND);
   expect([accounts(), asked()]).toEqual([0, ["closed"]]);
 });
+
+it("stays as a whole: what our record says too is no account of its own beside what it does not say", async () => {
+  await say(holdEntries, FOUND);
+  await world.db.write((tx) => enterPlainStep(tx, world.deed(STAFF), job, { to: "completed" }, null, how));
+  const kept = orm().select().from(journalEntries).all();
+  expect(kept.map(({ id, state }) => [id, state]).toSorted()).toEqual([
+    ["done", "quarantined"],
+    ["found", "quarantined"],
+  ]);
+  expect([accounts(), asked()]).toEqual([1, ["open"]]);
+});
