@@ -12,12 +12,13 @@ import { placeJob } from "../dispatch/plan.server";
 import { day } from "../kernel/days";
 import { instantAt } from "../kernel/time.server";
 import { moveJobTo } from "./move-job.server";
+import { requestPickup } from "./pickup-request.server";
 
 const world = setSoundWorld({ fleet: { 20: 2 } });
 
 /** A paid rental's two jobs, the delivery given to a driver. */
-async function rental() {
-  const booking = await paidBooking(world);
+async function rental(ordered: Parameters<typeof paidBooking>[1] = {}) {
+  const booking = await paidBooking(world, ordered);
   const driver = await temporaryDriver(world);
   const unitNow = () => listUnits(world.db.orm, booking.id)[0] as Unit;
   const job = (kind: Job["kind"]) =>
@@ -128,5 +129,17 @@ describe("a job that is moved", () => {
     world.clock.at = instantAt(day("2026-12-10"), 17);
     expect(await move(pickup, "2026-12-12", "anytime")).toMatchObject({ ok: true, job: { day: "2026-12-12" } });
     expect([unitNow().pickup_date, openTasks(world).includes("shortage")]).toEqual(["2026-12-12", true]);
+  });
+
+  it("keeps a dumpster from others some days more where its customer may keep it, and no longer once they have asked", async () => {
+    const { unitNow, delivery, pickup } = await rental({ flexibleExtension: true });
+    for (const to of ["en_route", "arrived", "serviced", "completed"] as const)
+      await world.db.write((tx) => advanceJob(tx, world.deed(STAFF), delivery.id, to));
+    await move(pickup, "2026-12-11", "anytime");
+    expect(unitNow().occupied_until).toBe("2026-12-15");
+    const asked = { early: true, seen: null };
+    await world.db.write((tx) => requestPickup(tx, world.deed(), world.settings(), unitNow().id, asked));
+    await move(pickup, "2026-12-12", "anytime");
+    expect(unitNow()).toMatchObject({ state: "pickup_requested", occupied_until: "2026-12-13" });
   });
 });
