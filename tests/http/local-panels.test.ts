@@ -71,7 +71,7 @@ describe("on this machine", () => {
       "Can be written yes, after",
       "Free disk",
       "Kind Sandbox: its bookings were paid with test cards, so it is never used with live keys. To go live, start with a new DATA_DIR",
-      "Last migration 00",
+      "Last migration 0",
       "Content version",
       "Waiting",
       "Given up none Good",

@@ -5,6 +5,7 @@ import { inSlices, type Slices } from "#db/slices.server";
 import { IS_OUT, occupy } from "../inventory/availability.server";
 import { addDays } from "../kernel/days";
 import { dayAt, type Instant } from "../kernel/time.server";
+import { NOT_ASKED_FOR } from "../states/kept";
 import type { Settings } from "../settings/schema";
 
 /**
@@ -18,13 +19,14 @@ export function renewKeptDays(
 ): Promise<Slices> {
   const until = addDays(dayAt(now), 1 + flexibleExtensionDays);
   const mayBeKept = sql`exists (select 1 from ${bookings} where ${bookings.id} = ${units.booking_id} and ${bookings.flexible_extension} = 1)`;
+  const isNotAsked = inArray(units.state, [...NOT_ASKED_FOR]);
   return inSlices(db, (tx, most) => {
     // By size, so that the index of what is out is walked from its oldest day.
     const sizes = tx.select({ size: dumpsterSizes.size }).from(dumpsterSizes);
     const due = tx
       .select()
       .from(units)
-      .where(and(inArray(units.size_yards, sizes), IS_OUT, lt(units.occupied_until, until), mayBeKept))
+      .where(and(inArray(units.size_yards, sizes), IS_OUT, lt(units.occupied_until, until), isNotAsked, mayBeKept))
       .limit(most)
       .all();
     for (const unit of due) {

@@ -98,7 +98,8 @@ function movePickup(
   if (day !== unit.pickup_date) {
     const delivery = { deliveryDate: unit.delivery_date, window: unit.delivery_window };
     const dates = { ...delivery, pickupDate: day };
-    const held = isDue(unit, deed);
+    // Sooner it takes nobody’s day.
+    const held = isDue(unit, deed) || day < unit.pickup_date;
     const moved = rescheduleUnit(tx, deed, settings, unit.id, dates, { pickupAlone: true, held });
     if (!moved.ok) return moved;
     if (held) checkShortage(tx, deed, unit.size_yards);

@@ -9,10 +9,11 @@ import { listUnits, type Unit } from "../booking/order/bookings.server";
 import { advanceJob } from "../dispatch/advance.server";
 import { getJob, type Job } from "../dispatch/jobs.server";
 import { placeJob } from "../dispatch/plan.server";
-import { day } from "../kernel/days";
+import { addDays, day } from "../kernel/days";
 import { instantAt } from "../kernel/time.server";
 import { moveJobTo } from "./move-job.server";
-import { requestPickup } from "./pickup-request.server";
+import { renewKeptDays } from "./keep-longer.server";
+import { keepDumpster, requestPickup } from "./pickup-request.server";
 
 const world = setSoundWorld({ fleet: { 20: 2 } });
 
@@ -141,5 +142,22 @@ describe("a job that is moved", () => {
     await world.db.write((tx) => requestPickup(tx, world.deed(), world.settings(), unitNow().id, asked));
     await move(pickup, "2026-12-12", "anytime");
     expect(unitNow()).toMatchObject({ state: "pickup_requested", occupied_until: "2026-12-13" });
+    // Nor does housekeeping keep it for them.
+    world.clock.at = instantAt(day("2026-12-12"), 9);
+    await renewKeptDays(world.db, world.settings(), world.clock.at);
+    expect(unitNow().occupied_until).toBe("2026-12-13");
+  });
+
+  it("is theirs for those days again when they keep it after all", async () => {
+    const { unitNow, delivery } = await rental({ flexibleExtension: true });
+    for (const to of ["en_route", "arrived", "serviced", "completed"] as const)
+      await world.db.write((tx) => advanceJob(tx, world.deed(STAFF), delivery.id, to));
+    const asked = { early: true, seen: null };
+    world.clock.at = instantAt(day("2026-12-05"), 9);
+    await world.db.write((tx) => requestPickup(tx, world.deed(), world.settings(), unitNow().id, asked));
+    expect(unitNow().pickup_date < "2026-12-10").toBe(true);
+    expect(unitNow().occupied_until).toBe(addDays(unitNow().pickup_date, 1));
+    await world.db.write((tx) => keepDumpster(tx, world.deed(), world.settings(), unitNow().id));
+    expect(unitNow()).toMatchObject({ state: "on_site", pickup_date: "2026-12-10", occupied_until: "2026-12-14" });
   });
 });

@@ -111,7 +111,7 @@ function planSooner(tx: Tx, deed: Deed, settings: Settings, unit: Unit, { day, u
   const { delivery_window: window, delivery_date: deliveryDate, pickup_date, occupied_until } = unit;
   const dates = isDeliveryWindow(window) && { deliveryDate, window, pickupDate: day };
   const isSooner = dates && day < pickup_date && day >= deliveryDate;
-  if (isSooner) rescheduleUnit(tx, deed, settings, unit.id, dates, { held: true });
+  if (isSooner) rescheduleUnit(tx, deed, settings, unit.id, dates, { held: true, asked: true });
   else moveJobAlone(tx, deed, pickup.id, { day, window: "anytime" });
   tx.update(jobs)
     .set({
@@ -142,7 +142,8 @@ export function keepDumpster(tx: Tx, deed: Deed, settings: Settings, unitId: Id<
   const former = pickup.was_pickup;
   if (former !== null && former > unit.pickup_date && isDeliveryWindow(unit.delivery_window)) {
     const { delivery_date: deliveryDate, delivery_window: window } = unit;
-    const back = rescheduleUnit(tx, deed, settings, unitId, { deliveryDate, window, pickupDate: former });
+    const dates = { deliveryDate, window, pickupDate: former };
+    const back = rescheduleUnit(tx, deed, settings, unitId, dates, { asked: false });
     if (!back.ok) return { ok: false, code: "promised" };
   } else moveUnitJobs(tx, deed, unit);
   const again = findPickup(tx, unitId) ?? pickup;

@@ -23,7 +23,7 @@ import {
   type DeliveryWindowId,
 } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
-import { staysUntilAsked } from "../states/kept";
+import { isAskedFor } from "../states/kept";
 import { UNITS_OUT } from "../states/transitions";
 import { closeTask } from "../tasks/tasks.server";
 import { cancellationTier } from "./cancel-rules";
@@ -51,7 +51,7 @@ export type RescheduleResult =
  * on the invoice. A delivery moves until its truck is on the way, or after it failed; a pickup until it is collected.
  * The tier that held when a customer asked stays as a minimum. What has been paid for is not asked here: whoever sells
  * more days moves them when they are paid. `held`: whoever asks holds what it needs, so that no room is looked for.
- * `decided`: the office has decided for a whole batch, so that the calendar is not asked either. A delivery that failed is
+ * `asked`: whether its pickup is asked for from now on, where that changes with it. `decided`: the office has decided for a whole batch, so that the calendar is not asked either. A delivery that failed is
  * tried again by it, unless only its pickup is meant (`pickupAlone`): then its day is still the customer's to choose.
  */
 export function rescheduleUnit(
@@ -64,7 +64,8 @@ export function rescheduleUnit(
     held = false,
     decided = false,
     pickupAlone = false,
-  }: Partial<Record<"held" | "decided" | "pickupAlone", boolean>> = {},
+    asked,
+  }: Partial<Record<"held" | "decided" | "pickupAlone" | "asked", boolean>> = {},
 ): RescheduleResult {
   const unit = tx.select().from(units).where(eq(units.id, unitId)).get();
   if (!unit) throw new Error(`no unit ${unitId}`);
@@ -83,7 +84,8 @@ export function rescheduleUnit(
   }
   const mayKeep = getBooking(tx, unit.booking_id).flexible_extension;
   // Who has asked for the pickup keeps it no longer.
-  const until = occupiedUntil(to.pickupDate, staysUntilAsked({ mayKeep, unit: unit.state }), settings);
+  const isAsked = asked ?? isAskedFor(unit.state);
+  const until = occupiedUntil(to.pickupDate, mayKeep && !isAsked, settings);
   const shortage = held ? null : findShortage(tx, deed, settings, unit, to, until);
   if (shortage) return shortage;
 

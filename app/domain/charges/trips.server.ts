@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { charges } from "#db/schema/index";
 import type { Unit } from "../booking/order/bookings.server";
@@ -13,13 +13,16 @@ import { endCharge, findCharge, needProof } from "./charges.server";
 const CHARGED: readonly ChargeState[] = ["processing", "billed", "succeeded", ...CHARGES_UNPAID];
 const OPEN: readonly ChargeState[] = ["proposed", "evidence_ready", "noticed", "questioned"];
 
+const FORGIVEN: readonly ChargeState[] = ["waived", "voided"];
+
 type OfUnit = Pick<Unit, "id" | "booking_id">;
 
 const tripsOf = (orm: Orm, { id, booking_id }: OfUnit) =>
   orm
-    .select({ id: charges.id, state: charges.state, cause: charges.cause })
+    .select({ id: charges.id, state: charges.state, cause: charges.cause, jobId: charges.job_id })
     .from(charges)
     .where(and(eq(charges.booking_id, booking_id), eq(charges.unit_id, id), eq(charges.kind, "dry_run")))
+    .orderBy(asc(charges.created_at), asc(sql`rowid`))
     .all()
     .filter(({ cause }) => cause !== null);
 
@@ -35,7 +38,8 @@ export function isTripCharged(orm: Orm, unit: OfUnit): boolean {
 export function isTripFree(orm: Orm, unit: OfUnit): boolean {
   const last = findLastAttempt(orm, unit.id);
   if (!last) return false;
-  const isWaived = tripsOf(orm, unit).some(({ cause, state }) => cause === `dry_run:${last.id}` && state === "waived");
+  const fee = tripsOf(orm, unit).findLast(({ jobId }) => jobId === last.id);
+  const isWaived = fee !== undefined && FORGIVEN.includes(fee.state);
   return isWaived || (findAttempt(orm, last.id)?.missing.length ?? 0) > 0;
 }
 

@@ -145,6 +145,7 @@ export function behindPickup(
 
 /** The gravest of today: somebody waits for it. */
 export function lateOn(job: BoardJob, clock: Clock): BoardJob {
-  const ended = isStillToCome(job.state) && !job.isKept ? endedToday(job.window, job.day, clock) : null;
+  const ended =
+    isStillToCome(job.state) && !(job.isKept && job.driverId === null) ? endedToday(job.window, job.day, clock) : null;
   return ended === null ? job : { ...job, isLate: true, warnings: [`Late: promised by ${ended}.`, ...job.warnings] };
 }

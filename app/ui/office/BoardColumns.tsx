@@ -52,7 +52,7 @@ export function DayColumns({ view: { day, waiting, kept, drivers, phones, byHand
               ))}
             </ol>
           )}
-          <KeptStops kept={kept} day={day} drags={drags} />
+          <KeptStops kept={kept} day={day} />
         </section>
         {drivers.map((driver) => (
           <section key={driver.id} aria-labelledby={driver.id} data-column={driver.isActive ? driver.id : undefined}>
@@ -90,7 +90,8 @@ export function DayColumns({ view: { day, waiting, kept, drivers, phones, byHand
 }
 
 /** Their customers keep them until they ask: apart from what is to give, and to be given by hand all the same. */
-function KeptStops({ kept, day, drags }: Pick<BoardView, "kept" | "day"> & { drags: boolean }) {
+/** Not dragged: of former days their lines say the date, and giving one is asked first. */
+function KeptStops({ kept, day }: Pick<BoardView, "kept" | "day">) {
   if (kept.length === 0) return null;
   return (
     <details className="kept" open={kept.length <= 3}>
@@ -100,7 +101,7 @@ function KeptStops({ kept, day, drags }: Pick<BoardView, "kept" | "day"> & { dra
       <p className="hint">Extra days are charged. No truck is planned before the customer asks.</p>
       <ol className="stops">
         {kept.map((job) => (
-          <StopItem key={job.id} job={job} day={day} drags={drags} />
+          <StopItem key={job.id} job={job} day={day} />
         ))}
       </ol>
     </details>

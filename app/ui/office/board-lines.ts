@@ -62,7 +62,7 @@ export function boardLine(job: ShownJob, of: { thisYear: string } | null = null)
       ...(job.attempt > 1 ? [`try ${job.attempt}`] : []),
     ].join(" · "),
     isEmergency: job.priority === "emergency",
-    isLate: !job.isKept && (of !== null || job.isLate === true),
+    isLate: !(job.isKept && job.driverId === null) && (of !== null || job.isLate === true),
     place: `${job.address}, ${job.city} ${job.zip}`,
     name: job.name,
     booking: job.booking,
