@@ -281,6 +281,9 @@ it("brings no fee back for a trip whose customer was told that there is none: it
     .values({ ...fee, ...waived })
     .run();
   expect(preview()).toMatchObject({ fee: 0 });
+  // Taken back before it was told: the page says that there is none.
+  db.orm.update(charges).set({ state: "voided" }).where(eq(charges.id, fee.id)).run();
+  expect(preview()).toMatchObject({ fee: 0 });
 });
 
 it("says in the books what the fee was for", async () => {

@@ -130,6 +130,10 @@ describe("a job that is moved", () => {
     world.clock.at = instantAt(day("2026-12-10"), 17);
     expect(await move(pickup, "2026-12-12", "anytime")).toMatchObject({ ok: true, job: { day: "2026-12-12" } });
     expect([unitNow().pickup_date, openTasks(world).includes("shortage")]).toEqual(["2026-12-12", true]);
+    // Put further and back again: sooner it takes nobody's day, and ends what was short.
+    expect(await move(pickup, "2026-12-14", "anytime")).toMatchObject({ ok: false, code: "sold_out" });
+    expect(await move(pickup, "2026-12-11", "anytime")).toMatchObject({ ok: true, job: { day: "2026-12-11" } });
+    expect(openTasks(world)).not.toContain("shortage");
   });
 
   it("keeps a dumpster from others some days more where its customer may keep it, and no longer once they have asked", async () => {
