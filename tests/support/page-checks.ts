@@ -99,7 +99,9 @@ export function brokenWords(page: Page): Promise<string[]> {
       const words = parent.closest("form")
         ? /\d+-yard|(?<!\p{L})\p{L}{2,18}(?!\p{L})/gu
         : /(?<!\p{L})\p{L}{2,18}(?!\p{L})/gu;
-      for (const { index, 0: word } of (node.textContent ?? "").matchAll(words)) {
+      // An address breaks where it has to, and a code in it has letters that are no word.
+      const text = (node.textContent ?? "").replaceAll(/\S+:\/\/\S+/g, (address) => " ".repeat(address.length));
+      for (const { index, 0: word } of text.matchAll(words)) {
         const range = document.createRange();
         range.setStart(node, index);
         range.setEnd(node, index + word.length);
