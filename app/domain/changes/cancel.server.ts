@@ -1,9 +1,10 @@
 import { and, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { cancellations, jobs } from "#db/schema/index";
-import { dropTripCharges, isTripCharged, isTripFree } from "../charges/trips.server";
+import { dropTripCharges, isTripCharged } from "../charges/trips.server";
+import { feeWhenCancelled } from "../charges/visit-fee.server";
 import { moveUnit } from "../dispatch/advance.server";
-import { cancelUnitJobs } from "../dispatch/jobs.server";
+import { cancelUnitJobs, findLastAttempt } from "../dispatch/jobs.server";
 import { restoreStay } from "../dispatch/swap.server";
 import { settingsAsSigned } from "../documents/signed-terms.server";
 import { recordEvent } from "../events/events.server";
@@ -78,7 +79,7 @@ export function previewCancellation(
   if (isPayable(booking)) return { ok: true, percent: 0, paid: 0, fee: 0, refund: 0, fees: [], deadlines, units: [] };
   const paidFor = new Map(open.map((unit) => [unit.id, paidForUnit(orm, unit)]));
   const paid = [...paidFor.values()].reduce((sum, part) => sum + part, 0);
-  const fees = feesOf(orm, open, ({ id }) => paidFor.get(id) ?? 0, settings, now);
+  const fees = feesOf(orm, booking, open, ({ id }) => paidFor.get(id) ?? 0, settings, now);
   const fee = fees.reduce((sum, part) => sum + part.fee, 0);
   const percent = Math.max(...fees.map((part) => part.percent));
   // On account the order itself is owed: what goes back is of the cards that paid for the rest.
@@ -135,6 +136,7 @@ function asBooked({ scheduled_delivery_date, delivery_time_window }: Booking): D
  */
 function feesOf(
   orm: Orm,
+  booking: Booking,
   open: Unit[],
   paid: (unit: Unit) => Cents,
   settings: Settings,
@@ -157,8 +159,9 @@ function feesOf(
   return [
     ...failed.map((unit) => {
       // The trip itself is charged once: by its proof and notice, or with the cancellation; never where it is free.
-      const isAsked = isTripCharged(orm, unit) || isTripFree(orm, unit);
-      const fee = isAsked ? 0 : Math.min(paid(unit), settings.dryRunFee);
+      const last = isTripCharged(orm, unit) ? null : findLastAttempt(orm, unit.id);
+      const trip = last ? feeWhenCancelled(orm, settings, booking, last, now) : 0;
+      const fee = Math.min(paid(unit), trip);
       return { kind: "dry_run", percent: 0, of: paid(unit), fee } as const;
     }),
     ...[...tiers].map(

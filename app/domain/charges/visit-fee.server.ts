@@ -8,27 +8,46 @@ import { formatPrice, type Cents } from "../kernel/money";
 import { formatInstant, type Instant } from "../kernel/time.server";
 import type { Settings } from "../settings/schema";
 import type { ChargeState } from "../states/transitions";
-import { listCharges, totalOfCharge } from "./charges.server";
+import { listCharges, totalOfCharge, type LaterRow } from "./charges.server";
 import { describeCharge } from "./customer-view.server";
 import { readFacts } from "./facts.server";
 import { chargesFor } from "./wanted";
 
 const FORGIVEN: readonly ChargeState[] = ["waived", "voided"];
+
+/**
+ * What a visit in vain costs as it stands: `told` of a charge; nothing because it was `ours`, is `waived` or its proof is
+ * not enough; `awaited`, while a photo may still come `until` then (decision 0097); or `owed`, and nobody was told yet.
+ */
+type VisitCost =
+  | { is: "told"; charge: LaterRow }
+  | { is: "ours" | "waived" | "unproven" }
+  | { is: "awaited"; until: Instant }
+  | { is: "owed"; cents: Cents };
+
+/** The one answer to it for page, mail and cancelling (domain.md, 4.8). */
+function costOfVisit(orm: Orm, settings: Settings, booking: Booking, id: Id<"job">, now: Instant): VisitCost {
+  const charge = listCharges(orm, booking.id).findLast(({ kind, job_id }) => kind === "dry_run" && job_id === id);
+  if (charge && charge.notices > 0 && !FORGIVEN.includes(charge.state)) return { is: "told", charge };
+  if (isOurCrossing(orm, id)) return { is: "ours" };
+  const terms = settingsAsSigned(orm, booking.id, settings);
+  if (charge?.state === "waived" || terms.dryRunFee === 0) return { is: "waived" };
+  const facts = readFacts(orm, terms, booking);
+  const isOwed = chargesFor(facts, terms).some(({ cause }) => cause === `dry_run:${id}`);
+  const until = isOwed ? null : photoUntil(orm, facts, id, now);
+  if (until !== null) return { is: "awaited", until };
+  if (!isOwed) return { is: "unproven" };
+  if (charge?.state === "voided") return { is: "waived" };
+  return { is: "owed", cents: charge ? totalOfCharge(charge) : terms.dryRunFee };
+}
+
 /** What a visit in vain costs, in words, and the charge that its customer was told of; null while they were of none. */
 export interface VisitFee {
   words: string;
   chargeId: Id<"charge"> | null;
 }
-const OURS =
-  "Another truck of ours had your dumpster at that moment. That was our mistake, and there is no fee for it.";
-const none = (words: string): VisitFee => ({ words, chargeId: null });
 
-/**
- * What a visit that was in vain costs, as it stands at `now`, the same for page and mail: nothing where another truck
- * of ours was the reason, where it is waived, or
- * where its proof is not enough (domain.md, 4.8); not yet decided while its photo may still come (decision 0097); else the
- * fee as it was told, or is about to be.
- */
+/** What a visit that was in vain costs, as it stands at `now`, the same for page and mail. */
 export function visitFee(
   orm: Orm,
   settings: Settings,
@@ -36,30 +55,44 @@ export function visitFee(
   { id }: Pick<Job, "id">,
   now: Instant,
 ): VisitFee {
-  const charge = listCharges(orm, booking.id).findLast(({ kind, job_id }) => kind === "dry_run" && job_id === id);
-  const owed = (total: Cents) => `Our last visit has the dry-run fee of your agreement, ${formatPrice(total)}.`;
-  if (charge && charge.notices > 0 && !FORGIVEN.includes(charge.state)) {
-    const { stands } = describeCharge(orm, charge, booking);
-    const words = `${owed(totalOfCharge(charge))} We have sent you the notice with the proof. ${stands}`;
-    return { words, chargeId: charge.id };
+  const cost = costOfVisit(orm, settings, booking, id, now);
+  if (cost.is !== "told") return { words: wordsOf(cost, settingsAsSigned(orm, booking.id, settings)), chargeId: null };
+  const { stands } = describeCharge(orm, cost.charge, booking);
+  const words = `${owed(totalOfCharge(cost.charge))} We have sent you the notice with the proof. ${stands}`;
+  return { words, chargeId: cost.charge.id };
+}
+
+/**
+ * What cancelling costs for a visit in vain, in cents: what its customer was told, or would be; nothing where they were told
+ * of no fee, or of none yet, as what is cancelled is decided then.
+ */
+export function feeWhenCancelled(
+  orm: Orm,
+  settings: Settings,
+  booking: Booking,
+  { id }: Pick<Job, "id">,
+  now: Instant,
+): Cents {
+  const cost = costOfVisit(orm, settings, booking, id, now);
+  if (cost.is === "told") return totalOfCharge(cost.charge);
+  return cost.is === "owed" ? cost.cents : 0;
+}
+
+const owed = (total: Cents) => `Our last visit has the dry-run fee of your agreement, ${formatPrice(total)}.`;
+
+function wordsOf(cost: Exclude<VisitCost, { is: "told" }>, { noticeHours }: Settings): string {
+  switch (cost.is) {
+    case "ours":
+      return "Another truck of ours had your dumpster at that moment. That was our mistake, and there is no fee for it.";
+    case "waived":
+      return "There is no fee for our last visit.";
+    case "unproven":
+      return "Our proof of the visit is not complete, so there is no fee for it.";
+    case "awaited":
+      return `We are still checking the proof of our last visit: a photo of it may be on the driver’s phone. If it is not here by ${formatInstant(cost.until)}, there is no fee. Nothing is charged meanwhile.`;
+    case "owed":
+      return `${owed(cost.cents)} Nothing is charged yet: you get the proof and a notice ${noticeHours} hours before, and you can question it.`;
   }
-  if (isOurCrossing(orm, id)) return none(OURS);
-  const terms = settingsAsSigned(orm, booking.id, settings);
-  if (charge?.state === "waived" || terms.dryRunFee === 0) return none("There is no fee for our last visit.");
-  const facts = readFacts(orm, terms, booking);
-  const isOwed = chargesFor(facts, terms).some(({ cause }) => cause === `dry_run:${id}`);
-  if (!isOwed) {
-    const until = photoUntil(orm, facts, id, now);
-    return none(
-      until === null
-        ? "Our proof of the visit is not complete, so there is no fee for it."
-        : `We are still checking the proof of our last visit: a photo of it may be on the driver’s phone. If it is not here by ${formatInstant(until)}, there is no fee. Nothing is charged meanwhile.`,
-    );
-  }
-  if (charge?.state === "voided") return none("There is no fee for our last visit.");
-  return none(
-    `${owed(terms.dryRunFee)} Nothing is charged yet: you get the proof and a notice ${terms.noticeHours} hours before, and you can question it.`,
-  );
 }
 
 /** Until when the photo that alone is missing may come; null where none is waited for, or more is missing. */

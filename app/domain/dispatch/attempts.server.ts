@@ -4,8 +4,9 @@ import { driverPhones, events, jobAttempts, jobs } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { DAY, plus, type Instant } from "../kernel/time.server";
+import { DAY, MINUTE, plus, type Instant } from "../kernel/time.server";
 import { lookAtChargesSoon } from "../outbox/look.server";
+import { tellInVainAt } from "../outbox/news.server";
 import { countPhotos } from "../photos/photos.server";
 import type { Place } from "../photos/rules";
 import { isErrand } from "../states/job-places";
@@ -16,6 +17,8 @@ export type Attempt = typeof jobAttempts.$inferSelect;
 
 /** A photograph that a phone still has comes within the day. */
 const PHOTO_WITHIN = DAY;
+/** The phone sends a step first and its picture right after it: so long what is told of the visit waits for it. */
+const TOLD_AFTER_MS = 2 * MINUTE;
 
 /**
  * Keeps what was said of a job that could not be done, and judges it, in the caller's transaction. Whether there is a photo
@@ -28,6 +31,7 @@ export function keepAttempt(
   { reason, note, place }: { reason: string; note: string; place: Place | null },
 ): void {
   const hasPhoto = countPhotos(tx, job, "attempted") > 0;
+  const mayCome = !hasPhoto && mayHaveMore(tx, job, deed.now);
   tx.insert(jobAttempts)
     .values({
       job_id: job.id,
@@ -40,9 +44,10 @@ export function keepAttempt(
       longitude: place?.longitude ?? null,
       accuracy: place?.accuracy == null ? null : Math.round(place.accuracy),
       missing: hasPhoto ? [] : ["photo"],
-      photo_until: !hasPhoto && mayHaveMore(tx, job, deed.now) ? plus(deed.now, PHOTO_WITHIN) : null,
+      photo_until: mayCome ? plus(deed.now, PHOTO_WITHIN) : null,
     })
     .run();
+  if (mayCome) tellInVainAt(tx, job.id, Date.now() + TOLD_AFTER_MS);
   judge(tx, deed, job.id, hasPhoto, null);
 }
 
@@ -74,6 +79,7 @@ export function endPhotoWaits(tx: Tx, deed: Deed, driverId: Id<"driver">): void 
     tx.update(jobAttempts).set({ photo_until: null }).where(eq(jobAttempts.job_id, id)).run();
     const attempt = findAttempt(tx, id);
     if (attempt?.missing.includes("photo")) recordJudged(tx, deed, attempt);
+    tellInVainAt(tx, id, Date.now());
   }
 }
 
@@ -108,6 +114,7 @@ function judge(tx: Tx, deed: Deed, jobId: Id<"job">, hasPhoto: boolean, before: 
   if (before?.join() === missing.join()) return;
   const photo_until = hasPhoto ? null : attempt.photo_until;
   tx.update(jobAttempts).set({ missing, photo_until }).where(eq(jobAttempts.job_id, jobId)).run();
+  if (attempt.photo_until !== null && photo_until === null) tellInVainAt(tx, jobId, Date.now());
   recordJudged(tx, deed, { ...attempt, missing, photo_until });
   // What was proposed for it, or told, may be nobody's debt now.
   lookAtChargesSoon(tx, attempt.booking_id, `${jobId}:judged:${missing.join()}:${deed.now}`);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
-import { eq } from "drizzle-orm";
-import { driverPhones, jobs, photos } from "#db/schema/index";
+import { eq, like } from "drizzle-orm";
+import { driverPhones, jobs, outbox, photos } from "#db/schema/index";
 import { readStep } from "~/routes/driver/step-forms.server";
 import { chargesOf, look, rented } from "../../../tests/support/charges";
 import { STAFF } from "../../../tests/support/domain";
@@ -172,4 +172,37 @@ it("more than a photo is missing: nothing is waited for", async () => {
     .run();
   await step({ to: "en_route" }, { to: "attempted", reason: "Nobody lets us in", note: "" });
   expect([page(), words()]).toEqual([NO_FEE, expect.stringContaining("no time of arrival, no photo")]);
+});
+
+/** When the mail and the text of it leave, in minutes from now. */
+const leaves = () =>
+  world.db.orm
+    .select({ at: outbox.run_at })
+    .from(outbox)
+    .where(like(outbox.kind, "%.delivery-failed"))
+    .all()
+    .map(({ at }) => Math.max(0, Math.round((at - Date.now()) / MINUTE)));
+
+it("what the customer is told of the visit waits two minutes for its photo, and no longer than it or the phone's word", async () => {
+  await journal(0, ["en_route", 9], ["arrived", 5]);
+  pass(MINUTE);
+  await journal(1, ["attempted", 0]);
+  expect([page(), leaves()]).toEqual([expect.stringMatching(CHECKING), [2, 2]]);
+  await send(findAttempt(world.db.orm, jobId)!.attempted_at);
+  expect([page(), leaves()]).toEqual([expect.stringMatching(OWED), [0, 0]]);
+});
+
+it("and leaves with the phone's word that it has nothing more", async () => {
+  await journal(0, ["en_route", 9], ["arrived", 5]);
+  pass(MINUTE);
+  await putOff();
+  expect(leaves()).toEqual([2, 2]);
+  await journal(0);
+  expect([page(), leaves()]).toEqual([NO_FEE, [0, 0]]);
+});
+
+it("nothing is held back where no phone has anything more", async () => {
+  await step({ to: "en_route" }, { to: "arrived" });
+  await putOff();
+  expect([page(), leaves()]).toEqual([NO_FEE, [0, 0]]);
 });

@@ -129,6 +129,18 @@ function listWaiting(tx: Tx, bookingId: Id<"booking">, kind: WorkKind): (typeof 
     .all();
 }
 
+/** What is told of a visit that was in vain, by the job that it was. */
+const IN_VAIN = [...NEWS["delivery-failed"], ...NEWS["pickup-failed"], ...NEWS["extra-failed"]];
+
+/** Has what is told of a visit in vain leave at `runAt` (wall time, milliseconds), as far as it has not left yet. */
+export function tellInVainAt(tx: Tx, jobId: Id<"job">, runAt: number): void {
+  const causes = IN_VAIN.map(({ kind }) => `${kind}:${jobId}`);
+  tx.update(outbox)
+    .set({ run_at: runAt })
+    .where(and(inArray(outbox.cause, causes), eq(outbox.state, "waiting"), isNull(outbox.lease_token)))
+    .run();
+}
+
 /** Forgets what is still to be told of it and is not true any more, so that the same cause may bring it again. */
 export function forgetNews(tx: Tx, name: News, bookingId: Id<"booking">): void {
   const kinds = NEWS[name].map(({ kind }) => kind);

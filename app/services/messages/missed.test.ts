@@ -224,7 +224,7 @@ it("is not told any more once the dumpster has another day", async () => {
 });
 
 it("is not told any more once it is cancelled", async () => {
-  const { booking } = await missedBooking({ smsConsent: true });
+  const { booking } = await provenBooking({ smsConsent: true });
   const done = await world.db.write((tx) =>
     cancelBooking(tx, world.deed(STAFF), world.settings(), booking.id, null, 15000),
   );
