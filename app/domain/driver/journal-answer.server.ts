@@ -56,9 +56,8 @@ export function takeAccount(
   const found = openAccount(tx, driverId, jobId, seen);
   if (!found.ok) return found;
   const { job, open } = found;
-  if (job.state === "cancelled") return { ok: false, code: "not_possible", why: "cancelled" };
-  if (job.driver_id !== driverId && !isBeforeItLeaves(job.state))
-    return { ok: false, code: "not_possible", why: "reassigned" };
+  const why = whyNever(job, driverId);
+  if (why) return { ok: false, code: "not_possible", why };
   const former = job.driver_id;
   if (former !== driverId) {
     const given = placeJob(tx, deed, job.id, driverId);
@@ -81,6 +80,15 @@ export function takeAccount(
   });
   needDecision(tx, deed, job);
   return { ok: true, left: left.length };
+}
+
+/** Why no account of this driver's can be taken as the job stands: it is cancelled, or somebody else is under way with it. */
+export function whyNever(
+  { state, driver_id }: Pick<Job, "state" | "driver_id">,
+  driverId: Id<"driver">,
+): "cancelled" | "reassigned" | null {
+  if (state === "cancelled") return "cancelled";
+  return driver_id !== driverId && !isBeforeItLeaves(state) ? "reassigned" : null;
 }
 
 /** What only waits has no reason of its own: its dumpster is away, or a step before it is missing. */

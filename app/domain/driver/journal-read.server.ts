@@ -6,7 +6,7 @@ import type { Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
 import type { JobKind, JobState } from "../states/transitions";
 import { listPhotosOfEntry, type EntryPhoto } from "../photos/held-photos.server";
-import { accountSeen } from "./journal-answer.server";
+import { accountSeen, whyNever } from "./journal-answer.server";
 import { entriesOf, IS_OPEN, OPEN_ENTRIES, stepsTaken, type EntryRow, type TakenStep } from "./journal-rows.server";
 
 /** A driver's account of a job beside ours. */
@@ -26,6 +26,8 @@ export interface OpenAccount {
     photos: EntryPhoto[];
   })[];
   ours: TakenStep[];
+  /** Why it cannot be taken as things stand; null where the office may try. */
+  never: ReturnType<typeof whyNever>;
   /** To be sent back with the answer. */
   seen: string;
 }
@@ -76,6 +78,7 @@ export function listOpenAccounts(orm: Orm): OpenAccount[] {
         photos: listPhotosOfEntry(orm, id),
       })),
       ours: stepsTaken(orm, group.jobId),
+      never: whyNever({ state: group.state, driver_id: holder }, group.driverId),
       seen: accountSeen(group.state, open),
     };
   });

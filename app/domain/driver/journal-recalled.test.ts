@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Db } from "#db/client.server";
-import { drivers, events, outbox } from "#db/schema/index";
+import { drivers, events, jobs, outbox } from "#db/schema/index";
 import { readStep } from "../../routes/driver/step-forms.server";
 import { addDumpsters, STAFF } from "../../../tests/support/domain";
 import { temporaryDatabase } from "../../../tests/support/copies";
@@ -14,6 +14,7 @@ import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { MINUTE, plus } from "../kernel/time.server";
 import { accountSeen, takeAccount } from "./journal-answer.server";
+import { listOpenAccounts } from "./journal-read.server";
 import { applyEntries } from "./journal.server";
 import { entriesOf, OPEN_ENTRIES, stepsTaken } from "./journal-rows.server";
 
@@ -102,5 +103,12 @@ describe("a truck that was called back after it had done its work without signal
     await send([["arrived", 2, 20]]);
     expect(await db.write((tx) => takeAccount(tx, staff, account(), readStep))).toMatchObject({ why: "reassigned" });
     expect(getJob(db.orm, job.id).driver_id).toBe(dale!.id);
+    // The page offers no button that could only be refused, until the job is theirs again.
+    const never = () => listOpenAccounts(db.orm).map((one) => one.never);
+    expect(never()).toEqual(["reassigned"]);
+    db.orm.update(jobs).set({ driver_id: dana.id }).where(eq(jobs.id, job.id)).run();
+    expect(never()).toEqual([null]);
+    db.orm.update(jobs).set({ state: "cancelled" }).where(eq(jobs.id, job.id)).run();
+    expect(never()).toEqual(["cancelled"]);
   });
 });

@@ -19,7 +19,7 @@ const stepWords = (step: string) => (step === "report" ? "What they found" : (lo
 
 /** What a driver's phone says of a job beside our own record, and the two answers. */
 export function TwoAccounts({ account }: { account: OpenAccount }) {
-  const { jobId, driver, kind, booking, customer, state, day, window, hasIt, theirs, ours } = account;
+  const { jobId, driver, kind, booking, customer, state, day, window, hasIt, theirs, ours, never } = account;
   const isHeld = theirs.some((entry) => entry.state === "quarantined");
   return (
     <Panel title={`${JOB_KIND[kind]}: ${customer}`} id={jobId} className="accounts">
@@ -60,11 +60,24 @@ export function TwoAccounts({ account }: { account: OpenAccount }) {
           </ol>
         </section>
       </div>
+      {never && (
+        <p>
+          {never === "cancelled" ? (
+            "The job is cancelled, so these steps cannot be entered. Put right by hand what they changed, then keep ours: theirs stays readable in the booking’s record."
+          ) : (
+            <>
+              {hasIt ?? "Nobody"} has the job now, and it is under way. To take this account,{" "}
+              <Link to={crmPaths.dispatch(day, jobId)}>hand the job back to {driver}</Link> first. Kept as it is, theirs
+              stays readable in the booking’s record.
+            </>
+          )}
+        </p>
+      )}
       <Form method="post" className="steps-of">
         <input type="hidden" name="driverId" value={account.driverId} />
         <input type="hidden" name="jobId" value={jobId} />
         <input type="hidden" name="seen" value={account.seen} />
-        <SubmitButton intent="theirs">Take {driver}’s account</SubmitButton>
+        {!never && <SubmitButton intent="theirs">Take {driver}’s account</SubmitButton>}
         <SubmitButton intent="ours" className="button secondary">
           Keep ours
         </SubmitButton>
