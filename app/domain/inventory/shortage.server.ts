@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, gt, lte } from "drizzle-orm";
-import type { Orm, Tx } from "#db/client.server";
+import type { Db, Orm, Tx } from "#db/client.server";
 import { bookings, dumpsterSizes, inventoryDays, units } from "#db/schema/index";
+import { inSlices, type Slices } from "#db/slices.server";
 import { addDays, eachDay, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import { dayAt, instantAt } from "../kernel/time.server";
@@ -89,8 +90,14 @@ export function checkShortage(tx: Tx, deed: Deed, size: number): Shortage | null
   return short;
 }
 
-/** The same for every size. */
-export function checkShortages(tx: Tx, deed: Deed): Shortage[] {
-  const sizes = tx.select({ size: dumpsterSizes.size }).from(dumpsterSizes).all();
-  return sizes.flatMap(({ size }) => checkShortage(tx, deed, size) ?? []);
+/**
+ * The same for every size, by housekeeping: a day that has passed is short no more, and one that comes into the eight weeks, or that
+ * a kept dumpster takes, is.
+ */
+export function checkShortages(db: Db, deed: Deed): Promise<Slices> {
+  return inSlices(db, (tx) => {
+    for (const { size } of tx.select({ size: dumpsterSizes.size }).from(dumpsterSizes).all())
+      checkShortage(tx, deed, size);
+    return 0;
+  });
 }

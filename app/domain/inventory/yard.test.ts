@@ -4,6 +4,8 @@ import { dumpsters, events, tasks, units } from "#db/schema/index";
 import { paidBooking, STAFF, TODAY } from "../../../tests/support/domain";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { day } from "../kernel/days";
+import { instantAt } from "../kernel/time.server";
+import { aboutTask } from "../records/task-subjects.server";
 import { findDumpsterRecord, listDumpsters, readYardFilter } from "../records/yard.server";
 import { addDumpster, changeDumpster, findDumpsterAsWritten, seenWords, type DumpsterWish } from "./dumpsters.server";
 import { openTask } from "../tasks/tasks.server";
@@ -139,7 +141,26 @@ describe("a size that is short", () => {
       { day: TODAY, taken: 1, free: 1 },
     ]);
     expect(open("shortage")).toEqual([]);
-    expect(await world.db.write((tx) => checkShortages(tx, deed()))).toEqual([]);
+  });
+
+  it("is a task no more once its day has passed, and one again when another day is short: by housekeeping", async () => {
+    await paidBooking(world);
+    await paidBooking(world, { deliveryDate: "2026-12-05" });
+    await change(of(20)[0]!.number, { location: "shop", why: "new floor" });
+    const said = () => open("shortage").map((task) => aboutTask(orm(), task, deed().now).detail);
+    expect(said()).toEqual([expect.stringMatching(/^1 missing on Sat, Dec 5: DMP-2026-\d+ and DMP-2026-\d+$/)]);
+    // Both stand at their sites by then: nobody waits for one on that day.
+    orm().update(units).set({ state: "on_site" }).run();
+    expect(said()).toEqual(["1 missing on Sat, Dec 5"]);
+    const begun = world.clock.at;
+    world.clock.at = instantAt(day("2026-12-20"), 9);
+    expect(said()).toEqual(["enough by now"]);
+    await checkShortages(world.db, deed());
+    expect(open("shortage")).toEqual([]);
+    world.clock.at = begun;
+    await checkShortages(world.db, deed());
+    expect(said()).toEqual(["1 missing on Sat, Dec 5"]);
+    orm().update(units).set({ state: "reserved" }).run();
   });
 });
 

@@ -5,7 +5,7 @@ import { findShortageOf } from "../inventory/shortage.server";
 import { LOCATION } from "../inventory/yard";
 import { listed } from "../kernel/text";
 import { formatDay } from "../kernel/days";
-import { dayAt } from "../kernel/time.server";
+import { dayAt, type Instant } from "../kernel/time.server";
 import type { Task } from "../tasks/tasks.server";
 import type { AboutTask } from "./task-about";
 
@@ -33,12 +33,14 @@ export const YARD_READERS = (booking: About) => ({
         }
       : about;
   },
-  size: (orm: Orm, { subject_id, made_at }: Task): AboutTask => {
-    const short = findShortageOf(orm, Number(subject_id), dayAt(made_at));
+  size: (orm: Orm, { subject_id }: Task, now: Instant): AboutTask => {
+    const short = findShortageOf(orm, Number(subject_id), dayAt(now));
     return {
       who: `${subject_id} yards`,
       detail: short
-        ? `${short.missing} missing on ${formatDay(short.day, { short: true })}: ${listed(short.bookings)}`
+        ? [`${short.missing} missing on ${formatDay(short.day, { short: true })}`, listed(short.bookings)]
+            .filter(Boolean)
+            .join(": ")
         : "enough by now",
       phone: null,
       at: { kind: "size", id: subject_id },

@@ -1,6 +1,7 @@
 import { askAboutEndingQuotes } from "~/domain/booking/order/booking-tasks.server";
 import { expireUnpaid } from "~/domain/booking/order/expire.server";
 import { endQuoteHolds } from "~/domain/inventory/quote-holds.server";
+import { checkShortages } from "~/domain/inventory/shortage.server";
 import { takeDueCharges } from "~/domain/charges/due.server";
 import { expireChanges } from "~/domain/changes/changes.server";
 import { expireOffers } from "~/domain/dispatch/offers.server";
@@ -26,7 +27,7 @@ import { forgetOldWebhooks } from "../payments/webhook.server";
 /**
  * What time itself changes: old drafts are forgotten, unpaid bookings, quotes and changes expire, the office is
  * told of a quote that is about to, later charges fall due whose notice is over, work that nobody comes back from is given up, dumpsters that
- * may be kept longer are promised to nobody, customers and the office are told what the day brings, dumpsters that nobody has are looked for, a job that no driver took waits
+ * may be kept longer are promised to nobody, sizes that are short, or are no more, become or end a task, customers and the office are told what the day brings, dumpsters that nobody has are looked for, a job that no driver took waits
  * again, what only served its day is cleared away. Each verb works in short slices by an index and leaves
  * the rest to the next round. Kept for good: bookings with their papers, money, messages and events (the customer's
  * record), ended holds and checkouts (part of it), leads.
@@ -49,6 +50,7 @@ export async function keepHouse(
     await mendStaleDumpsters(db, deed, { mends: services.flags().status_cleanup }),
     await expireOffers(db, deed),
     await renewKeptDays(db, services.settings(), deed.now),
+    await checkShortages(db, deed),
     ...(await sendReminders(db, deed)),
     await askForDigest(db, deed),
     await forgetOldReminders(db, deed.now),

@@ -7,6 +7,7 @@ import { KEEP_EXPIRED_DAYS } from "~/domain/booking/draft/drafts.server";
 import { EMPTY_DRAFT } from "~/domain/booking/draft/data";
 import { newCapability, newId } from "~/domain/kernel/ids.server";
 import { DAY, plus } from "~/domain/kernel/time.server";
+import { isOpenTask, openTask } from "~/domain/tasks/tasks.server";
 import { openedCheckout, openWorld, signedBooking, startedDraft, type TestWorld } from "../../../tests/support/domain";
 import { keepHouse } from "./housekeeping.server";
 
@@ -183,4 +184,12 @@ it("ends unpaid orders that nobody touched and the office's prices past their da
     { status: "pending_payment", bookings: 1 },
     { status: "expired", bookings: 2 },
   ]);
+});
+
+it("ends the task of a size that was short on a day that has passed", async () => {
+  const subject = { kind: "size", id: "20" } as const;
+  const task = { kind: "shortage", cause: "shortage:20", subject, due: world.clock.at } as const;
+  await world.db.write((tx) => openTask(tx, world.deed(), task));
+  await house();
+  expect(isOpenTask(world.db.orm, task.cause)).toBe(false);
 });
