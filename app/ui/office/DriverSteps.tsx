@@ -111,22 +111,28 @@ function StepForm({
   );
 }
 
-/** What stands on the steel; `ours` is what our list says. */
+/** What stands on the steel, typed or read from its label by the camera; `ours` is what our list says. */
 function NumberField({
   ours,
   size,
+  scans,
+  id,
   ...field
-}: { id?: string | undefined; name: string; label: string; ours?: string | null; size?: number | null } & Pick<
+}: { id: string; name: string; label: string; ours?: string | null; size?: number | null; scans: boolean } & Pick<
   Answers,
   "problem"
 >) {
   return (
-    <Field
-      {...field}
-      hint={ours ? `We have ${ours}. Enter what stands on it.` : size ? `A ${size}-yard one.` : undefined}
-      autoCapitalize="characters"
-      autoComplete="off"
-    />
+    <>
+      <Field
+        {...field}
+        id={id}
+        hint={ours ? `We have ${ours}. Enter what stands on it.` : size ? `A ${size}-yard one.` : undefined}
+        autoCapitalize="characters"
+        autoComplete="off"
+      />
+      {scans && <ScanButton into={id} />}
+    </>
   );
 }
 
@@ -148,17 +154,19 @@ export function StepFields({
       <>
         <NumberField
           problem={problem}
+          id="dumpsterNumber"
           name="dumpsterNumber"
+          scans={photos !== null}
           label={isSwap ? "Number of the empty one, which you set down" : "Number on the dumpster"}
           ours={isSwap ? job.bringsDumpster : job.dumpster}
           size={isSwap ? job.brings : null}
         />
-        {photos && <ScanButton into="dumpsterNumber" />}
         {isSwap && (
           <NumberField
             problem={problem}
-            id={problem ? undefined : "taken"}
+            id={problem ? "secondNumber" : "taken"}
             name="secondNumber"
+            scans={photos !== null}
             label="Number of the full one, which you took"
             ours={job.dumpster}
           />

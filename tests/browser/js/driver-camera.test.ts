@@ -5,7 +5,7 @@ import { startBrowser, visitor } from "../../support/browser";
 import { filmCode } from "../../support/camera";
 import { giveDay } from "../../support/driver-day";
 import { hydrated } from "../../support/journey";
-import { signIn } from "../../support/meanwhile";
+import { arrange, signIn } from "../../support/meanwhile";
 import { ARTIFACTS } from "../../support/paths";
 import { startServer, type TestServer } from "../../support/server";
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   browser = await startBrowser(filmCode(`${ARTIFACTS}/label.y4m`, `${server.url}/crm/inventory/20-803`), {
     whole: true,
   });
-  jobs = giveDay(server, 2);
+  jobs = giveDay(server, 3);
 });
 afterAll(async () => {
   await browser.close();
@@ -73,4 +73,15 @@ it("a camera that is not allowed is said, and the number is typed", async () => 
   await page.getByLabel("Number on the dumpster").fill("20-804");
   await page.getByRole("button", { name: "It is set down" }).click();
   await page.getByRole("button", { name: "Job done" }).waitFor();
+});
+
+it("of a swap each of both numbers is read into its own field", async () => {
+  arrange(server, "update jobs set kind = 'swap', state = 'arrived' where id = ?", jobs[2] ?? "");
+  const page = await arrive(jobs[2], true);
+  const empty = page.getByLabel("Number of the empty one, which you set down");
+  const full = page.getByLabel("Number of the full one, which you took");
+  await empty.fill("20-801");
+  await page.getByRole("button", { name: "Scan the label" }).nth(1).click();
+  await page.getByText("Read from the label: 20-803").waitFor();
+  expect([await empty.inputValue(), await full.inputValue()]).toEqual(["20-801", "20-803"]);
 });
