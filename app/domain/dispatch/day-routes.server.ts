@@ -4,14 +4,14 @@ import { bookings, jobs, units } from "#db/schema/index";
 import type { Day } from "../kernel/days";
 import { sha256, type Id } from "../kernel/ids.server";
 import { isKeptJob } from "../states/kept";
-import { isBeforeItLeaves, notThere } from "../states/job-places";
+import { isBeforeItLeaves, isOurs, notThere } from "../states/job-places";
 import type { JobKind, JobState } from "../states/transitions";
 import type { Settings } from "../settings/schema";
 import { driversOfDay, drivesOn, type DriverOfDay } from "./drivers-of-day.server";
 import { readPlaces } from "./places.server";
 import type { LeftOut } from "./plan-data";
 import { inOrder } from "./plan.server";
-import { ALL_DAY, type Hours, type RouteDay, type RouteJob } from "./route";
+import { ALL_DAY, isProposed, type Hours, type RouteDay, type RouteJob } from "./route";
 import { withoutTruck } from "./trucks-of-day";
 
 /** A day as its roads are worked out: every job that is still to leave and whose place is known. */
@@ -38,8 +38,6 @@ export interface DayJob extends RouteJob {
   position: number | null;
   address: string;
 }
-
-const isRouted = (kind: JobKind): boolean => kind === "delivery" || kind === "pickup";
 
 /**
  * The day's jobs that have not left, in the order in which they stand, and who may drive them. `fixed` is what a person
@@ -78,6 +76,8 @@ export function readDayRoutes(
     settings,
     rows.map(({ zip }) => zip),
   );
+  // A parked load is dumped from our yard, wherever it came from.
+  const placeOf = (job: { kind: JobKind; zip: string }) => (isOurs(job) ? places.yard : places.of(job.zip));
   const everybody = driversOfDay(orm, day);
   // Whoever has it by hand drives there; else no truck is planned for what stands until its customer asks.
   const kept = new Set(
@@ -85,12 +85,12 @@ export function readDayRoutes(
   );
   const open = rows.filter(({ id, state }) => isBeforeItLeaves(state) && !kept.has(id));
   const missing = open
-    .filter((row) => isRouted(row.kind) && notThere(row) !== null && row.driverId === null)
+    .filter((row) => isProposed(row.kind) && notThere(row) !== null && row.driverId === null)
     .map(({ id }) => id);
   const nobodyGoes = new Set([...missing, ...kept]);
   const whole = rows.flatMap(
     ({ kind, zip, driverId, isFixed, booking, unit: _, mayKeep: _may, ...row }): (DayJob & { state: JobState })[] => {
-      const place = places.of(zip);
+      const place = placeOf({ kind, zip });
       if (!place || nobodyGoes.has(row.id)) return [];
       const fixed = isFixed ? driverId : null;
       return [
@@ -109,7 +109,7 @@ export function readDayRoutes(
   const hours = everybody.flatMap(({ id, begins, ends }): [Id<"driver">, Hours][] =>
     begins === null && ends === null ? [] : [[id, { begins: begins ?? ALL_DAY.begins, ends: ends ?? ALL_DAY.ends }]],
   );
-  const jobsToLeave = whole.filter(({ state, kind }) => isBeforeItLeaves(state) && isRouted(kind));
+  const jobsToLeave = whole.filter(({ state, kind }) => isBeforeItLeaves(state) && isProposed(kind));
   const withFixed = new Set(jobsToLeave.map(({ fixed }) => fixed));
   // What a person gave, and what has left, is out with its driver's truck whatever the calendar says.
   const withWork = new Set(
@@ -128,9 +128,9 @@ export function readDayRoutes(
     onlyFixed: new Set(everybody.filter((one) => !mayHaveNew.includes(one)).map(({ id }) => id)),
     everybody,
     idle,
-    unknown: open.filter(({ zip }) => places.of(zip) === null).map(({ id, zip }) => ({ id, zip })),
+    unknown: open.filter((row) => placeOf(row) === null).map(({ id, zip }) => ({ id, zip })),
     byHand: open
-      .filter(({ zip, kind, driverId }) => places.of(zip) !== null && !isRouted(kind) && driverId === null)
+      .filter((row) => placeOf(row) !== null && !isProposed(row.kind) && row.driverId === null)
       .map(({ id }) => id),
     notThere: missing,
     yard: places.yard,

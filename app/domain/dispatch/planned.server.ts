@@ -2,6 +2,7 @@ import { and, asc, count, eq, inArray, isNotNull, ne, not, notInArray, sql } fro
 import type { Orm, Tx } from "#db/client.server";
 import { dumpsters, jobs, units } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
+import { UNFIT } from "../inventory/yard";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { BEFORE_IT_LEAVES, isBeforeItLeaves } from "../states/job-places";
@@ -12,7 +13,7 @@ import { isAsSeen, type PlanResult, type Seen } from "./plan.server";
 export const isOut = sql`exists (select 1 from ${units} where ${units.dumpster_id} = ${dumpsters.id}
   and ${units.state} in ('delivering','on_site','pickup_requested','collecting','pickup_failed'))`;
 
-export const isFit = notInArray(dumpsters.condition, ["damaged", "out_of_service", "retired"]);
+export const isFit = notInArray(dumpsters.condition, [...UNFIT]);
 
 const isFree = (size: number) =>
   and(eq(dumpsters.size_yards, size), eq(dumpsters.location, "yard"), eq(dumpsters.load, "empty"), isFit, not(isOut));

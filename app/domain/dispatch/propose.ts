@@ -2,7 +2,7 @@
  * A day's assignment as it is proposed to a dispatcher: who gets what, why, and what it spares. Pure.
  */
 import type { Id } from "../kernel/ids.server";
-import type { Assignment } from "./assign";
+import { assignDay, type Assignment } from "./assign";
 import type { DayPlan, LeftOut } from "./plan-data";
 import {
   aboutMiles,
@@ -46,7 +46,7 @@ const NO_TIME = "Nobody can be there in its window and within their hours.";
 
 /**
  * The proposal for a day. What would come late is left to a person, except what a person gave by hand: windows and hours
- * hold. `before` counts the jobs that nobody has yet as given out in turn, so that both sums are of the same jobs.
+ * hold. `before` counts the same jobs as they stand, those that nobody has yet as given out in turn.
  */
 export function propose(day: PlannedDay, { routes }: Assignment): DayPlan {
   const byId = new Map<string, PlannedJob>(day.jobs.map((job) => [job.id, job]));
@@ -55,12 +55,15 @@ export function propose(day: PlannedDay, { routes }: Assignment): DayPlan {
     ...(day.byHand ?? []).map((jobId) => ({ jobId, why: BY_HAND })),
     ...(day.notThere ?? []).map((jobId) => ({ jobId, why: NOT_THERE })),
   ];
-  const before = asTheyStand(day);
-  const shown = routes.map(({ driver, jobs }) => {
-    const { kept, late } = inTime(
-      jobs.flatMap((id) => byId.get(id) ?? []),
-      (list) => routeCost(list, day, { hours: day.hours?.[driver] }).late,
-    );
+  const timely = routes.map(({ driver, jobs }) => {
+    const hours = day.hours?.[driver];
+    const all = jobs.flatMap((id) => byId.get(id) ?? []);
+    const { kept, late } = inTime(all, (list) => routeCost(list, day, { hours }).late);
+    return { driver, late, kept: late.length > 0 ? inBestOrder(day, driver, kept) : kept };
+  });
+  const planned = new Set(timely.flatMap(({ kept }) => kept.map(({ id }) => id)));
+  const before = asTheyStand({ ...day, jobs: day.jobs.filter(({ id }) => planned.has(id)) });
+  const shown = timely.map(({ driver, kept, late }) => {
     const isOver = (window: string) => day.now !== undefined && windowEnds(window) <= day.now;
     left.push(...late.map(({ id, window }) => ({ jobId: id, why: isOver(window) ? OVER : NO_TIME })));
     const stops: DayPlan["routes"][number]["stops"] = [];
@@ -124,6 +127,15 @@ function asTheyStand(day: PlannedDay): Map<string, PlannedJob[]> {
     routes.get(driver ?? "")?.push(job);
   }
   return routes;
+}
+
+/** The order was made with stops that are left out now: what stays may be shorter in another, and is never later by it. */
+function inBestOrder(day: PlannedDay, driver: string, kept: readonly PlannedJob[]): readonly PlannedJob[] {
+  const [anew] = assignDay({ ...day, drivers: [driver], jobs: kept }).routes;
+  const order = (anew?.jobs ?? []).flatMap((id) => kept.find((job) => job.id === id) ?? []);
+  const cost = (list: readonly PlannedJob[]) => routeCost(list, day, { hours: day.hours?.[driver] });
+  const [is, was] = [cost(order), cost(kept)];
+  return order.length === kept.length && is.late <= was.late && is.miles < was.miles ? order : kept;
 }
 
 /** What can be done in time, and what is taken out for it: always the one whose going helps most, never a fixed one. */

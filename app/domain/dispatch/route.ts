@@ -66,6 +66,9 @@ export const ALL_DAY: Hours = { begins: DAY_BEGINS, ends: 24 * 60 };
 const ENDS: Readonly<Record<string, number>> = { morning: 12 * 60, afternoon: LAST_END, anytime: LAST_END };
 const BEGINS: Readonly<Record<string, number>> = { afternoon: 12 * 60 };
 
+/** What a day's proposal gives out; any other is given by hand. */
+export const isProposed = (kind: JobKind): boolean => kind === "delivery" || kind === "pickup";
+
 /** They leave with a dumpster, or with a load that is parked there. */
 const FROM_YARD: readonly JobKind[] = ["delivery", "swap", "disposal"];
 const TO_FACILITY: readonly JobKind[] = ["pickup", "swap", "dump_and_return", "disposal"];

@@ -1,13 +1,13 @@
-import { and, desc, eq, gte, gt, lte } from "drizzle-orm";
-import type { Db, Orm, Tx } from "#db/client.server";
-import { bookings, dumpsterSizes, inventoryDays, units } from "#db/schema/index";
+import { and, desc, eq, gte, gt, lte, notInArray } from "drizzle-orm";
+import { countRows, type Db, type Orm, type Tx } from "#db/client.server";
+import { bookings, dumpsters, dumpsterSizes, inventoryDays, units } from "#db/schema/index";
 import { inSlices, type Slices } from "#db/slices.server";
 import { addDays, eachDay, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import { dayAt, instantAt } from "../kernel/time.server";
 import { needPerson } from "../tasks/tasks.server";
 import { countUsable, readStockDays } from "./availability.server";
-import { WEEKS_AHEAD, type Shortage } from "./yard";
+import { UNFIT, WEEKS_AHEAD, type Shortage } from "./yard";
 
 const DAYS = WEEKS_AHEAD * 7;
 
@@ -44,6 +44,7 @@ export function readWeeks(orm: Orm, today: Day): Weeks[] {
  * day is the overdue list's, not a shortage of a day to come.
  */
 export function findShortageOf(orm: Orm, size: number, today: Day): Shortage | null {
+  const from = isReadyToday(orm, size, today) ? addDays(today, 1) : today;
   const usable = countUsable(orm, size);
   const first = orm
     .select()
@@ -51,7 +52,7 @@ export function findShortageOf(orm: Orm, size: number, today: Day): Shortage | n
     .where(
       and(
         eq(inventoryDays.size_yards, size),
-        gte(inventoryDays.day, today),
+        gte(inventoryDays.day, from),
         lte(inventoryDays.day, addDays(today, DAYS - 1)),
         gt(inventoryDays.taken, usable),
       ),
@@ -76,6 +77,16 @@ export function findShortageOf(orm: Orm, size: number, today: Day): Shortage | n
     .limit(5)
     .all();
   return { size, day: first.day, missing: first.taken - usable, bookings: named.map(({ number }) => number) };
+}
+
+/** What is promised until today is what stands empty in the yard: one that came back before its time is there. */
+function isReadyToday(orm: Orm, size: number, today: Day): boolean {
+  const promised = and(eq(units.size_yards, size), eq(units.state, "reserved"), lte(units.delivery_date, today));
+  const ready = and(
+    ...[eq(dumpsters.size_yards, size), eq(dumpsters.location, "yard"), eq(dumpsters.load, "empty")],
+    notInArray(dumpsters.condition, [...UNFIT]),
+  );
+  return countRows(orm, units, promised) <= countRows(orm, dumpsters, ready);
 }
 
 /** Asks the office about a size that is short, once for the size, and no more when it is not (domain.md, section 2). */

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, not } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { dumpsters, events, tasks, units } from "#db/schema/index";
 import { paidBooking, STAFF, TODAY } from "../../../tests/support/domain";
@@ -141,6 +141,23 @@ describe("a size that is short", () => {
       { day: TODAY, taken: 1, free: 1 },
     ]);
     expect(open("shortage")).toEqual([]);
+  });
+
+  it("is none today while what is still to leave stands empty in the yard, whatever is promised", async () => {
+    await paidBooking(world);
+    const second = await paidBooking(world, { deliveryDate: "2026-12-05" });
+    const [one, other] = of(20);
+    await change(one!.number, { location: "shop", why: "new floor" });
+    const isLast = eq(units.booking_id, second.id);
+    orm().update(units).set({ state: "on_site" }).where(not(isLast)).run();
+    const short = () => findShortageOf(orm(), 20, day("2026-12-05"))?.day;
+    expect(short()).toBe("2026-12-06");
+    await change(other!.number, { location: "yard", load: "full", why: "came back" });
+    expect(short()).toBe("2026-12-05");
+    await change(other!.number, { location: "yard", load: "empty", why: "emptied" });
+    // A second one is still to leave.
+    orm().update(units).set({ state: "reserved" }).run();
+    expect(short()).toBe("2026-12-05");
   });
 
   it("is a task no more once its day has passed, and one again when another day is short: by housekeeping", async () => {

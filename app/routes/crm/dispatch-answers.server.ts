@@ -12,7 +12,8 @@ import type { RecallResult } from "~/domain/dispatch/recall.server";
 import { z } from "zod";
 import type { Day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
-import type { BoardJob } from "~/domain/dispatch/board-jobs.server";
+import { findBoardJob, type BoardJob } from "~/domain/dispatch/board-jobs.server";
+import { isProposed } from "~/domain/dispatch/route";
 import type { Done } from "~/http/answers/intents.server";
 import { plainWhole } from "~/domain/kernel/whole";
 import type { Services } from "~/services.server";
@@ -130,6 +131,12 @@ export const planRules = ({ settings, flags }: Pick<Services, "settings" | "flag
   oneDriver: !flags().multi_assignments,
 });
 
+/** By the flag, or because no proposal gives it out: a swap, an emptying, a parked load. */
+export const isGivenByHand = ({ db, flags }: Pick<Services, "db" | "flags">, id: string): boolean => {
+  const { manual_driver_assign: isOn } = flags();
+  const job = isOn ? null : findBoardJob(db.orm, id);
+  return isOn || (job !== null && !isProposed(job.kind));
+};
 export const NOT_BY_HAND = switchedOff("manual driver assign", "Drivers are not chosen by hand");
 
 const PLACE = "Say which place it has among the driver’s stops: 1, 2, 3 and so on.";

@@ -16,6 +16,7 @@ import {
   ABOUT_JOB,
   boardAnswer,
   GONE,
+  isGivenByHand,
   NOT_BY_HAND,
   planRules,
   readSeen,
@@ -63,13 +64,13 @@ export const DISPATCH_INTENTS: Intents<null> = {
       dumpster: text,
     }),
     run: async ({ services }, deed, _on: null, { jobId, driverId, seen, position, also, allTheSame, dumpster }) => {
-      if (!services.flags().manual_driver_assign) return NOT_BY_HAND;
       if (dumpster && !services.flags().unified_dumpster_assignment)
         return switchedOff("unified dumpster assignment", "The dumpster is chosen in a step of its own");
       const one = findBoardJob(services.db.orm, jobId);
       if (!one) return GONE;
       const no = apart(services, one, also);
       if (no) return no;
+      if (![one.id, ...also.map(({ jobId }) => jobId)].every((id) => isGivenByHand(services, id))) return NOT_BY_HAND;
       const list: [Given, ...Given[]] = [{ jobId: one.id, seen }, ...also];
       const how = {
         accepted: allTheSame.split(" "),

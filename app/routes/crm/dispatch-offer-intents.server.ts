@@ -4,7 +4,7 @@ import { findBoardJob } from "~/domain/dispatch/board-jobs.server";
 import { offerJob, withdrawOffer } from "~/domain/dispatch/offers.server";
 import type { Id } from "~/domain/kernel/ids.server";
 import { intent, type Intents } from "~/http/answers/intents.server";
-import { ABOUT_JOB, boardAnswer, GONE, NOT_BY_HAND, planRules } from "./dispatch-answers.server";
+import { ABOUT_JOB, boardAnswer, GONE, isGivenByHand, NOT_BY_HAND, planRules } from "./dispatch-answers.server";
 
 const text = z.string().trim().catch("");
 /** Which offer or move the button on the page was about; null of who does not say. */
@@ -22,9 +22,9 @@ export const DISPATCH_OFFER_INTENTS: Intents<null> = {
     may: "staff",
     schema: z.object({ ...ABOUT_JOB, driverId: text, allTheSame: text }),
     run: async ({ services }, deed, _on: null, { jobId, driverId, seen, allTheSame }) => {
-      if (!services.flags().manual_driver_assign) return NOT_BY_HAND;
       const one = findBoardJob(services.db.orm, jobId);
       if (!one) return GONE;
+      if (!isGivenByHand(services, one.id)) return NOT_BY_HAND;
       const rules = planRules(services);
       return boardAnswer(
         await services.db.write((tx) =>

@@ -18,7 +18,7 @@ import type { Services } from "~/services.server";
 import { yearOf } from "~/domain/kernel/moments";
 import type { BoardView, ChosenJob } from "~/ui/office/board";
 import { boardLine, type ShownJob } from "~/ui/office/board-lines";
-import { planRules, seenWords } from "./dispatch-answers.server";
+import { isGivenByHand, planRules, seenWords } from "./dispatch-answers.server";
 import { planView, shownChain } from "./dispatch-plan-view.server";
 
 type Given = Pick<Services, "db" | "settings" | "flags" | "clock">;
@@ -122,6 +122,7 @@ export function findChosen(services: Given, jobId: string, notes?: DayNotes): Ch
     against: isPlannable ? conflictsByDriver(db.orm, planRules(services), row, now, together) : [],
     also: also.map(shown),
     dumpsters: isPlannable && job.kind === "delivery" ? dumpstersFor(db.orm, job.id, job.size) : null,
+    isByHand: isGivenByHand(services, job.id),
     inOneForm: flags().unified_dumpster_assignment,
     facilities: isPlannable ? [] : facilityNames(db.orm),
     mayTryAgain:

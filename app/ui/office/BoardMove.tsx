@@ -71,7 +71,7 @@ export function MovePanel({ view, job, problem }: { view: BoardView; job: Chosen
       {(job.offer ?? job.untaken) && <p className="notice warn">{job.offer ?? job.untaken}.</p>}
       {isBeforeItLeaves(job.state) || job.mayTryAgain ? (
         <div className="two">
-          {view.byHand && isBeforeItLeaves(job.state) && (
+          {job.isByHand && isBeforeItLeaves(job.state) && (
             <GiveForm view={view} job={job} hidden={hidden} problem={tried("assign") ?? tried("offer")} />
           )}
           {!job.inOneForm && job.dumpsters && (

@@ -102,7 +102,7 @@ export function BoardTop({ view }: { view: BoardView }) {
       {!byHand && (
         <p className="notice warn">
           Drivers are not chosen by hand here: the flag “manual driver assign” is off.
-          {smart && " “Propose the day” gives the jobs out."}
+          {smart && " “Propose the day” gives deliveries and pickups out; any other job is given by hand."}
         </p>
       )}
       <LateStops late={view.late} />

@@ -18,6 +18,8 @@ export interface ChosenJob extends ShownJob {
   also: ShownJob[];
   /** Of a delivery: which may be loaded, and which is planned. */
   dumpsters: { free: string[]; planned: string | null } | null;
+  /** By flag "manual driver assign", or because no proposal gives it out. */
+  isByHand: boolean;
   /** Flag "unified dumpster assignment". */
   inOneForm: boolean;
   /** Where a load can be brought. */
