@@ -77,7 +77,10 @@ export function inviteDriver(
   return { ok: true, by: at.kind };
 }
 
+/** By their account, or by the number on their record: both are one person. */
 function isDriving(orm: Orm, at: SignInName): boolean {
+  const byNumber = at.kind === "phone" ? and(eq(drivers.phone, at.value), eq(drivers.is_active, true)) : undefined;
+  if (byNumber && orm.select({ id: drivers.id }).from(drivers).where(byNumber).limit(1).get()) return true;
   const account = findAccount(orm, at);
   if (!account) return false;
   return orm.select().from(drivers).where(eq(drivers.user_id, account.id)).get()?.is_active ?? false;

@@ -4,8 +4,16 @@ import { BOOKING_STATUS } from "../states/labels";
 import { joined, type StatusSentence } from "../states/sentence";
 import { datesOf, isOver, sayDay, sayWhen, STANDS, type UnitDates } from "./unit-dates";
 
+/** For whom nobody has to ask, and who may not sooner. */
+const PICKED_UP = "We pick it up on its day.";
+
 /** What stands there: until when, whether its days are over, or which swap is to come. */
-export function onSiteWords(units: readonly UnitDates[], today: Day, mayKeep: boolean): StatusSentence {
+export function onSiteWords(
+  units: readonly UnitDates[],
+  today: Day,
+  mayKeep: boolean,
+  asksEarly: boolean,
+): StatusSentence {
   const { label, meaning } = BOOKING_STATUS.on_site;
   const coming = units.filter(({ state, comesBySwap }) => state === "reserved" && comesBySwap);
   const there = units.filter((unit) => !coming.includes(unit));
@@ -35,7 +43,12 @@ export function onSiteWords(units: readonly UnitDates[], today: Day, mayKeep: bo
     datesOf(there, "on_site", (unit) => (unit.takenBySwap ? null : say(unit)));
   const until = stays(({ pickupDay }) => (isOver(pickupDay, today) ? null : sayDay(pickupDay)));
   const over = stays(({ pickupDay }) => (isOver(pickupDay, today) ? sayDay(pickupDay) : null));
-  if (!over) return { headline: until ? `${label} until ${until}` : label, more: joined(meaning, swaps) };
+  if (!over) {
+    const isDue = there.some(({ state, pickupDay }) => state === "on_site" && pickupDay !== null && pickupDay <= today);
+    const asks =
+      asksEarly || isDue || !until ? meaning : mayKeep ? "From then on you can ask for the pickup." : PICKED_UP;
+    return { headline: until ? `${label} until ${until}` : label, more: joined(asks, swaps) };
+  }
   // As the reminder that is sent then says it (`overdueWords`).
   const more = joined(
     mayKeep

@@ -131,6 +131,19 @@ describe("once a day is over", () => {
     ]);
   });
 
+  it("asks nobody to ask where the flag “early pickup” is off, before the day", () => {
+    const off = (today: string, mayKeep: boolean) =>
+      statusSentence({
+        ...{ status: "on_site", units: [unit("on_site")], cancelled: null, permitMissing: false },
+        ...{ today: day(today), mayKeep, asksEarly: false },
+      });
+    expect([off("2026-11-28", true), off("2026-11-28", false), off("2026-12-01", true)]).toEqual([
+      "At your site until Tue, Dec 1. From then on you can ask for the pickup.",
+      "At your site until Tue, Dec 1. We pick it up on its day.",
+      "At your site until Tue, Dec 1. Ask for the pickup whenever you are ready.",
+    ]);
+  });
+
   it("says it beside the day of the others", () => {
     const both = [unit("on_site"), unit("on_site", { pickupDay: "2026-12-08" })];
     expect([at("2026-12-05", true, ...both), at("2026-12-05", false, ...both)]).toEqual([

@@ -47,6 +47,8 @@ export interface StatusFacts {
   today: Day;
   /** "Keep it longer if I need to": without it nobody has to ask for the pickup, and a day past the paid ones is our delay. */
   mayKeep: boolean;
+  /** They may ask for the pickup before its day. */
+  asksEarly?: boolean;
   truck?: TruckNow | null;
   /** The price that the office made for it is over. */
   isPriceOver?: boolean;
@@ -96,6 +98,7 @@ function withoutTruck({
   permitMissing,
   today,
   mayKeep,
+  asksEarly = true,
   onAccount = false,
   isPriceOver = false,
 }: StatusFacts): StatusSentence {
@@ -121,7 +124,7 @@ function withoutTruck({
       };
     }
     case "on_site":
-      return onSiteWords(units, today, mayKeep);
+      return onSiteWords(units, today, mayKeep, asksEarly);
     case "delivery_failed": {
       const when = datesOf(units, "delivery_failed", ({ deliveryDay, missedOn }) => sayDay(missedOn ?? deliveryDay));
       return { headline: when ? `We could not deliver on ${when}` : "We could not deliver", more: meaning };

@@ -6,6 +6,7 @@ import { isCrossed } from "../dispatch/attempts.server";
 import type { Job } from "../dispatch/jobs.server";
 import { endOfWait, findLastVisit, hasWaited, isWaiting } from "../dispatch/visits.server";
 import { accountDaysOf } from "../documents/sign.server";
+import type { Flags } from "../flags/flags";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { dayAt, formatTime, type Instant } from "../kernel/time.server";
@@ -28,7 +29,16 @@ export interface StatusAsked extends RefundStates {
   now: Instant;
   /** Asked for by a page that leads on to the payment: a price of the office may be over by then. */
   leadsOn?: boolean;
+  /** The pickup is asked for whenever somebody likes (flag "early pickup"), else from its day on; true where nothing is said. */
+  asksEarly?: boolean;
 }
+
+/** As the flags have it, at `now`. */
+export const statusAsked = (flags: Flags, now: Instant): StatusAsked => ({
+  refundStates: flags.show_refund_state_from_cancellations,
+  asksEarly: flags.early_pickup,
+  now,
+});
 
 /** The status of a booking in the customer's words, from its dumpsters and, once cancelled, its money. */
 export function readStatus(orm: Orm, booking: Booking, options: StatusAsked): StatusSentence {
@@ -51,6 +61,7 @@ export function readStatus(orm: Orm, booking: Booking, options: StatusAsked): St
     permitMissing: isPermitMissing(booking, units),
     today: dayAt(options.now),
     mayKeep: booking.flexible_extension,
+    asksEarly: options.asksEarly ?? true,
     truck: truckNow(orm, booking, options.now),
     isPriceOver: options.leadsOn === true && isQuoteOver(booking, options.now),
     onAccount: booking.account_days !== null || signsOnAccount(orm, booking),

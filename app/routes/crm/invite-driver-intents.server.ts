@@ -9,7 +9,7 @@ import { drivingPath } from "~/team-paths";
 
 const REFUSED = {
   no_address: "Enter an email address, or a phone number with its area code.",
-  drives_already: "Whoever has this address drives for us already.",
+  drives_already: "Whoever has this address or number drives for us already.",
   too_many_open: "Too many invitations are open. Withdraw some first.",
 } as const;
 

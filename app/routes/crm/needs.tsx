@@ -53,9 +53,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const wish = typed["kind"] === undefined ? null : EXTRA_FORM.safeParse(asked);
   const offer = unit && wish?.success ? offerExtra(db.orm, services.settings(), unit.id, wish.data, clock.now()) : null;
   const fallsWith = (id: Id<"unit">) => {
-    const pickup = offerPickup(db.orm, services.settings(), id, clock.now(), { early: true });
+    const pickup = offerPickup(db.orm, services.settings(), id, clock.now(), { early: services.flags().early_pickup });
     const falls = pickup.ok ? pickup.falls : [];
-    return { falls: falls.map((one) => `Picked up now: ${fallingWords(one)}`), seenFalls: seenFalls(falls) };
+    return {
+      isTooEarly: !pickup.ok && pickup.code === "too_early",
+      falls: falls.map((one) => `Picked up now: ${fallingWords(one)}`),
+      seenFalls: seenFalls(falls),
+    };
   };
   const prices = new Map(listProposals(db.orm, booking.id).map(({ job_id, price }) => [job_id, price]));
   return {

@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { useLoaderData } from "@remix-run/react";
 import { findBooking } from "~/domain/booking/order/bookings.server";
 import { listCustomerDocuments, readCustomerBooking } from "~/domain/records/customer.server";
+import { statusAsked } from "~/domain/records/status.server";
 import { linkCookie } from "~/http/access/links.server";
 import { enter } from "~/http/context.server";
 import { privateHeaders } from "~/http/answers/private-page.server";
@@ -25,10 +26,12 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!booking) return data({ booking: null, documents: { invoice: null, agreement: null } }, { status: 404 });
   return data(
     {
-      booking: readCustomerBooking(db.orm, services.settings(), booking, {
-        refundStates: services.flags().show_refund_state_from_cancellations,
-        now: services.clock.now(),
-      }),
+      booking: readCustomerBooking(
+        db.orm,
+        services.settings(),
+        booking,
+        statusAsked(services.flags(), services.clock.now()),
+      ),
       documents: listCustomerDocuments(db.orm, booking),
     },
     { headers: { "Set-Cookie": linkCookie(scope, args.request, booking) } },

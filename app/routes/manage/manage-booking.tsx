@@ -11,7 +11,7 @@ import { listCustomerDocuments, listMoney, readCustomerBooking } from "~/domain/
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { listCustomerUnits } from "~/domain/records/customer-unit.server";
 import { listCustomerDownloads } from "~/domain/records/customer-downloads.server";
-import { lastCancelledWords } from "~/domain/records/status.server";
+import { lastCancelledWords, statusAsked } from "~/domain/records/status.server";
 import { isTruckDay, readTrucks } from "~/domain/records/truck.server";
 import { findOwnBooking } from "~/http/access/booking.server";
 import { linkCookie } from "~/http/access/links.server";
@@ -85,7 +85,7 @@ function readPage({ services }: Scope, booking: Booking, place: string): Omit<Ma
   const settings = settingsAsSigned(orm, booking.id, services.settings());
   const now = services.clock.now();
   const downloads = services.flags().customer_downloads ? listCustomerDownloads(orm, booking) : null;
-  const options = { refundStates: services.flags().show_refund_state_from_cancellations, now, leadsOn: true };
+  const options = { ...statusAsked(services.flags(), now), leadsOn: true };
   const trucks = readTrucks(orm, booking.id, now);
   return {
     booking: readCustomerBooking(orm, settings, booking, options),

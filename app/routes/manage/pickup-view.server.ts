@@ -12,6 +12,12 @@ import type { PickupView } from "~/ui/manage/PickupPage";
 import { REFUSED } from "./pickup-intents.server";
 import { chooseUnit, nameUnit, unitsOf } from "./self-service.server";
 
+/** Who keeps it until they ask may ask from its day on: no truck comes for it before that. */
+const refusedWords = ({ flexible_extension: mayKeep }: Booking, code: keyof typeof REFUSED): string =>
+  code === "too_early" && mayKeep
+    ? "You can ask for the pickup from its day on. To have it picked up sooner, please call us."
+    : REFUSED[code];
+
 const STANDS: readonly Unit["state"][] = ["on_site", "pickup_requested", "pickup_failed"];
 
 /** "Thursday, December 3, 10:42 am", in New York. */
@@ -34,7 +40,7 @@ export function pickupView(scope: Scope, booking: Booking, wanted: string): Pick
   const about = { unitId: unit.id, dumpster: nameUnit(unit, units) };
   if (unit.state === "on_site") {
     const offer = offerPickup(db.orm, settings, unit.id, clock.now(), { early: scope.services.flags().early_pickup });
-    if (!offer.ok) return { ...shared, ...about, state: "refused", why: REFUSED[offer.code] };
+    if (!offer.ok) return { ...shared, ...about, state: "refused", why: refusedWords(booking, offer.code) };
     const { day, planned, unused, falls } = offer;
     return {
       ...shared,

@@ -3,6 +3,7 @@ import { isQuoteOver } from "~/domain/states/status-rules";
 import { mayHaveAnother } from "~/domain/changes/additional-rules";
 import { refundOfCheckout } from "~/domain/records/customer-refund.server";
 import { listCustomerDocuments, readCustomerBooking } from "~/domain/records/customer.server";
+import { statusAsked } from "~/domain/records/status.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { REFUND_STATE } from "~/domain/states/labels";
 import { dayAt } from "~/domain/kernel/time.server";
@@ -30,11 +31,8 @@ export function describePayment(
     return { state: "processing", sessionId, checkout: page.checkout, nextTry: page.nextTry };
   const { orm } = services.db;
   const settings = services.settings();
-  const refundStates = services.flags().show_refund_state_from_cancellations;
-  const { number, ...all } = readCustomerBooking(orm, settings, found.booking, {
-    refundStates,
-    now: services.clock.now(),
-  });
+  const asked = statusAsked(services.flags(), services.clock.now());
+  const { number, ...all } = readCustomerBooking(orm, settings, found.booking, asked);
   if (found.state === "expired")
     return { state: "expired", booking: { number }, isChange: found.changeId !== null || found.onlyCard };
   if (found.state === "returned") {
@@ -45,7 +43,7 @@ export function describePayment(
       // The booking of a change stands as it is, whatever came of its payment.
       why: found.changeId !== null && found.outcome !== "refunded_duplicate" ? "not_changed" : WHY[found.outcome],
       amount: found.amount,
-      refundState: refund && refundStates ? REFUND_STATE[refund.state] : null,
+      refundState: refund && asked.refundStates ? REFUND_STATE[refund.state] : null,
       bookAgainUrl: anotherUrl(found.booking),
     };
   }

@@ -9,6 +9,8 @@ interface Unit {
   size: number;
   pickup: Day;
   stoppedAt: number | null;
+  /** Flag "early pickup" is off, and its day has not come. */
+  isTooEarly: boolean;
   /** What asking would take back, in words. */
   falls: string[];
   seenFalls: string;
@@ -20,7 +22,7 @@ export function PickupByPhone({ units }: { units: Unit[] }) {
   return (
     <Panel title="Pickup" id="pickup" className="apart">
       <ul className="entries">
-        {units.map(({ id, number, size, pickup, stoppedAt, falls, seenFalls }) => (
+        {units.map(({ id, number, size, pickup, stoppedAt, isTooEarly, falls, seenFalls }) => (
           <li key={id}>
             <div>
               <span className="strong">Unit {number}</span> · {size} yards · pickup {formatDay(pickup, { short: true })}
@@ -35,13 +37,17 @@ export function PickupByPhone({ units }: { units: Unit[] }) {
                 </div>
               ))}
             </div>
-            <Form method="post">
-              <input type="hidden" name="unit" value={id} />
-              <input type="hidden" name="falls" value={seenFalls} />
-              <SubmitButton intent={stoppedAt === null ? "pickup" : "keep"} className="plain-button">
-                {stoppedAt === null ? "They want it picked up now" : "They keep it after all"}
-              </SubmitButton>
-            </Form>
+            {isTooEarly ? (
+              <p className="hint">Asked for from its day on: early pickup is switched off.</p>
+            ) : (
+              <Form method="post">
+                <input type="hidden" name="unit" value={id} />
+                <input type="hidden" name="falls" value={seenFalls} />
+                <SubmitButton intent={stoppedAt === null ? "pickup" : "keep"} className="plain-button">
+                  {stoppedAt === null ? "They want it picked up now" : "They keep it after all"}
+                </SubmitButton>
+              </Form>
+            )}
           </li>
         ))}
       </ul>
