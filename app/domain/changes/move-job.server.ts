@@ -119,7 +119,9 @@ const isDue = ({ state, pickup_date }: Unit, { now }: Pick<Deed, "now">): boolea
  * That we come later is no day of the customer's: the day that they are told now is the last one without charge, as the
  * reminders say. Days that were theirs before we moved it stay so; moved back, what was given ends.
  */
-function waiveDays(tx: Tx, deed: Deed, { id, pickup_date, waived_days }: Unit, day: Day): void {
+function waiveDays(tx: Tx, deed: Deed, { id, pickup_date, pickup_asked_at, waived_days }: Unit, day: Day): void {
+  // Asked for, no day is counted any more, and none that was is given back.
+  if (pickup_asked_at !== null) return;
   const today = dayAt(deed.now);
   const from = pickup_date > today ? pickup_date : today;
   tx.update(units)
