@@ -5,6 +5,7 @@ import type { Job } from "../dispatch/jobs.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { HOUR, plus, type Instant } from "../kernel/time.server";
+import { lookAtChargesSoon } from "../outbox/look.server";
 import { isBeforeItLeaves } from "../states/job-places";
 import { isPhotoStep } from "../photos/rules";
 import { releaseHeldPhotos } from "../photos/held-photos.server";
@@ -102,7 +103,10 @@ export function setEntry(tx: Tx, id: string, to: Partial<EntryRow>): void {
 export function letCount(tx: Tx, deed: Deed, entry: EntryRow): void {
   const { id, state, step, job_id: jobId, driver_id: driverId } = entry;
   setEntry(tx, id, { state: "waiting", why: null });
-  if (state === "quarantined" && isPhotoStep(step)) releaseHeldPhotos(tx, deed, { id, jobId, driverId, step });
+  if (!isPhotoStep(step)) return;
+  if (state === "quarantined") releaseHeldPhotos(tx, deed, { id, jobId, driverId, step });
+  const job = findJob(tx, jobId);
+  if (job) lookAtChargesSoon(tx, job.booking_id, `${id}:counts`);
 }
 
 /** The task of a job of which somebody has to decide on a driver's account. */

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
-import { jobs } from "#db/schema/index";
+import { jobs, outbox } from "#db/schema/index";
 import { readStep } from "~/routes/driver/step-forms.server";
 import { listInTheWay } from "~/routes/manage/visit-in-vain.server";
 import { photoOf } from "~/services/messages/photo-of.server";
@@ -8,8 +8,7 @@ import { chargesOf, look, rented } from "../../../tests/support/charges";
 import { STAFF } from "../../../tests/support/domain";
 import { temporaryDriver } from "../../../tests/support/driver";
 import { setSoundWorld } from "../../../tests/support/sound";
-import type { Booking } from "../booking/order/bookings.server";
-import { listUnits } from "../booking/order/bookings.server";
+import { listUnits, type Booking } from "../booking/order/bookings.server";
 import { readFacts } from "../charges/facts.server";
 import { visitFee } from "../charges/visit-fee.server";
 import { findAttempt, judgePhoto } from "../dispatch/attempts.server";
@@ -109,4 +108,13 @@ it("are the job's once the office goes by that account", async () => {
   expect(taken).toEqual({ ok: true, left: 0 });
   expect(findAttempt(world.db.orm, jobId)?.missing).toEqual([]);
   expect([listInTheWay(world.db.orm, job()).length, await inMail("attempted")]).toEqual([1, 1]);
+});
+
+it("have what they may prove looked at when they count", async () => {
+  await journal(driver, "en_route", "arrived", "serviced");
+  await picture(driver, "serviced");
+  const looks = () => world.db.orm.select().from(outbox).where(eq(outbox.kind, "charges.look")).all().length;
+  const before = looks();
+  const taken = await world.db.write((tx) => takeAccount(tx, world.deed(STAFF), account(driver), readStep));
+  expect([taken, looks() - before]).toEqual([{ ok: true, left: 0 }, 1]);
 });
