@@ -1,9 +1,10 @@
-import { and, asc, count, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { heldPhotos, jobs, photos, placePhotos } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newCapability, newId, type Id } from "../kernel/ids.server";
+import type { Instant } from "../kernel/time.server";
 import { lookAtChargesSoon } from "../outbox/look.server";
 import type { PhotoStep, Taken } from "./rules";
 
@@ -149,10 +150,19 @@ export function listPhotosOfJob(orm: Orm, jobId: Id<"job">): ShownPhoto[] {
   return orm.select(SHOWN).from(photos).where(mine).orderBy(asc(photos.created_at), asc(photos.id)).all();
 }
 
-/** How many that count there are of one step, by the office or by who has the job: another driver's prove nothing of this one's work. */
-export function countPhotos(orm: Orm, job: { id: Id<"job">; driver_id: Id<"driver"> | null }, step: PhotoStep): number {
+/**
+ * How many that count there are of one step, by the office or by who has the job: another driver's prove nothing of this
+ * one's work. With a form only what came after `since`; an entry of a journal belongs to its step, whenever it comes.
+ */
+export function countPhotos(
+  orm: Orm,
+  job: { id: Id<"job">; driver_id: Id<"driver"> | null },
+  step: PhotoStep,
+  since: Instant | null = null,
+): number {
   const byThem = job.driver_id ? or(isNull(photos.driver_id), eq(photos.driver_id, job.driver_id)) : undefined;
-  const mine = and(eq(photos.job_id, job.id), eq(photos.step, step), byThem, COUNTS);
+  const isOfThen = since === null ? undefined : or(isNotNull(photos.entry_id), gt(photos.created_at, since));
+  const mine = and(eq(photos.job_id, job.id), eq(photos.step, step), byThem, isOfThen, COUNTS);
   return orm.select({ n: count() }).from(photos).where(mine).get()?.n ?? 0;
 }
 
