@@ -198,9 +198,10 @@ export function chooseDay(
     const dates = { deliveryDate: unit.delivery_date, window: unit.delivery_window, pickupDate: day };
     const moved = rescheduleUnit(tx, deed, settings, unit.id, dates, { held: true });
     if (!moved.ok) return moved;
-    // Days that we offered are not counted against them.
+    // Days that we offered are not counted against them; once it is asked for none is counted.
     const waived_days = Math.max(0, unit.waived_days + daysBetween(unit.pickup_date, day));
-    if (offer.why === "moved") tx.update(units).set({ waived_days }).where(eq(units.id, unit.id)).run();
+    if (offer.why === "moved" && unit.pickup_asked_at === null)
+      tx.update(units).set({ waived_days }).where(eq(units.id, unit.id)).run();
     if (unit.state === "pickup_failed") {
       moveUnit(tx, deed, unit, "pickup_requested", "another day");
       recomputeBooking(tx, deed, unit.booking_id);

@@ -103,7 +103,8 @@ function bringBack(
   else {
     const isDelivery = row.was_delivery !== row.is_delivery || row.was_window !== row.is_window;
     rescheduleUnit(tx, deed, settings, unit.id, dates, { held: true, decided: true, pickupAlone: !isDelivery });
-    const added = isDelivery ? 0 : daysBetween(row.was_pickup, unit.pickup_date);
+    const wasAsked = unit.pickup_asked_at !== null && unit.pickup_asked_at <= closedAt;
+    const added = isDelivery || wasAsked ? 0 : daysBetween(row.was_pickup, unit.pickup_date);
     tx.update(units)
       .set({ closure_id: row.was_closure_id, waived_days: unit.waived_days - added })
       .where(eq(units.id, unit.id))

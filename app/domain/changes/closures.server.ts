@@ -106,8 +106,9 @@ function moveAway(tx: Tx, deed: Deed, settings: Settings, closure: Closure, { to
     : { deliveryDate: unit.delivery_date, window: windowOf(unit), pickupDate: to.pickup };
   rescheduleUnit(tx, deed, settings, unit.id, dates, { held: true, decided: true, pickupAlone: !isDelivery });
   if (!isDelivery) moveJobAlone(tx, deed, job.jobId, { day: to.day, window: to.window });
-  // The rental is as long as it was paid for where the delivery moved; days that a late pickup adds are ours.
-  const added = isDelivery ? 0 : daysBetween(unit.pickup_date, to.pickup);
+  // The rental is as long as it was paid for where the delivery moved; days that a late pickup adds are ours,
+  // as long as any are counted: until it is asked for.
+  const added = isDelivery || unit.pickup_asked_at !== null ? 0 : daysBetween(unit.pickup_date, to.pickup);
   tx.update(units)
     .set({ closure_id: closure.id, waived_days: unit.waived_days + added })
     .where(eq(units.id, unit.id))

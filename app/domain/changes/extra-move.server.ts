@@ -36,7 +36,7 @@ export type MoveExtraResult =
 /**
  * Moves a job beyond delivery and pickup to another open day or window, from today on. A swap takes both units along:
  * the full one stays until that day, the empty one as long as before, where one is free. A driver who had the job keeps it
- * only on its own day.
+ * only on its own day. `isBack`: a move is undone, so that the day may have passed.
  */
 export function moveExtraJob(
   tx: Tx,
@@ -44,8 +44,10 @@ export function moveExtraJob(
   settings: Settings,
   job: Job,
   { day, window }: { day: Day; window: DeliveryWindowId },
+  { isBack = false } = {},
 ): MoveExtraResult {
-  const badDay = truckDayProblem(day, dayAt(deed.now), settings);
+  const today = dayAt(deed.now);
+  const badDay = isBack && day < today ? null : truckDayProblem(day, today, settings);
   if (badDay) return { ok: false, code: "bad_day", message: badDay };
   const unit = tx.select().from(units).where(eq(units.id, job.unit_id)).get();
   const isAfter = unit && isErrand(job.kind) ? afterPickupProblem(tx, unit, day, dayAt(deed.now)) : null;

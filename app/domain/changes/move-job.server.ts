@@ -33,7 +33,7 @@ export type MoveJobResult =
  * along, so that the rental stays as long as it was paid for; a pickup moves alone, to any open day of the coming year.
  * A driver who had it keeps it only on its own day. One that could not be done is tried again then: its next attempt is
  * opened. Refused as `under_way` once the truck has left, as `changed` when the
- * job is not where it was seen.
+ * job is not where it was seen. `isBack`: a move is undone, so that the day may have passed.
  */
 export function moveJobTo(
   tx: Tx,
@@ -42,6 +42,7 @@ export function moveJobTo(
   jobId: Id<"job">,
   to: { day: Day; window: DeliveryWindowId },
   seen: Seen | null = null,
+  { isBack = false } = {},
 ): MoveJobResult {
   const job = getJob(tx, jobId);
   if (!isAsSeen(job, seen)) return { ok: false, code: "changed" };
@@ -50,7 +51,7 @@ export function moveJobTo(
   if (!isTriedAgain && job.day === to.day && job.delivery_window === to.window) return { ok: true, job };
   if (job.kind !== "pickup" && job.kind !== "delivery") {
     if (isTriedAgain) return { ok: false, code: "under_way" };
-    const moved = moveExtraJob(tx, deed, settings, job, to);
+    const moved = moveExtraJob(tx, deed, settings, job, to, { isBack });
     // Dumping what is parked is our own matter.
     if (moved.ok && job.kind !== "disposal") tellExtraMoved(tx, job, settings.moveNoticeMinutes);
     return moved;
@@ -59,7 +60,7 @@ export function moveJobTo(
   if (!unit) throw new Error(`job ${jobId} has no unit`);
   const moved =
     job.kind === "pickup"
-      ? movePickup(tx, deed, settings, job, unit, to)
+      ? movePickup(tx, deed, settings, job, unit, { ...to, isBack })
       : moveDelivery(tx, deed, settings, job, unit, to);
   if (moved.ok) tellMoved(tx, unit, settings.moveNoticeMinutes);
   return moved;
@@ -90,9 +91,11 @@ function movePickup(
   settings: Settings,
   job: Job,
   unit: Unit,
-  { day, window }: { day: Day; window: DeliveryWindowId },
+  { day, window, isBack }: { day: Day; window: DeliveryWindowId; isBack: boolean },
 ): MoveJobResult {
-  const badDay = truckDayProblem(day, dayAt(deed.now), settings) ?? beforeErrandProblem(tx, unit.id, day);
+  const today = dayAt(deed.now);
+  const isOver = isBack && day < today;
+  const badDay = (isOver ? null : truckDayProblem(day, today, settings)) ?? beforeErrandProblem(tx, unit.id, day);
   if (badDay) return { ok: false, code: "bad_day", message: badDay };
   if (!isDeliveryWindow(unit.delivery_window)) throw new Error(`unit ${unit.id} has no window`);
   if (day !== unit.pickup_date) {
@@ -119,11 +122,13 @@ const isDue = ({ state, pickup_date }: Unit, { now }: Pick<Deed, "now">): boolea
  * That we come later is no day of the customer's: the day that they are told now is the last one without charge, as the
  * reminders say. Days that were theirs before we moved it stay so; moved back, what was given ends.
  */
-function waiveDays(tx: Tx, deed: Deed, { id, pickup_date, waived_days }: Unit, day: Day): void {
+function waiveDays(tx: Tx, deed: Deed, { id, pickup_date, pickup_asked_at, waived_days }: Unit, day: Day): void {
+  // Asked for, no day is counted any more, and none that was is given back.
+  if (pickup_asked_at !== null) return;
   const today = dayAt(deed.now);
-  const from = pickup_date > today ? pickup_date : today;
+  const later = (one: Day) => (one > today ? one : today);
   tx.update(units)
-    .set({ waived_days: Math.max(0, waived_days + daysBetween(from, day)) })
+    .set({ waived_days: Math.max(0, waived_days + daysBetween(later(pickup_date), later(day))) })
     .where(eq(units.id, id))
     .run();
 }

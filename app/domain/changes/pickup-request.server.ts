@@ -10,7 +10,7 @@ import { moveUnitJobs } from "../dispatch/move-jobs.server";
 import { daysBetween, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import type { Instant } from "../kernel/time.server";
+import { dayAt, type Instant } from "../kernel/time.server";
 import { tellCustomer } from "../outbox/news.server";
 import { firstDeliveryDay, isDeliveryWindow, isOpenDay } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
@@ -140,17 +140,21 @@ export function keepDumpster(tx: Tx, deed: Deed, settings: Settings, unitId: Id<
   const isFailed = unit.state === "pickup_failed";
   if (!pickup || (!isFailed && !isBeforeItLeaves(pickup.state))) return { ok: false, code: "under_way" };
   const former = pickup.was_pickup;
-  if (former !== null && former > unit.pickup_date && isDeliveryWindow(unit.delivery_window)) {
+  const mayKeep = getBooking(tx, unit.booking_id).flexible_extension;
+  // Past its days, who did not choose to keep it longer waits for the truck that is planned.
+  const isTheirs = former !== null && former !== unit.pickup_date && (mayKeep || former >= dayAt(deed.now));
+  if (isTheirs && isDeliveryWindow(unit.delivery_window)) {
     const { delivery_date: deliveryDate, delivery_window: window } = unit;
     const dates = { deliveryDate, window, pickupDate: former };
-    const back = rescheduleUnit(tx, deed, settings, unitId, dates, { asked: false });
+    // Only what was given up can be somebody else's by now.
+    const held = former < unit.pickup_date;
+    const back = rescheduleUnit(tx, deed, settings, unitId, dates, { held, asked: false });
     if (!back.ok) return { ok: false, code: "promised" };
   } else moveUnitJobs(tx, deed, unit);
   const again = findPickup(tx, unitId) ?? pickup;
   tx.update(jobs).set({ reason: "due", was_pickup: null, was_until: null }).where(eq(jobs.id, again.id)).run();
   // No truck comes for what is kept until they ask; without that choice its driver still comes on its day.
-  if (again.state === "assigned" && getBooking(tx, unit.booking_id).flexible_extension)
-    assignJob(tx, deed, again.id, null);
+  if (again.state === "assigned" && mayKeep) assignJob(tx, deed, again.id, null);
   moveUnit(tx, deed, getUnit(tx, unitId), "on_site", "kept by the customer");
   recomputeBooking(tx, deed, unit.booking_id);
   tellCustomer(tx, "pickup-kept", {

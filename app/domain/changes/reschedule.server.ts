@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
-import { units } from "#db/schema/index";
+import { jobs, units } from "#db/schema/index";
 import { getBooking, type Unit } from "../booking/order/bookings.server";
 import { deriveDates } from "../booking/order/dates.server";
 import { scheduleContext } from "../booking/order/open-days.server";
@@ -114,6 +114,7 @@ export function rescheduleUnit(
     .get();
   take(tx, stay(moved));
   if (isTriedAgain) moveUnit(tx, deed, unit, "reserved", "another day");
+  if (unit.pickup_asked_at !== null && asked !== false) keepPaidDays(tx, unit);
   closeTask(tx, deed, noRoomCause(unit.id));
   moveUnitJobs(tx, deed, moved, { pickupAlone });
   deriveDates(tx, deed, unit.booking_id);
@@ -125,6 +126,17 @@ export function rescheduleUnit(
     data: { unit_number: unit.unit_number, was: dates(unit), is: dates(moved) },
   });
   return { ok: true, unit: { ...moved, state: isTriedAgain ? "reserved" : unit.state } };
+}
+
+/** Where the truck goes that was asked for is no day of the customer's: who keeps it after all has those that were theirs then. */
+function keepPaidDays(tx: Tx, { id, pickup_date, occupied_until }: Unit): void {
+  tx.update(jobs)
+    .set({
+      was_pickup: sql`coalesce(${jobs.was_pickup}, ${pickup_date})`,
+      was_until: sql`coalesce(${jobs.was_until}, ${occupied_until})`,
+    })
+    .where(and(eq(jobs.unit_id, id), eq(jobs.kind, "pickup")))
+    .run();
 }
 
 /** The time of its delivery is over and no truck has left for it. Milliseconds of the domain's clock. */

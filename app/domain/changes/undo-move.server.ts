@@ -12,6 +12,7 @@ import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { isDeliveryWindow } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
+import { isClosed } from "./closure-read.server";
 import { putStayBack } from "./extra-move.server";
 import { moveJobTo, type MoveJobResult } from "./move-job.server";
 import { rescheduleUnit, type RescheduleResult } from "./reschedule.server";
@@ -121,12 +122,14 @@ function putDatesBack(
     }
     if (!isDeliveryWindow(was.window)) throw new Error(`unit ${unitId} had no window`);
     const dates = { deliveryDate: was.delivery, window: was.window, pickupDate: was.pickup };
-    return asDone(rescheduleUnit(tx, deed, settings, unitId, dates));
+    // Its time may be over meanwhile: it stands there as outstanding again. A day that was closed since takes nothing back.
+    const decided = !isClosed(tx, was.delivery, was.window);
+    return asDone(rescheduleUnit(tx, deed, settings, unitId, dates, { decided }));
   }
   for (const { id, day, window } of was.jobs) {
     const now: { day: string; window: string } | undefined = is.jobs.find((one) => one.id === id);
     if (!now || (now.day === day && now.window === window) || !isDeliveryWindow(window)) continue;
-    const moved = moveJobTo(tx, deed, settings, id, { day, window });
+    const moved = moveJobTo(tx, deed, settings, id, { day, window }, null, { isBack: true });
     if (!moved.ok) return moved;
   }
   return { ok: true };

@@ -17,6 +17,7 @@ import { hasWaited } from "../dispatch/visits.server";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { dayAt, type Instant } from "../kernel/time.server";
+import { COUNTS } from "../photos/photos.server";
 import { readPricingConfig } from "../pricing/pricing.server";
 import type { ChangePrice } from "../pricing/priced-lines";
 import { costOf } from "../pricing/rules";
@@ -86,7 +87,7 @@ function readBrought(orm: Orm, bookingId: Id<"booking">) {
       orm
         .select()
         .from(photos)
-        .where(eq(photos.booking_id, bookingId))
+        .where(and(eq(photos.booking_id, bookingId), COUNTS))
         .orderBy(asc(photos.created_at), asc(photos.id))
         .all(),
       ({ job_id }) => job_id,

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNotNull, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNotNull, lte, notInArray, sql, type SQL } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { driverPhones, events, jobAttempts, jobs } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
@@ -9,7 +9,7 @@ import { lookAtChargesSoon } from "../outbox/look.server";
 import { tellInVainAt } from "../outbox/news.server";
 import { countPhotos } from "../photos/photos.server";
 import type { Place } from "../photos/rules";
-import { isErrand } from "../states/job-places";
+import { BEFORE_IT_LEAVES, isErrand } from "../states/job-places";
 import { AFTER_THE_VISIT, evidenceOf, evidenceWords, type EvidenceGap } from "./evidence";
 import { findLastAttempt, getJob, type Job } from "./jobs.server";
 
@@ -30,7 +30,7 @@ export function keepAttempt(
   job: Job,
   { reason, note, place }: { reason: string; note: string; place: Place | null },
 ): void {
-  const hasPhoto = countPhotos(tx, job, "attempted") > 0;
+  const hasPhoto = hasOne(tx, job);
   const mayCome = !hasPhoto && mayHaveMore(tx, job, deed.now);
   tx.insert(jobAttempts)
     .values({
@@ -92,10 +92,18 @@ export function judgePhoto(tx: Tx, deed: Deed, jobId: Id<"job">, taken: Instant 
   if (!attempt) return;
   const isOfThen = taken !== null && taken <= attempt.attempted_at;
   const hasPhoto = !attempt.missing.includes("photo");
-  judge(tx, deed, jobId, hasPhoto || (isOfThen && isAwaited(attempt, deed.now) && hasOne(tx, jobId)), attempt.missing);
+  judge(
+    tx,
+    deed,
+    jobId,
+    hasPhoto || (isOfThen && isAwaited(attempt, deed.now) && hasOne(tx, getJob(tx, jobId))),
+    attempt.missing,
+  );
 }
 
-const hasOne = (tx: Tx, jobId: Id<"job">): boolean => countPhotos(tx, getJob(tx, jobId), "attempted") > 0;
+/** Of this way: what was photographed before its truck was called back shows another visit. */
+const hasOne = (orm: Orm, job: Job): boolean =>
+  countPhotos(orm, job, "attempted", calledBack(orm, job.id)?.at ?? null) > 0;
 
 /** Whether nothing but a photo is missing of a visit, and its driver's phone may still bring one. */
 export const isPhotoAwaited = (attempt: Pick<Attempt, "missing" | "photo_until">, now: Instant): boolean =>
@@ -132,7 +140,7 @@ function recordJudged(tx: Tx, deed: Deed, attempt: Attempt): void {
 
 /** What the office and the driver read of an attempt's evidence, and of a photo that came too late for it. */
 export function attemptWords(orm: Orm, attempt: Attempt, now: Instant): string {
-  const isLate = attempt.missing.includes("photo") && countPhotos(orm, getJob(orm, attempt.job_id), "attempted") > 0;
+  const isLate = attempt.missing.includes("photo") && hasOne(orm, getJob(orm, attempt.job_id));
   return evidenceWords(attempt.missing, { isAwaited: isPhotoAwaited(attempt, now), isLate });
 }
 
@@ -197,21 +205,23 @@ export function wasTaken(tx: Tx, { booking_id, unit_id, kind }: Job, by: Instant
   return last?.to === "serviced";
 }
 
-/** When this job's truck was there last, by its history. */
+/** When this job's truck was there last, by its history, since it was called back if it was. */
 function arrivalOf(tx: Tx, jobId: Id<"job">): Instant | null {
-  const arrived = tx
-    .select({ at: events.at })
-    .from(events)
-    .where(
-      and(
-        eq(events.subject_kind, "job"),
-        eq(events.subject_id, jobId),
-        eq(events.action, "job_moved"),
-        eq(events.to_state, "arrived"),
-      ),
-    )
-    .orderBy(desc(events.id))
-    .limit(1)
-    .get();
-  return arrived?.at ?? null;
+  const arrived = lastMove(tx, jobId, eq(events.to_state, "arrived"));
+  const back = calledBack(tx, jobId);
+  return arrived && arrived.id > (back?.id ?? 0) ? arrived.at : null;
+}
+
+/** When its truck was called back last; null where it never was. */
+const calledBack = (orm: Orm, jobId: Id<"job">) =>
+  lastMove(
+    orm,
+    jobId,
+    and(inArray(events.to_state, BEFORE_IT_LEAVES), notInArray(events.from_state, [...BEFORE_IT_LEAVES])),
+  );
+
+function lastMove(orm: Orm, jobId: Id<"job">, which: SQL | undefined) {
+  const moves = and(eq(events.subject_kind, "job"), eq(events.subject_id, jobId), eq(events.action, "job_moved"));
+  const last = and(moves, which);
+  return orm.select({ id: events.id, at: events.at }).from(events).where(last).orderBy(desc(events.id)).limit(1).get();
 }

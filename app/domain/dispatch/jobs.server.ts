@@ -97,6 +97,8 @@ export type NewJob = Pick<Job, "booking_id" | "unit_id" | "kind" | "day" | "deli
 export function insertJob(tx: Tx, deed: Deed, given: NewJob): Job {
   const { booking_id, unit_id, kind, day, delivery_window, attempt, priority, reason, note } = given;
   const swap = kind === "swap" ? given : null;
+  // Of a swap what it takes from the other dumpster, of a pickup that is tried again what its customer gave up.
+  const former = swap ?? (kind === "pickup" ? given : null);
   const job = tx
     .insert(jobs)
     .values({
@@ -112,8 +114,8 @@ export function insertJob(tx: Tx, deed: Deed, given: NewJob): Job {
       reason: reason ?? "due",
       note: note ?? "",
       brings_unit_id: swap?.brings_unit_id ?? null,
-      was_pickup: swap?.was_pickup ?? null,
-      was_until: swap?.was_until ?? null,
+      was_pickup: former?.was_pickup ?? null,
+      was_until: former?.was_until ?? null,
       created_at: deed.now,
     })
     .returning()

@@ -4,6 +4,7 @@ import { jobReports } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
+import { lookAtChargesSoon } from "../outbox/look.server";
 import { getJob } from "./jobs.server";
 import { isEmptyReport, mayReport, mayReportLater, type Report } from "./report-rules";
 
@@ -52,6 +53,8 @@ export function keepReport(
     action: "load_reported",
     data: { report: kept.id, ...report },
   });
+  // They were looked at when the job was done.
+  if (!mayReport(job.state)) lookAtChargesSoon(tx, job.booking_id, kept.id);
   return { ok: true, report: kept };
 }
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Db } from "#db/client.server";
-import { drivers, events, jobReports, photos } from "#db/schema/index";
+import { drivers, events, jobReports, outbox, photos } from "#db/schema/index";
 import { addDumpsters } from "../../../tests/support/domain";
 import { temporaryDatabase } from "../../../tests/support/copies";
 import { insertBooking, testDeed } from "../../../tests/support/rows";
@@ -102,6 +102,18 @@ it("reports add up, the same once more is one, and one that is taken back stays 
   await take({ to: "serviced", dumpsterNumber: "20-01" });
   await take({ to: "completed" });
   if (second.ok) expect(await withdraw(driver, second.report.id)).toMatchObject({ ok: false, code: "not_now" });
+});
+
+it("from a phone that comes after the job is done, entered by the office, has the later charges looked at again", async () => {
+  for (const to of ["en_route", "arrived"] as const) await take({ to });
+  await take({ to: "serviced", dumpsterNumber: "20-01" });
+  await take({ to: "completed" });
+  const looks = () => db.orm.select().from(outbox).where(eq(outbox.kind, "charges.look")).all().length;
+  const before = looks();
+  expect(await report({ cleaning: true })).toEqual({ ok: false, code: "not_now" });
+  expect((await report({ cleaning: true }, driver, "entry-1")).ok).toBe(true);
+  expect((await report({ cleaning: true }, driver, "entry-1")).ok).toBe(true);
+  expect(looks() - before).toBe(1);
 });
 
 it("an attempt is judged when it is made: a photo of another driver, or one that comes after it, proves nothing", async () => {

@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { events, jobs, journalEntries } from "#db/schema/index";
-import { judgePhoto } from "../dispatch/attempts.server";
 import type { Job } from "../dispatch/jobs.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { HOUR, plus, type Instant } from "../kernel/time.server";
+import { lookAtChargesSoon } from "../outbox/look.server";
 import { isBeforeItLeaves } from "../states/job-places";
 import { isPhotoStep } from "../photos/rules";
 import { releaseHeldPhotos } from "../photos/held-photos.server";
@@ -101,12 +101,12 @@ export function setEntry(tx: Tx, id: string, to: Partial<EntryRow>): void {
 
 /** An entry counts, if it was in quarantine or not: it waits for its turn, and its photographs are the job's. */
 export function letCount(tx: Tx, deed: Deed, entry: EntryRow): void {
-  const { id, state, step, done_at: doneAt, job_id: jobId, driver_id: driverId } = entry;
+  const { id, state, step, job_id: jobId, driver_id: driverId } = entry;
   setEntry(tx, id, { state: "waiting", why: null });
-  if (state !== "quarantined" || !isPhotoStep(step)) return;
-  releaseHeldPhotos(tx, deed, { id, jobId, driverId, step });
-  // The office may have entered the attempt that they prove.
-  if (step === "attempted") judgePhoto(tx, deed, jobId, doneAt);
+  if (!isPhotoStep(step)) return;
+  if (state === "quarantined") releaseHeldPhotos(tx, deed, { id, jobId, driverId, step });
+  const job = findJob(tx, jobId);
+  if (job) lookAtChargesSoon(tx, job.booking_id, `${id}:counts`);
 }
 
 /** The task of a job of which somebody has to decide on a driver's account. */

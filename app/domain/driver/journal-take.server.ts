@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { jobs, journalEntries } from "#db/schema/index";
 import type { StepRules } from "../dispatch/advance.server";
-import { awaitPhoto, wasTaken } from "../dispatch/attempts.server";
+import { awaitPhoto, judgePhoto, wasTaken } from "../dispatch/attempts.server";
 import type { Job } from "../dispatch/jobs.server";
 import type { Report } from "../dispatch/report-rules";
 import { keepReport } from "../dispatch/reports.server";
@@ -98,6 +98,8 @@ function takeOne(tx: Tx, deed: Deed, job: Job, entry: EntryRow, how: How): Confl
   const to = stateAfter(step.to);
   if (taken.some((one) => one.step === to) && !isTakenAgain(job, to, entry.done_at, before)) {
     setEntry(tx, entry.id, { state: "duplicate" });
+    // The office may have entered the attempt that its pictures prove.
+    if (to === "attempted") judgePhoto(tx, deed, job.id, entry.done_at);
     const number = step.to === "serviced" ? { number: step.dumpsterNumber } : {};
     recordEvent(tx, deed, { ...about(job), action: "journal_kept", data: { job: job.kind, step: to, ...number } });
     return null;
@@ -105,8 +107,11 @@ function takeOne(tx: Tx, deed: Deed, job: Job, entry: EntryRow, how: How): Confl
   const { doneAt, isCorrected } = timeOf(entry, before);
   if (step.to === "attempted" && !how.isDecided && job.kind === "pickup" && wasTaken(tx, job, instant(doneAt)))
     return isEarly(tx, job, entry, to) ? "later" : "away";
+  // Its pictures are looked at with it.
+  setEntry(tx, entry.id, { state: "applied" });
   const done = takeStep(tx, { ...deed, now: instant(doneAt) }, entry.driver_id, job.id, step, how.rules);
   if (!done.ok) {
+    setEntry(tx, entry.id, { state: "waiting" });
     // Away to be emptied: it can still leave for it and load it, but was not in vain for anything of its customer's.
     const waits =
       done.code === "away" ? to !== "attempted" : done.code === "not_allowed" && isEarly(tx, job, entry, to);

@@ -1,9 +1,10 @@
-import { and, asc, count, desc, eq, inArray, isNull, or } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { heldPhotos, jobs, photos, placePhotos } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newCapability, newId, type Id } from "../kernel/ids.server";
+import type { Instant } from "../kernel/time.server";
 import { lookAtChargesSoon } from "../outbox/look.server";
 import type { PhotoStep, Taken } from "./rules";
 
@@ -112,6 +113,12 @@ export function knownPictures(orm: Orm, paths: readonly string[]): ReadonlySet<s
   return new Set(rows.flatMap(({ path, smallPath }) => [path, smallPath]));
 }
 
+/**
+ * Not of a step that the office has still to decide on, or has set aside: those are its alone (`listPhotosOfEntry`), show
+ * nobody else anything and prove nothing. An entry's later pictures have two letters more (`photoEntry`).
+ */
+export const COUNTS = sql`not exists (select 1 from journal_entries as said where said.id in (photos.entry_id, substr(photos.entry_id, 1, length(photos.entry_id) - 2)) and said.state in ('waiting', 'conflict', 'quarantined', 'set_aside'))`;
+
 const SHOWN = {
   jobId: photos.job_id,
   step: photos.step,
@@ -125,28 +132,37 @@ const SHOWN = {
 };
 export type ShownPhoto = ReturnType<typeof listPhotosOfBooking>[number];
 
-/** All photographs of a booking, oldest first. */
+/** All photographs of a booking, oldest first, those of undecided accounts among them: for the office. */
 export function listPhotosOfBooking(orm: Orm, bookingId: Id<"booking">) {
   const mine = eq(photos.booking_id, bookingId);
   return orm.select(SHOWN).from(photos).where(mine).orderBy(asc(photos.created_at), asc(photos.id)).all();
 }
 
-/** The same with everything that is kept of each, and where its pictures lie: for what is printed. */
+/** Those that count, with everything that is kept of each, and where its pictures lie: for what is printed. */
 export function listKeptPhotos(orm: Orm, bookingId: Id<"booking">): Photo[] {
-  const mine = eq(photos.booking_id, bookingId);
+  const mine = and(eq(photos.booking_id, bookingId), COUNTS);
   return orm.select().from(photos).where(mine).orderBy(asc(photos.created_at), asc(photos.id)).all();
 }
 
-/** The photographs of one job, oldest first. */
+/** The photographs of one job that count, oldest first. */
 export function listPhotosOfJob(orm: Orm, jobId: Id<"job">): ShownPhoto[] {
-  const mine = eq(photos.job_id, jobId);
+  const mine = and(eq(photos.job_id, jobId), COUNTS);
   return orm.select(SHOWN).from(photos).where(mine).orderBy(asc(photos.created_at), asc(photos.id)).all();
 }
 
-/** How many there are of one step, by the office or by who has the job: another driver's prove nothing of this one's work. */
-export function countPhotos(orm: Orm, job: { id: Id<"job">; driver_id: Id<"driver"> | null }, step: PhotoStep): number {
+/**
+ * How many that count there are of one step, by the office or by who has the job: another driver's prove nothing of this
+ * one's work. With a form only what came after `since`; an entry of a journal belongs to its step, whenever it comes.
+ */
+export function countPhotos(
+  orm: Orm,
+  job: { id: Id<"job">; driver_id: Id<"driver"> | null },
+  step: PhotoStep,
+  since: Instant | null = null,
+): number {
   const byThem = job.driver_id ? or(isNull(photos.driver_id), eq(photos.driver_id, job.driver_id)) : undefined;
-  const mine = and(eq(photos.job_id, job.id), eq(photos.step, step), byThem);
+  const isOfThen = since === null ? undefined : or(isNotNull(photos.entry_id), gt(photos.created_at, since));
+  const mine = and(eq(photos.job_id, job.id), eq(photos.step, step), byThem, isOfThen, COUNTS);
   return orm.select({ n: count() }).from(photos).where(mine).get()?.n ?? 0;
 }
 
@@ -161,7 +177,7 @@ export function listPhotosOfPlace(orm: Orm, jobId: Id<"job">): ShownPhoto[] {
   return orm
     .select(SHOWN)
     .from(photos)
-    .where(and(inArray(photos.job_id, others), inArray(photos.step, [...OF_PLACE])))
+    .where(and(inArray(photos.job_id, others), inArray(photos.step, [...OF_PLACE]), COUNTS))
     .orderBy(desc(photos.created_at), desc(photos.id))
     .limit(MOST_OF_PLACE)
     .all();

@@ -3,6 +3,7 @@ import { findRevokedSession } from "~/domain/accounts/sessions.server";
 import type { EntryRow } from "~/domain/driver/journal-rows.server";
 import type { Id } from "~/domain/kernel/ids.server";
 import type { Scope } from "../context.server";
+import { paths } from "~/paths";
 import { findSignedIn, SESSION, type SignedIn } from "./session.server";
 
 /**
@@ -29,4 +30,13 @@ export function findEndedDriver(scope: Scope, request: Request, person: SignedIn
   const token = cookies.read(request, SESSION);
   const account = person?.account.id ?? (token ? findRevokedSession(db.orm, token) : null);
   return account ? driverOfAccount(db.orm, account) : null;
+}
+
+/**
+ * By which door somebody leaves who signs out: who drives, or did, by the driver's, where their phone forgets what it has
+ * read; who works in the office as well, by the office's.
+ */
+export function doorOut(scope: Scope, person: SignedIn | null): string {
+  const drives = person !== null && driverOfAccount(scope.services.db.orm, person.account.id) !== null;
+  return drives && !person.standing.mayUseCrm ? paths.driver.auth : paths.auth;
 }

@@ -4,12 +4,12 @@ import { askForNewEmail, changePassword, updateOwnFacts } from "~/domain/account
 import { endAllSessions, endSession } from "~/domain/accounts/sessions.server";
 import { readPhone } from "~/domain/kernel/phone";
 import type { Id } from "~/domain/kernel/ids.server";
+import { doorOut } from "~/http/access/ended-driver.server";
 import { requirePerson } from "~/http/access/guards.server";
 import { sessionCookie, signOut } from "~/http/access/session.server";
 import { customerIntent, type CustomerIntents, type Visit } from "~/http/answers/customer-intents.server";
 import { problem, refuse } from "~/http/answers/forms.server";
 import { limitAccountChange, limitOwnFacts } from "~/http/limits/sign-in.server";
-import { paths } from "~/paths";
 import { accountPaths } from "~/team-paths";
 
 const may = ({ scope, request }: Visit) => requirePerson(scope, request);
@@ -113,7 +113,7 @@ export const ACCOUNT_INTENTS = {
   everywhere: customerIntent({
     may,
     schema: z.object({}),
-    run: async ({ scope, request }) =>
-      redirectDocument(`${paths.auth}?told=out`, { headers: await signOut(scope, request, true) }),
+    run: async ({ scope, request }, person) =>
+      redirectDocument(`${doorOut(scope, person)}?told=out`, { headers: await signOut(scope, request, true) }),
   }),
 } satisfies CustomerIntents;

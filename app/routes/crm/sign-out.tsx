@@ -1,7 +1,8 @@
 import { redirectDocument, type ActionFunctionArgs } from "@remix-run/node";
 import { enter } from "~/http/context.server";
 import { readForm } from "~/http/answers/forms.server";
-import { signOut } from "~/http/access/session.server";
+import { doorOut } from "~/http/access/ended-driver.server";
+import { findSignedIn, signOut } from "~/http/access/session.server";
 import { paths } from "~/paths";
 
 /** Opened as a page it changes nothing: signing out is a form. */
@@ -12,7 +13,8 @@ export function loader() {
 export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
   const form = await readForm(args.request);
+  const door =
+    form.get("from") === "driver" ? paths.driver.auth : doorOut(scope, await findSignedIn(scope, args.request));
   const headers = await signOut(scope, args.request, form.get("everywhere") === "on");
-  const page = form.get("from") === "driver" ? paths.driver.auth : paths.auth;
-  return redirectDocument(`${page}?told=out`, { headers });
+  return redirectDocument(`${door}?told=out`, { headers });
 }
