@@ -1,10 +1,10 @@
 import { and, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { cancellations, jobs } from "#db/schema/index";
-import { dropTripCharges, isTripCharged } from "../charges/trips.server";
+import { dropTripCharges } from "../charges/trips.server";
 import { feeWhenCancelled } from "../charges/visit-fee.server";
 import { moveUnit } from "../dispatch/advance.server";
-import { cancelUnitJobs, findLastAttempt } from "../dispatch/jobs.server";
+import { cancelUnitJobs } from "../dispatch/jobs.server";
 import { restoreStay } from "../dispatch/swap.server";
 import { settingsAsSigned } from "../documents/signed-terms.server";
 import { recordEvent } from "../events/events.server";
@@ -159,9 +159,7 @@ function feesOf(
   return [
     ...failed.map((unit) => {
       // The trip itself is charged once: by its proof and notice, or with the cancellation; never where it is free.
-      const last = isTripCharged(orm, unit) ? null : findLastAttempt(orm, unit.id);
-      const trip = last ? feeWhenCancelled(orm, settings, booking, last, now) : 0;
-      const fee = Math.min(paid(unit), trip);
+      const fee = Math.min(paid(unit), feeWhenCancelled(orm, settings, booking, unit, now));
       return { kind: "dry_run", percent: 0, of: paid(unit), fee } as const;
     }),
     ...[...tiers].map(

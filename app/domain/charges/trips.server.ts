@@ -22,10 +22,8 @@ const tripsOf = (orm: Orm, { id, booking_id }: OfUnit) =>
     .all()
     .filter(({ cause }) => cause !== null);
 
-/** Whether a trip in vain to this dumpster was charged by itself: cancelling it then costs no dry-run fee more. */
-export function isTripCharged(orm: Orm, unit: OfUnit): boolean {
-  return tripsOf(orm, unit).some(({ state }) => CHARGED.includes(state));
-}
+/** Whether it is in the books by itself: cancelling then does not cost it once more. */
+export const isCharged = ({ state }: { state: ChargeState }): boolean => CHARGED.includes(state);
 
 /** A dumpster is cancelled: its trip in vain is charged with that, and not once more. */
 export function dropTripCharges(tx: Tx, deed: Deed, unit: OfUnit): void {

@@ -1,7 +1,7 @@
 import type { Orm } from "#db/client.server";
-import type { Booking } from "../booking/order/bookings.server";
+import type { Booking, Unit } from "../booking/order/bookings.server";
 import { findAttempt, isOurCrossing, isPhotoAwaited } from "../dispatch/attempts.server";
-import type { Job } from "../dispatch/jobs.server";
+import { listAttempted, type Job } from "../dispatch/jobs.server";
 import { settingsAsSigned } from "../documents/signed-terms.server";
 import type { Id } from "../kernel/ids.server";
 import { formatPrice, type Cents } from "../kernel/money";
@@ -11,6 +11,7 @@ import type { ChargeState } from "../states/transitions";
 import { listCharges, totalOfCharge, type LaterRow } from "./charges.server";
 import { describeCharge } from "./customer-view.server";
 import { readFacts } from "./facts.server";
+import { isCharged } from "./trips.server";
 import { chargesFor } from "./wanted";
 
 const FORGIVEN: readonly ChargeState[] = ["waived", "voided"];
@@ -63,19 +64,22 @@ export function visitFee(
 }
 
 /**
- * What cancelling costs for a visit in vain, in cents: what its customer was told, or would be; nothing where they were told
- * of no fee, or of none yet, as what is cancelled is decided then.
+ * What cancelling a dumpster costs for all visits to it that were in vain, in cents: what its customer was told, or would
+ * be, and is not in the books yet; nothing of those of which they were told that there is no fee, or of none yet, as
+ * what is cancelled is decided then.
  */
 export function feeWhenCancelled(
   orm: Orm,
   settings: Settings,
   booking: Booking,
-  { id }: Pick<Job, "id">,
+  unit: Pick<Unit, "id">,
   now: Instant,
 ): Cents {
-  const cost = costOfVisit(orm, settings, booking, id, now);
-  if (cost.is === "told") return totalOfCharge(cost.charge);
-  return cost.is === "owed" ? cost.cents : 0;
+  const costs = listAttempted(orm, unit.id).map((id) => costOfVisit(orm, settings, booking, id, now));
+  return costs.reduce((sum, cost) => {
+    if (cost.is === "told") return sum + (isCharged(cost.charge) ? 0 : totalOfCharge(cost.charge));
+    return sum + (cost.is === "owed" ? cost.cents : 0);
+  }, 0);
 }
 
 const owed = (total: Cents) => `Our last visit has the dry-run fee of your agreement, ${formatPrice(total)}.`;

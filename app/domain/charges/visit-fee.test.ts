@@ -7,7 +7,10 @@ import { STAFF } from "../../../tests/support/domain";
 import { temporaryDriver } from "../../../tests/support/driver";
 import { setSoundWorld } from "../../../tests/support/sound";
 import type { Booking } from "../booking/order/bookings.server";
+import { listUnits } from "../booking/order/bookings.server";
 import { cancelBooking, previewCancellation } from "../changes/cancel.server";
+import { moveJobTo } from "../changes/move-job.server";
+import { addDays } from "../kernel/days";
 import { placeJob } from "../dispatch/plan.server";
 import { takeStep, type Step } from "../dispatch/steps.server";
 import { reportBlocked } from "../dispatch/visits.server";
@@ -102,6 +105,28 @@ it("is what it was lowered to, and nothing once it is waived", async () => {
   expect(kept()).toBe(5_000);
   await world.db.write((tx) => waiveCharge(tx, world.deed(ADMIN), world.settings(), lowered.charge.id, "A regular."));
   expect([page(), kept()]).toEqual(["There is no fee for our last visit.", 0]);
+});
+
+it("of two visits each costs what was said of it, once: the one that is in the books is not asked for again", async () => {
+  const { id: first } = { id: jobId };
+  await visited();
+  await look(world, booking);
+  const unit = listUnits(orm(), booking.id)[0]!;
+  const again = { day: addDays(unit.delivery_date, 1), window: "morning" } as const;
+  const moved = await world.db.write((tx) => moveJobTo(tx, world.deed(STAFF), world.settings(), first, again));
+  if (!moved.ok) throw new Error(moved.code);
+  jobId = moved.job.id;
+  expect(jobId).not.toBe(first);
+  await world.db.write((tx) => placeJob(tx, world.deed(STAFF), jobId, driver));
+  await step({ to: "en_route" }, { to: "arrived" }, ATTEMPT);
+  expect([page(), kept()]).toEqual([NOT_PROVEN, 15_000]);
+  orm().update(jobAttempts).set({ missing: [] }).run();
+  expect(kept()).toBe(30_000);
+  await look(world, booking);
+  expect(kept()).toBe(30_000);
+  orm().update(charges).set({ state: "succeeded" }).where(eq(charges.job_id, first)).run();
+  expect(kept()).toBe(15_000);
+  orm().update(charges).set({ state: "noticed" }).where(eq(charges.job_id, first)).run();
 });
 
 it("is nothing where it was taken back before it was told", async () => {

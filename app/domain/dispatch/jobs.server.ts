@@ -54,6 +54,18 @@ export function findLastAttempt(orm: Orm, unitId: Id<"unit">): Job | null {
   return orm.select().from(jobs).where(inVain).orderBy(desc(jobs.done_at), desc(jobs.attempt)).limit(1).get() ?? null;
 }
 
+/** The visits to a dumpster that were in vain, the first one first. */
+export function listAttempted(orm: Orm, unitId: Id<"unit">): Id<"job">[] {
+  const inVain = and(eq(jobs.unit_id, unitId), eq(jobs.state, "attempted"));
+  return orm
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(inVain)
+    .orderBy(asc(jobs.done_at), asc(jobs.attempt))
+    .all()
+    .map(({ id }) => id);
+}
+
 /** Whether no later attempt of the same task has been opened. */
 export function isLastAttempt(orm: Orm, { unit_id, kind, attempt }: Job): boolean {
   const later = and(eq(jobs.unit_id, unit_id), eq(jobs.kind, kind), gt(jobs.attempt, attempt));

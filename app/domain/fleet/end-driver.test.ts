@@ -46,6 +46,14 @@ describe("who may drive no more", () => {
     expect(world.db.orm.select().from(driverInvitations).all()).toHaveLength(4);
   });
 
+  it("is not invited while they drive, by their account's address or number, nor by the number on their record", async () => {
+    world.db.orm.update(accounts).set({ phone: "+14075550181" }).where(eq(accounts.id, dana.user_id)).run();
+    world.db.orm.update(drivers).set({ phone: "+14075550182" }).where(eq(drivers.id, dana.id)).run();
+    for (const to of ["driver@example.com", "(407) 555-0181", "(407) 555-0182"])
+      expect(await invite(to)).toEqual({ ok: false, code: "drives_already" });
+    expect(await invite("(407) 555-0183")).toMatchObject({ ok: true });
+  });
+
   it("comes back by one that is sent afterwards", async () => {
     await end();
     await invite("driver@example.com");
