@@ -82,6 +82,17 @@ function dumpsOf({ kind, state, facility }: Row, known: readonly Facility[]): st
   const found = known.find(({ name }) => name === facility);
   return [found ? placeOf(found) : facility];
 }
+/** What those take and when they are open, as the office has written it: a load that is refused at the scale costs an hour. */
+function dumpNotesOf(row: Row, known: readonly Facility[]): string {
+  const where = dumpsOf(row, known);
+  return known
+    .filter((one) => where.includes(placeOf(one)))
+    .flatMap(({ name, materials, hours }) => {
+      const said = [materials, hours].flatMap((one) => one.trim().replace(/\.$/, "") || []).join("; ");
+      return said ? `${name}: ${said}.` : [];
+    })
+    .join(" ");
+}
 const OF_A_LOAD = ["assigned", "en_route", "arrived", "serviced", "to_disposal", "at_disposal"] as const;
 const goesToDisposal = (kind: Row["kind"]) => kind !== "delivery" && kind !== "relocate";
 
@@ -93,6 +104,7 @@ function shown(orm: Orm, row: Row, known = listFacilities(orm)) {
     gateCode: isAtTheGate(job) ? job.gateCode : "",
     phone: phoneView({ phone: job.phone, phone_extension }),
     dumps: dumpsOf(row, known),
+    dumpNotes: dumpNotesOf(row, known),
     ...(isOurs(job) && inOurYard(orm)),
   };
 }

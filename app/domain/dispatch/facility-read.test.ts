@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { createElement } from "react";
 import { expect, it } from "vitest";
 import { facilities } from "#db/schema/index";
-import { JobReach } from "~/ui/office/DriverJob";
+import { JobNotes, JobReach } from "~/ui/office/DriverJob";
 import { drive, OUT, rented } from "../../../tests/support/charges";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { newId } from "../kernel/ids.server";
@@ -34,14 +34,14 @@ it.each([
   async (_what, steps, places) => {
     const { orm } = world.db;
     orm.delete(facilities).run();
-    for (const [name, address, zip, is_active] of [
-      ["East Landfill", "5901 Landfill Road", "32829", true],
-      ["North Station", "", "32750", true],
-      ["Closed Pit", "", "32801", false],
+    for (const [name, address, zip, is_active, materials, hours] of [
+      ["East Landfill", "5901 Landfill Road", "32829", true, "", ""],
+      ["North Station", "", "32750", true, "No concrete, no soil.", "Mon to Fri 7 to 5"],
+      ["Closed Pit", "", "32801", false, "Nothing", ""],
     ] as const)
       orm
         .insert(facilities)
-        .values({ id: newId("facility"), name, address, zip, is_active, created_at: world.clock.at })
+        .values({ id: newId("facility"), name, address, zip, is_active, materials, hours, created_at: world.clock.at })
         .run();
     const booking = await rented(world);
     await drive(world, booking, "delivery", OUT);
@@ -51,6 +51,11 @@ it.each([
     const html = renderToStaticMarkup(createElement(JobReach, { job }));
     const links = [...html.matchAll(/destination=([^"]+)"/g)].map((found) => decodeURIComponent(found[1] ?? ""));
     expect(links).toEqual([...places, `${job.address}, ${job.city}, FL ${job.zip}`]);
+    // What a place takes is read before the truck stands there.
+    const notes = renderToStaticMarkup(createElement(JobNotes, { job }));
+    expect(/<p>(North .+?)<\/p>/.exec(notes)?.[1] ?? null).toBe(
+      places.includes(NORTH) ? "North Station: No concrete, no soil; Mon to Fri 7 to 5." : null,
+    );
     // A phone that has lost its signal at the site has them already.
     expect(job.dumps.length > 0).toBe(true);
   },

@@ -118,7 +118,9 @@ export default function DriverInvitationPage() {
       )}
       {checked?.way !== "choose" && checked?.way !== "accept" && (
         <p>
-          <a href={signIn}>I have an account: log in to accept</a>
+          <a className="button secondary full" href={signIn}>
+            I have an account: log in to accept
+          </a>
         </p>
       )}
     </Gate>

@@ -90,6 +90,7 @@ export function JobNotes({ job }: { job: DriverJob }) {
   const notes = [
     ["From the office", job.note],
     ["From the customer", job.instructions],
+    ["Facilities", /_di/.test(job.state) && job.dumpNotes],
   ] as const;
   return notes.map(
     ([who, words]) =>
