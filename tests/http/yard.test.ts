@@ -250,6 +250,8 @@ describe("what a customer needs besides", () => {
     expect((await staff.post(`/crm/bookings/${number}/needs`, { ...wish, total: "1" })).status).not.toBe(403);
     await switchFlag(flag, "off");
     expect(await offered()).not.toContain(kind);
+    const page = await staff.open(`/crm/bookings/${number}/needs?unit=${unit}`);
+    expect(page.text.includes("They want it picked up now")).toBe(flag !== "early_pickup");
     expect((await staff.post(`/crm/bookings/${number}/needs`, wish)).status).toBe(403);
     await switchFlag(flag, "on");
   });

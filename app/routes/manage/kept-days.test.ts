@@ -13,6 +13,7 @@ import { readStatus } from "~/domain/records/status.server";
 import { asSentence } from "~/domain/states/sentence";
 import type { Scope } from "~/http/context.server";
 import type { Services } from "~/services.server";
+import { statusOf } from "~/services/messages/facts.server";
 import { runDueWork } from "~/services/work/worker.server";
 import { BACK, chargesOf, drive, look, OUT, rented } from "../../../tests/support/charges";
 import { changeSetting } from "../../../tests/support/domain";
@@ -81,6 +82,21 @@ async function chargedOn(on: string): Promise<number> {
   return chargesOf(world, booking).reduce((sum, { amount }) => sum + amount, 0);
 }
 const PRICE = /\$\d/;
+
+it.each([
+  [true, "From then on you can ask for the pickup.", "You can ask for the pickup from its day on."],
+  [false, "We pick it up on its day.", "We pick it up on its day."],
+])(
+  "with the flag “early pickup” off nobody is told to ask before its day; keeps it: %s",
+  async (mayKeep, said, refused) => {
+    await standing(mayKeep);
+    const page = () => pickupView({ services } as Scope, now(), "");
+    expect([statusOf(services, now()).more, page().state]).toEqual([expect.stringContaining("Ask for"), "offer"]);
+    services.flags = () => ({ ...world.flags(), early_pickup: false });
+    expect(statusOf(services, now()).more).toBe(said);
+    expect(page()).toMatchObject({ state: "refused", why: expect.stringContaining(refused) });
+  },
+);
 
 describe("after its day", () => {
   it("who did not choose to keep it reads of no price, on the page as in the mail, and pays none", async () => {
