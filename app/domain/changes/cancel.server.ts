@@ -142,9 +142,18 @@ function feesOf(
   settings: Settings,
   now: Instant,
 ): CancellationFee[] {
-  const failed = open.filter((unit) => unit.state === "delivery_failed");
+  // A trip itself is charged once: by its proof and notice, or with the cancellation; never where it is free.
+  const trip = (unit: Unit, most: Cents): CancellationFee => {
+    const fee = Math.min(most, feeWhenCancelled(orm, settings, booking, unit, now));
+    return { kind: "dry_run", percent: 0, of: paid(unit), fee };
+  };
+  const trips: CancellationFee[] = [];
   const tiers = new Map<number, Cents>();
-  for (const unit of open.filter((one) => !failed.includes(one))) {
+  for (const unit of open) {
+    if (unit.state === "delivery_failed") {
+      trips.push(trip(unit, paid(unit)));
+      continue;
+    }
     const { start, end } = windowOf(unit);
     // Free when we have not come; a driver who stood before a closed gate has.
     const missedWindow = now >= end && unit.state === "reserved";
@@ -155,13 +164,12 @@ function feesOf(
         ? { percent: 0 }
         : cancellationFee({ ...when, totalPaid: 0, floorPercent: unit.tier_floor_percent });
     tiers.set(percent, (tiers.get(percent) ?? 0) + paid(unit));
+    // It has another day since: what its customer was told of the former visit stands beside the tier.
+    const former = trip(unit, paid(unit) - feeOf(paid(unit), percent).fee);
+    if (former.fee > 0) trips.push(former);
   }
   return [
-    ...failed.map((unit) => {
-      // The trip itself is charged once: by its proof and notice, or with the cancellation; never where it is free.
-      const fee = Math.min(paid(unit), feeWhenCancelled(orm, settings, booking, unit, now));
-      return { kind: "dry_run", percent: 0, of: paid(unit), fee } as const;
-    }),
+    ...trips,
     ...[...tiers].map(
       ([percent, of]) => ({ kind: "cancellation_fee", of, percent, fee: feeOf(of, percent).fee }) as const,
     ),

@@ -3,12 +3,9 @@ import type { Orm, Tx } from "#db/client.server";
 import { charges } from "#db/schema/index";
 import type { Unit } from "../booking/order/bookings.server";
 import type { Deed } from "../kernel/deed";
-import { CHARGES_UNPAID } from "../states/money";
 import type { ChargeState } from "../states/transitions";
 import { endCharge, findCharge, needProof } from "./charges.server";
 
-/** Fallen due: in the books, whatever became of it since. */
-const CHARGED: readonly ChargeState[] = ["processing", "billed", "succeeded", ...CHARGES_UNPAID];
 const OPEN: readonly ChargeState[] = ["proposed", "evidence_ready", "noticed", "questioned"];
 
 type OfUnit = Pick<Unit, "id" | "booking_id">;
@@ -22,8 +19,8 @@ const tripsOf = (orm: Orm, { id, booking_id }: OfUnit) =>
     .all()
     .filter(({ cause }) => cause !== null);
 
-/** Whether it is in the books by itself: cancelling then does not cost it once more. */
-export const isCharged = ({ state }: { state: ChargeState }): boolean => CHARGED.includes(state);
+/** Whether it has not fallen due: cancelling takes it along. What is in the books stays there, whatever became of it. */
+export const isOpenTrip = ({ state }: { state: ChargeState }): boolean => OPEN.includes(state);
 
 /** A dumpster is cancelled: its trip in vain is charged with that, and not once more. */
 export function dropTripCharges(tx: Tx, deed: Deed, unit: OfUnit): void {

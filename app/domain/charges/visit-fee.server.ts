@@ -11,7 +11,7 @@ import type { ChargeState } from "../states/transitions";
 import { listCharges, totalOfCharge, type LaterRow } from "./charges.server";
 import { describeCharge } from "./customer-view.server";
 import { readFacts } from "./facts.server";
-import { isCharged } from "./trips.server";
+import { isOpenTrip } from "./trips.server";
 import { chargesFor } from "./wanted";
 
 const FORGIVEN: readonly ChargeState[] = ["waived", "voided"];
@@ -77,7 +77,7 @@ export function feeWhenCancelled(
 ): Cents {
   const costs = listAttempted(orm, unit.id).map((id) => costOfVisit(orm, settings, booking, id, now));
   return costs.reduce((sum, cost) => {
-    if (cost.is === "told") return sum + (isCharged(cost.charge) ? 0 : totalOfCharge(cost.charge));
+    if (cost.is === "told") return sum + (isOpenTrip(cost.charge) ? totalOfCharge(cost.charge) : 0);
     return sum + (cost.is === "owed" ? cost.cents : 0);
   }, 0);
 }

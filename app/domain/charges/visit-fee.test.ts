@@ -15,7 +15,7 @@ import { placeJob } from "../dispatch/plan.server";
 import { takeStep, type Step } from "../dispatch/steps.server";
 import { reportBlocked } from "../dispatch/visits.server";
 import type { Id } from "../kernel/ids.server";
-import { MINUTE, plus } from "../kernel/time.server";
+import { instantAt, MINUTE, plus } from "../kernel/time.server";
 import { waiveCharge } from "./office.server";
 import { lowerCharge } from "./question.server";
 import { visitFee } from "./visit-fee.server";
@@ -127,6 +127,37 @@ it("of two visits each costs what was said of it, once: the one that is in the b
   orm().update(charges).set({ state: "succeeded" }).where(eq(charges.job_id, first)).run();
   expect(kept()).toBe(15_000);
   orm().update(charges).set({ state: "noticed" }).where(eq(charges.job_id, first)).run();
+});
+
+it.each(["succeeded", "billed", "disputed", "won", "lost", "written_off"] as const)(
+  "is not asked for again where it is in the books, whatever became of it: %s",
+  async (state) => {
+    await visited();
+    await look(world, booking);
+    orm().update(charges).set({ state }).where(eq(charges.job_id, jobId)).run();
+    expect(kept()).toBe(0);
+    orm().update(charges).set({ state: "noticed" }).where(eq(charges.job_id, jobId)).run();
+  },
+);
+
+it("stands beside what another day costs to cancel, and is not given up for it", async () => {
+  await visited();
+  await look(world, booking);
+  const { delivery_date } = listUnits(orm(), booking.id)[0]!;
+  const to = { day: addDays(delivery_date, 7), window: "morning" } as const;
+  expect(await world.db.write((tx) => moveJobTo(tx, world.deed(STAFF), world.settings(), jobId, to))).toMatchObject({
+    ok: true,
+  });
+  expect(kept()).toBe(15_000);
+  // Late, too: a tenth of what was paid, and never more than that in all.
+  world.clock.at = instantAt(addDays(delivery_date, 5), 12);
+  const { total_amount: paid } = booking;
+  expect(kept()).toBe(15_000 + Math.round(paid / 10));
+  const cancelled = await world.db.write((tx) =>
+    cancelBooking(tx, world.deed(ADMIN), world.settings(), booking.id, null, Number(kept())),
+  );
+  expect(cancelled).toMatchObject({ ok: true, refund: paid - 15_000 - Math.round(paid / 10) });
+  expect(chargesOf(world, booking).map(({ state }) => state)).toEqual(["voided"]);
 });
 
 it("is nothing where it was taken back before it was told", async () => {

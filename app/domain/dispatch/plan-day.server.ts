@@ -7,12 +7,13 @@ import type { Id } from "../kernel/ids.server";
 import { dayAt, minuteOfDay, type Instant } from "../kernel/time.server";
 import type { Settings } from "../settings/schema";
 import { takesAway } from "../states/job-places";
-import { assigning, type Assignment } from "./assign";
+import { assigning } from "./assign";
 import { readDayRoutes, type DayRoutes } from "./day-routes.server";
 import { assignPlanned, getJob } from "./jobs.server";
 import { ofUnit, stopsOfDriver } from "./plan.server";
-import { propose, restOf, type PlannedDay } from "./propose";
-import { ALL_DAY, type Hours, type RouteDay } from "./route";
+import type { DayPlan } from "./plan-data";
+import { proposing, restOf, type PlannedDay } from "./propose";
+import { ALL_DAY, type Hours } from "./route";
 
 export type Plan = typeof dayPlans.$inferSelect;
 export interface PlanRules {
@@ -41,7 +42,9 @@ export async function planDay(
   const routes = readDayRoutes(db.orm, rules.settings, day, rules);
   if (routes.jobs.length + routes.unknown.length === 0) return { ok: false, code: "nothing_to_plan" };
   const begun = fromNow(routes, day, deed.now);
-  const plan = propose(begun, await shared(db, `${day} ${routes.version}`, () => gently(begun, pause)));
+  const plan = await shared(db, `${day} ${routes.version}`, async () =>
+    gently(proposing(begun, await gently(assigning(begun), pause)), pause),
+  );
   const row = { made_at: deed.now, made_by: deed.by.label, version: routes.version, plan };
   return db.write((tx) => {
     if (readDayRoutes(tx, rules.settings, day, rules).version !== routes.version) return { ok: false, code: "changed" };
@@ -66,19 +69,18 @@ function fromNow(routes: DayRoutes, day: Day, now: Instant): PlannedDay {
   return { ...routes, hours: Object.fromEntries(hours), now: minute };
 }
 
-const underWay = new WeakMap<Db, Map<string, Promise<Assignment>>>();
+const underWay = new WeakMap<Db, Map<string, Promise<DayPlan>>>();
 
 /** Pressed twice, or by two at once, the same day is worked out once. */
-function shared(db: Db, key: string, work: () => Promise<Assignment>): Promise<Assignment> {
-  const all = underWay.get(db) ?? new Map<string, Promise<Assignment>>();
+function shared(db: Db, key: string, work: () => Promise<DayPlan>): Promise<DayPlan> {
+  const all = underWay.get(db) ?? new Map<string, Promise<DayPlan>>();
   underWay.set(db, all);
   const mine = all.get(key) ?? work().finally(() => all.delete(key));
   all.set(key, mine);
   return mine;
 }
 
-async function gently(day: RouteDay, pause: () => Promise<void>): Promise<Assignment> {
-  const work = assigning(day);
+async function gently<T>(work: Generator<void, T>, pause: () => Promise<void>): Promise<T> {
   for (;;) {
     for (const until = performance.now() + SLICE_MS; performance.now() < until;) {
       const step = work.next();

@@ -1,31 +1,22 @@
-import { and, asc, count, eq, inArray, isNotNull, ne, not, notInArray, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { dumpsters, jobs, units } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
-import { UNFIT } from "../inventory/yard";
+import { isReady } from "../inventory/ready.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { BEFORE_IT_LEAVES, isBeforeItLeaves } from "../states/job-places";
 import { getJob, type Job } from "./jobs.server";
 import { isAsSeen, type PlanResult, type Seen } from "./plan.server";
 
-/** A unit has it out, whatever our list of places says: with the flag "auto sync dumpster status" off it says so late. */
-export const isOut = sql`exists (select 1 from ${units} where ${units.dumpster_id} = ${dumpsters.id}
-  and ${units.state} in ('delivering','on_site','pickup_requested','collecting','pickup_failed'))`;
-
-export const isFit = notInArray(dumpsters.condition, [...UNFIT]);
-
-const isFree = (size: number) =>
-  and(eq(dumpsters.size_yards, size), eq(dumpsters.location, "yard"), eq(dumpsters.load, "empty"), isFit, not(isOut));
-
 /** Dumpsters of a size that a truck may load now: in the yard, empty and fit, and out with nobody; by number. */
 export function freeDumpsters(orm: Orm, size: number): (typeof dumpsters.$inferSelect)[] {
-  return orm.select().from(dumpsters).where(isFree(size)).orderBy(asc(dumpsters.number)).all();
+  return orm.select().from(dumpsters).where(isReady(size)).orderBy(asc(dumpsters.number)).all();
 }
 
 /** How many there are. */
 export function countFreeDumpsters(orm: Orm, size: number): number {
-  return orm.select({ n: count() }).from(dumpsters).where(isFree(size)).get()?.n ?? 0;
+  return orm.select({ n: count() }).from(dumpsters).where(isReady(size)).get()?.n ?? 0;
 }
 
 /** As the partial index `jobs_open` has it: those that are done are nearly all. */

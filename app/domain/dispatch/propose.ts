@@ -2,7 +2,7 @@
  * A day's assignment as it is proposed to a dispatcher: who gets what, why, and what it spares. Pure.
  */
 import type { Id } from "../kernel/ids.server";
-import { assignDay, type Assignment } from "./assign";
+import { assigning, type Assignment } from "./assign";
 import type { DayPlan, LeftOut } from "./plan-data";
 import {
   aboutMiles,
@@ -48,19 +48,30 @@ const NO_TIME = "Nobody can be there in its window and within their hours.";
  * The proposal for a day. What would come late is left to a person, except what a person gave by hand: windows and hours
  * hold. `before` counts the same jobs as they stand, those that nobody has yet as given out in turn.
  */
-export function propose(day: PlannedDay, { routes }: Assignment): DayPlan {
+export function propose(day: PlannedDay, made: Assignment): DayPlan {
+  const work = proposing(day, made);
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same in steps of a few milliseconds, as `assigning` is. */
+export function* proposing(day: PlannedDay, { routes }: Assignment): Generator<void, DayPlan> {
   const byId = new Map<string, PlannedJob>(day.jobs.map((job) => [job.id, job]));
   const left: DayPlan["left"] = [
     ...day.unknown.map(({ id, zip }) => ({ jobId: id, why: `We do not know where ${zip} is.` })),
     ...(day.byHand ?? []).map((jobId) => ({ jobId, why: BY_HAND })),
     ...(day.notThere ?? []).map((jobId) => ({ jobId, why: NOT_THERE })),
   ];
-  const timely = routes.map(({ driver, jobs }) => {
+  const timely: { driver: string; late: readonly PlannedJob[]; kept: readonly PlannedJob[] }[] = [];
+  for (const { driver, jobs } of routes) {
     const hours = day.hours?.[driver];
     const all = jobs.flatMap((id) => byId.get(id) ?? []);
     const { kept, late } = inTime(all, (list) => routeCost(list, day, { hours }).late);
-    return { driver, late, kept: late.length > 0 ? inBestOrder(day, driver, kept) : kept };
-  });
+    timely.push({ driver, late, kept: late.length > 0 ? yield* inBestOrder(day, driver, kept) : kept });
+    yield;
+  }
   const planned = new Set(timely.flatMap(({ kept }) => kept.map(({ id }) => id)));
   const before = asTheyStand({ ...day, jobs: day.jobs.filter(({ id }) => planned.has(id)) });
   const shown = timely.map(({ driver, kept, late }) => {
@@ -130,8 +141,12 @@ function asTheyStand(day: PlannedDay): Map<string, PlannedJob[]> {
 }
 
 /** The order was made with stops that are left out now: what stays may be shorter in another, and is never later by it. */
-function inBestOrder(day: PlannedDay, driver: string, kept: readonly PlannedJob[]): readonly PlannedJob[] {
-  const [anew] = assignDay({ ...day, drivers: [driver], jobs: kept }).routes;
+function* inBestOrder(
+  day: PlannedDay,
+  driver: string,
+  kept: readonly PlannedJob[],
+): Generator<void, readonly PlannedJob[]> {
+  const [anew] = (yield* assigning({ ...day, drivers: [driver], jobs: kept })).routes;
   const order = (anew?.jobs ?? []).flatMap((id) => kept.find((job) => job.id === id) ?? []);
   const cost = (list: readonly PlannedJob[]) => routeCost(list, day, { hours: day.hours?.[driver] });
   const [is, was] = [cost(order), cost(kept)];

@@ -6,7 +6,7 @@ import type { Id } from "../kernel/ids.server";
 import { dayAt, type Instant } from "../kernel/time.server";
 import { nextOpenDay } from "../schedule/rules";
 import { readSettings } from "../settings/settings.server";
-import { isFit, isOut } from "./planned.server";
+import { isFit, isOut } from "../inventory/ready.server";
 
 /** An emptied dumpster on a truck, with the driver and the job after which it stayed there. */
 export interface OnTruck {

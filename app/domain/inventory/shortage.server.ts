@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, gt, lte, notInArray } from "drizzle-orm";
+import { and, desc, eq, gte, gt, lte } from "drizzle-orm";
 import { countRows, type Db, type Orm, type Tx } from "#db/client.server";
 import { bookings, dumpsters, dumpsterSizes, inventoryDays, units } from "#db/schema/index";
 import { inSlices, type Slices } from "#db/slices.server";
@@ -6,8 +6,9 @@ import { addDays, eachDay, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import { dayAt, instantAt } from "../kernel/time.server";
 import { needPerson } from "../tasks/tasks.server";
+import { isReady } from "./ready.server";
 import { countUsable, readStockDays } from "./availability.server";
-import { UNFIT, WEEKS_AHEAD, type Shortage } from "./yard";
+import { WEEKS_AHEAD, type Shortage } from "./yard";
 
 const DAYS = WEEKS_AHEAD * 7;
 
@@ -82,11 +83,7 @@ export function findShortageOf(orm: Orm, size: number, today: Day): Shortage | n
 /** What is promised until today is what stands empty in the yard: one that came back before its time is there. */
 function isReadyToday(orm: Orm, size: number, today: Day): boolean {
   const promised = and(eq(units.size_yards, size), eq(units.state, "reserved"), lte(units.delivery_date, today));
-  const ready = and(
-    ...[eq(dumpsters.size_yards, size), eq(dumpsters.location, "yard"), eq(dumpsters.load, "empty")],
-    notInArray(dumpsters.condition, [...UNFIT]),
-  );
-  return countRows(orm, units, promised) <= countRows(orm, dumpsters, ready);
+  return countRows(orm, units, promised) <= countRows(orm, dumpsters, isReady(size));
 }
 
 /** Asks the office about a size that is short, once for the size, and no more when it is not (domain.md, section 2). */

@@ -52,7 +52,10 @@ export function openTask(tx: Tx, deed: Deed, { kind, cause, subject, bookingId =
   const before = byCause(tx).get({ cause });
   if (before?.state === "done" && !again) return;
   if (before?.state === "open") {
-    const changed = again ? { subject_id: subject.id, snoozed_until: null } : { due_at: later(due, before.made_at) };
+    const due_at = later(due, before.made_at);
+    // Asked each round by housekeeping, it is written where something is another.
+    if (!again && before.due_at === due_at && before.booking_id === bookingId) return;
+    const changed = again ? { subject_id: subject.id, snoozed_until: null } : { due_at };
     // What it is about may belong to another booking by now: a call that was put with somebody else.
     tx.update(tasks)
       .set({ ...changed, booking_id: bookingId })

@@ -16,6 +16,8 @@ export interface CancelPlan {
   /** We moved its day, so it is free whenever that is. */
   isMoved: boolean;
   percent: number;
+  /** Of the fee, what is for visits in vain; cents. */
+  trip: Cents;
   paid: Cents;
   fee: Cents;
   refund: Cents;
@@ -106,8 +108,14 @@ function Figures({ plan }: { plan: CancelPlan }) {
           </div>
           <div>
             <dt>Cancellation fee ({plan.percent}%)</dt>
-            <dd>{formatCents(-plan.fee)}</dd>
+            <dd>{formatCents(plan.trip - plan.fee)}</dd>
           </div>
+          {plan.trip > 0 && (
+            <div>
+              <dt>Dry-run fee for our visit</dt>
+              <dd>{formatCents(-plan.trip)}</dd>
+            </div>
+          )}
           <div className="total">
             <dt>{plan.onAccount ? "Taken off your account" : "Refund"}</dt>
             <dd>{formatCents(plan.onAccount ? plan.paid - plan.fee : plan.refund)}</dd>
@@ -132,6 +140,9 @@ function Figures({ plan }: { plan: CancelPlan }) {
           <li>After that: {plan.lastPercent}%. Once the truck is on its way it cannot be cancelled.</li>
           <li>If we have not come by the end of your delivery time: free.</li>
         </ul>
+      )}
+      {plan.trip > 0 && (
+        <p>The dry-run fee for our visit is the one that we told you of. It is kept once, with this.</p>
       )}
       <p className="small soft">All times are New York time.</p>
     </>
