@@ -4,6 +4,7 @@ import { DaysOfJobs } from "../DaysOfJobs";
 import type { PhoneJobs } from "../phone-jobs";
 import type { PhoneEntry } from "../phone-store";
 import { stateOnPhone } from "../use-phone";
+import { todayOnPhone } from "./today-on-phone";
 
 /** The driver's days as this phone read them last, with what was pressed since. */
 export function DayView({ jobs: read, entries }: { jobs: PhoneJobs & { readAt: number }; entries: PhoneEntry[] }) {
@@ -12,7 +13,7 @@ export function DayView({ jobs: read, entries }: { jobs: PhoneJobs & { readAt: n
     <>
       <h1 className="unseen">My jobs</h1>
       {jobs.length === 0 && <p className="empty big">No job on this phone.</p>}
-      <DaysOfJobs jobs={jobs} today={read.today} entries={entries} to={driverPaths.job} />
+      <DaysOfJobs jobs={jobs} today={todayOnPhone(read, Date.now())} entries={entries} to={driverPaths.job} />
       <p className="hint">As the office had them {formatWhen(read.readAt)}.</p>
       <p>
         <a className="big-link" href={`tel:${read.officePhone.replace(/[^\d+]/g, "")}`}>
