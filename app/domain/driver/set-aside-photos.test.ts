@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
-import { jobs, outbox } from "#db/schema/index";
+import { jobs, outbox, photos } from "#db/schema/index";
 import { readStep } from "~/routes/driver/step-forms.server";
 import { listInTheWay } from "~/routes/manage/visit-in-vain.server";
 import { photoOf } from "~/services/messages/photo-of.server";
@@ -117,4 +117,24 @@ it("have what they may prove looked at when they count", async () => {
   const before = looks();
   const taken = await world.db.write((tx) => takeAccount(tx, world.deed(STAFF), account(driver), readStep));
   expect([taken, looks() - before]).toEqual([{ ok: true, left: 0 }, 1]);
+});
+
+it("do not keep the same picture from counting that its driver then sends by hand, and that counts once", async () => {
+  await journal(driver, "en_route", "arrived", "attempted");
+  await picture(driver, "attempted");
+  await world.db.write((tx) => keepOurs(tx, world.deed(STAFF), account(driver)));
+  await step({ to: "en_route" }, { to: "arrived" });
+  const [aside] = listPhotosOfBooking(world.db.orm, booking.id);
+  const byHand = () => {
+    const { width, height, sha256 } = world.db.orm.select().from(photos).get()!;
+    const size = { width, height, bytes: 1, path: "again.jpg", smallPath: "again-small.jpg", sha256 };
+    const of = { jobId, driverId: driver, step: "attempted", entryId: null } as const;
+    return world.db.write((tx) => keepPhoto(tx, world.deed(), { ...of, ...size, taken: { at: null, place: null } }));
+  };
+  expect([(await byHand()).isNew, (await byHand()).isNew]).toEqual([true, false]);
+  expect(listPhotosOfJob(world.db.orm, jobId)).toHaveLength(1);
+  await step({ to: "attempted", reason: "A car in the way", note: "" });
+  expect(findAttempt(world.db.orm, jobId)?.missing).toEqual([]);
+  // The office has both.
+  expect(listPhotosOfBooking(world.db.orm, booking.id)).toEqual([aside, expect.anything()]);
 });

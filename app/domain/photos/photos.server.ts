@@ -74,12 +74,15 @@ export function keepPhoto(tx: Tx, deed: Deed, photo: NewPhoto): { photo: Photo; 
   return { photo: kept, isNew: true };
 }
 
-/** The photograph that was sent before, by its journal entry or its content; null when it is new. */
+/**
+ * The photograph that was sent before, by its journal entry or its content; null when it is new. By its content only one
+ * that counts: the same picture of an account that was set aside proves nothing, and this one may.
+ */
 export function findSent(
   orm: Orm,
   { jobId, step, entryId, sha256 }: Pick<NewPhoto, "jobId" | "step" | "entryId" | "sha256">,
 ): Photo | null {
-  const same = and(eq(photos.job_id, jobId), eq(photos.step, step), eq(photos.sha256, sha256));
+  const same = and(eq(photos.job_id, jobId), eq(photos.step, step), eq(photos.sha256, sha256), COUNTS);
   const byEntry = entryId === null ? null : and(eq(photos.entry_id, entryId), eq(photos.step, step));
   return (
     (byEntry && orm.select().from(photos).where(byEntry).get()) ?? orm.select().from(photos).where(same).get() ?? null
