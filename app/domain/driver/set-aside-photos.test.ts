@@ -16,11 +16,12 @@ import { getJob } from "../dispatch/jobs.server";
 import { placeJob } from "../dispatch/plan.server";
 import { takeStep, type Step } from "../dispatch/steps.server";
 import type { Id } from "../kernel/ids.server";
-import { MINUTE } from "../kernel/time.server";
+import { MINUTE, plus } from "../kernel/time.server";
 import { keepPhoto, listPhotosOfBooking, listPhotosOfJob } from "../photos/photos.server";
 import { photoEntry, type PhotoStep } from "../photos/rules";
 import { keepOurs, takeAccount } from "./journal-answer.server";
 import { listOpenAccounts } from "./journal-read.server";
+import { findEntry, letCount } from "./journal-rows.server";
 import { applyEntries, type SentEntry } from "./journal.server";
 
 /** Photographs of an account that the office has not decided for: for the office alone, and proof of nothing. */
@@ -117,6 +118,12 @@ it("have what they may prove looked at when they count", async () => {
   const before = looks();
   const taken = await world.db.write((tx) => takeAccount(tx, world.deed(STAFF), account(driver), readStep));
   expect([taken, looks() - before]).toEqual([{ ok: true, left: 0 }, 1]);
+  // It may be a conflict again, and taken once more: what the first look saw is not what there is then.
+  const again = () =>
+    world.db.write((tx) => letCount(tx, world.deed(), findEntry(tx, `${driver}-serviced`) ?? expect.fail("no entry")));
+  world.clock.at = plus(world.clock.at, MINUTE);
+  await again();
+  expect(looks() - before).toBe(2);
 });
 
 it("do not keep the same picture from counting that its driver then sends by hand, and that counts once", async () => {
