@@ -51,7 +51,11 @@ export const photos = sqliteTable(
   (t) => [
     index("photos_path").on(t.path),
     index("photos_booking").on(t.booking_id),
-    uniqueIndex("photos_sent_once").on(t.job_id, t.step, t.sha256),
+    index("photos_job").on(t.job_id, t.step, t.sha256),
+    // What comes by hand. A picture of an account that was set aside may come so once more, and counts then.
+    uniqueIndex("photos_sent_once")
+      .on(t.job_id, t.step, t.sha256)
+      .where(sql`${t.entry_id} is null`),
     uniqueIndex("photos_entry")
       .on(t.entry_id, t.step)
       .where(sql`${t.entry_id} is not null`),

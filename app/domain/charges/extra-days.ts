@@ -27,6 +27,10 @@ export const extraDaysOf = (
   onAccount: booking.account_days !== null,
 });
 
+/** Where no pickup is asked for before its day (flag "early pickup"): to who may keep it, and to everybody else. */
+export const ASK_FROM_ITS_DAY = "You can ask for the pickup from its day on.";
+export const ON_ITS_DAY = "We pick it up on its day.";
+
 /** "costs $25 plus tax, charged to your card" */
 export const dayCosts = ({ perDay, isExempt, onAccount }: ExtraDays, count = 1): string =>
   `costs ${formatPrice(perDay)}${isExempt ? "" : " plus tax"}${count === 1 ? "" : " for each"}, ${onAccount ? "put on your account" : "charged to your card"}`;

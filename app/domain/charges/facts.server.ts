@@ -14,6 +14,7 @@ import {
 import { listItems, listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
 import { paidStay } from "../booking/order/paid-stay.server";
 import { hasWaited } from "../dispatch/visits.server";
+import { onlyOfWay } from "../dispatch/way.server";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { dayAt, type Instant } from "../kernel/time.server";
@@ -122,14 +123,18 @@ function unitFacts(
     setDownAt: moments.setDown,
     endedAt: moments.ended?.at ?? null,
     // In the order in which they were weighed: the first load uses up the included weight.
-    jobs: mine.toSorted((a, b) => whenOf(a, brought) - whenOf(b, brought)).map((job) => jobFacts(job, brought)),
+    jobs: mine.toSorted((a, b) => whenOf(a, brought) - whenOf(b, brought)).map((job) => jobFacts(orm, job, brought)),
   };
 }
 
 const whenOf = (job: Job, { tickets }: Brought): number =>
   tickets.get(job.id)?.recorded_at ?? job.done_at ?? Number.MAX_SAFE_INTEGER;
 
-function jobFacts(job: Job, { tickets, reports, attempts, visits, prices, photos: taken }: Brought): JobFacts {
+function jobFacts(
+  orm: Orm,
+  job: Job,
+  { tickets, reports, attempts, visits, prices, photos: taken }: Brought,
+): JobFacts {
   const ticket = tickets.get(job.id);
   const attempt = attempts.get(job.id);
   // Who drove on before the time that was said gave the customer no chance to clear the way.
@@ -168,7 +173,7 @@ function jobFacts(job: Job, { tickets, reports, attempts, visits, prices, photos
         }
       : null,
     price: prices.get(job.id) ?? null,
-    photos: (taken.get(job.id) ?? []).map(({ capability, step, created_at }) => ({
+    photos: onlyOfWay(orm, job, taken.get(job.id) ?? []).map(({ capability, step, created_at }) => ({
       is: "photo",
       capability,
       step,

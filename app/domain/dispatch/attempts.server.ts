@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNotNull, lte, notInArray, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNotNull, lte, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { driverPhones, events, jobAttempts, jobs } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
@@ -7,11 +7,11 @@ import type { Id } from "../kernel/ids.server";
 import { DAY, MINUTE, plus, type Instant } from "../kernel/time.server";
 import { lookAtChargesSoon } from "../outbox/look.server";
 import { tellInVainAt } from "../outbox/news.server";
-import { countPhotos } from "../photos/photos.server";
 import type { Place } from "../photos/rules";
-import { BEFORE_IT_LEAVES, isErrand } from "../states/job-places";
+import { isErrand } from "../states/job-places";
 import { AFTER_THE_VISIT, evidenceOf, evidenceWords, type EvidenceGap } from "./evidence";
 import { findLastAttempt, getJob, type Job } from "./jobs.server";
+import { calledBack, lastMove, listPhotosOfWay } from "./way.server";
 
 export type Attempt = typeof jobAttempts.$inferSelect;
 
@@ -101,9 +101,7 @@ export function judgePhoto(tx: Tx, deed: Deed, jobId: Id<"job">, taken: Instant 
   );
 }
 
-/** Of this way: what was photographed before its truck was called back shows another visit. */
-const hasOne = (orm: Orm, job: Job): boolean =>
-  countPhotos(orm, job, "attempted", calledBack(orm, job.id)?.at ?? null) > 0;
+const hasOne = (orm: Orm, job: Job): boolean => listPhotosOfWay(orm, job, "attempted").length > 0;
 
 /** Whether nothing but a photo is missing of a visit, and its driver's phone may still bring one. */
 export const isPhotoAwaited = (attempt: Pick<Attempt, "missing" | "photo_until">, now: Instant): boolean =>
@@ -210,18 +208,4 @@ function arrivalOf(tx: Tx, jobId: Id<"job">): Instant | null {
   const arrived = lastMove(tx, jobId, eq(events.to_state, "arrived"));
   const back = calledBack(tx, jobId);
   return arrived && arrived.id > (back?.id ?? 0) ? arrived.at : null;
-}
-
-/** When its truck was called back last; null where it never was. */
-const calledBack = (orm: Orm, jobId: Id<"job">) =>
-  lastMove(
-    orm,
-    jobId,
-    and(inArray(events.to_state, BEFORE_IT_LEAVES), notInArray(events.from_state, [...BEFORE_IT_LEAVES])),
-  );
-
-function lastMove(orm: Orm, jobId: Id<"job">, which: SQL | undefined) {
-  const moves = and(eq(events.subject_kind, "job"), eq(events.subject_id, jobId), eq(events.action, "job_moved"));
-  const last = and(moves, which);
-  return orm.select({ id: events.id, at: events.at }).from(events).where(last).orderBy(desc(events.id)).limit(1).get();
 }

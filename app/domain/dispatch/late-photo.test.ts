@@ -2,11 +2,12 @@ import { beforeEach, expect, it } from "vitest";
 import { eq, like } from "drizzle-orm";
 import { driverPhones, jobs, outbox, photos } from "#db/schema/index";
 import { readStep } from "~/routes/driver/step-forms.server";
-import { chargesOf, look, rented } from "../../../tests/support/charges";
+import { chargesOf, drive, firstJob, look, OUT, rented } from "../../../tests/support/charges";
 import { STAFF } from "../../../tests/support/domain";
 import { temporaryDriver } from "../../../tests/support/driver";
+import { errandOn, planByOffice } from "../../../tests/support/errands";
 import { setSoundWorld } from "../../../tests/support/sound";
-import type { Booking } from "../booking/order/bookings.server";
+import { listUnits, type Booking } from "../booking/order/bookings.server";
 import { askForAnotherDay } from "../changes/choose-day.server";
 import { visitFee } from "../charges/visit-fee.server";
 import { applyEntries, type SentEntry } from "../driver/journal.server";
@@ -14,7 +15,7 @@ import type { Id } from "../kernel/ids.server";
 import { DAY, formatInstant, HOUR, MINUTE, plus, type Instant } from "../kernel/time.server";
 import { keepPhoto } from "../photos/photos.server";
 import { attemptWords, findAttempt, judgePhoto } from "./attempts.server";
-import { getJob } from "./jobs.server";
+import { getJob, scheduleJob } from "./jobs.server";
 import { placeJob } from "./plan.server";
 import { takeStep, type Step } from "./steps.server";
 import { reportBlocked } from "./visits.server";
@@ -175,11 +176,11 @@ it("more than a photo is missing: nothing is waited for", async () => {
 });
 
 /** When the mail and the text of it leave, in minutes from now. */
-const leaves = () =>
+const leaves = (told = "delivery-failed") =>
   world.db.orm
     .select({ at: outbox.run_at })
     .from(outbox)
-    .where(like(outbox.kind, "%.delivery-failed"))
+    .where(like(outbox.kind, `%.${told}`))
     .all()
     .map(({ at }) => Math.max(0, Math.round((at - Date.now()) / MINUTE)));
 
@@ -205,4 +206,30 @@ it("nothing is held back where no phone has anything more", async () => {
   await step({ to: "en_route" }, { to: "arrived" });
   await putOff();
   expect([page(), leaves()]).toEqual([NO_FEE, [0, 0]]);
+});
+
+it.each([
+  ["a pickup", "pickup-failed", () => firstJob(world, booking, "pickup")],
+  [
+    "an emptying",
+    "extra-failed",
+    async () => {
+      const [unit] = listUnits(world.db.orm, booking.id);
+      await planByOffice(world, unit!.id, errandOn("dump_and_return", "2026-12-04"));
+      return firstJob(world, booking, "dump_and_return");
+    },
+  ],
+])("what is told of %s in vain waits for its photo too", async (_what, told, plan) => {
+  await drive(world, booking, "delivery", OUT);
+  jobId = await plan();
+  await world.db.write((tx) => {
+    if (getJob(tx, jobId).state === "unscheduled") scheduleJob(tx, world.deed(STAFF), jobId);
+    placeJob(tx, world.deed(STAFF), jobId, driver);
+  });
+  await journal(0, ["en_route", 9], ["arrived", 5]);
+  pass(MINUTE);
+  await journal(1, ["attempted", 0]);
+  expect(leaves(told)).toEqual([2, 2]);
+  await send(findAttempt(world.db.orm, jobId)!.attempted_at);
+  expect(leaves(told)).toEqual([0, 0]);
 });

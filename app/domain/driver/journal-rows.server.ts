@@ -106,7 +106,7 @@ export function letCount(tx: Tx, deed: Deed, entry: EntryRow): void {
   if (!isPhotoStep(step)) return;
   if (state === "quarantined") releaseHeldPhotos(tx, deed, { id, jobId, driverId, step });
   const job = findJob(tx, jobId);
-  if (job) lookAtChargesSoon(tx, job.booking_id, `${id}:counts`);
+  if (job) lookAtChargesSoon(tx, job.booking_id, `${id}:counts:${deed.now}`);
 }
 
 /** The task of a job of which somebody has to decide on a driver's account. */

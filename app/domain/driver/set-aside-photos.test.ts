@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
-import { jobs, outbox } from "#db/schema/index";
+import { jobs, outbox, photos } from "#db/schema/index";
 import { readStep } from "~/routes/driver/step-forms.server";
 import { listInTheWay } from "~/routes/manage/visit-in-vain.server";
 import { photoOf } from "~/services/messages/photo-of.server";
-import { chargesOf, look, rented } from "../../../tests/support/charges";
+import { chargesOf, firstJob, look, rented } from "../../../tests/support/charges";
 import { STAFF } from "../../../tests/support/domain";
 import { temporaryDriver } from "../../../tests/support/driver";
 import { setSoundWorld } from "../../../tests/support/sound";
@@ -16,11 +16,18 @@ import { getJob } from "../dispatch/jobs.server";
 import { placeJob } from "../dispatch/plan.server";
 import { takeStep, type Step } from "../dispatch/steps.server";
 import type { Id } from "../kernel/ids.server";
-import { MINUTE } from "../kernel/time.server";
-import { keepPhoto, listPhotosOfBooking, listPhotosOfJob } from "../photos/photos.server";
+import { MINUTE, plus } from "../kernel/time.server";
+import {
+  keepPhoto,
+  listKeptPhotos,
+  listPhotosOfBooking,
+  listPhotosOfJob,
+  listPhotosOfPlace,
+} from "../photos/photos.server";
 import { photoEntry, type PhotoStep } from "../photos/rules";
 import { keepOurs, takeAccount } from "./journal-answer.server";
 import { listOpenAccounts } from "./journal-read.server";
+import { findEntry, letCount } from "./journal-rows.server";
 import { applyEntries, type SentEntry } from "./journal.server";
 
 /** Photographs of an account that the office has not decided for: for the office alone, and proof of nothing. */
@@ -67,6 +74,11 @@ const account = (whose: Id<"driver">) => ({ driverId: whose, jobId, seen: listOp
 const files = { read: (path: string) => Promise.resolve(Buffer.from(path)) };
 const inMail = async (of: PhotoStep) =>
   (await photoOf({ db: world.db, files } as unknown as Parameters<typeof photoOf>[0], job(), of, "photo.jpg")).length;
+/** What is printed of them, and what the driver of its pickup sees of the place. */
+const elsewhere = () => [
+  listKeptPhotos(world.db.orm, booking.id).length,
+  listPhotosOfPlace(world.db.orm, firstJob(world, booking, "pickup")).length,
+];
 
 it("prove no later visit, on which nobody took one", async () => {
   await journal(driver, "en_route", "arrived", "attempted");
@@ -89,7 +101,7 @@ it("prove no later visit, on which nobody took one", async () => {
   expect(listPhotosOfBooking(world.db.orm, booking.id)).toHaveLength(2);
 });
 
-it("of somebody who does not have the job are in no mail to its customer, and prove no charge", async () => {
+it("of somebody who does not have the job are in no mail to its customer, prove no charge, are not printed, and show no other driver the place", async () => {
   const other = await temporaryDriver(world);
   await journal(other, "serviced");
   await picture(other, "serviced");
@@ -97,7 +109,8 @@ it("of somebody who does not have the job are in no mail to its customer, and pr
   expect(await inMail("serviced")).toBe(0);
   const [unit] = listUnits(world.db.orm, booking.id);
   const facts = readFacts(world.db.orm, world.settings(), booking).units.find(({ id }) => id === unit!.id);
-  expect(facts?.jobs.flatMap(({ photos }) => photos)).toEqual([]);
+  expect(facts?.jobs.flatMap((one) => one.photos)).toEqual([]);
+  expect(elsewhere()).toEqual([0, 0]);
 });
 
 it("are the job's once the office goes by that account", async () => {
@@ -107,7 +120,7 @@ it("are the job's once the office goes by that account", async () => {
   const taken = await world.db.write((tx) => takeAccount(tx, world.deed(STAFF), account(driver), readStep));
   expect(taken).toEqual({ ok: true, left: 0 });
   expect(findAttempt(world.db.orm, jobId)?.missing).toEqual([]);
-  expect([listInTheWay(world.db.orm, job()).length, await inMail("attempted")]).toEqual([1, 1]);
+  expect([listInTheWay(world.db.orm, job()).length, await inMail("attempted"), ...elsewhere()]).toEqual([1, 1, 1, 1]);
 });
 
 it("have what they may prove looked at when they count", async () => {
@@ -117,4 +130,29 @@ it("have what they may prove looked at when they count", async () => {
   const before = looks();
   const taken = await world.db.write((tx) => takeAccount(tx, world.deed(STAFF), account(driver), readStep));
   expect([taken, looks() - before]).toEqual([{ ok: true, left: 0 }, 1]);
+  // It may be a conflict again, and taken once more: what the first look saw is not what there is then.
+  const again = () =>
+    world.db.write((tx) => letCount(tx, world.deed(), findEntry(tx, `${driver}-serviced`) ?? expect.fail("no entry")));
+  world.clock.at = plus(world.clock.at, MINUTE);
+  await again();
+  expect(looks() - before).toBe(2);
+});
+
+it("do not keep the same picture from counting that its driver then sends by hand, and that counts once", async () => {
+  await journal(driver, "en_route", "arrived", "attempted");
+  await picture(driver, "attempted");
+  await world.db.write((tx) => keepOurs(tx, world.deed(STAFF), account(driver)));
+  await step({ to: "en_route" }, { to: "arrived" });
+  const byHand = () => {
+    const { width, height, sha256 } = world.db.orm.select().from(photos).get()!;
+    const size = { width, height, bytes: 1, path: "again.jpg", smallPath: "again-small.jpg", sha256 };
+    const of = { jobId, driverId: driver, step: "attempted", entryId: null } as const;
+    return world.db.write((tx) => keepPhoto(tx, world.deed(), { ...of, ...size, taken: { at: null, place: null } }));
+  };
+  expect([(await byHand()).isNew, (await byHand()).isNew]).toEqual([true, false]);
+  expect(listPhotosOfJob(world.db.orm, jobId)).toHaveLength(1);
+  await step({ to: "attempted", reason: "A car in the way", note: "" });
+  expect(findAttempt(world.db.orm, jobId)?.missing).toEqual([]);
+  // The office has both.
+  expect(listPhotosOfBooking(world.db.orm, booking.id)).toHaveLength(2);
 });

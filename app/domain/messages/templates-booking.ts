@@ -26,6 +26,8 @@ export interface BookingMailFacts {
   /** Where it may be kept: the last paid day, and no truck comes before they ask. */
   pickupDay: Day;
   keep: ExtraDays;
+  /** The pickup may be asked for before its day (flag "early pickup"). */
+  asksEarly: boolean;
   rentalDays: number;
   total: Cents;
   manageUrl: string;
@@ -69,9 +71,7 @@ export function bookingConfirmed(
             : []),
           `${deliverWords(facts)} Please keep the way to the place clear of cars and branches.`,
           "Fill the dumpster no higher than its top edge, and leave out what your agreement lists.",
-          facts.keep.mayKeep
-            ? `${goesWords(facts.pickupDay, facts.keep)} You ask for it on your booking’s page, or call ${facts.business.phone}.`
-            : `We pick up on ${formatDay(facts.pickupDay)}. Need it longer, or done sooner? Both are on your booking’s page, or call ${facts.business.phone}.`,
+          pickupWords(facts),
         ],
       },
       facts.documents.length > 0 ? { kind: "heading", text: "Your documents" } : null,
@@ -81,6 +81,13 @@ export function bookingConfirmed(
         : null,
     ],
   });
+}
+
+function pickupWords({ keep, pickupDay, asksEarly, business }: BookingMailFacts): string {
+  const there = `on your booking’s page, or call ${business.phone}.`;
+  if (keep.mayKeep)
+    return `${goesWords(pickupDay, keep)} You ${asksEarly ? "ask for it" : "can ask for it from that day on,"} ${there}`;
+  return `We pick up on ${formatDay(pickupDay)}. Need it longer${asksEarly ? ", or done sooner? Both are" : "? That is"} ${there}`;
 }
 
 function deliverWords({ permitMissing, deliveryDay, windowLabel }: BookingMailFacts): string {

@@ -1,4 +1,4 @@
-import { dayCosts, type ExtraDays } from "../charges/extra-days";
+import { ASK_FROM_ITS_DAY, dayCosts, ON_ITS_DAY, type ExtraDays } from "../charges/extra-days";
 import { formatDay, type Day } from "../kernel/days";
 import { composeMail, type Block, type MailContent } from "./layout";
 import type { BookingMailFacts } from "./templates-booking";
@@ -113,20 +113,40 @@ export function dayBefore(facts: BookingMailFacts & { coming: readonly ComingFac
 const untilAsked = (standing: readonly StandingFacts[]): string =>
   `until you ask us to pick ${standing.length === 1 ? "it" : "them"} up`;
 
-/** Two days before its pickup, or before the paid days are over. */
-export function dueSoonWords(standing: readonly StandingFacts[], keep: ExtraDays): string {
+/** Two days before its pickup, or before the paid days are over. `asksEarly`: it may be asked for before its day. */
+export function dueSoonWords(standing: readonly StandingFacts[], keep: ExtraDays, asksEarly: boolean): string {
   const [first] = standing;
   if (!first) throw new Error("nothing stands there");
   const what = named(standing);
   const day = formatDay(first.day);
   return keep.mayKeep
-    ? `The paid days of your ${what} end on ${day}. You may keep ${standing.length === 1 ? "it" : "them"}: each day after that ${dayCosts(keep, standing.length)}, ${untilAsked(standing)}.`
+    ? `The paid days of your ${what} end on ${day}. You may keep ${standing.length === 1 ? "it" : "them"}: each day after that ${dayCosts(keep, standing.length)}, ${untilAsked(standing)}.${asksEarly ? "" : ` ${ASK_FROM_ITS_DAY}`}`
     : `We pick up your ${what} on ${day}.`;
 }
 
+const untilTheyAsk = (facts: StandingMailFacts): Block[] =>
+  facts.asksEarly
+    ? [{ kind: "paragraph", text: DONE }, ...askForPickup(facts)]
+    : [{ kind: "button", label: "See your booking", url: facts.manageUrl }];
+
+const longerOrSooner = ({ asksEarly, business, extendUrl, pickupUrl, manageUrl }: StandingMailFacts): Block[] => [
+  {
+    kind: "paragraph",
+    text: `Do you need it longer${asksEarly ? ", or are you done sooner" : ""}? Tell us here, or call ${business.phone}.${asksEarly ? "" : ` ${ON_ITS_DAY}`}`,
+  },
+  { kind: "button", label: "Keep it longer", url: extendUrl },
+  {
+    kind: "links",
+    items: [
+      ...(asksEarly ? [["Ask for the pickup now", pickupUrl] satisfies [string, string]] : []),
+      ["See your booking", manageUrl],
+    ],
+  },
+];
+
 export function dueSoon(facts: StandingMailFacts): MailContent {
-  const { keep, standing } = facts;
-  const said = dueSoonWords(standing, keep);
+  const { keep, standing, asksEarly } = facts;
+  const said = dueSoonWords(standing, keep, asksEarly);
   const until = formatDay(standing[0]?.day ?? facts.pickupDay, { short: true });
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber}: ${keep.mayKeep ? `paid until ${until}` : `pickup on ${until}`}`,
@@ -134,22 +154,7 @@ export function dueSoon(facts: StandingMailFacts): MailContent {
     heading: keep.mayKeep ? `Paid until ${until}` : `We pick up on ${until}`,
     blocks: [
       { kind: "paragraph", text: `Hello ${facts.firstName}. ${said}` },
-      ...(keep.mayKeep
-        ? [{ kind: "paragraph", text: DONE } satisfies Block, ...askForPickup(facts)]
-        : ([
-            {
-              kind: "paragraph",
-              text: `Do you need it longer, or are you done sooner? Tell us here, or call ${facts.business.phone}.`,
-            },
-            { kind: "button", label: "Keep it longer", url: facts.extendUrl },
-            {
-              kind: "links",
-              items: [
-                ["Ask for the pickup now", facts.pickupUrl],
-                ["See your booking", facts.manageUrl],
-              ],
-            },
-          ] satisfies Block[])),
+      ...(keep.mayKeep ? untilTheyAsk(facts) : longerOrSooner(facts)),
       readyToGo(),
     ],
   });

@@ -1,4 +1,4 @@
-import { goesWords, type ExtraDays } from "../charges/extra-days";
+import { ASK_FROM_ITS_DAY, goesWords, ON_ITS_DAY, type ExtraDays } from "../charges/extra-days";
 import { formatDay, type Day } from "../kernel/days";
 import { formatPrice, type Cents } from "../kernel/money";
 import type { MailContent } from "./layout";
@@ -114,6 +114,16 @@ export const deliveredWords = ({ dumpster, at, pickupDay, keep, isSwap, lateDays
       : ` We came ${lateDays === 1 ? "a day" : `${lateDays} days`} late: your days count from today, and that costs you nothing.`
   }`;
 
+/** How it stays longer or goes sooner, as far as either can be asked for now. */
+function stayWords({ keep, asksEarly, business }: BookingMailFacts): string {
+  const there = `on your booking’s page, or call ${business.phone}.`;
+  if (asksEarly)
+    return `Done sooner, or need it longer? Both are ${there} Extra days stop counting when you ask for the pickup.`;
+  return keep.mayKeep
+    ? `${ASK_FROM_ITS_DAY} Extra days stop counting when you do: ${there}`
+    : `${ON_ITS_DAY} Need it longer? That is ${there}`;
+}
+
 /** `hasPhoto`: the driver's photo of where it stands goes along. */
 export function delivered(
   facts: BookingMailFacts & Omit<SetDown, "pickupDay" | "keep"> & { pickup: Day; hasPhoto: boolean },
@@ -139,7 +149,7 @@ export function delivered(
           "Fill it no higher than its top edge.",
           "Leave out what your agreement lists.",
           "Please do not move it: call us when it stands in the way.",
-          `Done sooner, or need it longer? Both are on your booking’s page, or call ${facts.business.phone}. Extra days stop counting when you ask for the pickup.`,
+          stayWords(facts),
         ],
       },
       { kind: "button", label: "See your booking", url: facts.manageUrl },

@@ -26,6 +26,7 @@ function everyMail(text: string, business: BusinessView = sampleBusiness): Recor
     pickupDay: day("2026-12-08"),
     rentalDays: 7,
     keep: { mayKeep: false, perDay: 2500, isExempt: false, onAccount: false },
+    asksEarly: true,
     total: 40932,
     manageUrl: url,
   };
@@ -172,6 +173,7 @@ it("says of one dumpster that was cancelled which it is, what it cost, and that 
     pickupDay: day("2026-12-08"),
     rentalDays: 7,
     keep: { mayKeep: false, perDay: 2500, isExempt: false, onAccount: false },
+    asksEarly: true,
     total: 122796,
     manageUrl: "https://www.example.com/manage-booking",
     paid: 40932,

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { heldPhotos, jobs, photos, placePhotos } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
@@ -74,12 +74,15 @@ export function keepPhoto(tx: Tx, deed: Deed, photo: NewPhoto): { photo: Photo; 
   return { photo: kept, isNew: true };
 }
 
-/** The photograph that was sent before, by its journal entry or its content; null when it is new. */
+/**
+ * The photograph that was sent before, by its journal entry or its content; null when it is new. By its content only one
+ * that counts: the same picture of an account that was set aside proves nothing, and this one may.
+ */
 export function findSent(
   orm: Orm,
   { jobId, step, entryId, sha256 }: Pick<NewPhoto, "jobId" | "step" | "entryId" | "sha256">,
 ): Photo | null {
-  const same = and(eq(photos.job_id, jobId), eq(photos.step, step), eq(photos.sha256, sha256));
+  const same = and(eq(photos.job_id, jobId), eq(photos.step, step), eq(photos.sha256, sha256), COUNTS);
   const byEntry = entryId === null ? null : and(eq(photos.entry_id, entryId), eq(photos.step, step));
   return (
     (byEntry && orm.select().from(photos).where(byEntry).get()) ?? orm.select().from(photos).where(same).get() ?? null
@@ -150,20 +153,24 @@ export function listPhotosOfJob(orm: Orm, jobId: Id<"job">): ShownPhoto[] {
   return orm.select(SHOWN).from(photos).where(mine).orderBy(asc(photos.created_at), asc(photos.id)).all();
 }
 
+/** The same of one of its steps, with everything that is kept of each. */
+export function listCounted(orm: Orm, jobId: Id<"job">, step: PhotoStep): Photo[] {
+  const mine = and(eq(photos.job_id, jobId), eq(photos.step, step), COUNTS);
+  return orm.select().from(photos).where(mine).orderBy(asc(photos.created_at), asc(photos.id)).all();
+}
+
 /**
- * How many that count there are of one step, by the office or by who has the job: another driver's prove nothing of this
- * one's work. With a form only what came after `since`; an entry of a journal belongs to its step, whenever it comes.
+ * Whether a photograph that counts is of the way of its job's truck that began at `since`; null where it was never called
+ * back. With a form only what came after that; an entry of a journal belongs to its step, whenever it comes. What was in
+ * the way is the office's, or of who has the job: another driver's proves nothing of this one's visit.
  */
-export function countPhotos(
-  orm: Orm,
-  job: { id: Id<"job">; driver_id: Id<"driver"> | null },
-  step: PhotoStep,
-  since: Instant | null = null,
-): number {
-  const byThem = job.driver_id ? or(isNull(photos.driver_id), eq(photos.driver_id, job.driver_id)) : undefined;
-  const isOfThen = since === null ? undefined : or(isNotNull(photos.entry_id), gt(photos.created_at, since));
-  const mine = and(eq(photos.job_id, job.id), eq(photos.step, step), byThem, isOfThen, COUNTS);
-  return orm.select({ n: count() }).from(photos).where(mine).get()?.n ?? 0;
+export function isOfWay(
+  { driver_id, entry_id, created_at, step }: Pick<Photo, "driver_id" | "entry_id" | "created_at" | "step">,
+  job: { driver_id: Id<"driver"> | null },
+  since: Instant | null,
+): boolean {
+  const isTheirs = step !== "attempted" || !job.driver_id || driver_id === null || driver_id === job.driver_id;
+  return isTheirs && (since === null || entry_id !== null || created_at > since);
 }
 
 /** What shows a place: where a dumpster was set down, or what was in a truck's way. */

@@ -4,7 +4,8 @@ import { jobs } from "#db/schema/index";
 import { paidBooking, STAFF } from "../../../tests/support/domain";
 import { temporaryDriver } from "../../../tests/support/driver";
 import { setSoundWorld } from "../../../tests/support/sound";
-import { countPhotos, keepPhoto } from "./photos.server";
+import { listPhotosOfWay } from "../dispatch/way.server";
+import { keepPhoto } from "./photos.server";
 import { findPlacePhoto, keepPlacePhoto, listPlacePhotos, removePlacePhotos } from "./place-photos.server";
 
 const world = setSoundWorld({ fleet: { 20: 2 } });
@@ -30,7 +31,7 @@ it("a photograph of another driver, or of another step, is no evidence of who ha
         taken,
       });
     });
-  const counted = () => countPhotos(world.db.orm, { id: job.id, driver_id: mine }, "attempted");
+  const counted = () => listPhotosOfWay(world.db.orm, { id: job.id, driver_id: mine }, "attempted").length;
   await keep(theirs, "a");
   await keep(mine, "b", "serviced");
   expect(counted()).toBe(0);

@@ -1,11 +1,9 @@
 /** What is said while dumpsters stand at their customer's and no truck is out. Pure. */
+import { ON_ITS_DAY } from "../charges/extra-days";
 import { formatDay, type Day } from "../kernel/days";
 import { BOOKING_STATUS } from "../states/labels";
 import { joined, type StatusSentence } from "../states/sentence";
 import { datesOf, isOver, sayDay, sayWhen, STANDS, type UnitDates } from "./unit-dates";
-
-/** For whom nobody has to ask, and who may not sooner. */
-const PICKED_UP = "We pick it up on its day.";
 
 /** What stands there: until when, whether its days are over, or which swap is to come. */
 export function onSiteWords(
@@ -46,7 +44,7 @@ export function onSiteWords(
   if (!over) {
     const isDue = there.some(({ state, pickupDay }) => state === "on_site" && pickupDay !== null && pickupDay <= today);
     const asks =
-      asksEarly || isDue || !until ? meaning : mayKeep ? "From then on you can ask for the pickup." : PICKED_UP;
+      asksEarly || isDue || !until ? meaning : mayKeep ? "From then on you can ask for the pickup." : ON_ITS_DAY;
     return { headline: until ? `${label} until ${until}` : label, more: joined(asks, swaps) };
   }
   // As the reminder that is sent then says it (`overdueWords`).

@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-type Read = Pick<Services, "clock" | "config" | "settings">;
+type Read = Pick<Services, "clock" | "config" | "flags" | "settings">;
 
 function lineOf(services: Read, name: MessageName) {
   const samples = kindsNamed(MESSAGE_KINDS, name).flatMap((kind) => samplesOf(services, kind));

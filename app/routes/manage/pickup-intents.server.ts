@@ -9,6 +9,7 @@ import {
   type KeepResult,
   type PickupResult,
 } from "~/domain/changes/pickup-request.server";
+import { ASK_FROM_ITS_DAY, ON_ITS_DAY } from "~/domain/charges/extra-days";
 import { isProven } from "~/http/access/links.server";
 import { customerIntent, type CustomerIntents, type Visit } from "~/http/answers/customer-intents.server";
 import { problem, refuse } from "~/http/answers/forms.server";
@@ -46,7 +47,7 @@ export const PICKUP_INTENTS = {
         return redirect(managePaths.owner(booking.booking_number, "pickup", { unit: one.id }), 303);
       const deed = await countChange(scope, booking);
       const done = await db.write((tx) => requestPickup(tx, deed, settings, one.id, { early, seen, falls }));
-      if (!done.ok) return problem(refuse(typed, { "": REFUSED[done.code] }), 409);
+      if (!done.ok) return problem(refuse(typed, { "": refusedWords(booking, done.code) }), 409);
       return redirect(manageAddress(booking.booking_number, "pickup"), 303);
     },
   }),
@@ -70,13 +71,17 @@ function findUnit({ scope }: Visit, booking: Booking, wanted: string, states: re
   return able.find(({ id }) => id === wanted) ?? (wanted ? null : (able[0] ?? null));
 }
 
-export const REFUSED: Record<Extract<PickupResult, { ok: false }>["code"], string> = {
+const REFUSED: Record<Extract<PickupResult, { ok: false }>["code"], string> = {
   not_there: "This dumpster does not stand at your place, or its truck is on the way already. See your booking.",
   swap: "A swap takes this dumpster away. Take the swap back first, or wait for it.",
-  too_early: "We pick it up on its day. To have it picked up sooner, please call us.",
+  too_early: ON_ITS_DAY,
   changed: "The day of the pickup has changed since you opened this page. Please look at it once more.",
   falls_changed: "What falls away with the pickup has changed since you opened this page. Please look at it once more.",
 };
+
+/** Who keeps it until they ask may ask from its day on: no truck comes for it before that. */
+export const refusedWords = ({ flexible_extension: mayKeep }: Booking, code: keyof typeof REFUSED): string =>
+  code === "too_early" && mayKeep ? ASK_FROM_ITS_DAY : REFUSED[code];
 
 const KEEP_REFUSED: Record<Extract<KeepResult, { ok: false }>["code"], string> = {
   not_asked: "No pickup is asked for, so nothing has to be taken back. See your booking.",

@@ -9,14 +9,8 @@ import { isBeforeItLeaves } from "~/domain/states/job-places";
 import type { Scope } from "~/http/context.server";
 import { managePaths } from "~/manage-paths";
 import type { PickupView } from "~/ui/manage/PickupPage";
-import { REFUSED } from "./pickup-intents.server";
+import { refusedWords } from "./pickup-intents.server";
 import { chooseUnit, nameUnit, unitsOf } from "./self-service.server";
-
-/** Who keeps it until they ask may ask from its day on: no truck comes for it before that. */
-const refusedWords = ({ flexible_extension: mayKeep }: Booking, code: keyof typeof REFUSED): string =>
-  code === "too_early" && mayKeep
-    ? "You can ask for the pickup from its day on. To have it picked up sooner, please call us."
-    : REFUSED[code];
 
 const STANDS: readonly Unit["state"][] = ["on_site", "pickup_requested", "pickup_failed"];
 

@@ -178,6 +178,11 @@ describe("the pickup", () => {
     for (const [name, value] of me.cookies) other.cookies.set(name, value);
     const answer = await other.post(pickup.action, at("pickup"), { intent: "request" });
     expect([answer.status, unit().state]).toEqual([409, "on_site"]);
+    // As the page says it: it promises no call that the office could not answer.
+    expect(problemsOf(answer.data)[""]).toBe("We pick it up on its day.");
+    orm().update(bookings).set({ flexible_extension: true }).run();
+    const kept = await other.post(pickup.action, at("pickup"), { intent: "request" });
+    expect(problemsOf(kept.data)[""]).toBe("You can ask for the pickup from its day on.");
     const page = (await other.get(haul.loader, at("haul"))).data as TruckView;
     expect(page.offer?.emergency).toBe(false);
     const emptied = await other.post(haul.action, at("haul"), { as: "emergency", total: "10260" });

@@ -81,6 +81,7 @@ export function facts(
     windowLabel: deliveryTimeLabel(booking.delivery_time_window),
     pickupDay: booking.scheduled_pickup_date,
     keep: keepOf(services, booking),
+    asksEarly: services.flags().early_pickup,
     rentalDays: booking.rental_duration_days,
     total: booking.total_amount,
     // An address that was typed for a receipt gets no key to the booking: the customer's own one is in the texts.

@@ -18,7 +18,7 @@ import { sendText } from "./texts.server";
 
 type MailKind = `mail.${ReminderKind}`;
 type SmsKind = `sms.${ReminderKind}`;
-type Read = Pick<Services, "db" | "settings">;
+type Read = Pick<Services, "db" | "flags" | "settings">;
 
 /** The kind of reminder that a piece of work sends, by mail or by text. */
 const kindOf = ({ kind }: Task<MailKind | SmsKind>): ReminderKind => kind.replace(/^(mail|sms)\./, "") as ReminderKind;
@@ -106,12 +106,12 @@ export async function reminderText(services: Texting, deed: Deed, work: Task<Sms
   return sendText(services, deed, work, booking, pathOf(services, work, booking, reminded), said);
 }
 
-/** Where days are counted, straight to what ends them; else to the booking, which offers both. */
+/** Where days are counted, straight to what ends them, as soon as it can be asked for; else to the booking, which offers both. */
 function pathOf(services: Read, work: Task<SmsKind>, booking: Booking, reminded: readonly Reminded[]): string {
   const counts = templates.keptOn(standing(reminded), keepOf(services, booking)).length > 0;
-  return counts && kindOf(work) !== "day-before"
-    ? managePaths.pickup({ key: booking.capability })
-    : paths.manage.open(booking.capability);
+  const kind = kindOf(work);
+  const mayAsk = kind !== "day-before" && (kind !== "due-soon" || services.flags().early_pickup);
+  return counts && mayAsk ? managePaths.pickup({ key: booking.capability }) : paths.manage.open(booking.capability);
 }
 
 function textOf(services: Read, work: Task<SmsKind>, booking: Booking, reminded: readonly Reminded[]): string {
@@ -120,7 +120,7 @@ function textOf(services: Read, work: Task<SmsKind>, booking: Booking, reminded:
     case "day-before":
       return templates.dayBeforeWords(coming(reminded));
     case "due-soon":
-      return templates.dueSoonWords(standing(reminded), keep);
+      return templates.dueSoonWords(standing(reminded), keep, services.flags().early_pickup);
     case "due-today":
       return templates.dueTodayWords(standing(reminded), keep);
     case "overdue":

@@ -43,8 +43,9 @@ const KEY = "this-link-opens-nothing0";
 const NUMBER = "DMP-2026-000123";
 
 /** The facts of all samples, by the company's settings and the day as they are now. */
-export function madeUp(services: Pick<Services, "clock" | "config" | "settings">): MadeUp {
+export function madeUp(services: Pick<Services, "clock" | "config" | "flags" | "settings">): MadeUp {
   const settings = services.settings();
+  const asksEarly = services.flags().early_pickup;
   const today = dayAt(services.clock.now());
   const url = (path: string) => `${services.config.publicUrl}${path}`;
   const deliveryDay = nextOpenDay(addDays(today, 3), settings);
@@ -65,6 +66,7 @@ export function madeUp(services: Pick<Services, "clock" | "config" | "settings">
     windowLabel: "Morning (8AM - 12PM)",
     pickupDay,
     keep: { mayKeep: false, perDay: settings.extensionPerDay, isExempt: false, onAccount: false },
+    asksEarly,
     rentalDays: 7,
     total: 40932,
     manageUrl: manage,
@@ -88,6 +90,7 @@ export function madeUp(services: Pick<Services, "clock" | "config" | "settings">
       permitMissing: false,
       today,
       mayKeep: false,
+      asksEarly,
     }),
   });
   return {

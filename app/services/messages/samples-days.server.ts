@@ -194,7 +194,11 @@ export const DAY_SAMPLES: Samples<Kinds> = {
   },
   "sms.due-soon": (made) => {
     const [picked, kept] = ways((may) =>
-      made.text("sms.due-soon", templates.dueSoonWords(standing(made), keep(made, may)), made.facts.status),
+      made.text(
+        "sms.due-soon",
+        templates.dueSoonWords(standing(made), keep(made, may), made.facts.asksEarly),
+        made.facts.status,
+      ),
     );
     return [
       { label: PICKED, text: picked },

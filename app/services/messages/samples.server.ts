@@ -30,7 +30,10 @@ export interface ShownSample {
 export const MESSAGE_KINDS = Object.keys(MESSAGES) as MessageKind[];
 
 /** All samples of a kind, as they would be sent today. */
-export function samplesOf(services: Pick<Services, "clock" | "config" | "settings">, kind: MessageKind): ShownSample[] {
+export function samplesOf(
+  services: Pick<Services, "clock" | "config" | "flags" | "settings">,
+  kind: MessageKind,
+): ShownSample[] {
   return SAMPLES[kind](madeUp(services)).map((sample) => ({
     kind,
     label: sample.label,
