@@ -1,8 +1,8 @@
-import { and, asc, count, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNotNull, ne } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { dumpsters, jobs, units } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
-import { isReady } from "../inventory/ready.server";
+import { IS_OPEN, isReady } from "../inventory/ready.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { BEFORE_IT_LEAVES, isBeforeItLeaves } from "../states/job-places";
@@ -18,9 +18,6 @@ export function freeDumpsters(orm: Orm, size: number): (typeof dumpsters.$inferS
 export function countFreeDumpsters(orm: Orm, size: number): number {
   return orm.select({ n: count() }).from(dumpsters).where(isReady(size)).get()?.n ?? 0;
 }
-
-/** As the partial index `jobs_open` has it: those that are done are nearly all. */
-const IS_OPEN = sql`${jobs.state} in ('unscheduled','scheduled','assigned','en_route','arrived')`;
 
 /** Which dumpsters are planned for other jobs that are still to leave. */
 export function plannedElsewhere(orm: Orm, jobId: Id<"job">): Set<Id<"dumpster">> {

@@ -4,6 +4,7 @@ import { dumpsters, jobs } from "#db/schema/index";
 import { paidBooking, STAFF } from "../../../tests/support/domain";
 import { temporaryDriver } from "../../../tests/support/driver";
 import { setSoundWorld } from "../../../tests/support/sound";
+import { listUnits } from "../booking/order/bookings.server";
 import { placeJob } from "../dispatch/plan.server";
 import { takeStep } from "../dispatch/steps.server";
 import { day } from "../kernel/days";
@@ -27,7 +28,9 @@ it.each([true, false])(
       return takeStep(tx, world.deed(STAFF), driver, job.id, { to: "en_route" }, { movesDumpster });
     });
     expect(left.ok).toBe(true);
-    const other = world.db.orm.select().from(dumpsters).where(eq(dumpsters.size_yards, 20)).all().at(-1)!;
+    const taken = listUnits(world.db.orm, first.id)[0]?.dumpster_id;
+    const all = world.db.orm.select().from(dumpsters).where(eq(dumpsters.size_yards, 20)).all();
+    const other = all.find(({ id }) => id !== taken)!;
     const put = (condition: "ok" | "out_of_service") =>
       world.db.orm.update(dumpsters).set({ condition }).where(eq(dumpsters.id, other.id)).run();
     put("out_of_service");

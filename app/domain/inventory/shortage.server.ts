@@ -1,12 +1,12 @@
-import { and, desc, eq, gte, gt, lte } from "drizzle-orm";
+import { and, count, desc, eq, gte, gt, inArray, lte, sql } from "drizzle-orm";
 import { countRows, type Db, type Orm, type Tx } from "#db/client.server";
-import { bookings, dumpsters, dumpsterSizes, inventoryDays, units } from "#db/schema/index";
+import { bookings, dumpsters, dumpsterSizes, inventoryDays, jobs, units } from "#db/schema/index";
 import { inSlices, type Slices } from "#db/slices.server";
 import { addDays, eachDay, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import { dayAt, instantAt } from "../kernel/time.server";
 import { needPerson } from "../tasks/tasks.server";
-import { isReady } from "./ready.server";
+import { IS_OPEN, isReady } from "./ready.server";
 import { countUsable, readStockDays } from "./availability.server";
 import { WEEKS_AHEAD, type Shortage } from "./yard";
 
@@ -64,16 +64,10 @@ export function findShortageOf(orm: Orm, size: number, today: Day): Shortage | n
   if (!first) return null;
   const named = orm
     .selectDistinct({ number: bookings.booking_number, at: bookings.created_at })
-    .from(units)
+    .from(jobs)
+    .innerJoin(units, TO_BE_SET_DOWN)
     .innerJoin(bookings, eq(bookings.id, units.booking_id))
-    .where(
-      and(
-        eq(units.size_yards, size),
-        eq(units.state, "reserved"),
-        lte(units.delivery_date, first.day),
-        gt(units.occupied_until, first.day),
-      ),
-    )
+    .where(and(isPromised(size, first.day), gt(units.occupied_until, first.day)))
     .orderBy(desc(bookings.created_at))
     .limit(5)
     .all();
@@ -82,9 +76,22 @@ export function findShortageOf(orm: Orm, size: number, today: Day): Shortage | n
 
 /** What is promised until today is what stands empty in the yard: one that came back before its time is there. */
 function isReadyToday(orm: Orm, size: number, today: Day): boolean {
-  const promised = and(eq(units.size_yards, size), eq(units.state, "reserved"), lte(units.delivery_date, today));
-  return countRows(orm, units, promised) <= countRows(orm, dumpsters, isReady(size));
+  const waiting = orm
+    .select({ n: count() })
+    .from(jobs)
+    .innerJoin(units, TO_BE_SET_DOWN)
+    .where(isPromised(size, today))
+    .get();
+  return (waiting?.n ?? 0) <= countRows(orm, dumpsters, isReady(size));
 }
+
+/** A delivery, or a swap, with the dumpster that it sets down: found by the jobs that are open, which are few. */
+const TO_BE_SET_DOWN = sql`${units.id} = coalesce(${jobs.brings_unit_id}, ${jobs.unit_id})`;
+const isPromised = (size: number, until: Day) =>
+  and(
+    ...[IS_OPEN, inArray(jobs.kind, ["delivery", "swap"]), eq(units.size_yards, size), eq(units.state, "reserved")],
+    lte(units.delivery_date, until),
+  );
 
 /** Asks the office about a size that is short, once for the size, and no more when it is not (domain.md, section 2). */
 export function checkShortage(tx: Tx, deed: Deed, size: number): Shortage | null {
