@@ -129,7 +129,7 @@ function putDatesBack(
   for (const { id, day, window } of was.jobs) {
     const now: { day: string; window: string } | undefined = is.jobs.find((one) => one.id === id);
     if (!now || (now.day === day && now.window === window) || !isDeliveryWindow(window)) continue;
-    const moved = moveJobTo(tx, deed, settings, id, { day, window }, null, { isBack: true });
+    const moved = moveJobTo(tx, deed, settings, id, { day, window }, null, { back: { pickup: was.pickup } });
     if (!moved.ok) return moved;
   }
   return { ok: true };
