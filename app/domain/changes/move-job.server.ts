@@ -10,7 +10,7 @@ import { checkShortage } from "../inventory/shortage.server";
 import { later, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { dayAt } from "../kernel/time.server";
+import { dayAt, type Instant } from "../kernel/time.server";
 import { tellExtraMoved, tellMoved } from "../outbox/news.server";
 import { isDeliveryWindow, truckDayProblem, type DeliveryWindowId } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
@@ -29,13 +29,18 @@ export type MoveJobResult =
   | Exclude<RescheduleResult, { ok: true }>
   | { ok: false; code: "changed" | "under_way" };
 
+/** A move that is undone: when it was made, and which pickup day its dumpster had, from which its truck's may be another. */
+interface Back {
+  pickup: Day;
+  movedAt: Instant;
+}
+
 /**
  * Moves a job to another day or window, and its dumpster's dates with it (`rescheduleUnit`). A delivery takes its pickup
  * along, so that the rental stays as long as it was paid for; a pickup moves alone, to any open day of the coming year.
  * A driver who had it keeps it only on its own day. One that could not be done is tried again then: its next attempt is
  * opened. Refused as `under_way` once the truck has left, as `changed` when the
- * job is not where it was seen. `back`: a move is undone, so that the day may have passed; of a pickup, the day that its
- * dumpster had, from which its truck's may be another.
+ * job is not where it was seen. `back`: a move is undone, so that the day may have passed.
  */
 export function moveJobTo(
   tx: Tx,
@@ -44,7 +49,7 @@ export function moveJobTo(
   jobId: Id<"job">,
   to: { day: Day; window: DeliveryWindowId },
   seen: Seen | null = null,
-  { back = null }: { back?: { pickup: Day } | null } = {},
+  { back = null }: { back?: Back | null } = {},
 ): MoveJobResult {
   const job = getJob(tx, jobId);
   if (!isAsSeen(job, seen)) return { ok: false, code: "changed" };
@@ -93,7 +98,7 @@ function movePickup(
   settings: Settings,
   job: Job,
   unit: Unit,
-  { day, window, back }: { day: Day; window: DeliveryWindowId; back: { pickup: Day } | null },
+  { day, window, back }: { day: Day; window: DeliveryWindowId; back: Back | null },
 ): MoveJobResult {
   const today = dayAt(deed.now);
   const isOver = back !== null && day < today;
@@ -113,7 +118,9 @@ function movePickup(
     });
     if (!moved.ok) return moved;
     if (held) checkShortage(tx, deed, unit.size_yards);
-    waiveDays(tx, deed, settings, unit, pickupDate);
+    // Asked for, no day is counted any more, and none that was is given back; what we gave before that ends with its move.
+    const wasCounted = unit.pickup_asked_at === null || (back !== null && unit.pickup_asked_at > back.movedAt);
+    if (wasCounted) waiveDays(tx, deed, settings, unit, pickupDate);
   } else if (day !== job.day || job.state === "attempted") moveUnitJobs(tx, deed, unit, { pickupAlone: true });
   const moved = moveJobAlone(tx, deed, newestOf(tx, job).id, { day, window });
   if (back || isAskedFor(unit.state)) occupyAnew(tx, deed, settings, unit.id, day);
@@ -132,8 +139,6 @@ const isDue = ({ state, pickup_date }: Unit, { now }: Pick<Deed, "now">): boolea
  * reminders say. Days that were theirs before we moved it stay so; moved back, what was given ends.
  */
 function waiveDays(tx: Tx, deed: Deed, settings: Settings, unit: Unit, day: Day): void {
-  // Asked for, no day is counted any more, and none that was is given back.
-  if (unit.pickup_asked_at !== null) return;
   const today = dayAt(deed.now);
   const waived_days = waivedAfter(tx, settings, unit, later(unit.pickup_date, today), later(day, today));
   tx.update(units).set({ waived_days }).where(eq(units.id, unit.id)).run();

@@ -141,6 +141,19 @@ describe("the day until which it is paid", () => {
 });
 
 describe("days that we give", () => {
+  it("end with the move that gave them, where its customer has asked for the pickup since", async () => {
+    await standing();
+    at("2026-12-11", 13);
+    await move("2026-12-12");
+    expect(unit().waived_days).toBe(1);
+    aMinute();
+    expect(await ask()).toMatchObject({ ok: true, day: "2026-12-12" });
+    aMinute();
+    expect(await undo()).toEqual({ ok: true });
+    expect(await keep()).toMatchObject({ ok: true });
+    expect(unit()).toMatchObject({ pickup_date: "2026-12-10", waived_days: 0 });
+  });
+
   it.each([
     { title: "sooner and back: none", moves: ["2026-12-08", "2026-12-10"], waived: 0, days: 10 },
     { title: "sooner, and later than it was: what is beyond", moves: ["2026-12-08", "2026-12-12"], waived: 2, days: 8 },
