@@ -50,7 +50,6 @@ export function waivedAfter(orm: Orm, settings: Settings, unit: Unit, was: Day, 
   const lastFree = (waived: number) => later(nextOpenDay(addDays(paidTo, waived), calendar), soldUntil ?? paidTo);
   const paid = lastFree(0);
   const added = daysBetween(later(was, paid), later(is, paid));
-  if (added === 0) return unit.waived_days;
   const last = addDays(lastFree(unit.waived_days), added);
   return last > paid ? daysBetween(paidTo, last) : 0;
 }

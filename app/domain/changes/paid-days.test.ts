@@ -90,6 +90,13 @@ describe("the day until which it is paid", () => {
     expect(await charged("2026-12-18")).toEqual([[8, "2026-12-10"]]);
   });
 
+  it("asks for nothing where the day that it has is chosen", async () => {
+    at("2026-12-09", 8);
+    await missJob(world, pickup().id);
+    expect(await choose("2026-12-10")).toEqual({ ok: false, code: "same" });
+    expect(unit()).toMatchObject({ state: "pickup_failed", pickup_asked_at: null });
+  });
+
   it("is what it was before a storm that is taken back after it was asked for", async () => {
     at("2026-12-09", 20);
     await give();
@@ -164,6 +171,35 @@ describe("days that we give", () => {
     for (const on of moves) expect(await move(on)).toMatchObject({ ok: true });
     expect(unit()).toMatchObject({ pickup_date: moves.at(-1), waived_days: waived });
     expect(await charged("2026-12-21")).toEqual([[days + 1, waived ? "2026-12-12" : "2026-12-10"]]);
+  });
+
+  it("stay given where the truck was moved after it was asked for, and comes back", async () => {
+    await standing();
+    at("2026-12-11", 13);
+    await move("2026-12-12");
+    aMinute();
+    await ask();
+    const before = [unit(), pickup()];
+    expect(unit()).toMatchObject({ state: "pickup_requested", waived_days: 1 });
+    aMinute();
+    const closure = await storm("2026-12-12");
+    expect(pickup().day).toBe("2026-12-14");
+    await stormOver(closure);
+    expect([unit(), pickup()]).toEqual(before);
+    aMinute();
+    await move("2026-12-15");
+    aMinute();
+    expect(await undo()).toEqual({ ok: true });
+    expect([unit(), pickup()]).toEqual(before);
+  });
+
+  it("are those of the day that is chosen after a storm", async () => {
+    await standing();
+    at("2026-12-09", 20);
+    await give();
+    await storm("2026-12-10");
+    expect(await choose("2026-12-12")).toMatchObject({ ok: true });
+    expect(unit()).toMatchObject({ pickup_date: "2026-12-12", waived_days: 2 });
   });
 
   it("by moving it sooner and taking that back: none", async () => {
