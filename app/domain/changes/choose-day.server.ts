@@ -2,13 +2,12 @@ import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { jobs, units } from "#db/schema/index";
 import { getBooking, listUnits, type Unit } from "../booking/order/bookings.server";
-import { recomputeBooking } from "../booking/order/recompute.server";
 import { listWindows, scheduleContext } from "../booking/order/open-days.server";
 import { advanceJob, moveUnit } from "../dispatch/advance.server";
 import { keepAttempt } from "../dispatch/attempts.server";
 import { answerVisit, findVisit, type AnswerResult } from "../dispatch/visits.server";
 import { listAvailableStarts } from "../inventory/availability.server";
-import { addDays, daysBetween, type Day } from "../kernel/days";
+import { addDays, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
@@ -28,6 +27,7 @@ import { getJob, type Job } from "../dispatch/jobs.server";
 import { isBeingEmptied } from "../dispatch/errands.server";
 import { isBeforeItLeaves, isExtra } from "../states/job-places";
 import { errandsFrom } from "./errand-limit.server";
+import { waivedAfter } from "./paid-days.server";
 import { pickupAfter } from "./pickup-after.server";
 import { isMissed, ownDays, rescheduleUnit, type RescheduleResult } from "./reschedule.server";
 
@@ -195,17 +195,16 @@ export function chooseDay(
     if (!listDayChoices(tx, settings, offer, deed.now).some((one) => one.day === day))
       return { ok: false, code: "not_offered" };
     if (!isDeliveryWindow(unit.delivery_window)) throw new Error(`unit ${unit.id} has no window`);
+    if (day === unit.pickup_date) return { ok: false, code: "same" };
+    // After a visit in vain choosing its day asks for it: what is told of the paid days stays as it is.
+    if (unit.state === "pickup_failed") moveUnit(tx, deed, unit, "pickup_requested", "another day");
     const dates = { deliveryDate: unit.delivery_date, window: unit.delivery_window, pickupDate: day };
     const moved = rescheduleUnit(tx, deed, settings, unit.id, dates, { held: true });
     if (!moved.ok) return moved;
     // Days that we offered are not counted against them; once it is asked for none is counted.
-    const waived_days = Math.max(0, unit.waived_days + daysBetween(unit.pickup_date, day));
+    const waived_days = waivedAfter(tx, settings, unit, unit.pickup_date, day);
     if (offer.why === "moved" && unit.pickup_asked_at === null)
       tx.update(units).set({ waived_days }).where(eq(units.id, unit.id)).run();
-    if (unit.state === "pickup_failed") {
-      moveUnit(tx, deed, unit, "pickup_requested", "another day");
-      recomputeBooking(tx, deed, unit.booking_id);
-    }
     return moved;
   }
 }

@@ -7,7 +7,6 @@ import type { Job } from "../dispatch/jobs.server";
 import { noDayCause } from "../dispatch/reminders.server";
 import { putInPlaces } from "../dispatch/stop-places.server";
 import { recordEvent } from "../events/events.server";
-import { daysBetween } from "../kernel/days";
 import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
@@ -17,6 +16,7 @@ import { BEFORE_IT_LEAVES, isBeforeItLeaves, isErrand } from "../states/job-plac
 import { closeTask, endedAt, openTaskAgain } from "../tasks/tasks.server";
 import { findClosure, isClosed, type Closure } from "./closure-read.server";
 import { putSwapBack } from "./extra-move.server";
+import { occupyAnew, waivedAfter } from "./paid-days.server";
 import { noRoomCause, rescheduleUnit } from "./reschedule.server";
 
 export type UndoResult =
@@ -102,13 +102,15 @@ function bringBack(
   if (isOfSwap(unit, now)) putSwapBack(tx, deed, settings, unit, dates);
   else {
     const isDelivery = row.was_delivery !== row.is_delivery || row.was_window !== row.is_window;
-    rescheduleUnit(tx, deed, settings, unit.id, dates, { held: true, decided: true, pickupAlone: !isDelivery });
+    rescheduleUnit(tx, deed, settings, unit.id, dates, {
+      ...{ held: true, decided: true, pickupAlone: !isDelivery, isBack: true },
+    });
     const wasAsked = unit.pickup_asked_at !== null && unit.pickup_asked_at <= closedAt;
-    const added = isDelivery || wasAsked ? 0 : daysBetween(row.was_pickup, unit.pickup_date);
-    tx.update(units)
-      .set({ closure_id: row.was_closure_id, waived_days: unit.waived_days - added })
-      .where(eq(units.id, unit.id))
-      .run();
+    const waived_days =
+      isDelivery || wasAsked ? unit.waived_days : waivedAfter(tx, settings, unit, unit.pickup_date, row.was_pickup);
+    tx.update(units).set({ closure_id: row.was_closure_id, waived_days }).where(eq(units.id, unit.id)).run();
+    const truck = before.find(({ job_id }) => now.some((job) => job?.id === job_id && job.kind === "pickup"));
+    if (!isDelivery && truck) occupyAnew(tx, deed, settings, unit.id, truck.day);
   }
   for (const { job_id, state, day, delivery_window, driver_id, position, is_fixed } of before) {
     const job = tx.select().from(jobs).where(eq(jobs.id, job_id)).get();

@@ -6,7 +6,7 @@ import { getJob } from "../dispatch/jobs.server";
 import { noDayCause } from "../dispatch/reminders.server";
 import { onList, placeOn, stopListsOf } from "../dispatch/stop-places.server";
 import { recordEvent } from "../events/events.server";
-import { daysBetween, type Day } from "../kernel/days";
+import type { Day } from "../kernel/days";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import { dayAt, HOUR, plus } from "../kernel/time.server";
@@ -27,6 +27,7 @@ import {
 } from "./closure-read.server";
 import { moveExtraHeld } from "./extra-move.server";
 import { moveJobAlone } from "./move-job.server";
+import { waivedAfter } from "./paid-days.server";
 import { noRoomCause, rescheduleUnit } from "./reschedule.server";
 
 export type CloseResult =
@@ -108,11 +109,9 @@ function moveAway(tx: Tx, deed: Deed, settings: Settings, closure: Closure, { to
   if (!isDelivery) moveJobAlone(tx, deed, job.jobId, { day: to.day, window: to.window });
   // The rental is as long as it was paid for where the delivery moved; days that a late pickup adds are ours,
   // as long as any are counted: until it is asked for.
-  const added = isDelivery || unit.pickup_asked_at !== null ? 0 : daysBetween(unit.pickup_date, to.pickup);
-  tx.update(units)
-    .set({ closure_id: closure.id, waived_days: unit.waived_days + added })
-    .where(eq(units.id, unit.id))
-    .run();
+  const isCounted = !isDelivery && unit.pickup_asked_at === null;
+  const waived_days = isCounted ? waivedAfter(tx, settings, unit, unit.pickup_date, to.pickup) : unit.waived_days;
+  tx.update(units).set({ closure_id: closure.id, waived_days }).where(eq(units.id, unit.id)).run();
   keepPlace(tx, closure, unit.id);
 }
 

@@ -253,19 +253,13 @@ function comeEarly(
   const open = and(eq(jobs.unit_id, unit.id), eq(jobs.kind, "pickup"), inArray(jobs.state, BEFORE_IT_LEAVES));
   const pickup = tx.select().from(jobs).where(open).get();
   if (!pickup) return { ok: false, code: "no_pickup" };
+  // First asked for, then moved, like any that is asked for. Nothing else is planned for it (`openProblem`), so that day is free.
+  if (unit.state === "on_site") moveUnit(tx, deed, unit, "pickup_requested", "early pickup");
   const moved = moveJobTo(tx, deed, settings, pickup.id, { day, window });
-  if (!moved.ok) return { ok: false, code: "no_pickup" };
-  tx.update(units).set({ waived_days: unit.waived_days }).where(eq(units.id, unit.id)).run();
-  if (unit.state === "on_site") moveUnit(tx, deed, getUnit(tx, unit.id), "pickup_requested", "early pickup");
+  if (!moved.ok) throw new Error(`job ${pickup.id} does not move: ${moved.code}`);
   return tx
     .update(jobs)
-    .set({
-      reason: "early",
-      // So that whoever keeps it after all has the days that they paid for, and those that we had added.
-      was_pickup: pickup.was_pickup ?? unit.pickup_date,
-      was_until: pickup.was_until ?? unit.occupied_until,
-      ...(note && { note }),
-    })
+    .set({ reason: "early", ...(note && { note }) })
     .where(eq(jobs.id, pickup.id))
     .returning()
     .get();

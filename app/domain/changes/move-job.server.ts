@@ -7,10 +7,10 @@ import { moveUnitJobs } from "../dispatch/move-jobs.server";
 import { isAsSeen, type Seen } from "../dispatch/plan.server";
 import { recordEvent } from "../events/events.server";
 import { checkShortage } from "../inventory/shortage.server";
-import { daysBetween, type Day } from "../kernel/days";
+import { later, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { dayAt } from "../kernel/time.server";
+import { dayAt, type Instant } from "../kernel/time.server";
 import { tellExtraMoved, tellMoved } from "../outbox/news.server";
 import { isDeliveryWindow, truckDayProblem, type DeliveryWindowId } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
@@ -20,6 +20,7 @@ import { leftCause } from "../tasks/left-jobs.server";
 import { closeTask } from "../tasks/tasks.server";
 import { beforeErrandProblem } from "./errand-limit.server";
 import { moveExtraJob } from "./extra-move.server";
+import { occupyAnew, waivedAfter } from "./paid-days.server";
 import { pickupAfter } from "./pickup-after.server";
 import { rescheduleUnit, type RescheduleResult } from "./reschedule.server";
 
@@ -28,12 +29,18 @@ export type MoveJobResult =
   | Exclude<RescheduleResult, { ok: true }>
   | { ok: false; code: "changed" | "under_way" };
 
+/** A move that is undone: when it was made, and which pickup day its dumpster had, from which its truck's may be another. */
+interface Back {
+  pickup: Day;
+  movedAt: Instant;
+}
+
 /**
  * Moves a job to another day or window, and its dumpster's dates with it (`rescheduleUnit`). A delivery takes its pickup
  * along, so that the rental stays as long as it was paid for; a pickup moves alone, to any open day of the coming year.
  * A driver who had it keeps it only on its own day. One that could not be done is tried again then: its next attempt is
  * opened. Refused as `under_way` once the truck has left, as `changed` when the
- * job is not where it was seen. `isBack`: a move is undone, so that the day may have passed.
+ * job is not where it was seen. `back`: a move is undone, so that the day may have passed.
  */
 export function moveJobTo(
   tx: Tx,
@@ -42,7 +49,7 @@ export function moveJobTo(
   jobId: Id<"job">,
   to: { day: Day; window: DeliveryWindowId },
   seen: Seen | null = null,
-  { isBack = false } = {},
+  { back = null }: { back?: Back | null } = {},
 ): MoveJobResult {
   const job = getJob(tx, jobId);
   if (!isAsSeen(job, seen)) return { ok: false, code: "changed" };
@@ -51,7 +58,7 @@ export function moveJobTo(
   if (!isTriedAgain && job.day === to.day && job.delivery_window === to.window) return { ok: true, job };
   if (job.kind !== "pickup" && job.kind !== "delivery") {
     if (isTriedAgain) return { ok: false, code: "under_way" };
-    const moved = moveExtraJob(tx, deed, settings, job, to, { isBack });
+    const moved = moveExtraJob(tx, deed, settings, job, to, { isBack: back !== null });
     // Dumping what is parked is our own matter.
     if (moved.ok && job.kind !== "disposal") tellExtraMoved(tx, job, settings.moveNoticeMinutes);
     return moved;
@@ -60,7 +67,7 @@ export function moveJobTo(
   if (!unit) throw new Error(`job ${jobId} has no unit`);
   const moved =
     job.kind === "pickup"
-      ? movePickup(tx, deed, settings, job, unit, { ...to, isBack })
+      ? movePickup(tx, deed, settings, job, unit, { ...to, back })
       : moveDelivery(tx, deed, settings, job, unit, to);
   if (moved.ok) tellMoved(tx, unit, settings.moveNoticeMinutes);
   return moved;
@@ -91,24 +98,33 @@ function movePickup(
   settings: Settings,
   job: Job,
   unit: Unit,
-  { day, window, isBack }: { day: Day; window: DeliveryWindowId; isBack: boolean },
+  { day, window, back }: { day: Day; window: DeliveryWindowId; back: Back | null },
 ): MoveJobResult {
   const today = dayAt(deed.now);
-  const isOver = isBack && day < today;
+  const isOver = back !== null && day < today;
   const badDay = (isOver ? null : truckDayProblem(day, today, settings)) ?? beforeErrandProblem(tx, unit.id, day);
   if (badDay) return { ok: false, code: "bad_day", message: badDay };
   if (!isDeliveryWindow(unit.delivery_window)) throw new Error(`unit ${unit.id} has no window`);
-  if (day !== unit.pickup_date) {
+  const pickupDate = back?.pickup ?? day;
+  if (pickupDate !== unit.pickup_date) {
     const delivery = { deliveryDate: unit.delivery_date, window: unit.delivery_window };
-    const dates = { ...delivery, pickupDate: day };
+    const dates = { ...delivery, pickupDate };
     // Sooner it takes nobody’s day.
-    const held = isDue(unit, deed) || day < unit.pickup_date;
-    const moved = rescheduleUnit(tx, deed, settings, unit.id, dates, { pickupAlone: true, held });
+    const held = isDue(unit, deed) || pickupDate < unit.pickup_date;
+    const moved = rescheduleUnit(tx, deed, settings, unit.id, dates, {
+      pickupAlone: true,
+      held,
+      isBack: back !== null,
+    });
     if (!moved.ok) return moved;
     if (held) checkShortage(tx, deed, unit.size_yards);
-    waiveDays(tx, deed, unit, day);
+    // Asked for, no day is counted any more, and none that was is given back; what we gave before that ends with its move.
+    const wasCounted = unit.pickup_asked_at === null || (back !== null && unit.pickup_asked_at > back.movedAt);
+    if (wasCounted) waiveDays(tx, deed, settings, unit, pickupDate);
   } else if (day !== job.day || job.state === "attempted") moveUnitJobs(tx, deed, unit, { pickupAlone: true });
-  return { ok: true, job: moveJobAlone(tx, deed, newestOf(tx, job).id, { day, window }) };
+  const moved = moveJobAlone(tx, deed, newestOf(tx, job).id, { day, window });
+  if (back || isAskedFor(unit.state)) occupyAnew(tx, deed, settings, unit.id, day);
+  return { ok: true, job: moved };
 }
 
 /**
@@ -122,15 +138,10 @@ const isDue = ({ state, pickup_date }: Unit, { now }: Pick<Deed, "now">): boolea
  * That we come later is no day of the customer's: the day that they are told now is the last one without charge, as the
  * reminders say. Days that were theirs before we moved it stay so; moved back, what was given ends.
  */
-function waiveDays(tx: Tx, deed: Deed, { id, pickup_date, pickup_asked_at, waived_days }: Unit, day: Day): void {
-  // Asked for, no day is counted any more, and none that was is given back.
-  if (pickup_asked_at !== null) return;
+function waiveDays(tx: Tx, deed: Deed, settings: Settings, unit: Unit, day: Day): void {
   const today = dayAt(deed.now);
-  const later = (one: Day) => (one > today ? one : today);
-  tx.update(units)
-    .set({ waived_days: Math.max(0, waived_days + daysBetween(later(pickup_date), later(day))) })
-    .where(eq(units.id, id))
-    .run();
+  const waived_days = waivedAfter(tx, settings, unit, later(unit.pickup_date, today), later(day, today));
+  tx.update(units).set({ waived_days }).where(eq(units.id, unit.id)).run();
 }
 
 /** Another day or window of one job, whatever its dumpster's dates are. A driver who had it keeps it on its own day. */

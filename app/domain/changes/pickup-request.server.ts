@@ -19,6 +19,7 @@ import { withdrawChangesOf } from "./changes.server";
 import { findOpenExtra } from "./extra-job.server";
 import { seenFalls, type FallingErrand } from "./extra-rules";
 import { moveJobAlone } from "./move-job.server";
+import { notePaidDay, occupyAnew } from "./paid-days.server";
 import { rescheduleUnit } from "./reschedule.server";
 import { errandsThatFall, withdrawErrands } from "./withdraw-extra.server";
 
@@ -94,6 +95,7 @@ export function requestPickup(
   withdrawErrands(tx, deed, unitId, offer.day, "the pickup was asked for");
   planSooner(tx, deed, settings, unit, offer);
   moveUnit(tx, deed, getUnit(tx, unitId), "pickup_requested", "asked for by the customer");
+  occupyAnew(tx, deed, settings, unitId, offer.day);
   recomputeBooking(tx, deed, unit.booking_id);
   const asked = getUnit(tx, unitId);
   tellCustomer(tx, "pickup-requested", {
@@ -108,17 +110,16 @@ export function requestPickup(
 function planSooner(tx: Tx, deed: Deed, settings: Settings, unit: Unit, { day, unused }: PickupOffer): void {
   const pickup = findPickup(tx, unit.id);
   if (!pickup) throw new Error(`unit ${unit.id} has no pickup`);
-  const { delivery_window: window, delivery_date: deliveryDate, pickup_date, occupied_until } = unit;
+  const { delivery_window: window, delivery_date: deliveryDate, pickup_date } = unit;
   const dates = isDeliveryWindow(window) && { deliveryDate, window, pickupDate: day };
   const isSooner = dates && day < pickup_date && day >= deliveryDate;
-  if (isSooner) rescheduleUnit(tx, deed, settings, unit.id, dates, { held: true, asked: true });
-  else moveJobAlone(tx, deed, pickup.id, { day, window: "anytime" });
+  if (isSooner) {
+    // So that whoever keeps it after all has the days that they paid for.
+    notePaidDay(tx, unit, day, { isBack: false });
+    rescheduleUnit(tx, deed, settings, unit.id, dates, { held: true });
+  } else moveJobAlone(tx, deed, pickup.id, { day, window: "anytime" });
   tx.update(jobs)
-    .set({
-      reason: unused > 0 ? "early" : "customer",
-      // So that whoever keeps it after all has the days that they paid for.
-      ...(isSooner && { was_pickup: pickup_date, was_until: occupied_until }),
-    })
+    .set({ reason: unused > 0 ? "early" : "customer" })
     .where(eq(jobs.id, pickup.id))
     .run();
 }
@@ -146,9 +147,9 @@ export function keepDumpster(tx: Tx, deed: Deed, settings: Settings, unitId: Id<
   if (isTheirs && isDeliveryWindow(unit.delivery_window)) {
     const { delivery_date: deliveryDate, delivery_window: window } = unit;
     const dates = { deliveryDate, window, pickupDate: former };
-    // Only what was given up can be somebody else's by now.
+    // Only what was given up can be somebody else's by now, of what was paid for: not the days that they may stay on.
     const held = former < unit.pickup_date;
-    const back = rescheduleUnit(tx, deed, settings, unitId, dates, { held, asked: false });
+    const back = rescheduleUnit(tx, deed, settings, unitId, dates, { held });
     if (!back.ok) return { ok: false, code: "promised" };
   } else moveUnitJobs(tx, deed, unit);
   const again = findPickup(tx, unitId) ?? pickup;
@@ -156,6 +157,7 @@ export function keepDumpster(tx: Tx, deed: Deed, settings: Settings, unitId: Id<
   // No truck comes for what is kept until they ask; without that choice its driver still comes on its day.
   if (again.state === "assigned" && mayKeep) assignJob(tx, deed, again.id, null);
   moveUnit(tx, deed, getUnit(tx, unitId), "on_site", "kept by the customer");
+  occupyAnew(tx, deed, settings, unitId, again.day);
   recomputeBooking(tx, deed, unit.booking_id);
   tellCustomer(tx, "pickup-kept", {
     bookingId: unit.booking_id,

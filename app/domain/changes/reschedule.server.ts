@@ -1,6 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
-import { jobs, units } from "#db/schema/index";
+import { units } from "#db/schema/index";
 import { getBooking, type Unit } from "../booking/order/bookings.server";
 import { deriveDates } from "../booking/order/dates.server";
 import { scheduleContext } from "../booking/order/open-days.server";
@@ -27,6 +27,7 @@ import { isAskedFor } from "../states/kept";
 import { UNITS_OUT } from "../states/transitions";
 import { closeTask } from "../tasks/tasks.server";
 import { cancellationTier } from "./cancel-rules";
+import { notePaidDay } from "./paid-days.server";
 
 /** Its day is closed, and no other had room: somebody finds one. The task ends when the dumpster is moved or cancelled. */
 export const noRoomCause = (unitId: Id<"unit">): string => `no_room:${unitId}`;
@@ -51,7 +52,7 @@ export type RescheduleResult =
  * on the invoice. A delivery moves until its truck is on the way, or after it failed; a pickup until it is collected.
  * The tier that held when a customer asked stays as a minimum. What has been paid for is not asked here: whoever sells
  * more days moves them when they are paid. `held`: whoever asks holds what it needs, so that no room is looked for.
- * `asked`: whether its pickup is asked for from now on, where that changes with it. `decided`: the office has decided for a whole batch, so that the calendar is not asked either. A delivery that failed is
+ * `isBack`: we take a move of ours back. `decided`: the office has decided for a whole batch, so that the calendar is not asked either. A delivery that failed is
  * tried again by it, unless only its pickup is meant (`pickupAlone`): then its day is still the customer's to choose.
  */
 export function rescheduleUnit(
@@ -64,8 +65,8 @@ export function rescheduleUnit(
     held = false,
     decided = false,
     pickupAlone = false,
-    asked,
-  }: Partial<Record<"held" | "decided" | "pickupAlone" | "asked", boolean>> = {},
+    isBack = false,
+  }: Partial<Record<"held" | "decided" | "pickupAlone" | "isBack", boolean>> = {},
 ): RescheduleResult {
   const unit = tx.select().from(units).where(eq(units.id, unitId)).get();
   if (!unit) throw new Error(`no unit ${unitId}`);
@@ -84,8 +85,7 @@ export function rescheduleUnit(
   }
   const mayKeep = getBooking(tx, unit.booking_id).flexible_extension;
   // Who has asked for the pickup keeps it no longer.
-  const isAsked = asked ?? isAskedFor(unit.state);
-  const until = occupiedUntil(to.pickupDate, mayKeep && !isAsked, settings);
+  const until = occupiedUntil(to.pickupDate, mayKeep && !isAskedFor(unit.state), settings);
   const shortage = held ? null : findShortage(tx, deed, settings, unit, to, until);
   if (shortage) return shortage;
 
@@ -114,7 +114,7 @@ export function rescheduleUnit(
     .get();
   take(tx, stay(moved));
   if (isTriedAgain) moveUnit(tx, deed, unit, "reserved", "another day");
-  if (unit.pickup_asked_at !== null && asked !== false) keepPaidDays(tx, unit);
+  if (unit.pickup_asked_at !== null) notePaidDay(tx, unit, to.pickupDate, { isBack });
   closeTask(tx, deed, noRoomCause(unit.id));
   moveUnitJobs(tx, deed, moved, { pickupAlone });
   deriveDates(tx, deed, unit.booking_id);
@@ -126,17 +126,6 @@ export function rescheduleUnit(
     data: { unit_number: unit.unit_number, was: dates(unit), is: dates(moved) },
   });
   return { ok: true, unit: { ...moved, state: isTriedAgain ? "reserved" : unit.state } };
-}
-
-/** Where the truck goes that was asked for is no day of the customer's: who keeps it after all has those that were theirs then. */
-function keepPaidDays(tx: Tx, { id, pickup_date, occupied_until }: Unit): void {
-  tx.update(jobs)
-    .set({
-      was_pickup: sql`coalesce(${jobs.was_pickup}, ${pickup_date})`,
-      was_until: sql`coalesce(${jobs.was_until}, ${occupied_until})`,
-    })
-    .where(and(eq(jobs.unit_id, id), eq(jobs.kind, "pickup")))
-    .run();
 }
 
 /** The time of its delivery is over and no truck has left for it. Milliseconds of the domain's clock. */

@@ -10,6 +10,7 @@ import { placeJob } from "../dispatch/plan.server";
 import { putInPlaces } from "../dispatch/stop-places.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
+import type { Instant } from "../kernel/time.server";
 import { isDeliveryWindow } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { isClosed } from "./closure-read.server";
@@ -47,7 +48,7 @@ export function undoMove(tx: Tx, deed: Deed<StaffActor>, settings: Settings, see
   if (move.what === "given_out") takeDayBack(tx, deed, move);
   else
     for (const { unitId, was, is } of move.parts) {
-      const dated = putDatesBack(tx, deed, settings, unitId, was, is);
+      const dated = putDatesBack(tx, deed, settings, unitId, { was, is, at: last.at });
       if (!dated.ok) return dated;
       putDriversBack(tx, deed, was);
       putDumpstersBack(tx, deed, was, is);
@@ -111,8 +112,7 @@ function putDatesBack(
   deed: Deed<StaffActor>,
   settings: Settings,
   unitId: Unit["id"],
-  was: Standing,
-  is: Standing,
+  { was, is, at }: { was: Standing; is: Standing; at: Instant },
 ): { ok: true } | Exclude<RescheduleResult | MoveJobResult, { ok: true }> {
   if (was.delivery !== is.delivery || was.window !== is.window) {
     const unit = tx.select().from(units).where(eq(units.id, unitId)).get();
@@ -129,7 +129,9 @@ function putDatesBack(
   for (const { id, day, window } of was.jobs) {
     const now: { day: string; window: string } | undefined = is.jobs.find((one) => one.id === id);
     if (!now || (now.day === day && now.window === window) || !isDeliveryWindow(window)) continue;
-    const moved = moveJobTo(tx, deed, settings, id, { day, window }, null, { isBack: true });
+    const moved = moveJobTo(tx, deed, settings, id, { day, window }, null, {
+      back: { pickup: was.pickup, movedAt: at },
+    });
     if (!moved.ok) return moved;
   }
   return { ok: true };

@@ -5,7 +5,7 @@ import { getBooking } from "../booking/order/bookings.server";
 import { deriveDates } from "../booking/order/dates.server";
 import { paidStay } from "../booking/order/paid-stay.server";
 import { giveBack, take } from "../inventory/holds.server";
-import { addDays, daysBetween, type Day } from "../kernel/days";
+import { addDays, daysBetween, later, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { dayAt } from "../kernel/time.server";
@@ -82,8 +82,6 @@ function waiveDelay(tx: Tx, deed: Deed, { unit_id, day: planned }: Job): { day: 
     .run();
   return { day, until: occupiedUntil(day, booking.flexible_extension, settings) };
 }
-
-const later = (one: Day, other: Day): Day => (one > other ? one : other);
 
 function getUnit(tx: Tx, id: Id<"unit">): Unit {
   const unit = tx.select().from(units).where(eq(units.id, id)).get();

@@ -27,6 +27,8 @@ export function addDays(from: Day, count: number): Day {
   return atMidnight(midnight(from) + count * MS_PER_DAY);
 }
 
+export const later = (one: Day, other: Day): Day => (one > other ? one : other);
+
 export function firstOfMonth(of: Day): Day {
   return day(`${of.slice(0, 8)}01`);
 }

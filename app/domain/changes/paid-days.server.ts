@@ -1,0 +1,83 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
+import { events, jobs, units } from "#db/schema/index";
+import { getBooking, type Unit } from "../booking/order/bookings.server";
+import { paidStay } from "../booking/order/paid-stay.server";
+import { setStay } from "../dispatch/swap.server";
+import { checkShortage } from "../inventory/shortage.server";
+import { addDays, daysBetween, later, type Day } from "../kernel/days";
+import type { Deed } from "../kernel/deed";
+import type { Id } from "../kernel/ids.server";
+import { dayAt } from "../kernel/time.server";
+import { nextOpenDay, occupiedUntil } from "../schedule/rules";
+import { closedPart } from "../settings/closings";
+import type { Settings } from "../settings/schema";
+import { isAskedFor } from "../states/kept";
+
+/*
+ * A dumpster's pickup has two days: the last one that its customer does not pay for, and the one on which its truck comes.
+ * Until the pickup is asked for both are `pickup_date`: whoever puts it off gives days (`waivedAfter`). From then on
+ * `pickup_date` goes with the truck, and the paid day is noted with the pickup as long as it is another (`notePaidDay`).
+ */
+
+/**
+ * Before the truck of a pickup that was asked for goes to another day, in whose place `unit` is still the former one: the
+ * paid day stays where it was noted first. `isBack`: we take a move of ours back, and the paid day goes back with it.
+ */
+export function notePaidDay(tx: Tx, unit: Unit, to: Day, { isBack }: { isBack: boolean }): void {
+  const paid = sql`coalesce(${jobs.was_pickup}, ${isBack ? null : unit.pickup_date})`;
+  const until = sql`coalesce(${jobs.was_until}, ${isBack ? null : unit.occupied_until})`;
+  tx.update(jobs)
+    .set({
+      was_pickup: sql`nullif(${paid}, ${to})`,
+      was_until: sql`case when ${paid} = ${to} then null else ${until} end`,
+    })
+    .where(and(eq(jobs.unit_id, unit.id), eq(jobs.kind, "pickup")))
+    .run();
+}
+
+/**
+ * How many days we have added once the last day that is told goes from `was` to `is`, by us: only what lies beyond the days
+ * that are paid for is given, and moved back it ends. A paid day on which we never drive is over on the next one on which we
+ * do, as the charges count it; one that a storm closed is moved by us, like any other.
+ */
+export function waivedAfter(orm: Orm, settings: Settings, unit: Unit, was: Day, is: Day): number {
+  const isSwapped = unit.replaces_unit_id !== null;
+  const { paidDays, soldUntil } = paidStay(orm, settings, getBooking(orm, unit.booking_id), unit, isSwapped);
+  const paidTo = addDays(setDownOn(orm, unit), paidDays);
+  const holidays = settings.holidays.filter((day) => closedPart(settings.closings, day) !== "day");
+  const calendar = { ...settings, holidays };
+  const lastFree = (waived: number) => later(nextOpenDay(addDays(paidTo, waived), calendar), soldUntil ?? paidTo);
+  const paid = lastFree(0);
+  const added = daysBetween(later(was, paid), later(is, paid));
+  const last = addDays(lastFree(unit.waived_days), added);
+  return last > paid ? daysBetween(paidTo, last) : 0;
+}
+
+/** From which day on its days count: sooner than it was promised, the promised one. */
+function setDownOn(orm: Orm, { id, booking_id, delivery_date }: Unit): Day {
+  const ofUnit = and(eq(events.booking_id, booking_id), eq(events.subject_kind, "unit"), eq(events.subject_id, id));
+  const came = orm
+    .select({ at: events.at })
+    .from(events)
+    .where(and(ofUnit, eq(events.action, "unit_moved"), eq(events.to_state, "on_site")))
+    .orderBy(asc(events.id))
+    .limit(1)
+    .get();
+  return came ? later(dayAt(came.at), delivery_date) : delivery_date;
+}
+
+/**
+ * What a dumpster takes up, worked out anew where its pickup is asked for or is no more, or a move of its truck (`truck`) is
+ * taken back: asked for, it is kept for nobody after its truck has come; kept, some days past its own, which housekeeping
+ * renews (domain.md, section 2). Who is kept waiting by it is somebody's task.
+ */
+export function occupyAnew(tx: Tx, deed: Deed, settings: Settings, unitId: Id<"unit">, truck: Day): void {
+  const unit = tx.select().from(units).where(eq(units.id, unitId)).get();
+  if (!unit) throw new Error(`no unit ${unitId}`);
+  const isAsked = isAskedFor(unit.state);
+  const isKept = !isAsked && getBooking(tx, unit.booking_id).flexible_extension;
+  const last = isAsked ? later(unit.pickup_date, truck) : unit.pickup_date;
+  setStay(tx, unit, unit.pickup_date, occupiedUntil(last, isKept, settings));
+  checkShortage(tx, deed, unit.size_yards);
+}

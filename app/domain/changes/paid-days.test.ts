@@ -1,0 +1,290 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { BACK, chargesOf, drive, look, OUT, rented } from "../../../tests/support/charges";
+import { paidBooking, STAFF } from "../../../tests/support/domain";
+import { missJob, temporaryDriver } from "../../../tests/support/driver";
+import { openTasks } from "../../../tests/support/errands";
+import { setSoundWorld } from "../../../tests/support/sound";
+import { listUnits, type Booking } from "../booking/order/bookings.server";
+import { remembered } from "../dispatch/last-move.server";
+import { placeJob } from "../dispatch/plan.server";
+import { day } from "../kernel/days";
+import { instantAt, MINUTE, plus } from "../kernel/time.server";
+import { chooseDay } from "./choose-day.server";
+import { planClosure } from "./closure-read.server";
+import { undoClosure } from "./closure-undo.server";
+import { closeDay } from "./closures.server";
+import { planExtra } from "./extra-job.server";
+import { moveJobTo } from "./move-job.server";
+import { findPickup, keepDumpster, requestPickup } from "./pickup-request.server";
+import { undoMove } from "./undo-move.server";
+
+/** The day until which it is paid, and the truck's: what is told of the first is what is charged from. One dumpster is all. */
+const world = setSoundWorld({ fleet: { 20: 1 } });
+const at = (on: string, hour = 9) => (world.clock.at = instantAt(day(on), hour));
+const aMinute = () => (world.clock.at = plus(world.clock.at, MINUTE));
+const deed = () => world.deed(STAFF);
+const rules = () => world.settings();
+let booking: Booking;
+const unit = () => listUnits(world.db.orm, booking.id)[0]!;
+const pickup = () => findPickup(world.db.orm, unit().id)!;
+/** Of Thursday, December 3, for 7 days, set down on `came`; who has it may keep it longer. */
+async function standing(came = "2026-12-03", deliveryDate = "2026-12-03") {
+  at("2026-12-01");
+  booking = await rented(world, { flexibleExtension: true, deliveryDate });
+  at(came);
+  await drive(world, booking, "delivery", OUT);
+}
+
+const ask = () =>
+  world.db.write((tx) => requestPickup(tx, world.deed(), rules(), unit().id, { early: true, seen: null }));
+const keep = () => world.db.write((tx) => keepDumpster(tx, world.deed(), rules(), unit().id));
+const choose = (on: string) =>
+  world.db.write((tx) => chooseDay(tx, world.deed(), rules(), unit().id, { day: day(on), window: null, seen: null }));
+const move = (on: string) =>
+  world.db.write((tx) =>
+    remembered(tx, deed(), [pickup().id], () =>
+      moveJobTo(tx, deed(), rules(), pickup().id, { day: day(on), window: "anytime" }),
+    ),
+  );
+const undo = () => world.db.write((tx) => undoMove(tx, deed(), rules()));
+async function give() {
+  const driver = await temporaryDriver(world);
+  await world.db.write((tx) => placeJob(tx, deed(), pickup().id, driver));
+}
+async function storm(on: string) {
+  const wish = { day: day(on), part: "day", reason: "Storm" } as const;
+  const { digest: seen } = planClosure(world.db.orm, rules(), wish, world.clock.at);
+  const done = await world.db.write((tx) => closeDay(tx, deed(), rules(), { ...wish, seen }));
+  if (!done.ok) throw new Error(done.code);
+  return done.closure.id;
+}
+const stormOver = (closure: string) => world.db.write((tx) => undoClosure(tx, deed(), rules(), closure));
+/** Asked for on that day, and collected: the days that are charged for, and until when it was paid. */
+async function charged(on: string): Promise<unknown> {
+  at(on, 8);
+  await ask();
+  await drive(world, booking, "pickup", BACK(1800));
+  await look(world, booking);
+  return chargesOf(world, booking).flatMap(({ basis }) =>
+    basis?.by === "days" ? [[basis.days, basis.paidUntil]] : [],
+  );
+}
+
+describe("the day until which it is paid", () => {
+  beforeEach(() => standing());
+
+  it("stays where it was after a truck in vain that nobody had asked for, whatever day is chosen next", async () => {
+    at("2026-12-10", 8);
+    await missJob(world, pickup().id);
+    expect(unit()).toMatchObject({ state: "pickup_failed", pickup_asked_at: null });
+    expect(await choose("2026-12-14")).toMatchObject({ ok: true });
+    expect(unit()).toMatchObject({
+      state: "pickup_requested",
+      pickup_date: "2026-12-14",
+      occupied_until: "2026-12-15",
+    });
+    expect(pickup()).toMatchObject({ attempt: 2, day: "2026-12-14", was_pickup: "2026-12-10" });
+    at("2026-12-11");
+    expect(await keep()).toMatchObject({ ok: true });
+    expect(unit()).toMatchObject({ pickup_date: "2026-12-10", waived_days: 0 });
+    expect(await charged("2026-12-18")).toEqual([[8, "2026-12-10"]]);
+  });
+
+  it("asks for nothing where the day that it has is chosen", async () => {
+    at("2026-12-09", 8);
+    await missJob(world, pickup().id);
+    expect(await choose("2026-12-10")).toEqual({ ok: false, code: "same" });
+    expect(unit()).toMatchObject({ state: "pickup_failed", pickup_asked_at: null });
+  });
+
+  it("is what it was before a storm that is taken back after it was asked for", async () => {
+    at("2026-12-09", 20);
+    await give();
+    const closure = await storm("2026-12-10");
+    expect(unit()).toMatchObject({ pickup_date: "2026-12-11", waived_days: 1 });
+    aMinute();
+    await ask();
+    aMinute();
+    expect(await stormOver(closure)).toMatchObject({ ok: true, back: 1 });
+    expect(unit()).toMatchObject({ state: "pickup_requested", pickup_date: "2026-12-10", waived_days: 0 });
+    expect(await keep()).toMatchObject({ ok: true });
+    expect(unit()).toMatchObject({ pickup_date: "2026-12-10", waived_days: 0 });
+    expect(await charged("2026-12-14")).toEqual([[4, "2026-12-10"]]);
+  });
+
+  it("is as it was asked for where the storm came after that, and is over", async () => {
+    at("2026-12-15", 20);
+    await ask();
+    const before = [unit(), pickup()];
+    const closure = await storm("2026-12-16");
+    expect(pickup()).toMatchObject({ day: "2026-12-17", was_pickup: "2026-12-10" });
+    aMinute();
+    expect(await stormOver(closure)).toMatchObject({ ok: true, back: 1 });
+    expect([unit(), pickup()]).toEqual(before);
+  });
+
+  it("is as it was where the office moved the truck after that, and takes it back", async () => {
+    at("2026-12-15", 20);
+    await ask();
+    const before = [unit(), pickup()];
+    expect(await move("2026-12-18")).toMatchObject({ ok: true });
+    expect([unit().pickup_date, pickup().was_pickup]).toEqual(["2026-12-18", "2026-12-10"]);
+    aMinute();
+    expect(await undo()).toEqual({ ok: true });
+    expect([unit(), pickup()]).toEqual(before);
+  });
+
+  it("goes back with a move of ours that is taken back after it was asked for", async () => {
+    at("2026-12-05", 9);
+    await move("2026-12-05");
+    aMinute();
+    await ask();
+    expect(unit()).toMatchObject({ state: "pickup_requested", pickup_date: "2026-12-05" });
+    aMinute();
+    expect(await undo()).toEqual({ ok: true });
+    expect(await keep()).toMatchObject({ ok: true });
+    expect(unit()).toMatchObject({ pickup_date: "2026-12-10", waived_days: 0 });
+  });
+});
+
+describe("days that we give", () => {
+  it("end with the move that gave them, where its customer has asked for the pickup since", async () => {
+    await standing();
+    at("2026-12-11", 13);
+    await move("2026-12-12");
+    expect(unit().waived_days).toBe(1);
+    aMinute();
+    expect(await ask()).toMatchObject({ ok: true, day: "2026-12-12" });
+    aMinute();
+    expect(await undo()).toEqual({ ok: true });
+    expect(await keep()).toMatchObject({ ok: true });
+    expect(unit()).toMatchObject({ pickup_date: "2026-12-10", waived_days: 0 });
+  });
+
+  it.each([
+    { title: "sooner and back: none", moves: ["2026-12-08", "2026-12-10"], waived: 0, days: 10 },
+    { title: "sooner, and later than it was: what is beyond", moves: ["2026-12-08", "2026-12-12"], waived: 2, days: 8 },
+    { title: "later and back: none", moves: ["2026-12-12", "2026-12-08", "2026-12-10"], waived: 0, days: 10 },
+  ])("by moving its pickup $title", async ({ moves, waived, days }) => {
+    await standing();
+    at("2026-12-05");
+    for (const on of moves) expect(await move(on)).toMatchObject({ ok: true });
+    expect(unit()).toMatchObject({ pickup_date: moves.at(-1), waived_days: waived });
+    expect(await charged("2026-12-21")).toEqual([[days + 1, waived ? "2026-12-12" : "2026-12-10"]]);
+  });
+
+  it("stay given where the truck was moved after it was asked for, and comes back", async () => {
+    await standing();
+    at("2026-12-11", 13);
+    await move("2026-12-12");
+    aMinute();
+    await ask();
+    const before = [unit(), pickup()];
+    expect(unit()).toMatchObject({ state: "pickup_requested", waived_days: 1 });
+    aMinute();
+    const closure = await storm("2026-12-12");
+    expect(pickup().day).toBe("2026-12-14");
+    await stormOver(closure);
+    expect([unit(), pickup()]).toEqual(before);
+    aMinute();
+    await move("2026-12-15");
+    aMinute();
+    expect(await undo()).toEqual({ ok: true });
+    expect([unit(), pickup()]).toEqual(before);
+  });
+
+  it("are those of the day that is chosen after a storm", async () => {
+    await standing();
+    at("2026-12-09", 20);
+    await give();
+    await storm("2026-12-10");
+    expect(await choose("2026-12-12")).toMatchObject({ ok: true });
+    expect(unit()).toMatchObject({ pickup_date: "2026-12-12", waived_days: 2 });
+  });
+
+  it("by moving it sooner and taking that back: none", async () => {
+    await standing();
+    at("2026-12-05");
+    await move("2026-12-08");
+    aMinute();
+    expect(await undo()).toEqual({ ok: true });
+    expect(unit()).toMatchObject({ pickup_date: "2026-12-10", occupied_until: "2026-12-14", waived_days: 0 });
+  });
+
+  it("by a storm on a day that we had moved it to: none within the paid ones", async () => {
+    await standing();
+    at("2026-12-07", 20);
+    await move("2026-12-08");
+    await give();
+    const closure = await storm("2026-12-08");
+    expect(unit()).toMatchObject({ pickup_date: "2026-12-09", waived_days: 0 });
+    await stormOver(closure);
+    expect(unit()).toMatchObject({ pickup_date: "2026-12-08", waived_days: 0 });
+  });
+
+  it("by a storm, and by us after it: until the day that is told", async () => {
+    await standing();
+    at("2026-12-09", 20);
+    await give();
+    await storm("2026-12-10");
+    await move("2026-12-12");
+    expect(unit()).toMatchObject({ pickup_date: "2026-12-12", waived_days: 2 });
+    expect(await charged("2026-12-14")).toEqual([[2, "2026-12-12"]]);
+  });
+
+  it("are counted from the day on which it came, and from the open one after a Sunday", async () => {
+    // Set down a day late: its seven days end on Friday, the 11th.
+    await standing("2026-12-04");
+    expect(unit().pickup_date).toBe("2026-12-11");
+    await move("2026-12-10");
+    await move("2026-12-11");
+    expect(unit().waived_days).toBe(0);
+    // Two days more are Sunday, the 13th, which is over on Monday: told Tuesday, it is charged from Tuesday.
+    await move("2026-12-14");
+    expect(await charged("2026-12-15")).toEqual([[1, "2026-12-14"]]);
+  });
+});
+
+describe("what it takes up", () => {
+  beforeEach(() => standing());
+
+  it("is nothing after the truck that the office plans early", async () => {
+    at("2026-12-05");
+    const wish = { kind: "early", day: day("2026-12-08"), window: "anytime", size: 20, material: "general" } as const;
+    await world.db.write((tx) => planExtra(tx, deed(), rules(), unit().id, { ...wish, note: "" }, 0));
+    expect(unit()).toMatchObject({ state: "pickup_requested", occupied_until: "2026-12-09", waived_days: 0 });
+    expect(pickup()).toMatchObject({ day: "2026-12-08", was_pickup: "2026-12-10" });
+  });
+
+  it.each([
+    ["on its day", "2026-12-10", 9, "2026-12-11"],
+    ["past its day, until its truck has come", "2026-12-15", 20, "2026-12-17"],
+  ])("is nothing after the truck that is asked for %s", async (_, on, hour, until) => {
+    at(on, hour);
+    await ask();
+    expect(unit()).toMatchObject({ state: "pickup_requested", pickup_date: "2026-12-10", occupied_until: until });
+    // Kept after all, it is theirs for some days more.
+    expect(await keep()).toMatchObject({ ok: true });
+    expect(unit().occupied_until).toBe("2026-12-14");
+  });
+
+  it("is theirs where they keep it and nobody has the paid days; the days to stay on are somebody's to look at", async () => {
+    at("2026-12-05");
+    await ask();
+    await paidBooking(world, { deliveryDate: "2026-12-12" });
+    expect(openTasks(world)).not.toContain("shortage");
+    expect(await keep()).toMatchObject({ ok: true });
+    expect(unit()).toMatchObject({ state: "on_site", pickup_date: "2026-12-10", occupied_until: "2026-12-14" });
+    expect(openTasks(world)).toContain("shortage");
+    // And nobody's any more once they ask again.
+    await ask();
+    expect(openTasks(world)).not.toContain("shortage");
+  });
+
+  it("is not theirs where somebody has one of the paid days", async () => {
+    at("2026-12-05");
+    await ask();
+    await paidBooking(world, { deliveryDate: "2026-12-10" });
+    expect(await keep()).toEqual({ ok: false, code: "promised" });
+  });
+});
