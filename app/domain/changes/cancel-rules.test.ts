@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_SETTINGS } from "../settings/defaults";
-import { cancellationFee, cancellationTier, customerMayCancel, staffMayCancel } from "./cancel-rules";
+import { cancellationFee, cancellationTier, customerMayCancel, staffMayCancel, withinOf } from "./cancel-rules";
 import { JOB_STATES, UNIT_STATES } from "../states/transitions";
 
 const tiers = DEFAULT_SETTINGS.cancellation;
@@ -77,4 +77,10 @@ describe("who may cancel", () => {
     expect(customerMayCancel("reserved", null)).toBe(true);
     expect(customerMayCancel("delivery_failed", null)).toBe(false);
   });
+});
+
+it("takes fees one after the other, and never more than is left of what was paid", () => {
+  const fees = [{ fee: 15_000 }, { fee: 15_000 }, { fee: 500 }];
+  expect(withinOf(fees, 20_001).map(({ fee }) => fee)).toEqual([15_000, 5_001, 0]);
+  expect(withinOf(fees, 40_000)).toEqual(fees);
 });

@@ -59,3 +59,12 @@ export function customerMayCancel(unit: UnitState, deliveryJob: JobState | null)
 export function staffMayCancel(unit: UnitState, deliveryJob: JobState | null): boolean {
   return unit === "delivery_failed" || customerMayCancel(unit, deliveryJob);
 }
+
+/** Fees one after the other, as far as `left` cents go. */
+export function withinOf<F extends { fee: Cents }>(fees: readonly F[], left: Cents): F[] {
+  return fees.map((one) => {
+    const fee = Math.min(one.fee, left);
+    left -= fee;
+    return { ...one, fee };
+  });
+}

@@ -22,7 +22,7 @@ import { isPayable } from "../states/status-rules";
 import type { Settings } from "../settings/schema";
 import { getBooking, listUnits, moveBooking, type Booking, type Unit } from "../booking/order/bookings.server";
 import { withdrawChangesOf } from "./changes.server";
-import { cancellationFee, customerMayCancel, feeOf, staffMayCancel } from "./cancel-rules";
+import { cancellationFee, customerMayCancel, feeOf, staffMayCancel, withinOf } from "./cancel-rules";
 import { closeTask } from "../tasks/tasks.server";
 import { noRoomCause } from "./reschedule.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
@@ -43,6 +43,8 @@ export interface CancellationPreview {
   /** What was paid for what would be cancelled, or is owed for it on account, tax included; cents, like fee and refund. */
   paid: Cents;
   fee: Cents;
+  /** Of the fee, what is for visits in vain. */
+  trip: Cents;
   refund: Cents;
   /** What the fee is made of. */
   fees: CancellationFee[];
@@ -76,15 +78,17 @@ export function previewCancellation(
   const { start } = windowOf(open.toSorted((a, b) => windowOf(a).start - windowOf(b).start)[0] ?? asBooked(booking));
   const { freeHours, lateHours } = settings.cancellation;
   const deadlines = { freeUntil: plus(start, -freeHours * HOUR), lateUntil: plus(start, -lateHours * HOUR) };
-  if (isPayable(booking)) return { ok: true, percent: 0, paid: 0, fee: 0, refund: 0, fees: [], deadlines, units: [] };
+  if (isPayable(booking))
+    return { ok: true, percent: 0, paid: 0, fee: 0, trip: 0, refund: 0, fees: [], deadlines, units: [] };
   const paidFor = new Map(open.map((unit) => [unit.id, paidForUnit(orm, unit)]));
   const paid = [...paidFor.values()].reduce((sum, part) => sum + part, 0);
   const fees = feesOf(orm, booking, open, ({ id }) => paidFor.get(id) ?? 0, settings, now);
   const fee = fees.reduce((sum, part) => sum + part.fee, 0);
+  const trip = fees.reduce((sum, part) => sum + (part.kind === "dry_run" ? part.fee : 0), 0);
   const percent = Math.max(...fees.map((part) => part.percent));
   // On account the order itself is owed: what goes back is of the cards that paid for the rest.
   const byCard = booking.account_days === null ? paid : open.reduce((sum, { share }) => sum - share, paid);
-  return { ok: true, percent, paid, fee, refund: Math.max(0, byCard - fee), fees, deadlines, units: open };
+  return { ok: true, percent, paid, fee, trip, refund: Math.max(0, byCard - fee), fees, deadlines, units: open };
 }
 
 /** Whether a customer could cancel these dumpsters now, all of the booking's (`whole`) or some; without what it costs. */
@@ -168,12 +172,12 @@ function feesOf(
     const former = trip(unit, paid(unit) - feeOf(paid(unit), percent).fee);
     if (former.fee > 0) trips.push(former);
   }
-  return [
-    ...trips,
-    ...[...tiers].map(
-      ([percent, of]) => ({ kind: "cancellation_fee", of, percent, fee: feeOf(of, percent).fee }) as const,
-    ),
-  ];
+  const byTier = [...tiers].map(
+    ([percent, of]) => ({ kind: "cancellation_fee", of, percent, fee: feeOf(of, percent).fee }) as const,
+  );
+  // Those of one tier are rounded together: never a cent more than was paid.
+  const left = open.reduce((sum, unit) => sum + paid(unit), 0) - byTier.reduce((sum, { fee }) => sum + fee, 0);
+  return [...withinOf(trips, left), ...byTier];
 }
 
 const lastDelivery = prepared((orm) =>

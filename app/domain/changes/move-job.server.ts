@@ -10,7 +10,7 @@ import { checkShortage } from "../inventory/shortage.server";
 import { later, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { dayAt, type Instant } from "../kernel/time.server";
+import { dayAt } from "../kernel/time.server";
 import { tellExtraMoved, tellMoved } from "../outbox/news.server";
 import { isDeliveryWindow, truckDayProblem, type DeliveryWindowId } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
@@ -29,10 +29,9 @@ export type MoveJobResult =
   | Exclude<RescheduleResult, { ok: true }>
   | { ok: false; code: "changed" | "under_way" };
 
-/** A move that is undone: when it was made, and which pickup day its dumpster had, from which its truck's may be another. */
+/** A move that is undone: which pickup day its dumpster had, from which its truck's may be another. */
 interface Back {
   pickup: Day;
-  movedAt: Instant;
 }
 
 /**
@@ -118,9 +117,8 @@ function movePickup(
     });
     if (!moved.ok) return moved;
     if (held) checkShortage(tx, deed, unit.size_yards);
-    // Asked for, no day is counted any more, and none that was is given back; what we gave before that ends with its move.
-    const wasCounted = unit.pickup_asked_at === null || (back !== null && unit.pickup_asked_at > back.movedAt);
-    if (wasCounted) waiveDays(tx, deed, settings, unit, pickupDate);
+    // Asked for, no day is counted any more, and none that was is given back.
+    if (unit.pickup_asked_at === null) waiveDays(tx, deed, settings, unit, pickupDate);
   } else if (day !== job.day || job.state === "attempted") moveUnitJobs(tx, deed, unit, { pickupAlone: true });
   const moved = moveJobAlone(tx, deed, newestOf(tx, job).id, { day, window });
   if (back || isAskedFor(unit.state)) occupyAnew(tx, deed, settings, unit.id, day);

@@ -17,7 +17,7 @@ import { isAskedFor } from "../states/kept";
 /*
  * A dumpster's pickup has two days: the last one that its customer does not pay for, and the one on which its truck comes.
  * Until the pickup is asked for both are `pickup_date`: whoever puts it off gives days (`waivedAfter`). From then on
- * `pickup_date` goes with the truck, and the paid day is noted with the pickup as long as it is another (`notePaidDay`).
+ * `pickup_date` goes with the truck, and the paid day is noted with the pickup (`notePaidDay`).
  */
 
 /**
@@ -29,8 +29,9 @@ export function notePaidDay(tx: Tx, unit: Unit, to: Day, { isBack }: { isBack: b
   const until = sql`coalesce(${jobs.was_until}, ${isBack ? null : unit.occupied_until})`;
   tx.update(jobs)
     .set({
-      was_pickup: sql`nullif(${paid}, ${to})`,
-      was_until: sql`case when ${paid} = ${to} then null else ${until} end`,
+      // Forgotten only on the way back: a truck that stands on the paid day may leave it again.
+      was_pickup: isBack ? sql`nullif(${paid}, ${to})` : paid,
+      was_until: isBack ? sql`case when ${paid} = ${to} then null else ${until} end` : until,
     })
     .where(and(eq(jobs.unit_id, unit.id), eq(jobs.kind, "pickup")))
     .run();

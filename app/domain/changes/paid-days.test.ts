@@ -148,19 +148,6 @@ describe("the day until which it is paid", () => {
 });
 
 describe("days that we give", () => {
-  it("end with the move that gave them, where its customer has asked for the pickup since", async () => {
-    await standing();
-    at("2026-12-11", 13);
-    await move("2026-12-12");
-    expect(unit().waived_days).toBe(1);
-    aMinute();
-    expect(await ask()).toMatchObject({ ok: true, day: "2026-12-12" });
-    aMinute();
-    expect(await undo()).toEqual({ ok: true });
-    expect(await keep()).toMatchObject({ ok: true });
-    expect(unit()).toMatchObject({ pickup_date: "2026-12-10", waived_days: 0 });
-  });
-
   it.each([
     { title: "sooner and back: none", moves: ["2026-12-08", "2026-12-10"], waived: 0, days: 10 },
     { title: "sooner, and later than it was: what is beyond", moves: ["2026-12-08", "2026-12-12"], waived: 2, days: 8 },
@@ -200,6 +187,37 @@ describe("days that we give", () => {
     await storm("2026-12-10");
     expect(await choose("2026-12-12")).toMatchObject({ ok: true });
     expect(unit()).toMatchObject({ pickup_date: "2026-12-12", waived_days: 2 });
+  });
+
+  it.each([true, false])(
+    "of a truck that came to stand on the paid day are theirs again once that is taken back; by us: %s",
+    async (byUs) => {
+      await standing();
+      at("2026-12-09", 9);
+      await ask();
+      const before = [unit().pickup_date, pickup().was_pickup];
+      expect(before).toEqual(["2026-12-09", "2026-12-10"]);
+      const closure = byUs ? null : await storm("2026-12-09");
+      if (byUs) await move("2026-12-10");
+      expect(unit().pickup_date).toBe("2026-12-10");
+      aMinute();
+      if (closure) await stormOver(closure);
+      else expect(await undo()).toEqual({ ok: true });
+      expect([unit().pickup_date, pickup().was_pickup]).toEqual(before);
+      expect(await keep()).toMatchObject({ ok: true });
+      expect(unit().pickup_date).toBe("2026-12-10");
+    },
+  );
+
+  it("stand as they were told to who has asked since: that move is not taken back", async () => {
+    await standing();
+    at("2026-12-11", 13);
+    await move("2026-12-12");
+    aMinute();
+    expect(await ask()).toMatchObject({ ok: true, day: "2026-12-12" });
+    aMinute();
+    expect(await undo()).toEqual({ ok: false, code: "changed" });
+    expect(unit()).toMatchObject({ pickup_date: "2026-12-12", waived_days: 1 });
   });
 
   it("by moving it sooner and taking that back: none", async () => {

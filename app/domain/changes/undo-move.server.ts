@@ -38,6 +38,7 @@ export function undoMove(tx: Tx, deed: Deed<StaffActor>, settings: Settings, see
   if (seen !== null && seen !== lastMoveSeen(last)) return { ok: false, code: "other_move" };
   const { move } = last;
   if (!standsAsMoved(tx, move)) return { ok: false, code: "changed" };
+  if (move.parts.some((part) => wasAskedSince(tx, part, last.at))) return { ok: false, code: "changed" };
   // Only who gets something back: another job of the dumpster, which stood still, may be with anybody.
   const had = new Set(movedJobs(move).flatMap(({ driverId }) => driverId ?? []));
   for (const driverId of had)
@@ -48,7 +49,7 @@ export function undoMove(tx: Tx, deed: Deed<StaffActor>, settings: Settings, see
   if (move.what === "given_out") takeDayBack(tx, deed, move);
   else
     for (const { unitId, was, is } of move.parts) {
-      const dated = putDatesBack(tx, deed, settings, unitId, { was, is, at: last.at });
+      const dated = putDatesBack(tx, deed, settings, unitId, { was, is });
       if (!dated.ok) return dated;
       putDriversBack(tx, deed, was);
       putDumpstersBack(tx, deed, was, is);
@@ -107,12 +108,19 @@ function putDumpstersBack(tx: Tx, deed: Deed<StaffActor>, was: Standing, is: Sta
   }
 }
 
+/** We put its pickup off, and its customer has asked for it since, by the day that they were told: that day stands. */
+function wasAskedSince(tx: Tx, { unitId, was, is }: LastMove["parts"][number], at: Instant): boolean {
+  if (was.pickup >= is.pickup) return false;
+  const asked = tx.select({ at: units.pickup_asked_at }).from(units).where(eq(units.id, unitId)).get()?.at ?? null;
+  return asked !== null && asked > at;
+}
+
 function putDatesBack(
   tx: Tx,
   deed: Deed<StaffActor>,
   settings: Settings,
   unitId: Unit["id"],
-  { was, is, at }: { was: Standing; is: Standing; at: Instant },
+  { was, is }: { was: Standing; is: Standing },
 ): { ok: true } | Exclude<RescheduleResult | MoveJobResult, { ok: true }> {
   if (was.delivery !== is.delivery || was.window !== is.window) {
     const unit = tx.select().from(units).where(eq(units.id, unitId)).get();
@@ -130,7 +138,7 @@ function putDatesBack(
     const now: { day: string; window: string } | undefined = is.jobs.find((one) => one.id === id);
     if (!now || (now.day === day && now.window === window) || !isDeliveryWindow(window)) continue;
     const moved = moveJobTo(tx, deed, settings, id, { day, window }, null, {
-      back: { pickup: was.pickup, movedAt: at },
+      back: { pickup: was.pickup },
     });
     if (!moved.ok) return moved;
   }

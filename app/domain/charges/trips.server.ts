@@ -1,8 +1,9 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
-import { charges } from "#db/schema/index";
+import { cancellations, charges } from "#db/schema/index";
 import type { Unit } from "../booking/order/bookings.server";
 import type { Deed } from "../kernel/deed";
+import type { Cents } from "../kernel/money";
 import type { ChargeState } from "../states/transitions";
 import { endCharge, findCharge, needProof } from "./charges.server";
 
@@ -21,6 +22,22 @@ const tripsOf = (orm: Orm, { id, booking_id }: OfUnit) =>
 
 /** Whether it has not fallen due: cancelling takes it along. What is in the books stays there, whatever became of it. */
 export const isOpenTrip = ({ state }: { state: ChargeState }): boolean => OPEN.includes(state);
+
+/** What was charged for visits in vain together with a cancellation, by its moment; cents. */
+export function tripsOfCancellation(orm: Orm, { booking_id, created_at }: Cancellation): Cents {
+  const isWithIt = and(
+    ...[eq(charges.booking_id, booking_id), eq(charges.kind, "dry_run"), isNull(charges.cause)],
+    eq(charges.created_at, created_at),
+  );
+  return (
+    orm
+      .select({ sum: sql<Cents>`coalesce(sum(${charges.amount}), 0)` })
+      .from(charges)
+      .where(isWithIt)
+      .get()?.sum ?? 0
+  );
+}
+type Cancellation = Pick<typeof cancellations.$inferSelect, "booking_id" | "created_at">;
 
 /** A dumpster is cancelled: its trip in vain is charged with that, and not once more. */
 export function dropTripCharges(tx: Tx, deed: Deed, unit: OfUnit): void {

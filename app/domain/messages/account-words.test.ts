@@ -47,6 +47,7 @@ it("the mail of a cancellation counts what leaves the account, the fee that stay
     manageUrl: "https://www.example.com/manage-booking",
     paid: 50000,
     tierPercent: 10,
+    trip: 0,
     fee: 5000,
     said: { headline: "Cancelled", more: "" },
     only: null,

@@ -140,6 +140,8 @@ export function bookingCancelled(
     paid: Cents;
     tierPercent: number;
     fee: Cents;
+    /** Of the fee, what is for visits in vain. */
+    trip: Cents;
     refund: Cents;
     /** It was owed on account, not paid. */
     onAccount: boolean;
@@ -167,10 +169,17 @@ export function bookingCancelled(
           ...(only ? [["Cancelled", only.dumpster] satisfies [string, string]] : []),
           ["Delivery was planned for", `${formatDay(planned.deliveryDay)}, ${planned.windowLabel}`],
           [facts.onAccount ? "On your account" : only ? "Paid for it" : "Paid", formatCents(facts.paid)],
-          [
-            facts.tierPercent === 0 && facts.fee > 0 ? "Fee" : `Cancellation fee (${facts.tierPercent}%)`,
-            formatCents(facts.fee),
-          ],
+          ...(facts.trip === 0 || facts.fee > facts.trip
+            ? [
+                [`Cancellation fee (${facts.tierPercent}%)`, formatCents(facts.fee - facts.trip)] satisfies [
+                  string,
+                  string,
+                ],
+              ]
+            : []),
+          ...(facts.trip > 0
+            ? [["Dry-run fee for our visit", formatCents(facts.trip)] satisfies [string, string]]
+            : []),
           ...(facts.onAccount
             ? [
                 ["Taken off your account", formatCents(facts.paid - facts.fee - facts.refund)] satisfies [

@@ -14,10 +14,10 @@ export function listOffers(
   const offerOf = (
     unitId: Id<"unit"> | null,
     label: string,
-    { percent, paid, fee, refund }: CancellationPreview,
+    { percent, paid, fee, trip, refund }: CancellationPreview,
   ): CancelOffer => {
     const offAccount = booking.account_days === null ? null : paid - fee - refund;
-    return { unitId, label, percent, fee, refund, offAccount };
+    return { unitId, label, percent, fee, trip, refund, offAccount };
   };
   const whole = preview(null);
   const offers = whole.ok && booking.status !== "cancelled" ? [offerOf(null, "Cancel the booking", whole)] : [];

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import { listUnits } from "~/domain/booking/order/bookings.server";
+import type { Email } from "~/domain/messages/ports";
+import { runDueWork } from "~/services/work/worker.server";
 import { moveJobTo } from "~/domain/changes/move-job.server";
 import { keepAttempt } from "~/domain/dispatch/attempts.server";
 import { getJob } from "~/domain/dispatch/jobs.server";
@@ -37,4 +39,12 @@ it("who cancels the day after a visit in vain reads what is for the visit, besid
   const sent = { fee: String(plan.fee) };
   await me.post(cancel.action, `/manage-booking/cancel?booking=${booking.booking_number}`, sent);
   expect(chargesOf(world, booking).map(({ state }) => state)).toEqual(["voided"]);
+  // As the mail has it.
+  const mails: string[] = [];
+  const mail = { send: async ({ text }: Email) => void mails.push(text.replaceAll(/ +/g, " ")) };
+  const services = { ...fakeServices(world), mail };
+  while ((await runDueWork(services, "messages")) > 0);
+  const said = mails.find((text) => text.includes("Cancellation fee"));
+  expect(said).toContain("Cancellation fee (10%): $40.93");
+  expect(said).toContain("Dry-run fee for our visit: $150.00");
 });

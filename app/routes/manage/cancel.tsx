@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
       onAccount: booking.account_days !== null,
       isMoved: preview.units.length > 0 && preview.units.every(({ closure_id }) => closure_id !== null),
       percent,
-      trip: preview.fees.reduce((sum, one) => sum + (one.kind === "dry_run" ? one.fee : 0), 0),
+      trip: preview.trip,
       paid,
       fee,
       refund,

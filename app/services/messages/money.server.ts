@@ -12,6 +12,7 @@ import { getPayment, readLedger } from "~/domain/payments/ledger.server";
 import { METHOD } from "~/domain/payments/methods";
 import { findTold } from "~/domain/payments/refund-parts.server";
 import { findRefund } from "~/domain/payments/refunds.server";
+import { tripsOfCancellation } from "~/domain/charges/trips.server";
 import { materialLabel } from "~/domain/pricing/materials";
 import { cardWords } from "~/domain/records/status-words";
 import { cancelledWords } from "~/domain/records/status.server";
@@ -65,6 +66,7 @@ export async function bookingCancelled(services: Mailing, deed: Deed, work: Task
     paid: row.base_amount,
     tierPercent: row.tier_percent,
     fee: row.fee,
+    trip: tripsOfCancellation(services.db.orm, row),
     refund: row.refund_amount,
     onAccount: booking.account_days !== null,
     said,

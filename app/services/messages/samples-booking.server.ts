@@ -27,7 +27,15 @@ function cancelled({ facts, papers }: MadeUp) {
     headline: BOOKING_STATUS.cancelled.label,
     more: moneySentence({ ...money, inAll: false, card: "Visa 4242", state: "under-way" }),
   };
-  return { ...facts, ...money, said, tierPercent: 10, onAccount: false, papers: [papers.invoice, papers.creditNote] };
+  return {
+    ...facts,
+    ...money,
+    said,
+    tierPercent: 10,
+    trip: 0,
+    onAccount: false,
+    papers: [papers.invoice, papers.creditNote],
+  };
 }
 
 function moved({ facts, today }: MadeUp) {

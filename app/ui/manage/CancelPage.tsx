@@ -130,7 +130,7 @@ function Figures({ plan }: { plan: CancelPlan }) {
       </section>
       <h2>How the fee is counted</h2>
       {plan.isMoved ? (
-        <p>We moved your day, so cancelling is free.</p>
+        <p>We moved your day, so cancelling is free{plan.trip > 0 && ", but for our visit before it"}.</p>
       ) : (
         <ul>
           <li>Until {plan.freeUntil}: free.</li>

@@ -12,10 +12,14 @@ export interface CancelOffer {
   label: string;
   percent: number;
   fee: number;
+  /** Of the fee, what is for visits in vain. */
+  trip: number;
   refund: number;
   /** What their account has less of it; null where it was paid by card. */
   offAccount: number | null;
 }
+
+const tripWords = ({ trip }: CancelOffer) => (trip > 0 ? ` Dry-run fee: ${formatCents(trip)}.` : "");
 
 /** What was refused of cancelling just this: its words stand in its own form again. */
 function about(problem: Problem | null | undefined, { unitId }: CancelOffer): Problem | null {
@@ -151,15 +155,16 @@ export function RecordActions({
             <p>
               {offer.offAccount !== null ? (
                 <>
-                  Fee {offer.percent}%: <b>{formatCents(offer.fee)}</b>. Taken off their account:{" "}
-                  <b>{formatCents(offer.offAccount)}</b>.
+                  Fee {offer.percent}%: <b>{formatCents(offer.fee - offer.trip)}</b>.{tripWords(offer)} Taken off their
+                  account: <b>{formatCents(offer.offAccount)}</b>.
                   {offer.refund > 0 && ` Refund by card: ${formatCents(offer.refund)}.`}
                 </>
               ) : offer.refund + offer.fee === 0 ? (
                 "Nothing was paid, so nothing is refunded."
               ) : (
                 <>
-                  Fee {offer.percent}%: <b>{formatCents(offer.fee)}</b>. Refund: <b>{formatCents(offer.refund)}</b>.
+                  Fee {offer.percent}%: <b>{formatCents(offer.fee - offer.trip)}</b>.{tripWords(offer)} Refund:{" "}
+                  <b>{formatCents(offer.refund)}</b>.
                 </>
               )}
             </p>

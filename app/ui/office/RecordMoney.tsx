@@ -64,12 +64,7 @@ export function MoneyPanel({
           />
         ))}
         {cancellations.map((row) => (
-          <Move
-            key={row.id}
-            at={row.created_at}
-            what={`Cancelled, ${row.tier_percent}% fee kept: ${row.reason}`}
-            cents={row.fee}
-          />
+          <Move key={row.id} at={row.created_at} what={`Cancelled, fee kept: ${row.reason}`} cents={row.fee} />
         ))}
         {refunds.map((refund) => (
           <Move
