@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
-import { cancellations, charges } from "#db/schema/index";
+import { type cancellations, charges } from "#db/schema/index";
 import type { Unit } from "../booking/order/bookings.server";
 import type { Deed } from "../kernel/deed";
 import type { Cents } from "../kernel/money";
