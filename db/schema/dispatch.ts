@@ -31,7 +31,7 @@ export const weightTickets = sqliteTable(
   (t) => [
     uniqueIndex("weight_tickets_number").on(t.facility, t.ticket_number),
     // For the search, which takes a number as it is said.
-    index("weight_tickets_said").on(sql`${t.ticket_number} collate nocase`),
+    index("weight_tickets_said").on(sql`replace(${t.ticket_number}, ' ', '') collate nocase`),
     index("weight_tickets_job").on(t.job_id),
     index("weight_tickets_unit").on(t.unit_id),
     check("weight_tickets_sum", sql`${t.gross_pounds} - ${t.tare_pounds} = ${t.net_pounds} AND ${t.net_pounds} > 0`),

@@ -9,6 +9,7 @@ import { inOrder } from "./plan.server";
 import { isAtTheGate, isOurs, ON_A_LIST } from "../states/job-places";
 import { readSettings } from "../settings/settings.server";
 import { phoneView } from "../kernel/phone";
+import { listMismatchesOf } from "./mismatches.server";
 
 // Column by column on purpose: a driver's page never holds a price, a card or an email address (domain.md, section 5).
 const COLUMNS = {
@@ -158,7 +159,16 @@ export function findDriverJob(orm: Orm, driverId: Id<"driver">, jobId: string): 
   const job = select(orm)
     .where(and(eq(jobs.id, jobId as Id<"job">), eq(jobs.driver_id, driverId)))
     .get();
-  return job ? shown(orm, job) : null;
+  return job ? withMismatch(orm, shown(orm, job)) : null;
+}
+
+/** A thumb that slipped is put right on the spot, where it is said what was typed. */
+function withMismatch(orm: Orm, job: DriverJob): DriverJob {
+  const said = listMismatchesOf(orm, job.id).map(
+    ({ typed, ours }) =>
+      `You read ${typed}, and our list says ${ours?.number ?? "nothing"}. The office looks at it: if it was a slip, call them.`,
+  );
+  return said.length === 0 ? job : { ...job, note: [job.note, ...said].filter(Boolean).join(" ") };
 }
 
 /** Whether a driver still has something to do where this job was, or is: at its dumpster. */

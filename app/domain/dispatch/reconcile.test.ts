@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { dumpsters, events, jobs, tasks, units } from "#db/schema/index";
 import { temporaryDriver } from "../../../tests/support/driver";
@@ -7,10 +7,13 @@ import { setSoundWorld } from "../../../tests/support/sound";
 import type { Id } from "../kernel/ids.server";
 import { DAY, plus } from "../kernel/time.server";
 import { advanceJob } from "./advance.server";
+import { changeDumpster, type DumpsterWish } from "../inventory/dumpsters.server";
 import { mendStaleDumpsters } from "./cleanup.server";
 import { assignJob, scheduleJob } from "./jobs.server";
-import { listMismatches, settleMismatch, type Settled } from "./reconcile.server";
-import { takeStep } from "./steps.server";
+import { findDriverJob } from "./driver-read.server";
+import { listMismatches, listMismatchesOf } from "./mismatches.server";
+import { settleMismatch, type Settled } from "./reconcile.server";
+import { takeStep, type Step } from "./steps.server";
 
 const world = setSoundWorld({ fleet: { 20: 3, 15: 1 } });
 const orm = () => world.db.orm;
@@ -99,6 +102,141 @@ describe("a number that differs", () => {
     await typed(() => ourNumber(unitId));
     expect(await settle()).toMatchObject({ ok: false, code: "elsewhere" });
   });
+});
+
+describe("two that were mixed up between two customers", () => {
+  /** Each has the other's; by our list the first has `a`, the second `b`. */
+  async function mixedUp() {
+    const first = await typed((ours) => ours);
+    const a = ourNumber(first.unitId);
+    const second = await typed((ours) => ours);
+    const b = ourNumber(second.unitId);
+    return { first, second, a, b };
+  }
+  const pickUp = async (unitId: Id<"unit">, dumpsterNumber: string, until: "serviced" | "completed") => {
+    const [job] = orm()
+      .select()
+      .from(jobs)
+      .where(and(eq(jobs.unit_id, unitId), eq(jobs.kind, "pickup")))
+      .all();
+    const facility = "East Orlando Landfill";
+    const ticket = { number: `T-${dumpsterNumber}`, gross: 30_000, tare: 28_000, net: 2_000 };
+    await world.db.write((tx) => {
+      for (const to of ["en_route", "arrived"] as const) {
+        if (to === "en_route") {
+          scheduleJob(tx, deed(), job!.id);
+          assignJob(tx, deed(), job!.id, driver);
+        }
+        expect(advanceJob(tx, deed(), job!.id, to)).toMatchObject({ ok: true });
+      }
+      const on = (step: Step) => expect(takeStep(tx, deed(), driver, job!.id, step)).toMatchObject({ ok: true });
+      on({ to: "serviced", dumpsterNumber });
+      if (until === "serviced") return;
+      on({ to: "to_disposal" });
+      on({ to: "at_disposal", facility });
+      on({ to: "ticketed", ticket });
+      on({ to: "returned" });
+      on({ to: "completed" });
+    });
+  };
+  const stateOf = (number: string) => {
+    const { location, load } = orm().select().from(dumpsters).where(eq(dumpsters.number, number)).get()!;
+    return `${location} ${load}`;
+  };
+
+  it("are exchanged by one answer, told in both bookings' histories, and what the other driver read fits then", async () => {
+    const { first, second, a, b } = await mixedUp();
+    await pickUp(first.unitId, b, "serviced");
+    await pickUp(second.unitId, a, "serviced");
+    expect(listMismatches(orm())).toMatchObject([
+      { ours: { number: a }, theirs: { number: b }, theirsAt: expect.stringMatching(/^DMP-/) },
+      { ours: { number: b }, theirs: { number: a } },
+    ]);
+    expect(await settle({ otherPlace: "yard" })).toMatchObject({ ok: false, code: "elsewhere" });
+    expect(await settle({ otherPlace: null })).toMatchObject({ ok: false, code: "elsewhere" });
+    expect(await settle({ otherPlace: "exchanged" })).toEqual({ ok: true });
+    expect([ourNumber(first.unitId), ourNumber(second.unitId)]).toEqual([b, a]);
+    expect(listMismatches(orm())).toEqual([]);
+    expect(told()).toMatchObject([
+      { booking_id: first.job.booking_id, data: { ours: a, theirs: b, stands: "theirs" } },
+      { booking_id: second.job.booking_id, data: { ours: b, theirs: a, stands: "theirs" } },
+    ]);
+    const moves = orm()
+      .select()
+      .from(events)
+      .where(and(eq(events.action, "dumpster_moved"), eq(events.why, "I looked")));
+    expect(moves.all()).toMatchObject([
+      { booking_id: first.job.booking_id, data: { number: b } },
+      { booking_id: second.job.booking_id, data: { number: a } },
+    ]);
+  });
+
+  it("and one of them is back already: what has gone on since is left where it is", async () => {
+    const { first, second, a, b } = await mixedUp();
+    await pickUp(first.unitId, b, "completed");
+    await pickUp(second.unitId, a, "serviced");
+    // By our list `a` is in the yard, emptied; in truth that is `b`, and `a` lies full on the truck.
+    expect([stateOf(a), stateOf(b)]).toEqual(["yard empty", "truck full"]);
+    expect(await settle({ otherPlace: "exchanged" })).toEqual({ ok: true });
+    expect([stateOf(a), stateOf(b)]).toEqual(["truck full", "yard empty"]);
+    expect([ourNumber(first.unitId), ourNumber(second.unitId)]).toEqual([b, a]);
+    expect(listMismatches(orm())).toEqual([]);
+  });
+
+  it("and cleared up one by one, the second answer does not turn the first upside down", async () => {
+    const { first, second, a, b } = await mixedUp();
+    await pickUp(first.unitId, b, "completed");
+    await pickUp(second.unitId, a, "serviced");
+    const [, other] = listMismatches(orm());
+    const answer = (task: string) =>
+      world.db.write((tx) => settleMismatch(tx, deed(), task, { stands: "theirs", otherPlace: "yard", why: "" }));
+    // The second first: nobody has `a` out, so where `b` is has to be said.
+    expect(await answer(other!.task)).toEqual({ ok: true });
+    expect([stateOf(a), stateOf(b)]).toEqual(["truck full", "yard empty"]);
+    expect(listMismatches(orm())).toMatchObject([
+      { oursIsElsewhere: true, ours: { number: a }, theirs: { number: b } },
+    ]);
+    expect(await settle({ otherPlace: null })).toEqual({ ok: true });
+    expect([stateOf(a), stateOf(b)]).toEqual(["truck full", "yard empty"]);
+    expect([ourNumber(first.unitId), ourNumber(second.unitId)]).toEqual([b, a]);
+  });
+});
+
+it("one that is retired by our list and stands at a customer is listed again, and promised to nobody", async () => {
+  const { unitId } = await typed(another);
+  const [one] = listMismatches(orm());
+  await world.db.write((tx) =>
+    tx.update(dumpsters).set({ condition: "retired" }).where(eq(dumpsters.number, one!.typed)).run(),
+  );
+  await settle();
+  const now = orm().select().from(dumpsters).where(eq(dumpsters.number, one!.typed)).get();
+  expect([ourNumber(unitId), now!.condition, now!.location]).toEqual([one!.typed, "out_of_service", "site"]);
+});
+
+it("a condition that the office set says nothing of where ours is, a place does", async () => {
+  const { job } = await typed(another);
+  const [one] = listMismatches(orm());
+  const { id, location, load } = one!.ours!;
+  const set = (wish: Partial<DumpsterWish>) =>
+    world.db.write((tx) =>
+      changeDumpster(tx, deed(), id, { location, load, condition: "ok", why: "x", seen: null, ...wish }),
+    );
+  await set({ condition: "damaged" });
+  expect(listMismatchesOf(orm(), job.id)).toMatchObject([{ oursIsElsewhere: false }]);
+  await set({ condition: "damaged", location: "shop" });
+  expect(listMismatchesOf(orm(), job.id)).toMatchObject([{ oursIsElsewhere: true }]);
+  expect(await settle({ otherPlace: null })).toEqual({ ok: true });
+  expect([placeOf(one!.ours!.number), placeOf(one!.typed)]).toEqual(["shop", "site"]);
+});
+
+it("is said to the driver who typed it, until it is cleared up", async () => {
+  const { job, unitId } = await typed(() => "98-98");
+  const note = () => findDriverJob(orm(), driver, job.id)?.note;
+  expect(note()).toBe(
+    `You read 98-98, and our list says ${ourNumber(unitId)}. The office looks at it: if it was a slip, call them.`,
+  );
+  await settle({ stands: "ours" });
+  expect(note()).toBe("");
 });
 
 describe("a dumpster that nobody has", () => {

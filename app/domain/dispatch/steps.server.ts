@@ -88,9 +88,9 @@ function ticketProblem(
   const used = tx
     .select({ id: weightTickets.id })
     .from(weightTickets)
-    // Thumbs type "t-1" for "T-1": it is the same paper, and its weight would be charged twice.
+    // Thumbs type "t - 1" for "T-1": it is the same paper, and its weight would be charged twice.
     .where(
-      sql`${weightTickets.ticket_number} collate nocase = ${number} and ${weightTickets.facility} collate nocase = ${facilityOf(job)}`,
+      sql`replace(${weightTickets.ticket_number}, ' ', '') collate nocase = ${number.replaceAll(" ", "")} and ${weightTickets.facility} collate nocase = ${facilityOf(job)}`,
     )
     .get();
   return used ? "ticket_used" : null;

@@ -40,7 +40,6 @@ export type SignedOut = "here" | "one" | "others" | "everywhere";
 export type FactorBy = "app" | "recovery";
 /** What became of an offer to a driver. */
 export type OfferEnd = "accepted" | "declined" | "withdrawn" | "expired";
-type DumpsterPlace = { location: string; load: string };
 /** New York days, and the window's name. */
 export type UnitDates = { delivery: string; window: string; pickup: string };
 /** Fees in cents. */
@@ -178,10 +177,6 @@ interface Actions extends YardActions, ChargeActions, CustomerActions, MessageAc
   day_closed: { subject: "closure"; data: { day: string; part: string; moved: number; left: number }; why: true };
   /** `back`: everything that could went back to it (so many; `left` had been moved again); else what moved stays. */
   day_opened: { subject: "closure"; data: { day: string; part: string; back?: number; left?: number } };
-  dumpster_moved: {
-    subject: "dumpster";
-    data: { number: string; was: DumpsterPlace; is: DumpsterPlace; reason?: "test_booking_deleted" };
-  };
   hold_made: { subject: "hold"; to: "live" };
   /** For a price of the office, until it ends (milliseconds). */
   quote_held: { subject: "hold"; to: "live"; data: { until: number } };

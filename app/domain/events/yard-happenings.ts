@@ -3,12 +3,19 @@ import type { JobKind } from "../states/transitions";
 /** A column of a record, and what stood and stands in it. */
 export type FieldChange = { field: string; was: string | number | null; is: string | number | null };
 
+type DumpsterPlace = { location: string; load: string };
+
 /** What can happen in the yard, to the fleet and to those who drive it; a part of `Actions` (happenings.ts). */
 export interface YardActions {
   /** What it is said to cost, in cents, tax included: a proposal, no charge. */
   job_priced: { subject: "job"; data: { job: JobKind; total: number } };
   /** Planned again for what its customer had paid for the one that was not possible; cents, tax included. */
   job_paid_before: { subject: "job"; data: { job: JobKind; total: number } };
+  dumpster_moved: {
+    subject: "dumpster";
+    data: { number: string; was: DumpsterPlace; is: DumpsterPlace; reason?: "test_booking_deleted" };
+    why: true;
+  };
   dumpster_added: { subject: "dumpster"; data: { number: string; size: number } };
   /** By the office: each column that changed. */
   dumpster_changed: { subject: "dumpster"; data: { number: string; changes: FieldChange[] }; why: true };

@@ -70,6 +70,8 @@ const DUMPSTER_NUMBER = /^[a-z]{0,3}-?\d[\w-]{0,10}$/i;
 /** A number on a weight ticket, or enough of its beginning: facilities have their own ways. */
 const TICKET_NUMBER = /^(?=.*\d)\S{3,40}$/;
 
+const WITHOUT_SPACES = sql`replace(${weightTickets.ticket_number}, ' ', '') collate nocase`;
+
 const ticketsFrom = prepared((orm) =>
   orm
     .select({
@@ -84,10 +86,10 @@ const ticketsFrom = prepared((orm) =>
     .innerJoin(units, eq(units.id, weightTickets.unit_id))
     .innerJoin(bookings, eq(bookings.id, units.booking_id))
     .where(
-      // As the index has it: in either case of letters.
-      sql`${weightTickets.ticket_number} collate nocase >= ${sql.placeholder("from")} and ${weightTickets.ticket_number} collate nocase < ${sql.placeholder("to")}`,
+      // As the index has it: in either case of letters, without its spaces.
+      sql`${WITHOUT_SPACES} >= ${sql.placeholder("from")} and ${WITHOUT_SPACES} < ${sql.placeholder("to")}`,
     )
-    .orderBy(sql`${weightTickets.ticket_number} collate nocase`)
+    .orderBy(WITHOUT_SPACES)
     .limit(MOST_TICKETS)
     .prepare(),
 );

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { listMismatches } from "~/domain/dispatch/reconcile.server";
+import { listMismatches } from "~/domain/dispatch/mismatches.server";
 import { findShortageOf } from "~/domain/inventory/shortage.server";
 import { dayAt } from "~/domain/kernel/time.server";
 import { readCatalogue } from "~/domain/pricing/pricing.server";

@@ -89,7 +89,7 @@ function settleWords(done: Exclude<SettleResult, { ok: true }>): string {
     case "no_place":
       return `Choose where ${done.number} is. “Not known where” is an answer too.`;
     case "elsewhere":
-      return `By our list that dumpster is out for booking ${done.booking}. Clear that one up first.`;
+      return `By our list that dumpster is out for booking ${done.booking}. If the two were exchanged, choose so below; else wait until it is known what stands there.`;
   }
 }
 
@@ -100,13 +100,13 @@ export const RECONCILE_INTENTS: Intents<null> = {
     schema: z.object({
       task: text,
       stands: z.enum(["ours", "theirs"], { error: "Choose which number was on the dumpster." }),
-      otherPlace: z.enum(["yard", "truck", "disposal", "shop", "unknown"]).nullable().catch(null),
+      otherPlace: z.enum(["yard", "truck", "disposal", "shop", "unknown", "exchanged"]).nullable().catch(null),
       why: text.pipe(z.string().max(200, tooLong("the reason", 200))),
     }),
     run: async ({ services: { db } }, deed, _on: null, { task, ...said }) => {
       const done = await db.write((tx) => settleMismatch(tx, deed, task, said));
       if (done.ok) return { ok: true, to: `${crmPaths.reconcile()}?told=settled` };
-      const field = done.code === "no_place" ? "otherPlace" : "stands";
+      const field = done.code === "no_place" || done.code === "elsewhere" ? "otherPlace" : "stands";
       return { ok: false, message: settleWords(done), field, status: done.code === "gone" ? 409 : 400 };
     },
   }),

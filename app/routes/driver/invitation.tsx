@@ -21,6 +21,8 @@ export const meta: MetaFunction = () => [{ title: "Invitation to drive" }, { nam
 export const headers = () => ({ "Cache-Control": "no-store" });
 
 const OVER = "This invitation does not work any more: it was used, withdrawn or is older than 7 days.";
+const notYours = (who: string) =>
+  `You are signed in as ${who}, and the invitation went to somebody else’s address or number. Sign out, then open its link again.`;
 const keyOf = (request: Request) => (new URL(request.url).searchParams.get("key") ?? "").slice(0, 100);
 const gone = () => new Response(`${OVER} Ask the office for a new one.`, { status: 410 });
 
@@ -37,20 +39,18 @@ export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const key = keyOf(args.request);
   const company = scope.services.settings().businessName;
-  if (scope.services.flags().skip_frontend_invitation_validation)
-    return {
-      company,
-      checked: null,
-      signIn: `${paths.driver.auth}?${new URLSearchParams({ next: drivingPath(key) })}`,
-    };
+  const person = await findSignedIn(scope, args.request);
+  const who = person?.standing.displayName ?? null;
+  const signIn = `${paths.driver.auth}?${new URLSearchParams({ next: drivingPath(key) })}`;
+  if (scope.services.flags().skip_frontend_invitation_validation) return { company, who, signIn, checked: null };
   const parts = partsOf(scope, key);
   if (!parts) throw gone();
   const { invitation, account } = parts;
-  const person = await findSignedIn(scope, args.request);
   const mine = account !== null && person?.account.id === account.id;
   return {
     company,
-    signIn: `${paths.driver.auth}?${new URLSearchParams({ next: drivingPath(key) })}`,
+    who: mine ? null : who,
+    signIn,
     checked: {
       name: invitation.name,
       to: invitation.email ?? formatPhone(invitation.phone ?? ""),
@@ -69,14 +69,13 @@ export async function action(args: ActionFunctionArgs) {
   if (!parts) throw gone();
   const { db } = scope.services;
   const mine = person !== null && person.account.id === parts.account?.id;
+  const password = String(form.get("password") ?? "");
+  // Signed in, the page asks for no password: nobody joins by the way with somebody else's invitation.
+  if (person && !mine && (password === "" || parts.account))
+    return problem(refuse(typedValues(form), { "": notYours(person.standing.displayName) }), 409);
   const accepted = mine
     ? await db.write((tx) => acceptDriving(tx, scope.deed(person.actor), key, person.account))
-    : await acceptDrivingWithPassword(
-        db,
-        scope.deed({ kind: "visitor", label: "Visitor" }),
-        key,
-        String(form.get("password") ?? ""),
-      );
+    : await acceptDrivingWithPassword(db, scope.deed({ kind: "visitor", label: "Visitor" }), key, password);
   if (accepted.ok) return redirectDocument(mine ? paths.driver.dashboard : `${paths.driver.auth}?told=joined`);
   if (accepted.code === "weak") return problem(refuse(typedValues(form), { password: accepted.reasons.join(" ") }));
   const words =
@@ -85,8 +84,11 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DriverInvitationPage() {
-  const { company, checked, signIn } = useLoaderData<typeof loader>();
+  const { company, who, checked, signIn } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
+  // Unchecked, whoever is signed in may be the one who is meant: only the button tells.
+  const byAccount = checked ? checked.way === "accept" : who !== null;
+  const mayChoose = checked ? checked.way === "choose" : who === null;
   return (
     <Gate company={company} className="driver">
       <ErrorSummary problem={refused} />
@@ -96,9 +98,14 @@ export default function DriverInvitationPage() {
           ? `${checked.name}, ${checked.invitedBy} invites you to drive for ${company}. You log in with ${checked.to}.`
           : `You are invited to drive for ${company}. You log in with the address or number that the invitation went to.`}
       </p>
-      {checked?.way !== "sign-in" && (
+      {who !== null && (
+        <p className="notice warn">
+          You are signed in as {who}. {checked && `The invitation is for ${checked.to} alone.`}
+        </p>
+      )}
+      {(byAccount || mayChoose) && (
         <Form method="post" reloadDocument className="stack">
-          {checked?.way !== "accept" && (
+          {mayChoose && (
             <Field
               name="password"
               type="password"
@@ -116,12 +123,19 @@ export default function DriverInvitationPage() {
           </button>
         </Form>
       )}
-      {checked?.way !== "choose" && checked?.way !== "accept" && (
-        <p>
-          <a className="button secondary full" href={signIn}>
-            I have an account: log in to accept
-          </a>
-        </p>
+      {who !== null ? (
+        <Form method="post" action={paths.signOut} reloadDocument>
+          <p>Not you? Sign out, then open its link again.</p>
+          <button className="button secondary full">Sign out</button>
+        </Form>
+      ) : (
+        (checked === null || checked.way === "sign-in") && (
+          <p>
+            <a className="button secondary full" href={signIn}>
+              I have an account: log in to accept
+            </a>
+          </p>
+        )
       )}
     </Gate>
   );

@@ -1,6 +1,7 @@
 import { Form, Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { crmPaths } from "~/crm-paths";
-import type { Mismatch } from "~/domain/dispatch/reconcile.server";
+import type { Mismatch } from "~/domain/dispatch/mismatches.server";
 import { CONDITION, loadWords, LOCATION } from "~/domain/inventory/yard";
 import { JOB_KIND } from "~/domain/states/job-labels";
 import type { Problem } from "~/http/answers/forms.server";
@@ -10,7 +11,7 @@ import { LongDay } from "./LongDay";
 
 /** Two dumpsters side by side with what is known of each, and the question which one it was. */
 export function MismatchPanel({ mismatch, problem }: { mismatch: Mismatch; problem?: Problem | null }) {
-  const { task, job, ours, theirs, typed, driver, at, theirsAt } = mismatch;
+  const { task, job, ours, theirs, typed, driver, at, theirsAt, oursIsElsewhere } = mismatch;
   return (
     <Panel title={`${JOB_KIND[job.kind]} for ${job.booking}`} id={task}>
       <p>
@@ -23,7 +24,16 @@ export function MismatchPanel({ mismatch, problem }: { mismatch: Mismatch; probl
           title={`As typed: ${typed}`}
           dumpster={theirs}
           otherwise="No dumpster of ours has this number."
-          note={theirsAt && `By our list it is out for booking ${theirsAt}.`}
+          note={
+            theirs?.condition === "retired"
+              ? "By our list it is retired. If it really was this one, it is listed again, as out of service."
+              : theirsAt && (
+                  <>
+                    By our list it is out for booking <Link to={crmPaths.booking(theirsAt, "units")}>{theirsAt}</Link>.
+                    {theirsAt === job.booking && " This booking has two, and they may have been mixed up."}
+                  </>
+                )
+          }
         />
       </div>
       <Form method="post" className="stack">
@@ -46,17 +56,24 @@ export function MismatchPanel({ mismatch, problem }: { mismatch: Mismatch; probl
           ]}
           problem={problem}
         />
-        {ours && theirs && (
+        {ours && theirs && oursIsElsewhere && !theirsAt && (
+          <p className="hint">
+            {ours.number} has been moved since, so it stays as it is: {loadedPlace(ours)}.
+          </p>
+        )}
+        {ours && theirs && (theirsAt || !oursIsElsewhere) && (
           <SelectField
             name="otherPlace"
             label={`Then where is ${ours.number}?`}
             hint="Only asked where the typed number was right."
             options={[
               { value: "", label: "Choose" },
-              ...(["yard", "truck", "disposal", "shop", "unknown"] as const).map((value) => ({
-                value,
-                label: LOCATION[value],
-              })),
+              ...(theirsAt
+                ? [{ value: "exchanged", label: `Exchanged with it: ${theirsAt} has ${ours.number}` }]
+                : (["yard", "truck", "disposal", "shop", "unknown"] as const).map((value) => ({
+                    value,
+                    label: LOCATION[value],
+                  }))),
             ]}
             problem={problem}
           />
@@ -68,6 +85,9 @@ export function MismatchPanel({ mismatch, problem }: { mismatch: Mismatch; probl
   );
 }
 
+const loadedPlace = (one: NonNullable<Mismatch["ours"]>) =>
+  `${LOCATION[one.location]}, ${loadWords(one)}`.toLowerCase();
+
 function Side({
   title,
   dumpster,
@@ -77,7 +97,7 @@ function Side({
   title: string;
   dumpster: Mismatch["ours"];
   otherwise: string;
-  note?: string | null;
+  note?: ReactNode;
 }) {
   return (
     <section>

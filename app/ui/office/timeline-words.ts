@@ -35,7 +35,7 @@ import {
 import { CHARGE_WORDS } from "./charge-words";
 import { CALL_WORDS } from "./call-words";
 import { DISPATCH_WORDS } from "./dispatch-words";
-import { placeWords, YARD_WORDS } from "./yard-words";
+import { YARD_WORDS } from "./yard-words";
 
 export interface TimelineEntry {
   id: number;
@@ -118,8 +118,6 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   unit_moved: ({ data, to }) => `Unit${after(" ", data.unit_number)}: ${look(UNIT_STATE_OFFICE, to) ?? "moved"}`,
   unit_rescheduled: ({ data, at }) =>
     `Unit${after(" ", data.unit_number)}: moved${after(" to ", saidDay(data.is?.delivery, at))}${after(", pickup ", saidDay(data.is?.pickup, at))}`,
-  dumpster_moved: ({ data }) =>
-    `Dumpster${after(" ", data.number)}: ${data.is ? placeWords(data.is) : "moved"}${data.reason === "test_booking_deleted" ? ", test booking deleted" : ""}`,
   hold_made: () => "Dumpsters held while paying",
   quote_held: ({ data, at }) => `Dumpsters held${after(" ", saidEnd(data.until, at))}`,
   hold_ended: ({ to }) => (to === "used" ? "Hold used by the payment" : "Hold released"),

@@ -47,6 +47,8 @@ export const YARD_WORDS: { readonly [A in keyof YardActions]: (told: { data: Dat
     `${look(JOB_KIND, data.job) ?? "Job"}: said to cost ${data.total === undefined ? "something" : formatCents(data.total)}, not charged yet`,
   job_paid_before: ({ data }) =>
     `${look(JOB_KIND, data.job) ?? "Job"}: planned again, paid before${data.total === undefined ? "" : ` (${formatCents(data.total)})`}`,
+  dumpster_moved: ({ data }) =>
+    `Dumpster${after(" ", data.number)}: ${data.is ? placeWords(data.is) : "moved"}${data.reason === "test_booking_deleted" ? ", test booking deleted" : ""}`,
   dumpster_added: ({ data }) => `Dumpster${after(" ", data.number)} added${after(", ", data.size)} yards`,
   dumpster_changed: ({ data }) => `Dumpster${after(" ", data.number)}: ${changedFields(data.changes)}`,
   number_settled: ({ data }) =>
