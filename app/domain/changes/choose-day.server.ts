@@ -1,6 +1,6 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
-import { jobs, units } from "#db/schema/index";
+import { closureUnits, jobs, units } from "#db/schema/index";
 import { getBooking, listUnits, type Unit } from "../booking/order/bookings.server";
 import { listWindows, scheduleContext } from "../booking/order/open-days.server";
 import { advanceJob, moveUnit } from "../dispatch/advance.server";
@@ -57,8 +57,17 @@ export function listDayOffers(orm: Orm, bookingId: Id<"booking">): DayOffer[] {
     if (unit.closure_id === null) return [];
     if (unit.state === "reserved") return [{ unit, what: "delivery", why: "moved" }];
     const stands = unit.state === "on_site" || unit.state === "pickup_requested";
-    return stands ? [{ unit, what: "pickup", why: "moved" }] : [];
+    return stands && wasPickupMoved(orm, unit) ? [{ unit, what: "pickup", why: "moved" }] : [];
   });
+}
+
+/** Its pickup alone was moved by us: with a delivery that we moved the paid days went along, and once it has come that is over. */
+function wasPickupMoved(orm: Orm, { id, closure_id }: Unit): boolean {
+  if (closure_id === null) return false;
+  const { was_delivery, is_delivery, was_pickup, is_pickup } = closureUnits;
+  const isItsPickup = sql`${was_delivery} = ${is_delivery} and ${was_pickup} <> ${is_pickup}`;
+  const moved = and(eq(closureUnits.closure_id, closure_id), eq(closureUnits.unit_id, id), isItsPickup);
+  return orm.select({ id: closureUnits.unit_id }).from(closureUnits).where(moved).get() !== undefined;
 }
 
 /** Whether the day of what could not be done is its customer's to choose: of a swap, an emptying or a move it is not. */

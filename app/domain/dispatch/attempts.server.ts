@@ -4,10 +4,11 @@ import { driverPhones, events, jobAttempts, jobs } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { DAY, MINUTE, plus, type Instant } from "../kernel/time.server";
+import { DAY, instantAt, MINUTE, plus, type Instant } from "../kernel/time.server";
 import { lookAtChargesSoon } from "../outbox/look.server";
 import { tellInVainAt } from "../outbox/news.server";
 import type { Place } from "../photos/rules";
+import { windowHours } from "../schedule/rules";
 import { isErrand } from "../states/job-places";
 import { AFTER_THE_VISIT, evidenceOf, evidenceWords, type EvidenceGap } from "./evidence";
 import { findLastAttempt, getJob, type Job } from "./jobs.server";
@@ -114,9 +115,12 @@ const isAwaited = ({ photo_until }: Pick<Attempt, "photo_until">, now: Instant):
 function judge(tx: Tx, deed: Deed, jobId: Id<"job">, hasPhoto: boolean, before: readonly EvidenceGap[] | null): void {
   const attempt = findAttempt(tx, jobId);
   if (!attempt) return;
-  const isTaken = wasTaken(tx, getJob(tx, jobId), attempt.attempted_at);
+  const job = getJob(tx, jobId);
+  const isTaken = wasTaken(tx, job, attempt.attempted_at);
+  const isInTime = wasInTime(job, attempt);
   const { arrived_at: arrivedAt, reason } = attempt;
-  const missing: EvidenceGap[] = [...evidenceOf({ arrivedAt, reason, photos: hasPhoto ? 1 : 0, isTaken }).missing];
+  const found = { arrivedAt, reason, photos: hasPhoto ? 1 : 0, isTaken, isInTime };
+  const missing: EvidenceGap[] = [...evidenceOf(found).missing];
   if (before?.join() === missing.join()) return;
   const photo_until = hasPhoto ? null : attempt.photo_until;
   tx.update(jobAttempts).set({ missing, photo_until }).where(eq(jobAttempts.job_id, jobId)).run();
@@ -124,6 +128,12 @@ function judge(tx: Tx, deed: Deed, jobId: Id<"job">, hasPhoto: boolean, before: 
   recordJudged(tx, deed, { ...attempt, missing, photo_until });
   // What was proposed for it, or told, may be nobody's debt now.
   lookAtChargesSoon(tx, attempt.booking_id, `${jobId}:judged:${missing.join()}:${deed.now}`);
+}
+
+/** It left when the promised window had begun, and came before its end: to the minute at either. */
+function wasInTime({ day, delivery_window: window }: Job, { arrived_at, attempted_at }: Attempt): boolean {
+  const { startHour, endHour } = windowHours(window);
+  return attempted_at >= instantAt(day, startHour) && (arrived_at ?? attempted_at) <= instantAt(day, endHour);
 }
 
 function recordJudged(tx: Tx, deed: Deed, attempt: Attempt): void {

@@ -11,13 +11,21 @@ it.each<[number | null, string, number, EvidenceGap[]]>([
   [1, " ", 1, ["reason"]],
   [null, "", 0, ["arrival", "reason", "photo"]],
 ])("an attempt with arrival %s, reason %j and %i photos lacks %j", (arrivedAt, reason, photos, missing) => {
-  const found = { arrivedAt, reason, photos, isTaken: false };
+  const found = { arrivedAt, reason, photos, isTaken: false, isInTime: true };
   expect(evidenceOf(found)).toEqual({ complete: missing.length === 0, missing });
 });
 
 it("an attempt for what our own truck had taken is nobody else's fault, however well it is recorded", () => {
-  const found = { arrivedAt: 1, reason: "Nothing is there", photos: 2, isTaken: true };
+  const found = { arrivedAt: 1, reason: "Nothing is there", photos: 2, isTaken: true, isInTime: true };
   expect(evidenceOf(found)).toEqual({ complete: false, missing: ["taken"] });
+});
+
+it("a truck that did not come in the promised time is owed nothing for it", () => {
+  const found = { arrivedAt: 1, reason: "Nobody lets us in", photos: 2, isTaken: false, isInTime: false };
+  expect(evidenceOf(found)).toEqual({ complete: false, missing: ["time"] });
+  expect(evidenceWords(["time"])).toBe(
+    "Evidence thin: not in the time that was promised. The fee for the trip is waived",
+  );
 });
 
 it("is told with what follows from it", () => {

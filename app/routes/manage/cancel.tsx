@@ -1,13 +1,14 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
-import { previewCancellation } from "~/domain/changes/cancel.server";
+import { mayCancel, previewCancellation } from "~/domain/changes/cancel.server";
 import { withSign } from "~/domain/kernel/text";
 import { materialLabel } from "~/domain/pricing/materials";
 import { formatDay } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import { dayAt, formatTime, type Instant } from "~/domain/kernel/time.server";
-import type { Booking, Unit } from "~/domain/booking/order/bookings.server";
+import type { Orm } from "#db/client.server";
+import { listUnits, type Booking, type Unit } from "~/domain/booking/order/bookings.server";
 import { plainWhole } from "~/domain/kernel/whole";
 import { customerOf } from "~/http/access/booking.server";
 import { enter, type Scope } from "~/http/context.server";
@@ -46,14 +47,17 @@ export async function loader(args: LoaderFunctionArgs) {
   const { db, clock } = scope.services;
   const settings = scope.services.settings();
   const preview = previewCancellation(db.orm, settings, booking.id, unitId, clock.now());
-  if (!preview.ok) return data({ number, refused: preview.code, plan: null });
+  const all = listUnits(db.orm, booking.id);
+  if (!preview.ok) return data({ number, refused: refusalFor(db.orm, booking, all, unitId, preview.code), plan: null });
   const { percent, paid, fee, refund, deadlines } = preview;
+  const isRest = unitId === null && preview.units.length > 0 && preview.units.length < all.length;
   const { latePercent, lastPercent } = settingsAsSigned(db.orm, booking.id, settings).cancellation;
   return data({
     number,
     refused: null,
     plan: {
-      what: unitId ? preview.units.map(labelOf).join(", ") : withSign(booking.items_summary),
+      what: unitId || isRest ? preview.units.map(labelOf).join(", ") : withSign(booking.items_summary),
+      isRest,
       isUnit: unitId !== null,
       isPaid: booking.paid_at !== null,
       onAccount: booking.account_days !== null,
@@ -69,6 +73,21 @@ export async function loader(args: LoaderFunctionArgs) {
       lastPercent,
     },
   });
+}
+
+/** Why it is too late, so that who reads it knows what can still be done. */
+function refusalFor(
+  orm: Orm,
+  booking: Booking,
+  units: readonly Unit[],
+  unitId: Id<"unit"> | null,
+  code: "too_late" | "nothing_to_cancel",
+) {
+  if (code !== "too_late") return code;
+  const asked = units.filter(({ id }) => unitId === null || id === unitId);
+  if (unitId === null && units.some((unit) => mayCancel(orm, booking, [unit], { whole: false })))
+    return "partly" as const;
+  return asked.some(({ state }) => state === "delivery_failed") ? ("visited" as const) : code;
 }
 
 /** "Tuesday, December 1, 8:00 am", in New York. */
@@ -91,7 +110,9 @@ export async function action(args: ActionFunctionArgs) {
   });
   if (done.ok) return redirect(manageAddress(number, "cancelled"));
   if (done.code === "unreachable") return refused(done.code, 503);
-  return refused(done.code === "paid" ? "changed" : done.code, 409);
+  if (done.code !== "too_late") return refused(done.code === "paid" ? "changed" : done.code, 409);
+  const { orm } = scope.services.db;
+  return refused(refusalFor(orm, booking, listUnits(orm, booking.id), unitId, done.code), 409);
 }
 
 function refused(code: CancelRefusalCode, status: number) {

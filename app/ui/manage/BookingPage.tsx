@@ -107,7 +107,7 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
       </div>
       <div className="with-side mt-8">
         <div className="stack">
-          {units.length > 0 && <UnitCards number={booking.number} units={units} />}
+          {units.length > 0 && <UnitCards number={booking.number} units={units} mayCancelAll={page.mayCancel} />}
           <h2>Your booking</h2>
           <BookingWhere booking={booking} />
           <LaterCharges number={booking.number} charges={page.charges} />
@@ -234,9 +234,11 @@ function Changes({ page: { booking, mayCancel, units }, phone }: { page: ManageP
         </p>
       ) : (
         <p>
-          {booking.status === "delivery_failed"
-            ? "After a visit that could not deliver, cancelling is arranged by phone."
-            : "This booking cannot be cancelled online any more, because the delivery has started. Call us and we will help."}
+          {units.some((unit) => unit.mayCancel)
+            ? "The whole booking cannot be cancelled online any more. What has not left yet is cancelled above, each dumpster on its own."
+            : booking.status === "delivery_failed"
+              ? "After a visit that could not deliver, cancelling is arranged by phone."
+              : "This booking cannot be cancelled online any more, because the delivery has started. Call us and we will help."}
         </p>
       )}
     </section>

@@ -4,12 +4,14 @@ import { telLink } from "../frame/facts";
 import { ErrorSummary, Notice, SubmitButton, type Answers } from "../form";
 import { manageAddress } from "./addresses";
 
-export type CancelRefusalCode = "too_late" | "nothing_to_cancel" | "changed" | "unreachable";
+export type CancelRefusalCode = "too_late" | "visited" | "partly" | "nothing_to_cancel" | "changed" | "unreachable";
 
 /** What cancelling would cost now; times as labels, amounts in cents. */
 export interface CancelPlan {
   what: string;
   isUnit: boolean;
+  /** The rest of a booking of several, of which some were cancelled before: not all that was paid is for it. */
+  isRest: boolean;
   isPaid: boolean;
   /** It is owed on account: nothing was paid by card but what was bought later. */
   onAccount: boolean;
@@ -30,15 +32,25 @@ export interface CancelPlan {
 /** Why it was not cancelled, in words for the customer. */
 export const CANCEL_REFUSED: Record<CancelRefusalCode, string> = {
   too_late: "The truck is already on its way, so this cannot be cancelled online any more. Nothing was changed.",
+  visited: "After a visit that could not deliver, cancelling is arranged by phone. Nothing was changed.",
+  partly:
+    "One of your dumpsters has left already, so the whole booking cannot be cancelled online any more. Each of the others can, on the page of your booking. Nothing was changed.",
   nothing_to_cancel: "There is nothing left to cancel here.",
   changed: "The figures have changed since you opened this page. Nothing was cancelled. Please look at them once more.",
   unreachable:
     "We cannot reach the card company at the moment, and your payment page is still open. Nothing was cancelled. Please try again in a minute.",
 };
 
+const HEADING: Record<NonNullable<Props["refused"]>, string> = {
+  too_late: "It is too late to cancel online",
+  visited: "Cancelling is arranged by phone",
+  partly: "It is too late to cancel all of it online",
+  nothing_to_cancel: "Nothing to cancel",
+};
+
 interface Props extends Pick<Answers, "problem"> {
   number: string;
-  refused: "too_late" | "nothing_to_cancel" | null;
+  refused: Exclude<CancelRefusalCode, "changed" | "unreachable"> | null;
   plan: CancelPlan | null;
   phone: string;
 }
@@ -53,7 +65,7 @@ export function CancelPage({ number, refused, plan, problem, phone }: Props) {
         <Plan number={number} plan={plan} />
       ) : (
         <>
-          <h1>{refused === "too_late" ? "It is too late to cancel online" : "Nothing to cancel"}</h1>
+          <h1>{refused && HEADING[refused]}</h1>
           <p className="lead">{refused && CANCEL_REFUSED[refused]}</p>
           <p className="actions">
             <a className="button" href={manageAddress(number)}>
@@ -94,6 +106,12 @@ function Plan({ number, plan }: { number: string; plan: CancelPlan }) {
   );
 }
 
+function paidLabel({ onAccount, isUnit, isRest, what }: CancelPlan): string {
+  if (onAccount) return "On your account";
+  if (isRest) return `What you paid for ${what}`;
+  return isUnit ? "This dumpster’s share of what you paid" : "You paid";
+}
+
 function Figures({ plan }: { plan: CancelPlan }) {
   return (
     <>
@@ -101,9 +119,7 @@ function Figures({ plan }: { plan: CancelPlan }) {
         <h2 id="refund-heading">{plan.onAccount ? "What it does to your account" : "What you get back"}</h2>
         <dl className="sum">
           <div>
-            <dt>
-              {plan.onAccount ? "On your account" : plan.isUnit ? "This dumpster’s share of what you paid" : "You paid"}
-            </dt>
+            <dt>{paidLabel(plan)}</dt>
             <dd>{formatCents(plan.paid)}</dd>
           </div>
           <div>

@@ -15,8 +15,17 @@ const ACTIONS: Readonly<Record<UnitAction, { label: string; url: (booking: strin
 };
 
 /** Each dumpster with what happens next and what can be done about it now. */
-export function UnitCards({ number, units }: { number: string; units: CustomerUnit[] }) {
-  const several = units.filter((unit) => unit.mayCancel).length > 1;
+export function UnitCards({
+  number,
+  units,
+  mayCancelAll,
+}: {
+  number: string;
+  units: CustomerUnit[];
+  /** Then the only one that can be cancelled is the booking. */
+  mayCancelAll: boolean;
+}) {
+  const several = units.length > 1 && (!mayCancelAll || units.filter((unit) => unit.mayCancel).length > 1);
   return (
     <>
       <h2>{units.length === 1 ? "Your dumpster" : "Your dumpsters"}</h2>
