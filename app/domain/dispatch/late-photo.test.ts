@@ -1,6 +1,6 @@
-import { like } from "drizzle-orm";
+import { eq, like } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { driverPhones, outbox, photos } from "#db/schema/index";
+import { driverPhones, events, outbox, photos } from "#db/schema/index";
 import { readStep } from "~/routes/driver/step-forms.server";
 import { chargesOf, drive, firstJob, look, OUT, takePhoto } from "../../../tests/support/charges";
 import { STAFF } from "../../../tests/support/domain";
@@ -119,6 +119,9 @@ it("nothing is waited for any more once the phone has nothing more to send: what
   expect(page()).toMatch(CHECKING);
   await journal(0);
   expect(page()).toBe(NO_FEE);
+  // The history says first that it is waited for, and then that it is not any more.
+  const judged = world.db.orm.select().from(events).where(eq(events.action, "attempt_judged")).all();
+  expect(judged.map(({ data }) => data)).toEqual([{ missing: ["photo"], awaited: true }, { missing: ["photo"] }]);
   // Of another job.
   await journal(2);
   await send(taken);
