@@ -4,11 +4,13 @@ import { getBooking, listUnits, type Booking } from "~/domain/booking/order/book
 import { getCharge, listCharges, type LaterRow } from "~/domain/charges/charges.server";
 import { letFallDue } from "~/domain/charges/due.server";
 import { lookAtCharges, noteTold } from "~/domain/charges/look.server";
+import { judgePhoto } from "~/domain/dispatch/attempts.server";
 import { keepReport } from "~/domain/dispatch/reports.server";
 import { assignJob, scheduleJob } from "~/domain/dispatch/jobs.server";
 import type { Report } from "~/domain/dispatch/report-rules";
 import { takeStep, type Step } from "~/domain/dispatch/steps.server";
 import { newCapability, newId, type Id } from "~/domain/kernel/ids.server";
+import type { Instant } from "~/domain/kernel/time.server";
 import { keepPhoto } from "~/domain/photos/photos.server";
 import type { PhotoStep } from "~/domain/photos/rules";
 import type { JobKind } from "~/domain/states/transitions";
@@ -26,20 +28,23 @@ const NOTHING: Report = {
   second_number: null,
 };
 
-/** A photograph of a job's step, as if it lay on the disk. */
-export async function takePhoto(world: TestWorld, jobId: Id<"job">, step: PhotoStep): Promise<void> {
+/**
+ * A photograph of a job's step, as services/photos/take.server.ts keeps it once it lies on the disk: by a form, or by the
+ * phone with its entry and the time at which it was taken.
+ */
+export async function takePhoto(
+  world: TestWorld,
+  jobId: Id<"job">,
+  step: PhotoStep,
+  { at = null, ...by }: { driverId?: Id<"driver">; entryId?: string; at?: Instant | null } = {},
+): Promise<void> {
   const shot = newCapability();
-  const photo = { driverId: null, entryId: null, taken: { at: null, place: null }, width: 1, height: 1, bytes: 1 };
-  await world.db.write((tx) =>
-    keepPhoto(tx, world.deed(), {
-      ...photo,
-      jobId,
-      step,
-      sha256: shot,
-      path: `${shot}.jpg`,
-      smallPath: `${shot}-s.jpg`,
-    }),
-  );
+  const files = { sha256: shot, path: `${shot}.jpg`, smallPath: `${shot}-s.jpg` };
+  const photo = { driverId: null, entryId: null, taken: { at, place: null }, width: 1, height: 1, bytes: 1, ...by };
+  await world.db.write((tx) => {
+    keepPhoto(tx, world.deed(), { ...photo, ...files, jobId, step });
+    if (step === "attempted") judgePhoto(tx, world.deed(), jobId, at);
+  });
 }
 
 let tickets = 0;

@@ -3,10 +3,10 @@ import { expect } from "vitest";
 import { jobs } from "#db/schema/index";
 import { moveJobTo } from "~/domain/changes/move-job.server";
 import { recallJob } from "~/domain/dispatch/recall.server";
-import { reportBlocked } from "~/domain/dispatch/visits.server";
 import { day } from "~/domain/kernel/days";
 import { paidBooking, STAFF, type TestWorld } from "./domain";
 import { driveJob } from "./driver";
+import { cannotGetIn } from "./in-vain";
 
 const TEXTS = { smsConsent: true };
 
@@ -20,8 +20,7 @@ export function truckCases(world: () => TestWorld, mailed: () => unknown) {
   };
   const blocked = async () => {
     const { jobId, driverId } = await driven("en_route", "arrived");
-    const asked = { reason: "Nobody lets us in", note: "", minutes: 15 };
-    return world().db.write((tx) => reportBlocked(tx, world().deed(STAFF), driverId, jobId, asked));
+    return cannotGetIn(world(), driverId, jobId, { reason: "Nobody lets us in" });
   };
   const movedByHand = async () => {
     const { id } = await paidBooking(world(), TEXTS);

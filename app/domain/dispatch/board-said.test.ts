@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { drivers, events, jobs } from "#db/schema/index";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { driveJob } from "../../../tests/support/driver";
+import { cannotGetIn } from "../../../tests/support/in-vain";
 import { insertBooking } from "../../../tests/support/rows";
 import { seedAccounts } from "../accounts/seed.server";
 import { addDays, day } from "../kernel/days";
@@ -13,7 +14,7 @@ import { readBoard } from "./board.server";
 import { createJobsForUnits, insertJob, type Job } from "./jobs.server";
 import { acceptPlan, planDay } from "./plan-day.server";
 import { orderJob, placeJob, stopsOfDriver } from "./plan.server";
-import { answerVisit, endVisit, reportBlocked } from "./visits.server";
+import { answerVisit, endVisit } from "./visits.server";
 
 let world: TestWorld;
 beforeEach(async () => {
@@ -37,13 +38,11 @@ it("says that a driver cannot get in, until when they wait and what the customer
   const { jobId, driverId } = await driveJob(world, booking.id, ["en_route", "arrived"]);
   const job = world.db.orm.select().from(jobs).where(eq(jobs.id, jobId)).get() as Job;
   expect(warnings(job)).toEqual([]);
-  const said = { reason: "Locked gate", note: "no code", minutes: 15 };
-  const asked = await world.db.write((tx) => reportBlocked(tx, deed(), driverId, jobId, said));
-  if (!asked.ok) throw new Error(asked.code);
+  const visit = await cannotGetIn(world, driverId, jobId, { reason: "Locked gate", note: "no code" });
   const until = (minutes: number) => formatTime(plus(world.clock.at, minutes * 60_000));
   expect(warnings(job)).toEqual([`Cannot get in: Locked gate: no code. Waits until ${until(15)}, no answer yet.`]);
   const answer = (one: Parameters<typeof answerVisit>[3]) =>
-    world.db.write((tx) => answerVisit(tx, deed(), asked.visit.id, one));
+    world.db.write((tx) => answerVisit(tx, deed(), visit, one));
   await answer({ answer: "clearing", minutes: 30 });
   expect(warnings(job)).toEqual([
     `Cannot get in: Locked gate: no code. Waits until ${until(30)}, the customer is clearing it, about 30 minutes.`,

@@ -1,65 +1,45 @@
-import { beforeEach, expect, it } from "vitest";
 import { eq, like } from "drizzle-orm";
-import { driverPhones, jobs, outbox, photos } from "#db/schema/index";
+import { expect, it } from "vitest";
+import { driverPhones, events, outbox, photos } from "#db/schema/index";
 import { readStep } from "~/routes/driver/step-forms.server";
-import { chargesOf, drive, firstJob, look, OUT, rented } from "../../../tests/support/charges";
+import { chargesOf, drive, firstJob, look, OUT, takePhoto } from "../../../tests/support/charges";
 import { STAFF } from "../../../tests/support/domain";
 import { temporaryDriver } from "../../../tests/support/driver";
 import { errandOn, planByOffice } from "../../../tests/support/errands";
+import { cannotGetIn, setTrip } from "../../../tests/support/in-vain";
 import { setSoundWorld } from "../../../tests/support/sound";
-import { listUnits, type Booking } from "../booking/order/bookings.server";
+import { listUnits } from "../booking/order/bookings.server";
 import { askForAnotherDay } from "../changes/choose-day.server";
 import { visitFee } from "../charges/visit-fee.server";
 import { applyEntries, type SentEntry } from "../driver/journal.server";
-import type { Id } from "../kernel/ids.server";
 import { DAY, formatInstant, HOUR, MINUTE, plus, type Instant } from "../kernel/time.server";
-import { keepPhoto } from "../photos/photos.server";
-import { attemptWords, findAttempt, judgePhoto } from "./attempts.server";
+import { attemptWords, findAttempt } from "./attempts.server";
 import { getJob, scheduleJob } from "./jobs.server";
 import { placeJob } from "./plan.server";
-import { takeStep, type Step } from "./steps.server";
-import { reportBlocked } from "./visits.server";
 
 /** A photo of what was in the way that comes after its visit had ended (decision 0097). */
 const world = setSoundWorld({ fleet: { 20: 3 } });
-let booking: Booking;
-let driver: Id<"driver">;
-let jobId: Id<"job">;
-beforeEach(async () => {
-  booking = await rented(world);
-  driver = await temporaryDriver(world);
-  jobId = world.db.orm.select().from(jobs).where(eq(jobs.booking_id, booking.id)).get()!.id;
-  await world.db.write((tx) => placeJob(tx, world.deed(STAFF), jobId, driver));
-});
+const trip = setTrip(world);
+const { step } = trip;
 
 const NO_FEE = "Our proof of the visit is not complete, so there is no fee for it.";
 const CHECKING = /^We are still checking the proof of our last visit: .+ by (.+), there is no fee\. Nothing is charged/;
 const OWED = /^Our last visit has the dry-run fee of your agreement, \$150\./;
-const page = () => visitFee(world.db.orm, world.settings(), booking, { id: jobId }, world.clock.at).words;
-const words = () => attemptWords(world.db.orm, findAttempt(world.db.orm, jobId)!, world.clock.at);
+const page = () => visitFee(world.db.orm, world.settings(), trip.booking, { id: trip.jobId }, world.clock.at).words;
+const words = () => attemptWords(world.db.orm, findAttempt(world.db.orm, trip.jobId)!, world.clock.at);
 const pass = (ms: number) => {
   world.clock.at = plus(world.clock.at, ms);
 };
 const owed = async () => {
-  await look(world, booking);
-  return chargesOf(world, booking).map(({ kind }) => kind);
+  await look(world, trip.booking);
+  return chargesOf(world, trip.booking).map(({ kind }) => kind);
 };
-async function step(...steps: Step[]) {
-  for (const one of steps) {
-    const done = await world.db.write((tx) => takeStep(tx, world.deed(STAFF), driver, jobId, one));
-    if (!done.ok) throw new Error(`${one.to}: ${done.code}`);
-  }
-}
 /** As it comes: by a form (`taken` null), or from the journal, with its step's time. */
 let shots = 0;
-const send = (taken: Instant | null) =>
-  world.db.write((tx) => {
-    const shot = `shot-${++shots}`;
-    const size = { width: 1, height: 1, bytes: 1, path: `${shot}.jpg`, smallPath: `${shot}-small.jpg` };
-    const of = { jobId, driverId: driver, step: "attempted", entryId: taken === null ? null : shot } as const;
-    keepPhoto(tx, world.deed(), { ...of, ...size, sha256: shot, taken: { at: taken, place: null } });
-    judgePhoto(tx, world.deed(), jobId, taken);
-  });
+const send = (taken: Instant | null) => {
+  const entry = taken === null ? {} : { entryId: `shot-${++shots}` };
+  return takePhoto(world, trip.jobId, "attempted", { driverId: trip.driver, at: taken, ...entry });
+};
 /** What the phone sends, pressed so many minutes ago, with how much stays on it. */
 const journal = (unsent: number, ...pressed: [name: string, minutesAgo: number][]) =>
   world.db.write((tx) => {
@@ -67,7 +47,7 @@ const journal = (unsent: number, ...pressed: [name: string, minutesAgo: number][
     const entries = pressed.map(([name, minutes], i): SentEntry => ({
       ...{
         id: `${now}-${name}`,
-        jobId,
+        jobId: trip.jobId,
         seq: i + 1,
         attempt: 1,
         step: name,
@@ -77,16 +57,18 @@ const journal = (unsent: number, ...pressed: [name: string, minutesAgo: number][
       said: { data: { reason: "Something blocks the place", note: "" } },
     }));
     const phone = { device: "phone", unsent };
-    applyEntries(tx, world.deed(), { driverId: driver, entries, clocks: { sentAt: now, wall: now }, phone }, readStep);
+    applyEntries(
+      tx,
+      world.deed(),
+      { driverId: trip.driver, entries, clocks: { sentAt: now, wall: now }, phone },
+      readStep,
+    );
   });
 /** The driver asks, and the customer wants another day. */
-const putOff = () =>
-  world.db.write((tx) => {
-    const asked = { reason: "Something blocks the place", note: "", minutes: 15 };
-    const blocked = reportBlocked(tx, world.deed(STAFF), driver, jobId, asked);
-    if (!blocked.ok) throw new Error(blocked.code);
-    askForAnotherDay(tx, world.deed(), blocked.visit.id);
-  });
+const putOff = async () => {
+  const visit = await cannotGetIn(world, trip.driver, trip.jobId);
+  await world.db.write((tx) => askForAnotherDay(tx, world.deed(), visit));
+};
 
 it("a customer who was told that there is no fee is charged none, whatever is added: it is kept, and everybody reads so", async () => {
   await step({ to: "en_route" }, { to: "arrived" });
@@ -137,6 +119,9 @@ it("nothing is waited for any more once the phone has nothing more to send: what
   expect(page()).toMatch(CHECKING);
   await journal(0);
   expect(page()).toBe(NO_FEE);
+  // The history says first that it is waited for, and then that it is not any more.
+  const judged = world.db.orm.select().from(events).where(eq(events.action, "attempt_judged")).all();
+  expect(judged.map(({ data }) => data)).toEqual([{ missing: ["photo"], awaited: true }, { missing: ["photo"] }]);
   // Of another job.
   await journal(2);
   await send(taken);
@@ -149,8 +134,8 @@ it.each([
 ])("a visit that a phone tells two days later, %s, begins with that", async (_what, unsent, said) => {
   const days = (2 * DAY) / MINUTE;
   await journal(unsent, ["en_route", days + 9], ["arrived", days + 5], ["attempted", days]);
-  expect([getJob(world.db.orm, jobId).state, page()]).toEqual(["attempted", expect.stringMatching(said)]);
-  await send(findAttempt(world.db.orm, jobId)!.attempted_at);
+  expect([getJob(world.db.orm, trip.jobId).state, page()]).toEqual(["attempted", expect.stringMatching(said)]);
+  await send(findAttempt(world.db.orm, trip.jobId)!.attempted_at);
   expect(await owed()).toEqual(unsent === 1 ? ["dry_run"] : []);
 });
 
@@ -169,7 +154,7 @@ it("a phone that is never heard again is waited for a day", async () => {
 it("more than a photo is missing: nothing is waited for", async () => {
   world.db.orm
     .insert(driverPhones)
-    .values({ driver_id: driver, device: "phone", unsent: 3, heard_at: world.clock.at })
+    .values({ driver_id: trip.driver, device: "phone", unsent: 3, heard_at: world.clock.at })
     .run();
   await step({ to: "en_route" }, { to: "attempted", reason: "Nobody lets us in", note: "" });
   expect([page(), words()]).toEqual([NO_FEE, expect.stringContaining("no time of arrival, no photo")]);
@@ -189,7 +174,7 @@ it("what the customer is told of the visit waits two minutes for its photo, and 
   pass(MINUTE);
   await journal(1, ["attempted", 0]);
   expect([page(), leaves()]).toEqual([expect.stringMatching(CHECKING), [2, 2]]);
-  await send(findAttempt(world.db.orm, jobId)!.attempted_at);
+  await send(findAttempt(world.db.orm, trip.jobId)!.attempted_at);
   expect([page(), leaves()]).toEqual([expect.stringMatching(OWED), [0, 0]]);
 });
 
@@ -209,27 +194,27 @@ it("nothing is held back where no phone has anything more", async () => {
 });
 
 it.each([
-  ["a pickup", "pickup-failed", () => firstJob(world, booking, "pickup")],
+  ["a pickup", "pickup-failed", () => firstJob(world, trip.booking, "pickup")],
   [
     "an emptying",
     "extra-failed",
     async () => {
-      const [unit] = listUnits(world.db.orm, booking.id);
+      const [unit] = listUnits(world.db.orm, trip.booking.id);
       await planByOffice(world, unit!.id, errandOn("dump_and_return", "2026-12-04"));
-      return firstJob(world, booking, "dump_and_return");
+      return firstJob(world, trip.booking, "dump_and_return");
     },
   ],
 ])("what is told of %s in vain waits for its photo too", async (_what, told, plan) => {
-  await drive(world, booking, "delivery", OUT);
-  jobId = await plan();
+  await drive(world, trip.booking, "delivery", OUT);
+  trip.jobId = await plan();
   await world.db.write((tx) => {
-    if (getJob(tx, jobId).state === "unscheduled") scheduleJob(tx, world.deed(STAFF), jobId);
-    placeJob(tx, world.deed(STAFF), jobId, driver);
+    if (getJob(tx, trip.jobId).state === "unscheduled") scheduleJob(tx, world.deed(STAFF), trip.jobId);
+    placeJob(tx, world.deed(STAFF), trip.jobId, trip.driver);
   });
   await journal(0, ["en_route", 9], ["arrived", 5]);
   pass(MINUTE);
   await journal(1, ["attempted", 0]);
   expect(leaves(told)).toEqual([2, 2]);
-  await send(findAttempt(world.db.orm, jobId)!.attempted_at);
+  await send(findAttempt(world.db.orm, trip.jobId)!.attempted_at);
   expect(leaves(told)).toEqual([0, 0]);
 });

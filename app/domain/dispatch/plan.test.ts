@@ -6,7 +6,7 @@ import { addDumpsters } from "../../../tests/support/domain";
 import { temporaryDatabase } from "../../../tests/support/copies";
 import { insertBooking, testDeed } from "../../../tests/support/rows";
 import { seedAccounts } from "../accounts/seed.server";
-import { day } from "../kernel/days";
+import { addDays, day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { withClosings } from "../settings/closings";
 import { DEFAULT_SETTINGS } from "../settings/defaults";
@@ -208,6 +208,21 @@ describe("the board", () => {
     // The gravest first: somebody waits for it.
     expect(board(ON, ON, 12 * 60).waiting[0]?.warnings).toEqual(["Late: promised by 12PM.", "On hold: Unpaid"]);
     expect([late(ON, ON, 12 * 60 - 1), late(ON, day("2026-12-01"))]).toEqual([[], []]);
+  });
+
+  it("has who drives no more while they have a job of that day, and not on other days", async () => {
+    const [a] = (await deliveries(1)) as [Job];
+    await give(a);
+    db.orm
+      .update(drivers)
+      .set({ is_active: false })
+      .where(eq(drivers.id, getJob(db.orm, a.id).driver_id!))
+      .run();
+    const has = (on = ON) =>
+      board(on)
+        .drivers.filter(({ isActive }) => !isActive)
+        .map((one) => one.jobs.length);
+    expect([has(), has(addDays(ON, 1))]).toEqual([[1], []]);
   });
 
   it("says what is short in the yard today, and only today", async () => {

@@ -112,7 +112,10 @@ describe("a truck that is called back", () => {
     for (const out of [["en_route"], ["en_route", "arrived"]] as JobState[][]) {
       await give(delivery);
       await drive(delivery, ...out);
-      expect(await recall(delivery)).toMatchObject({ ok: true, job: { driver_id: null, position: null, attempt: 1 } });
+      expect(await recall(delivery)).toMatchObject({
+        ok: true,
+        job: { driver_id: null, position: null, is_fixed: false, attempt: 1 },
+      });
       expect(facts(delivery)).toEqual(["scheduled", "reserved", "yard", "confirmed"]);
       expect(recalled()).toEqual(["open"]);
       // Free for any other order, not only in the yard.
@@ -169,6 +172,8 @@ describe("a job that is handed over", () => {
     await drive(pickup, "serviced");
     expect(await handOver(pickup, driver)).toMatchObject({ ok: false, code: "same_driver" });
     expect(await handOver(pickup, "drv_none" as Id<"driver">)).toMatchObject({ ok: false, code: "unknown_driver" });
+    const [, theirs] = await rental();
+    await give(theirs, other);
     const drives = (is_active: boolean) => db.orm.update(drivers).set({ is_active }).where(eq(drivers.id, other)).run();
     drives(false);
     expect(await handOver(pickup)).toMatchObject({ ok: false, code: "driver_off" });
@@ -176,7 +181,7 @@ describe("a job that is handed over", () => {
     drives(true);
     expect(await handOver(pickup)).toMatchObject({
       ok: true,
-      job: { driver_id: other, state: "serviced", attempt: 1 },
+      job: { driver_id: other, state: "serviced", position: 2, attempt: 1 },
     });
     expect(db.orm.select().from(events).where(eq(events.action, "job_handed_over")).all()).toMatchObject([
       { data: { job: "pickup", driver: "Dale Driver", was: "Dana Driver" }, why: "Dana is ill" },

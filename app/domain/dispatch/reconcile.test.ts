@@ -91,6 +91,16 @@ describe("a number that differs", () => {
     expect(listMismatches(orm())).toEqual([]);
   });
 
+  it("that was cleared up already is not cleared up once more by who still shows it", async () => {
+    const { unitId } = await typed(another);
+    const ours = ourNumber(unitId);
+    const [{ task = "" } = {}] = listMismatches(orm());
+    const say = (stands: Settled["stands"]) =>
+      world.db.write((tx) => settleMismatch(tx, deed(), task, { stands, otherPlace: "yard", why: "" }));
+    expect([await say("ours"), await say("theirs")]).toEqual([{ ok: true }, { ok: false, code: "gone" }]);
+    expect([ourNumber(unitId), told().length]).toEqual([ours, 1]);
+  });
+
   it("that none of ours has, of another size, or out for another booking, is not taken for true", async () => {
     const { unitId } = await typed(() => "98-98");
     expect(await settle()).toEqual({ ok: false, code: "not_ours" });

@@ -8,7 +8,7 @@ import { insertBooking, testDeed } from "../../../tests/support/rows";
 import { seedAccounts } from "../accounts/seed.server";
 import { addDays } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
-import { DAY, dayAt, plus } from "../kernel/time.server";
+import { DAY, dayAt, HOUR, plus } from "../kernel/time.server";
 import { canPress } from "../states/presses";
 import { JOB_KINDS } from "../states/transitions";
 import { mendStaleDumpsters } from "./cleanup.server";
@@ -153,6 +153,24 @@ describe("straight on from the scale", () => {
     expect(await take(dana, pickup, { to: "next_site" })).toMatchObject({ ok: false, code: "not_allowed" });
     await take(dana, pickup, { to: "completed" });
     expect([place("20-01"), listOnTruck(db.orm, dana)]).toEqual([["yard", "empty"], []]);
+  });
+
+  it("is whose who weighed it last, and so is the rest of a load that was parked", async () => {
+    const first = await weighed(dale);
+    await take(dale, first, { to: "next_site" });
+    const weighedAt = (job: Job, hours: number, kind = job.kind) =>
+      db.orm
+        .update(jobs)
+        .set({ done_at: plus(deed.now, hours * HOUR), kind })
+        .where(eq(jobs.id, job.id))
+        .run();
+    const next = await delivery(dana);
+    db.orm.update(jobs).set({ state: "completed", unit_id: first.unit_id }).where(eq(jobs.id, next.id)).run();
+    weighedAt(first, 1);
+    weighedAt(next, 2, "disposal");
+    expect([listOnTruck(db.orm, dale), listOnTruck(db.orm, dana).length]).toEqual([[], 1]);
+    weighedAt(first, 3);
+    expect([listOnTruck(db.orm, dale).length, listOnTruck(db.orm, dana)]).toEqual([1, []]);
   });
 
   it("is said to be left over as soon as no delivery takes it, and not while one of the next days does", async () => {

@@ -74,6 +74,7 @@ it("stays somebody's to decide, due when it was, while its phone says more than 
   await say(holdEntries, FOUND);
   const due = () => orm().select().from(tasks).where(eq(tasks.kind, "driver_conflict")).get()?.due_at;
   const before = due();
+  expect(before).toBe(instantAt(day("2026-12-03"), 10));
   world.clock.at = instantAt(day("2026-12-03"), 12);
   await say(applyEntries, DONE);
   expect([state(), accounts(), asked(), due()]).toEqual(["completed", 1, ["open"], before]);

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { dumpsters, events, tasks, units } from "#db/schema/index";
 import { paidBooking, STAFF, TODAY } from "../../../tests/support/domain";
 import { setSoundWorld } from "../../../tests/support/sound";
-import { day } from "../kernel/days";
-import { instantAt } from "../kernel/time.server";
+import { addDays, day } from "../kernel/days";
+import { instantAt, MINUTE, plus } from "../kernel/time.server";
 import { aboutTask } from "../records/task-subjects.server";
 import { findDumpsterRecord, listDumpsters, readYardFilter } from "../records/yard.server";
 import { addDumpster, changeDumpster, findDumpsterAsWritten, seenWords, type DumpsterWish } from "./dumpsters.server";
@@ -158,6 +158,26 @@ describe("a size that is short", () => {
     // A second one is still to leave.
     orm().update(units).set({ state: "reserved" }).run();
     expect(short()).toBe("2026-12-05");
+  });
+
+  it("names the newest five that need one on its day, is due the morning before, and is looked for eight weeks ahead", async () => {
+    for (const n of [1, 2, 3, 4]) await add(`20-9${n}`, 20);
+    const made: string[] = [];
+    for (let n = 0; n < 6; n++) {
+      world.clock.at = plus(world.clock.at, MINUTE);
+      made.push((await paidBooking(world, { deliveryDate: "2026-12-14" })).booking_number);
+    }
+    world.clock.at = plus(world.clock.at, MINUTE);
+    // Back before that day: it needs none of them then.
+    await paidBooking(world);
+    await change("20-91", { location: "shop", why: "new floor" });
+    expect(findShortageOf(orm(), 20, TODAY)).toEqual({
+      ...{ size: 20, day: "2026-12-14", missing: 1 },
+      bookings: made.toReversed().slice(0, 5),
+    });
+    expect(open("shortage")).toMatchObject([{ due_at: instantAt(day("2026-12-13"), 9) }]);
+    const today = (ahead: number) => findShortageOf(orm(), 20, addDays(day("2026-12-14"), -ahead))?.day;
+    expect([today(55), today(56)]).toEqual(["2026-12-14", undefined]);
   });
 
   it("is a task no more once its day has passed, and one again when another day is short: by housekeeping", async () => {

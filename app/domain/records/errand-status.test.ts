@@ -2,12 +2,13 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { openWorld, paidBooking, STAFF, TODAY, type TestWorld } from "../../../tests/support/domain";
 import { drive, OUT } from "../../../tests/support/charges";
 import { driveJob, missDelivery } from "../../../tests/support/driver";
+import { cannotGetIn } from "../../../tests/support/in-vain";
 import { fakeServices } from "../../../tests/support/visit";
 import { getBooking, listUnits } from "../booking/order/bookings.server";
 import { planExtra } from "../changes/extra-job.server";
 import { advanceJob } from "../dispatch/advance.server";
 import { assignJob, getJob, scheduleJob } from "../dispatch/jobs.server";
-import { answerVisit, reportBlocked } from "../dispatch/visits.server";
+import { answerVisit } from "../dispatch/visits.server";
 import { addDays } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { dayAt, instantAt } from "../kernel/time.server";
@@ -77,11 +78,9 @@ it.each([
   ]);
   await step(jobId, "arrived");
   expect([said(), ...card()]).toEqual(["The truck is at your site.", "At your site", "The truck is at your site."]);
-  const asked = { reason: "Something blocks the place", note: "", minutes: 15 };
-  const blocked = await world.db.write((tx) => reportBlocked(tx, world.deed(STAFF), driver, jobId, asked));
-  if (!blocked.ok) throw new Error(blocked.code);
+  const visit = await cannotGetIn(world, driver, jobId);
   expect(said()).toMatch(/^Our driver cannot get in\. They wait until .+\. Please answer now\.$/);
-  await world.db.write((tx) => answerVisit(tx, world.deed(), blocked.visit.id, { answer: "clearing", minutes: 10 }));
+  await world.db.write((tx) => answerVisit(tx, world.deed(), visit, { answer: "clearing", minutes: 10 }));
   expect(said()).toMatch(/^The driver waits for you\./);
 });
 

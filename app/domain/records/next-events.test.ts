@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { bookings, outbox } from "#db/schema/index";
 import { prepareQuote } from "~/domain/booking/order/place.server";
-import { reportBlocked } from "~/domain/dispatch/visits.server";
 import { sendReminders } from "~/domain/messages/reminders.server";
 import {
   draftData,
@@ -14,6 +13,7 @@ import {
   type TestWorld,
 } from "../../../tests/support/domain";
 import { driveJob } from "../../../tests/support/driver";
+import { cannotGetIn } from "../../../tests/support/in-vain";
 import { DELIVERY, standing } from "../../../tests/support/reminder-cases";
 import { day } from "../kernel/days";
 import { DAY, formatInstant, instantAt, plus, type Instant } from "../kernel/time.server";
@@ -87,8 +87,7 @@ it("are the ends of prices, of the time to pay, of a driver's patience and of th
   const visited = await paidBooking(world, { contactInfo: { ...draftData().contactInfo, email: "cy@example.com" } });
   world.clock.at = instantAt(DELIVERY, 22);
   const { jobId, driverId } = await driveJob(world, visited.id, ["en_route", "arrived"]);
-  const asked = { reason: "Nobody lets us in", note: "", minutes: 15 };
-  await world.db.write((tx) => reportBlocked(tx, world.deed(STAFF), driverId, jobId, asked));
+  await cannotGetIn(world, driverId, jobId, { reason: "Nobody lets us in" });
   world.db.orm
     .update(outbox)
     .set({ run_at: Date.now() + DAY })

@@ -4,11 +4,12 @@ import { jobs } from "#db/schema/index";
 import { openWorld, paidBooking, STAFF, TODAY, type TestWorld } from "../../../tests/support/domain";
 import { fakeServices } from "../../../tests/support/visit";
 import { driveJob, temporaryDriver } from "../../../tests/support/driver";
+import { cannotGetIn } from "../../../tests/support/in-vain";
 import { getBooking, type Booking } from "../booking/order/bookings.server";
 import { advanceJob } from "../dispatch/advance.server";
 import { assignJob, getJob, insertJob, scheduleJob } from "../dispatch/jobs.server";
 import { recallJob } from "../dispatch/recall.server";
-import { answerVisit, findLastVisit, reportBlocked } from "../dispatch/visits.server";
+import { answerVisit, findLastVisit } from "../dispatch/visits.server";
 import { addDays } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { instantAt } from "../kernel/time.server";
@@ -141,10 +142,7 @@ describe("a truck's day", () => {
 
 describe("two trucks at one site that cannot get in", () => {
   const block = async (jobId: Id<"job">, driverId: Id<"driver">) => {
-    const asked = { reason: "Nobody lets us in", note: "", minutes: 15 };
-    const done = await world.db.write((tx) => reportBlocked(tx, world.deed(STAFF), driverId, jobId, asked));
-    if (!done.ok) throw new Error(done.code);
-    return { visitId: done.visit.id, jobId };
+    return { visitId: await cannotGetIn(world, driverId, jobId, { reason: "Nobody lets us in" }), jobId };
   };
   /** Two deliveries of one booking whose trucks have arrived. */
   async function bothThere() {

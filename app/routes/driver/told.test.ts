@@ -105,6 +105,20 @@ describe("a driver whose steps the office has to decide on", () => {
     expect(await told()).toEqual([]);
   });
 
+  it("is told no more what was decided against once the office goes by a later account of theirs", async () => {
+    await world.db.write((tx) => takeBackJob(tx, deed(), two));
+    const account = () => {
+      const open = orm().select().from(journalEntries).where(eq(journalEntries.state, "conflict")).all();
+      return { driverId: dana, jobId: two, seen: accountSeen("scheduled", open) };
+    };
+    await phone(two, ["en_route", 1]);
+    await world.db.write((tx) => keepOurs(tx, deed(), account()));
+    expect((await onList()).map(({ words }) => words)).toEqual([expect.stringContaining("goes by its own record")]);
+    await phone(two, ["arrived", 2]);
+    expect(await world.db.write((tx) => takeAccount(tx, deed(), account(), readStep))).toEqual({ ok: true, left: 0 });
+    expect(await onList()).toEqual([]);
+  });
+
   it("is not told of a step that only waits for the one before it", async () => {
     expect(await phone(one, ["serviced", 1])).toMatchObject({ conflicts: [{ why: "unreadable" }] });
     expect(await phone(two, ["arrived", 2])).toMatchObject({ waiting: [`${two}-2`] });
@@ -133,13 +147,14 @@ describe("a driver who is on the way to one job, and about to leave for another"
   it("has one line on the board once they are on the way to both", async () => {
     const { day } = orm().select().from(jobs).where(eq(jobs.id, one)).get()!;
     const rules = { settings: world.settings(), oneDriver: true };
-    const lines = () => readDayNotes(orm(), rules, day, world.clock.at).drivers.get(dana)?.conflicts;
+    const lines = (on = day) => readDayNotes(orm(), rules, on, world.clock.at).drivers.get(dana)?.conflicts;
     await take(one, "en_route");
     expect(lines()).toEqual([]);
     await take(two, "en_route");
     expect(lines()).toEqual([
       "Dana Driver is on the way to 2 jobs at once: the delivery at 12 Main Street, Orlando and the delivery at 5 Oak Avenue, Orlando.",
     ]);
+    expect(lines(addDays(day, 1))).toEqual([]);
     await take(one, "arrived");
     expect(lines()).toEqual([]);
   });

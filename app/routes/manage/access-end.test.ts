@@ -5,7 +5,6 @@ import { advanceJob } from "~/domain/dispatch/advance.server";
 import { assignJob, cancelUnitJobs, getJob } from "~/domain/dispatch/jobs.server";
 import { recallJob } from "~/domain/dispatch/recall.server";
 import { takeStep } from "~/domain/dispatch/steps.server";
-import { reportBlocked } from "~/domain/dispatch/visits.server";
 import type { Id } from "~/domain/kernel/ids.server";
 import { plus } from "~/domain/kernel/time.server";
 import type { JobState } from "~/domain/states/transitions";
@@ -13,6 +12,7 @@ import { listPhotosOfJob } from "~/domain/photos/photos.server";
 import { takePhoto } from "../../../tests/support/charges";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { driveJob } from "../../../tests/support/driver";
+import { cannotGetIn } from "../../../tests/support/in-vain";
 import { fakeServices } from "../../../tests/support/visit";
 import { accessView } from "./access-view.server";
 
@@ -25,8 +25,7 @@ beforeEach(async () => {
   world = await openWorld({ fleet: { 20: 3 } });
   booking = await paidBooking(world);
   ({ jobId, driverId: driver } = await driveJob(world, booking.id, ["en_route", "arrived"]));
-  const said = { reason: "Something blocks the place", note: "", minutes: 15 };
-  await world.db.write((tx) => reportBlocked(tx, world.deed(STAFF), driver, jobId, said));
+  await cannotGetIn(world, driver, jobId);
 });
 afterEach(() => world.close());
 
@@ -107,11 +106,8 @@ it.each([
 it("writes down why it was in vain with one period, however the driver's note ends", async () => {
   await recall();
   await go("en_route", "arrived");
-  const said = { reason: "Something blocks the place", note: "A blue car in the driveway.", minutes: 15 };
-  await world.db.write((tx) => {
-    const blocked = reportBlocked(tx, world.deed(STAFF), driver, jobId, said);
-    if (blocked.ok) askForAnotherDay(tx, world.deed(), blocked.visit.id);
-  });
+  const visit = await cannotGetIn(world, driver, jobId, { note: "A blue car in the driveway." });
+  await world.db.write((tx) => askForAnotherDay(tx, world.deed(), visit));
   expect(getJob(world.db.orm, jobId).failure_reason).toBe(
     "Something blocks the place: A blue car in the driveway. The customer wants another day.",
   );

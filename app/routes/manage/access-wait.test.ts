@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { findDriverJob } from "~/domain/dispatch/driver-read.server";
-import { answerVisit, findLastVisit, reportBlocked } from "~/domain/dispatch/visits.server";
+import { answerVisit, findLastVisit } from "~/domain/dispatch/visits.server";
 import type { Id } from "~/domain/kernel/ids.server";
 import { formatTime, plus, type Instant } from "~/domain/kernel/time.server";
 import { readStatus } from "~/domain/records/status.server";
-import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
+import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import { driveJob } from "../../../tests/support/driver";
+import { cannotGetIn } from "../../../tests/support/in-vain";
 import { fakeServices } from "../../../tests/support/visit";
 import { waitView } from "../driver/blocked.server";
 import { accessView } from "./access-view.server";
@@ -22,8 +23,7 @@ beforeEach(async () => {
   booking = await paidBooking(world);
   ({ jobId, driverId: driver } = await driveJob(world, booking.id, ["en_route", "arrived"]));
   asked = world.clock.at;
-  const said = { reason: "Something blocks the place", note: "", minutes: 15 };
-  await world.db.write((tx) => reportBlocked(tx, world.deed(STAFF), driver, jobId, said));
+  await cannotGetIn(world, driver, jobId);
 });
 afterEach(() => world.close());
 

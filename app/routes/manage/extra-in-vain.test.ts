@@ -5,13 +5,13 @@ import { planExtra } from "~/domain/changes/extra-job.server";
 import { findDriverJob } from "~/domain/dispatch/driver-read.server";
 import { advanceJob } from "~/domain/dispatch/advance.server";
 import { assignJob, scheduleJob } from "~/domain/dispatch/jobs.server";
-import { reportBlocked } from "~/domain/dispatch/visits.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { addDays } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import { dayAt } from "~/domain/kernel/time.server";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { driveJob } from "../../../tests/support/driver";
+import { cannotGetIn } from "../../../tests/support/in-vain";
 import { fakeServices, Visitor } from "../../../tests/support/visit";
 import { waitView } from "../driver/blocked.server";
 import * as access from "./access";
@@ -64,16 +64,14 @@ it.each([
       assignJob(tx, world.deed(STAFF), jobId, driver);
       for (const to of ["en_route", "arrived"] as const) advanceJob(tx, world.deed(STAFF), jobId, to);
     });
-    const said = { reason: "Something blocks the place", note: "", minutes: 15 };
-    const blocked = await world.db.write((tx) => reportBlocked(tx, world.deed(STAFF), driver, jobId, said));
-    if (!blocked.ok) throw new Error(blocked.code);
+    const visit = await cannotGetIn(world, driver, jobId);
     const services = fakeServices(world);
     expect(accessView(services, booking)).toMatchObject({ state: "waiting", choosesDay: false });
 
     const visitor = new Visitor(services);
     await visitor.get(confirmation.loader, `/booking-confirmation?booking=${booking.capability}`);
     const page = `/manage-booking/access?booking=${booking.booking_number}`;
-    const answer = await visitor.post(access.action, page, { intent: "reschedule", visit: blocked.visit.id });
+    const answer = await visitor.post(access.action, page, { intent: "reschedule", visit: visit });
     expect([answer.status, answer.location]).toEqual([302, page]);
     expect(accessView(services, booking)).toMatchObject({
       state: "over",

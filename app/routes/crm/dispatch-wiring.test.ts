@@ -1,0 +1,81 @@
+import { asc, eq } from "drizzle-orm";
+import { beforeEach, expect, it, vi } from "vitest";
+import { drivers, dumpsters, jobs } from "#db/schema/index";
+import { advanceJob } from "~/domain/dispatch/advance.server";
+import { getJob, type Job } from "~/domain/dispatch/jobs.server";
+import { placeJob } from "~/domain/dispatch/plan.server";
+import { addDays } from "~/domain/kernel/days";
+import type { Id } from "~/domain/kernel/ids.server";
+import { dayAt } from "~/domain/kernel/time.server";
+import { paidBooking, STAFF } from "../../../tests/support/domain";
+import { officeRoles } from "../../../tests/support/office-roles";
+import { setSoundWorld } from "../../../tests/support/sound";
+import type { Visitor } from "../../../tests/support/visit";
+import { action as door } from "./auth";
+import { action } from "./dispatch";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+/** What the board's forms send along is asked for: where a job was seen, which others go along, and which day it is. */
+const world = setSoundWorld({ fleet: { 20: 4 } });
+let staff: Visitor;
+let [dale, dana] = ["" as Id<"driver">, "" as Id<"driver">];
+let [one, two] = [] as unknown as [Job, Job];
+beforeEach(async () => {
+  ({ staff } = await officeRoles(world, door));
+  const list = world.db.orm.select().from(drivers).orderBy(asc(drivers.name)).all();
+  [dale, dana] = list.map(({ id }) => id) as [Id<"driver">, Id<"driver">];
+  const cart = [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" }];
+  const { id } = await paidBooking(world, { cart });
+  const made = world.db.orm.select().from(jobs).where(eq(jobs.booking_id, id)).all();
+  [one, two] = made.filter(({ kind }) => kind === "delivery") as [Job, Job];
+});
+const at = ({ id }: Job) => getJob(world.db.orm, id);
+const seen = ({ driver_id, day, delivery_window }: Job) => `${driver_id ?? "-"} ${day} ${delivery_window}`;
+const post = async (fields: Record<string, string>) => (await staff.post(action, "/crm/dispatch", fields)).status;
+
+it("no dumpster of the order goes along that comes on another day", async () => {
+  const also = () => `${two.id} ${seen(at(two))}`;
+  const give = () => post({ intent: "assign", jobId: one.id, seen: seen(one), driverId: dana, also: also() });
+  const on = (day: Job["day"]) => world.db.orm.update(jobs).set({ day }).where(eq(jobs.id, two.id)).run();
+  on(addDays(two.day, 1));
+  expect([await give(), at(one).driver_id, at(two).driver_id]).toEqual([404, null, null]);
+  on(two.day);
+  expect([await give(), at(one).driver_id, at(two).driver_id]).toEqual([302, dana, dana]);
+});
+
+it("a dumpster is chosen for the job that was seen, not for one that is somebody's by now", async () => {
+  const number = world.db.orm.select().from(dumpsters).get()!.number;
+  const choose = (said: string) => post({ intent: "dumpster", jobId: one.id, seen: said, dumpster: number });
+  await world.db.write((tx) => placeJob(tx, world.deed(STAFF), one.id, dale));
+  expect([await choose(seen(one)), at(one).planned_dumpster_id]).toEqual([409, null]);
+  expect([await choose(seen(at(one))), at(one).planned_dumpster_id === null]).toEqual([302, false]);
+});
+
+it("a job is handed over from whom it was seen with, not from who has it by now", async () => {
+  await world.db.write((tx) => {
+    placeJob(tx, world.deed(STAFF), one.id, dale);
+    for (const to of ["en_route", "arrived", "serviced"] as const) advanceJob(tx, world.deed(STAFF), one.id, to);
+  });
+  const fields = { intent: "hand-over", jobId: one.id, driverId: dana, why: "Dale is ill" };
+  expect([await post({ ...fields, seen: seen(one) }), at(one).driver_id]).toEqual([409, dale]);
+  expect([await post({ ...fields, seen: seen(at(one)) }), at(one).driver_id]).toEqual([302, dana]);
+});
+
+it("a day that has passed is not given out, and none is given out as itself", async () => {
+  const today = dayAt(world.clock.at);
+  const said = async (fields: Record<string, string>) => {
+    const { status, data } = await staff.post(action, "/crm/dispatch", fields);
+    return [status, JSON.stringify(data)];
+  };
+  expect(await said({ intent: "accept", on: addDays(today, -1), version: "x", driverId: "" })).toEqual([
+    400,
+    expect.stringContaining("That day has passed"),
+  ]);
+  await world.db.write((tx) => placeJob(tx, world.deed(STAFF), one.id, dale));
+  expect(await said({ intent: "copy", on: one.day, from: one.day })).toEqual([
+    400,
+    expect.stringContaining("Choose a day."),
+  ]);
+  expect(at(two).driver_id).toBeNull();
+});
