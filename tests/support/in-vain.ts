@@ -1,12 +1,15 @@
 import { eq } from "drizzle-orm";
 import { beforeEach } from "vitest";
+import type { Orm } from "#db/client.server";
 import { jobs } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { placeJob } from "~/domain/dispatch/plan.server";
 import { takeStep, type Step } from "~/domain/dispatch/steps.server";
 import { reportBlocked } from "~/domain/dispatch/visits.server";
 import type { Id } from "~/domain/kernel/ids.server";
-import { plus } from "~/domain/kernel/time.server";
+import { dayAt, instantAt, plus, type Instant } from "~/domain/kernel/time.server";
+import { windowHours } from "~/domain/schedule/rules";
+import { getJob } from "~/domain/dispatch/jobs.server";
 import { rented } from "./charges";
 import { STAFF, type TestWorld } from "./domain";
 import { temporaryDriver } from "./driver";
@@ -27,6 +30,23 @@ export function cannotGetIn(
     if (!blocked.ok) throw new Error(blocked.code);
     return blocked.visit.id;
   });
+}
+
+/** The day that its customer was told is the one of `at`: a visit then is not before its time. */
+export function isDue(orm: Orm, jobId: Id<"job">, at: Instant): void {
+  orm
+    .update(jobs)
+    .set({ day: dayAt(at), delivery_window: "anytime" })
+    .where(eq(jobs.id, jobId))
+    .run();
+}
+
+/** It is the time at which a job's customer was told to expect the truck: before it nobody has to keep a place clear. */
+export function inItsTime(world: TestWorld, jobId: Id<"job">): void {
+  const { day, delivery_window } = getJob(world.db.orm, jobId);
+  // Steps that a phone took some minutes ago are in its time too.
+  const from = instantAt(day, windowHours(delivery_window).startHour + 2);
+  if (world.clock.at < from) world.clock.at = from;
 }
 
 export interface Trip {
@@ -61,6 +81,7 @@ export function setTrip(world: TestWorld, { stepTakes = 0 } = {}): Trip {
     trip.driver = await temporaryDriver(world);
     trip.jobId = world.db.orm.select().from(jobs).where(eq(jobs.booking_id, trip.booking.id)).get()!.id;
     await trip.place();
+    inItsTime(world, trip.jobId);
   });
   return trip;
 }

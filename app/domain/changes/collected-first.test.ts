@@ -1,3 +1,4 @@
+import { isDue } from "../../../tests/support/in-vain";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { bookings, dumpsters, outbox } from "#db/schema/index";
@@ -208,6 +209,7 @@ describe("two trucks for one dumpster", () => {
   it("an errand in vain before the pickup stays what it was when the dumpster is gone later", async () => {
     const { id: jobId } = await planByOffice(world, id, errandOn("relocate", "2026-12-04"));
     await give(jobId);
+    isDue(orm(), jobId, world.clock.at);
     await step(jobId, "en_route", "arrived", "attempted");
     const said = { reason: "A car", note: "", place: null };
     await world.db.write((tx) => keepAttempt(tx, world.deed(STAFF), getJob(tx, jobId), said));

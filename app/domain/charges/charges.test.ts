@@ -1,3 +1,4 @@
+import { isDue } from "../../../tests/support/in-vain";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { chargeAttempts, invoices, jobs, messages, outbox } from "#db/schema/index";
@@ -113,6 +114,7 @@ describe("a dumpster that is back", () => {
   it("pays a trip in vain once: cancelled after it, with the cancellation, or by itself", async () => {
     for (const isCharged of [false, true]) {
       const booking = await rented(world, { deliveryDate: isCharged ? "2026-12-05" : "2026-12-03" });
+      isDue(orm(), firstJob(world, booking, "delivery"), world.clock.at);
       await takePhoto(world, firstJob(world, booking, "delivery"), "attempted");
       await drive(world, booking, "delivery", [
         { to: "en_route" },

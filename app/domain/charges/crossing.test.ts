@@ -1,3 +1,4 @@
+import { isDue } from "../../../tests/support/in-vain";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { bookings, chargeAttempts, charges, jobAttempts, jobs, outbox, refunds } from "#db/schema/index";
@@ -48,6 +49,7 @@ const give = (jobId: Id<"job">) =>
   });
 /** It was not possible, with all that a fee needs. */
 async function inVain(jobId: Id<"job">, hour: number) {
+  isDue(orm(), jobId, plus(instantAt(day("2026-12-04"), 0), hour * HOUR));
   await takePhoto(world, jobId, "attempted");
   await step(jobId, hour, "attempted");
   await world.db.write((tx) => {

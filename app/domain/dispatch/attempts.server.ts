@@ -117,9 +117,9 @@ function judge(tx: Tx, deed: Deed, jobId: Id<"job">, hasPhoto: boolean, before: 
   if (!attempt) return;
   const job = getJob(tx, jobId);
   const isTaken = wasTaken(tx, job, attempt.attempted_at);
-  const isInTime = wasInTime(job, attempt);
+  const isEarly = leftEarly(job, attempt);
   const { arrived_at: arrivedAt, reason } = attempt;
-  const found = { arrivedAt, reason, photos: hasPhoto ? 1 : 0, isTaken, isInTime };
+  const found = { arrivedAt, reason, photos: hasPhoto ? 1 : 0, isTaken, isEarly };
   const missing: EvidenceGap[] = [...evidenceOf(found).missing];
   if (before?.join() === missing.join()) return;
   const photo_until = hasPhoto ? null : attempt.photo_until;
@@ -130,11 +130,9 @@ function judge(tx: Tx, deed: Deed, jobId: Id<"job">, hasPhoto: boolean, before: 
   lookAtChargesSoon(tx, attempt.booking_id, `${jobId}:judged:${missing.join()}:${deed.now}`);
 }
 
-/** It left when the promised window had begun, and came before its end: to the minute at either. */
-function wasInTime({ day, delivery_window: window }: Job, { arrived_at, attempted_at }: Attempt): boolean {
-  const { startHour, endHour } = windowHours(window);
-  return attempted_at >= instantAt(day, startHour) && (arrived_at ?? attempted_at) <= instantAt(day, endHour);
-}
+/** It was gone before the window began that its customer was promised; to the minute it is in time. */
+const leftEarly = ({ day, delivery_window }: Job, { attempted_at }: Attempt): boolean =>
+  attempted_at < instantAt(day, windowHours(delivery_window).startHour);
 
 function recordJudged(tx: Tx, deed: Deed, attempt: Attempt): void {
   const { job_id: id, missing } = attempt;

@@ -11,20 +11,20 @@ it.each<[number | null, string, number, EvidenceGap[]]>([
   [1, " ", 1, ["reason"]],
   [null, "", 0, ["arrival", "reason", "photo"]],
 ])("an attempt with arrival %s, reason %j and %i photos lacks %j", (arrivedAt, reason, photos, missing) => {
-  const found = { arrivedAt, reason, photos, isTaken: false, isInTime: true };
+  const found = { arrivedAt, reason, photos, isTaken: false, isEarly: false };
   expect(evidenceOf(found)).toEqual({ complete: missing.length === 0, missing });
 });
 
 it("an attempt for what our own truck had taken is nobody else's fault, however well it is recorded", () => {
-  const found = { arrivedAt: 1, reason: "Nothing is there", photos: 2, isTaken: true, isInTime: true };
+  const found = { arrivedAt: 1, reason: "Nothing is there", photos: 2, isTaken: true, isEarly: false };
   expect(evidenceOf(found)).toEqual({ complete: false, missing: ["taken"] });
 });
 
-it("a truck that did not come in the promised time is owed nothing for it", () => {
-  const found = { arrivedAt: 1, reason: "Nobody lets us in", photos: 2, isTaken: false, isInTime: false };
-  expect(evidenceOf(found)).toEqual({ complete: false, missing: ["time"] });
-  expect(evidenceWords(["time"])).toBe(
-    "Evidence thin: not in the time that was promised. The fee for the trip is waived",
+it("a truck that has left before the promised time is owed nothing for it", () => {
+  const found = { arrivedAt: 1, reason: "Nobody lets us in", photos: 2, isTaken: false, isEarly: true };
+  expect(evidenceOf(found)).toEqual({ complete: false, missing: ["early"] });
+  expect(evidenceWords(["early"])).toBe(
+    "Evidence thin: it left before the promised time began. The fee for the trip is waived",
   );
 });
 

@@ -1,7 +1,7 @@
 /** Whether a trip in vain can be charged: what was recorded of it, or what is missing. Pure. */
 
 /** What the evidence of an attempt can lack. */
-export const EVIDENCE_GAPS = ["arrival", "reason", "photo", "taken", "time"] as const;
+export const EVIDENCE_GAPS = ["arrival", "reason", "photo", "taken", "early"] as const;
 export type EvidenceGap = (typeof EVIDENCE_GAPS)[number];
 
 export type Evidence = { complete: true; missing: readonly [] } | { complete: false; missing: readonly EvidenceGap[] };
@@ -9,22 +9,22 @@ export type Evidence = { complete: true; missing: readonly [] } | { complete: fa
 /**
  * The evidence of a job that could not be done is complete with the time at which the truck was there, a reason and a
  * photograph; else it is thin, and the fee for the trip is waived (domain.md, 4.8). So it is where our own truck had taken
- * the dumpster before (`isTaken`): nobody but us was in the way; and where it was not there in the time that was promised
- * (`isInTime`): nobody has to keep a place clear before it or after it.
+ * the dumpster before (`isTaken`): nobody but us was in the way; and where it had left again before the promised time began
+ * (`isEarly`): nobody has to keep a place clear before it.
  */
 export function evidenceOf(found: {
   arrivedAt: number | null;
   reason: string;
   photos: number;
   isTaken: boolean;
-  isInTime: boolean;
+  isEarly: boolean;
 }): Evidence {
   const has: Record<EvidenceGap, boolean> = {
     arrival: found.arrivedAt !== null,
     reason: found.reason.trim() !== "",
     photo: found.photos > 0,
     taken: !found.isTaken,
-    time: found.isInTime,
+    early: !found.isEarly,
   };
   const missing = EVIDENCE_GAPS.filter((gap) => !has[gap]);
   return missing.length === 0 ? { complete: true, missing: [] } : { complete: false, missing };
@@ -35,7 +35,7 @@ const GAP: Readonly<Record<EvidenceGap, string>> = {
   reason: "no reason",
   photo: "no photo",
   taken: "another truck of ours had it at that moment",
-  time: "not in the time that was promised",
+  early: "it left before the promised time began",
 };
 
 /** Said before one is sent. */

@@ -6,7 +6,7 @@ import { chargesOf, drive, firstJob, look, OUT, takePhoto } from "../../../tests
 import { STAFF } from "../../../tests/support/domain";
 import { temporaryDriver } from "../../../tests/support/driver";
 import { errandOn, planByOffice } from "../../../tests/support/errands";
-import { cannotGetIn, setTrip } from "../../../tests/support/in-vain";
+import { isDue, cannotGetIn, setTrip } from "../../../tests/support/in-vain";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { listUnits } from "../booking/order/bookings.server";
 import { askForAnotherDay } from "../changes/choose-day.server";
@@ -133,6 +133,7 @@ it.each([
   ["without one", 0, /^Our proof of the visit is not complete/],
 ])("a visit that a phone tells two days later, %s, begins with that", async (_what, unsent, said) => {
   const days = (2 * DAY) / MINUTE;
+  isDue(world.db.orm, trip.jobId, plus(world.clock.at, -2 * DAY));
   await journal(unsent, ["en_route", days + 9], ["arrived", days + 5], ["attempted", days]);
   expect([getJob(world.db.orm, trip.jobId).state, page()]).toEqual(["attempted", expect.stringMatching(said)]);
   await send(findAttempt(world.db.orm, trip.jobId)!.attempted_at);

@@ -140,4 +140,3 @@ function hasGoneOn(orm: Orm, id: Id<"dumpster">, bookingId: Id<"booking">): bool
     .find(({ action, data }) => action !== "dumpster_changed" || placeChanged(data as EventData<"dumpster_changed">));
   return last !== undefined && last.booking !== bookingId;
 }
-

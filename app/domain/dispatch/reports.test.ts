@@ -1,3 +1,4 @@
+import { isDue } from "../../../tests/support/in-vain";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Db } from "#db/client.server";
@@ -117,6 +118,7 @@ it("from a phone that comes after the job is done, entered by the office, has th
 });
 
 it("an attempt is judged when it is made: a photo of another driver, or one that comes after it, proves nothing", async () => {
+  isDue(db.orm, job.id, deed.now);
   await take({ to: "en_route" });
   await take({ to: "arrived" });
   await photo({ driverId: other, sha256: "another driver's" });
@@ -139,6 +141,7 @@ it("an attempt is judged when it is made: a photo of another driver, or one that
 });
 
 it("a photograph from before counts; a truck that nobody saw arrive is missed", async () => {
+  isDue(db.orm, job.id, deed.now);
   await photo();
   await take({ to: "en_route" });
   await take({ to: "attempted", reason: "Nobody lets us in", note: "" });

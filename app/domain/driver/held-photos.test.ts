@@ -1,3 +1,4 @@
+import { isDue } from "../../../tests/support/in-vain";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Db } from "#db/client.server";
@@ -51,6 +52,7 @@ const entries = (): SentEntry[] =>
 /** The phone has its pictures behind its steps. */
 const phone = { device: "phone", unsent: 2 };
 const sending = () => ({ driverId: mine, entries: entries(), clocks: { sentAt: WALL, wall: WALL }, phone });
+beforeEach(() => isDue(db.orm, job.id, deed.now));
 const hold = () => db.write((tx) => holdEntries(tx, { ...deed, by: SYSTEM }, sending()));
 const picture = (sha256: string) => ({
   taken: { at: instant(deed.now - 28 * MINUTE), place: { latitude: 28.5, longitude: -81.4, accuracy: 12.4 } },

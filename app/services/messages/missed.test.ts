@@ -18,6 +18,7 @@ import { instantAt } from "~/domain/kernel/time.server";
 import type { Email } from "~/domain/messages/ports";
 import { readStatus } from "~/domain/records/status.server";
 import { asSentence } from "~/domain/states/sentence";
+import { isDue } from "../../../tests/support/in-vain";
 import { takePhoto } from "../../../tests/support/charges";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { driveJob, missDelivery, missJob } from "../../../tests/support/driver";
@@ -68,6 +69,7 @@ async function provenBooking(changes: Parameters<typeof paidBooking>[1] = {}) {
 }
 /** What its driver recorded of it, with a photograph. */
 async function prove(jobId: Id<"job">) {
+  isDue(world.db.orm, jobId, world.clock.at);
   await takePhoto(world, jobId, "attempted");
   const found = { reason: "locked gate", note: "", place: null };
   await world.db.write((tx) => keepAttempt(tx, world.deed(STAFF), getJob(tx, jobId), found));
