@@ -10,7 +10,7 @@ import { checkShortage } from "../inventory/shortage.server";
 import { later, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { dayAt } from "../kernel/time.server";
+import { dayAt, type Instant } from "../kernel/time.server";
 import { tellExtraMoved, tellMoved } from "../outbox/news.server";
 import { isDeliveryWindow, truckDayProblem, type DeliveryWindowId } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
@@ -29,9 +29,10 @@ export type MoveJobResult =
   | Exclude<RescheduleResult, { ok: true }>
   | { ok: false; code: "changed" | "under_way" };
 
-/** A move that is undone: which pickup day its dumpster had, from which its truck's may be another. */
+/** A move that is undone: when it was made, and which pickup day its dumpster had, from which its truck's may be another. */
 interface Back {
   pickup: Day;
+  movedAt: Instant;
 }
 
 /**
@@ -113,7 +114,7 @@ function movePickup(
     const moved = rescheduleUnit(tx, deed, settings, unit.id, dates, {
       pickupAlone: true,
       held,
-      isBack: back !== null,
+      movedAt: back?.movedAt ?? null,
     });
     if (!moved.ok) return moved;
     if (held) checkShortage(tx, deed, unit.size_yards);

@@ -8,7 +8,7 @@ import { checkShortage } from "../inventory/shortage.server";
 import { addDays, daysBetween, later, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { dayAt } from "../kernel/time.server";
+import { dayAt, type Instant } from "../kernel/time.server";
 import { nextOpenDay, occupiedUntil } from "../schedule/rules";
 import { closedPart } from "../settings/closings";
 import type { Settings } from "../settings/schema";
@@ -22,20 +22,30 @@ import { isAskedFor } from "../states/kept";
 
 /**
  * Before the truck of a pickup that was asked for goes to another day, in whose place `unit` is still the former one: the
- * paid day stays where it was noted first. `isBack`: we take a move of ours back, and the paid day goes back with it.
+ * paid day stays where it was noted first. `movedAt`: a move of ours that was made then is taken back, and what it noted
+ * with it; what was noted before it stays, and what was noted since is none where it was made before they asked.
  */
-export function notePaidDay(tx: Tx, unit: Unit, to: Day, { isBack }: { isBack: boolean }): void {
-  const paid = sql`coalesce(${jobs.was_pickup}, ${isBack ? null : unit.pickup_date})`;
-  const until = sql`coalesce(${jobs.was_until}, ${isBack ? null : unit.occupied_until})`;
+export function notePaidDay(tx: Tx, unit: Unit, to: Day, movedAt: Instant | null): void {
+  const paid = sql`coalesce(${jobs.was_pickup}, ${unit.pickup_date})`;
+  const until = sql`coalesce(${jobs.was_until}, ${unit.occupied_until})`;
+  const isFromBefore = movedAt !== null && wasAskedSince(unit, movedAt);
+  // Forgotten only on the way back: a truck that stands on the paid day may leave it again.
+  const back = { was_pickup: sql`nullif(${paid}, ${to})`, was_until: sql`iif(${paid} = ${to}, null, ${until})` };
   tx.update(jobs)
-    .set({
-      // Forgotten only on the way back: a truck that stands on the paid day may leave it again.
-      was_pickup: isBack ? sql`nullif(${paid}, ${to})` : paid,
-      was_until: isBack ? sql`case when ${paid} = ${to} then null else ${until} end` : until,
-    })
+    .set(
+      isFromBefore
+        ? { was_pickup: null, was_until: null }
+        : movedAt === null
+          ? { was_pickup: paid, was_until: until }
+          : back,
+    )
     .where(and(eq(jobs.unit_id, unit.id), eq(jobs.kind, "pickup")))
     .run();
 }
+
+/** Whether its customer has asked for the pickup since, by the day that they were told then. */
+export const wasAskedSince = ({ pickup_asked_at: asked }: Pick<Unit, "pickup_asked_at">, moved: Instant): boolean =>
+  asked !== null && asked > moved;
 
 /**
  * How many days we have added once the last day that is told goes from `was` to `is`, by us: only what lies beyond the days
