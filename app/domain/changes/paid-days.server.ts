@@ -1,14 +1,14 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
-import { events, jobs, units } from "#db/schema/index";
+import { jobs, units } from "#db/schema/index";
 import { getBooking, type Unit } from "../booking/order/bookings.server";
-import { paidStay } from "../booking/order/paid-stay.server";
+import { paidStay, setDownOn } from "../booking/order/paid-stay.server";
 import { setStay } from "../dispatch/swap.server";
 import { checkShortage } from "../inventory/shortage.server";
 import { addDays, daysBetween, later, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { dayAt, type Instant } from "../kernel/time.server";
+import type { Instant } from "../kernel/time.server";
 import { nextOpenDay, occupiedUntil } from "../schedule/rules";
 import { closedPart } from "../settings/closings";
 import type { Settings } from "../settings/schema";
@@ -63,19 +63,6 @@ export function waivedAfter(orm: Orm, settings: Settings, unit: Unit, was: Day, 
   const added = daysBetween(later(was, paid), later(is, paid));
   const last = addDays(lastFree(unit.waived_days), added);
   return last > paid ? daysBetween(paidTo, last) : 0;
-}
-
-/** From which day on its days count: sooner than it was promised, the promised one. */
-function setDownOn(orm: Orm, { id, booking_id, delivery_date }: Unit): Day {
-  const ofUnit = and(eq(events.booking_id, booking_id), eq(events.subject_kind, "unit"), eq(events.subject_id, id));
-  const came = orm
-    .select({ at: events.at })
-    .from(events)
-    .where(and(ofUnit, eq(events.action, "unit_moved"), eq(events.to_state, "on_site")))
-    .orderBy(asc(events.id))
-    .limit(1)
-    .get();
-  return came ? later(dayAt(came.at), delivery_date) : delivery_date;
 }
 
 /**

@@ -14,22 +14,26 @@ const { ask, keep, choose, move, undo, give, inVain, storm, stormOver, charged }
 describe("the day until which it is paid", () => {
   beforeEach(() => standing());
 
-  it("stays where it was after a truck in vain that nobody had asked for, whatever day is chosen next", async () => {
-    at("2026-12-10", 8);
-    await inVain();
-    expect(unit()).toMatchObject({ state: "pickup_failed", pickup_asked_at: null });
-    expect(await choose("2026-12-14")).toMatchObject({ ok: true });
-    expect(unit()).toMatchObject({
-      state: "pickup_requested",
-      pickup_date: "2026-12-14",
-      occupied_until: "2026-12-15",
-    });
-    expect(pickup()).toMatchObject({ attempt: 2, day: "2026-12-14", was_pickup: "2026-12-10" });
-    at("2026-12-11");
-    expect(await keep()).toMatchObject({ ok: true });
-    expect(unit()).toMatchObject({ pickup_date: "2026-12-10", waived_days: 0 });
-    expect(await charged("2026-12-18")).toEqual([[8, "2026-12-10"]]);
-  });
+  it.each(["its customer", "the office"])(
+    "stays where it was after a truck in vain that nobody had asked for, whatever day %s chooses next",
+    async (who) => {
+      at("2026-12-10", 8);
+      await inVain();
+      expect(unit()).toMatchObject({ state: "pickup_failed", pickup_asked_at: null });
+      const chosen = who === "the office" ? move("2026-12-14") : choose("2026-12-14");
+      expect(await chosen).toMatchObject({ ok: true });
+      expect(unit()).toMatchObject({
+        state: "pickup_requested",
+        pickup_date: "2026-12-14",
+        occupied_until: "2026-12-15",
+      });
+      expect(pickup()).toMatchObject({ attempt: 2, day: "2026-12-14", was_pickup: "2026-12-10" });
+      at("2026-12-11");
+      expect(await keep()).toMatchObject({ ok: true });
+      expect(unit()).toMatchObject({ pickup_date: "2026-12-10", waived_days: 0 });
+      expect(await charged("2026-12-18")).toEqual([[8, "2026-12-10"]]);
+    },
+  );
 
   it("asks for nothing where the day that it has is chosen", async () => {
     at("2026-12-09", 8);
