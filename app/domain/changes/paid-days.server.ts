@@ -17,28 +17,23 @@ import { isAskedFor } from "../states/kept";
 /*
  * A dumpster's pickup has two days: the last one that its customer does not pay for, and the one on which its truck comes.
  * Until the pickup is asked for both are `pickup_date`: whoever puts it off gives days (`waivedAfter`). From then on
- * `pickup_date` goes with the truck, and the paid day is noted with the pickup (`notePaidDay`).
+ * `pickup_date` goes with the truck, and the paid day is noted with the pickup as long as it is another (`notePaidDay`).
  */
 
 /**
  * Before the truck of a pickup that was asked for goes to another day, in whose place `unit` is still the former one: the
- * paid day stays where it was noted first. `movedAt`: a move of ours that was made then is taken back, and what it noted
- * with it; what was noted before it stays, and what was noted since is none where it was made before they asked.
+ * paid day stays where it was noted first, and is what it stands on where none is noted. `movedAt`: a move of ours that was
+ * made then is taken back; made before they asked, it takes along what was noted since.
  */
 export function notePaidDay(tx: Tx, unit: Unit, to: Day, movedAt: Instant | null): void {
   const paid = sql`coalesce(${jobs.was_pickup}, ${unit.pickup_date})`;
   const until = sql`coalesce(${jobs.was_until}, ${unit.occupied_until})`;
-  const isFromBefore = movedAt !== null && wasAskedSince(unit, movedAt);
-  // Forgotten only on the way back: a truck that stands on the paid day may leave it again.
-  const back = { was_pickup: sql`nullif(${paid}, ${to})`, was_until: sql`iif(${paid} = ${to}, null, ${until})` };
+  const isNone = movedAt !== null && wasAskedSince(unit, movedAt);
   tx.update(jobs)
-    .set(
-      isFromBefore
-        ? { was_pickup: null, was_until: null }
-        : movedAt === null
-          ? { was_pickup: paid, was_until: until }
-          : back,
-    )
+    .set({
+      was_pickup: isNone ? null : sql`nullif(${paid}, ${to})`,
+      was_until: isNone ? null : sql`iif(${paid} = ${to}, null, ${until})`,
+    })
     .where(and(eq(jobs.unit_id, unit.id), eq(jobs.kind, "pickup")))
     .run();
 }
