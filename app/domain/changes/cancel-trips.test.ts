@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { cancellations, jobs } from "#db/schema/index";
-import { rented, takePhoto } from "../../../tests/support/charges";
+import { look, rented, takePhoto } from "../../../tests/support/charges";
 import { changeSetting, STAFF } from "../../../tests/support/domain";
 import { missJob } from "../../../tests/support/driver";
 import { setSoundWorld } from "../../../tests/support/sound";
@@ -69,6 +69,8 @@ it("are told with the cancellation that they are of, and with no other", async (
   const [first, second] = unitIds();
   const one = preview(first!);
   expect(one).toMatchObject({ percent: 10, trip: 15_000, fee: 15_000 + Math.round(one.paid / 10) });
+  // Proposed at that very moment, and dropped with it: told once.
+  await look(world, booking);
   await cancel(first!);
   world.clock.at = plus(world.clock.at, MINUTE);
   await cancel(second!);
