@@ -23,7 +23,7 @@ async function office(offer: Partial<CancelOffer>) {
     { unitId: null, label: "Cancel the booking", percent: 10, offAccount: null, ...offer } as CancelOffer,
   ];
   const props = { offers, onHold: null, finished: false, notes: 0, sendable: null, email: "", byText: false };
-  return wordsIn(await rendered(RecordActions, { ...props, permit: null } as Parameters<typeof RecordActions>[0]));
+  return wordsIn(await rendered(RecordActions, { ...props, permit: null }));
 }
 const mail = (money: { tierPercent: number; fee: number; trip: number; refund: number }) =>
   bookingCancelled({
