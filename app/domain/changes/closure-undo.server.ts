@@ -16,11 +16,11 @@ import { BEFORE_IT_LEAVES, isBeforeItLeaves, isErrand } from "../states/job-plac
 import { closeTask, endedAt, openTaskAgain } from "../tasks/tasks.server";
 import { findClosure, isClosed, type Closure } from "./closure-read.server";
 import { putSwapBack } from "./extra-move.server";
-import { occupyAnew, waivedAfter } from "./paid-days.server";
+import { occupyAnew, waivedAfter, wasAskedSince } from "./paid-days.server";
 import { noRoomCause, rescheduleUnit } from "./reschedule.server";
 
 export type UndoResult =
-  /** `left`: so many had been moved again, cancelled or driven meanwhile, and stay as they are. */
+  /** `left`: so many had been moved again, asked for, cancelled or driven meanwhile, and stay as they are. */
   { ok: true; back: number; left: number } | { ok: false; code: "unknown" | "told" | "over" };
 
 /**
@@ -96,18 +96,22 @@ function bringBack(
     .where(and(eq(closureJobs.closure_id, row.closure_id), eq(closureJobs.unit_id, unit.id)))
     .all();
   const now = before.map(({ job_id }) => tx.select().from(jobs).where(eq(jobs.id, job_id)).get());
-  if (!isAsLeft || now.some((job) => !job || !BEFORE_IT_LEAVES.some((state) => state === job.state))) return null;
+  // They have asked for it since, by the day to which it was put off: that day stands.
+  const isAsked = unit.pickup_date > row.was_pickup && wasAskedSince(unit, closedAt);
+  if (!isAsLeft || isAsked || now.some((job) => !job || !BEFORE_IT_LEAVES.some((state) => state === job.state)))
+    return null;
   if (!isDeliveryWindow(row.was_window)) throw new Error(`unit ${unit.id} had no window`);
   const dates = { deliveryDate: row.was_delivery, window: row.was_window, pickupDate: row.was_pickup };
   if (isOfSwap(unit, now)) putSwapBack(tx, deed, settings, unit, dates);
   else {
     const isDelivery = row.was_delivery !== row.is_delivery || row.was_window !== row.is_window;
     rescheduleUnit(tx, deed, settings, unit.id, dates, {
-      ...{ held: true, decided: true, pickupAlone: !isDelivery, isBack: true },
+      ...{ held: true, decided: true, pickupAlone: !isDelivery, movedAt: closedAt },
     });
-    const wasAsked = unit.pickup_asked_at !== null && unit.pickup_asked_at <= closedAt;
     const waived_days =
-      isDelivery || wasAsked ? unit.waived_days : waivedAfter(tx, settings, unit, unit.pickup_date, row.was_pickup);
+      isDelivery || unit.pickup_asked_at !== null
+        ? unit.waived_days
+        : waivedAfter(tx, settings, unit, unit.pickup_date, row.was_pickup);
     tx.update(units).set({ closure_id: row.was_closure_id, waived_days }).where(eq(units.id, unit.id)).run();
     const truck = before.find(({ job_id }) => now.some((job) => job?.id === job_id && job.kind === "pickup"));
     if (!isDelivery && truck) occupyAnew(tx, deed, settings, unit.id, truck.day);

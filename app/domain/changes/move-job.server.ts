@@ -2,6 +2,8 @@ import { and, desc, eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { jobs, units } from "#db/schema/index";
 import type { Unit } from "../booking/order/bookings.server";
+import { moveUnit } from "../dispatch/advance.server";
+import { isCrossed } from "../dispatch/attempts.server";
 import { getJob, isLastAttempt, recalledCause, type Job } from "../dispatch/jobs.server";
 import { moveUnitJobs } from "../dispatch/move-jobs.server";
 import { isAsSeen, type Seen } from "../dispatch/plan.server";
@@ -10,7 +12,7 @@ import { checkShortage } from "../inventory/shortage.server";
 import { later, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { dayAt } from "../kernel/time.server";
+import { dayAt, type Instant } from "../kernel/time.server";
 import { tellExtraMoved, tellMoved } from "../outbox/news.server";
 import { isDeliveryWindow, truckDayProblem, type DeliveryWindowId } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
@@ -29,9 +31,10 @@ export type MoveJobResult =
   | Exclude<RescheduleResult, { ok: true }>
   | { ok: false; code: "changed" | "under_way" };
 
-/** A move that is undone: which pickup day its dumpster had, from which its truck's may be another. */
+/** A move that is undone: when it was made, and which pickup day its dumpster had, from which its truck's may be another. */
 interface Back {
   pickup: Day;
+  movedAt: Instant;
 }
 
 /**
@@ -96,13 +99,14 @@ function movePickup(
   deed: Deed,
   settings: Settings,
   job: Job,
-  unit: Unit,
+  before: Unit,
   { day, window, back }: { day: Day; window: DeliveryWindowId; back: Back | null },
 ): MoveJobResult {
   const today = dayAt(deed.now);
   const isOver = back !== null && day < today;
-  const badDay = (isOver ? null : truckDayProblem(day, today, settings)) ?? beforeErrandProblem(tx, unit.id, day);
+  const badDay = (isOver ? null : truckDayProblem(day, today, settings)) ?? beforeErrandProblem(tx, before.id, day);
   if (badDay) return { ok: false, code: "bad_day", message: badDay };
+  const unit = askedAgain(tx, deed, job, before);
   if (!isDeliveryWindow(unit.delivery_window)) throw new Error(`unit ${unit.id} has no window`);
   const pickupDate = back?.pickup ?? day;
   if (pickupDate !== unit.pickup_date) {
@@ -113,7 +117,7 @@ function movePickup(
     const moved = rescheduleUnit(tx, deed, settings, unit.id, dates, {
       pickupAlone: true,
       held,
-      isBack: back !== null,
+      movedAt: back?.movedAt ?? null,
     });
     if (!moved.ok) return moved;
     if (held) checkShortage(tx, deed, unit.size_yards);
@@ -123,6 +127,17 @@ function movePickup(
   const moved = moveJobAlone(tx, deed, newestOf(tx, job).id, { day, window });
   if (back || isAskedFor(unit.state)) occupyAnew(tx, deed, settings, unit.id, day);
   return { ok: true, job: moved };
+}
+
+/**
+ * After a truck in vain another day is what asks for the pickup, whoever finds it, the customer (`chooseDay`) or the office:
+ * no day is counted from then on, and none is given. Only where the trip was ours to lose is it as before.
+ */
+function askedAgain(tx: Tx, deed: Deed, job: Job, unit: Unit): Unit {
+  const isOurs = unit.pickup_asked_at === null && isCrossed(tx, unit.id);
+  if (unit.state !== "pickup_failed" || job.state !== "attempted" || isOurs) return unit;
+  moveUnit(tx, deed, unit, "pickup_requested", "another day");
+  return tx.select().from(units).where(eq(units.id, unit.id)).get() ?? unit;
 }
 
 /**

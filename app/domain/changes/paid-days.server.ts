@@ -1,14 +1,14 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
-import { events, jobs, units } from "#db/schema/index";
+import { jobs, units } from "#db/schema/index";
 import { getBooking, type Unit } from "../booking/order/bookings.server";
-import { paidStay } from "../booking/order/paid-stay.server";
+import { paidStay, setDownOn } from "../booking/order/paid-stay.server";
 import { setStay } from "../dispatch/swap.server";
 import { checkShortage } from "../inventory/shortage.server";
 import { addDays, daysBetween, later, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { dayAt } from "../kernel/time.server";
+import type { Instant } from "../kernel/time.server";
 import { nextOpenDay, occupiedUntil } from "../schedule/rules";
 import { closedPart } from "../settings/closings";
 import type { Settings } from "../settings/schema";
@@ -17,25 +17,30 @@ import { isAskedFor } from "../states/kept";
 /*
  * A dumpster's pickup has two days: the last one that its customer does not pay for, and the one on which its truck comes.
  * Until the pickup is asked for both are `pickup_date`: whoever puts it off gives days (`waivedAfter`). From then on
- * `pickup_date` goes with the truck, and the paid day is noted with the pickup (`notePaidDay`).
+ * `pickup_date` goes with the truck, and the paid day is noted with the pickup as long as it is another (`notePaidDay`).
  */
 
 /**
  * Before the truck of a pickup that was asked for goes to another day, in whose place `unit` is still the former one: the
- * paid day stays where it was noted first. `isBack`: we take a move of ours back, and the paid day goes back with it.
+ * paid day stays where it was noted first, and is what it stands on where none is noted. `movedAt`: a move of ours that was
+ * made then is taken back; made before they asked, it takes along what was noted since.
  */
-export function notePaidDay(tx: Tx, unit: Unit, to: Day, { isBack }: { isBack: boolean }): void {
-  const paid = sql`coalesce(${jobs.was_pickup}, ${isBack ? null : unit.pickup_date})`;
-  const until = sql`coalesce(${jobs.was_until}, ${isBack ? null : unit.occupied_until})`;
+export function notePaidDay(tx: Tx, unit: Unit, to: Day, movedAt: Instant | null): void {
+  const paid = sql`coalesce(${jobs.was_pickup}, ${unit.pickup_date})`;
+  const until = sql`coalesce(${jobs.was_until}, ${unit.occupied_until})`;
+  const isNone = movedAt !== null && wasAskedSince(unit, movedAt);
   tx.update(jobs)
     .set({
-      // Forgotten only on the way back: a truck that stands on the paid day may leave it again.
-      was_pickup: isBack ? sql`nullif(${paid}, ${to})` : paid,
-      was_until: isBack ? sql`case when ${paid} = ${to} then null else ${until} end` : until,
+      was_pickup: isNone ? null : sql`nullif(${paid}, ${to})`,
+      was_until: isNone ? null : sql`iif(${paid} = ${to}, null, ${until})`,
     })
     .where(and(eq(jobs.unit_id, unit.id), eq(jobs.kind, "pickup")))
     .run();
 }
+
+/** Whether its customer has asked for the pickup since, by the day that they were told then. */
+export const wasAskedSince = ({ pickup_asked_at: asked }: Pick<Unit, "pickup_asked_at">, moved: Instant): boolean =>
+  asked !== null && asked > moved;
 
 /**
  * How many days we have added once the last day that is told goes from `was` to `is`, by us: only what lies beyond the days
@@ -53,19 +58,6 @@ export function waivedAfter(orm: Orm, settings: Settings, unit: Unit, was: Day, 
   const added = daysBetween(later(was, paid), later(is, paid));
   const last = addDays(lastFree(unit.waived_days), added);
   return last > paid ? daysBetween(paidTo, last) : 0;
-}
-
-/** From which day on its days count: sooner than it was promised, the promised one. */
-function setDownOn(orm: Orm, { id, booking_id, delivery_date }: Unit): Day {
-  const ofUnit = and(eq(events.booking_id, booking_id), eq(events.subject_kind, "unit"), eq(events.subject_id, id));
-  const came = orm
-    .select({ at: events.at })
-    .from(events)
-    .where(and(ofUnit, eq(events.action, "unit_moved"), eq(events.to_state, "on_site")))
-    .orderBy(asc(events.id))
-    .limit(1)
-    .get();
-  return came ? later(dayAt(came.at), delivery_date) : delivery_date;
 }
 
 /**

@@ -1,115 +1,73 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { BACK, chargesOf, drive, look, OUT, rented } from "../../../tests/support/charges";
-import { paidBooking, STAFF } from "../../../tests/support/domain";
-import { missJob, temporaryDriver } from "../../../tests/support/driver";
+import { paidBooking } from "../../../tests/support/domain";
 import { openTasks } from "../../../tests/support/errands";
 import { setSoundWorld } from "../../../tests/support/sound";
-import { listUnits, type Booking } from "../booking/order/bookings.server";
-import { remembered } from "../dispatch/last-move.server";
-import { placeJob } from "../dispatch/plan.server";
+import { standingRental } from "../../../tests/support/standing";
 import { day } from "../kernel/days";
-import { instantAt, MINUTE, plus } from "../kernel/time.server";
-import { chooseDay } from "./choose-day.server";
-import { planClosure } from "./closure-read.server";
-import { undoClosure } from "./closure-undo.server";
-import { closeDay } from "./closures.server";
 import { planExtra } from "./extra-job.server";
-import { moveJobTo } from "./move-job.server";
-import { findPickup, keepDumpster, requestPickup } from "./pickup-request.server";
-import { undoMove } from "./undo-move.server";
 
 /** The day until which it is paid, and the truck's: what is told of the first is what is charged from. One dumpster is all. */
 const world = setSoundWorld({ fleet: { 20: 1 } });
-const at = (on: string, hour = 9) => (world.clock.at = instantAt(day(on), hour));
-const aMinute = () => (world.clock.at = plus(world.clock.at, MINUTE));
-const deed = () => world.deed(STAFF);
-const rules = () => world.settings();
-let booking: Booking;
-const unit = () => listUnits(world.db.orm, booking.id)[0]!;
-const pickup = () => findPickup(world.db.orm, unit().id)!;
-/** Of Thursday, December 3, for 7 days, set down on `came`; who has it may keep it longer. */
-async function standing(came = "2026-12-03", deliveryDate = "2026-12-03") {
-  at("2026-12-01");
-  booking = await rented(world, { flexibleExtension: true, deliveryDate });
-  at(came);
-  await drive(world, booking, "delivery", OUT);
-}
-
-const ask = () =>
-  world.db.write((tx) => requestPickup(tx, world.deed(), rules(), unit().id, { early: true, seen: null }));
-const keep = () => world.db.write((tx) => keepDumpster(tx, world.deed(), rules(), unit().id));
-const choose = (on: string) =>
-  world.db.write((tx) => chooseDay(tx, world.deed(), rules(), unit().id, { day: day(on), window: null, seen: null }));
-const move = (on: string) =>
-  world.db.write((tx) =>
-    remembered(tx, deed(), [pickup().id], () =>
-      moveJobTo(tx, deed(), rules(), pickup().id, { day: day(on), window: "anytime" }),
-    ),
-  );
-const undo = () => world.db.write((tx) => undoMove(tx, deed(), rules()));
-async function give() {
-  const driver = await temporaryDriver(world);
-  await world.db.write((tx) => placeJob(tx, deed(), pickup().id, driver));
-}
-async function storm(on: string) {
-  const wish = { day: day(on), part: "day", reason: "Storm" } as const;
-  const { digest: seen } = planClosure(world.db.orm, rules(), wish, world.clock.at);
-  const done = await world.db.write((tx) => closeDay(tx, deed(), rules(), { ...wish, seen }));
-  if (!done.ok) throw new Error(done.code);
-  return done.closure.id;
-}
-const stormOver = (closure: string) => world.db.write((tx) => undoClosure(tx, deed(), rules(), closure));
-/** Asked for on that day, and collected: the days that are charged for, and until when it was paid. */
-async function charged(on: string): Promise<unknown> {
-  at(on, 8);
-  await ask();
-  await drive(world, booking, "pickup", BACK(1800));
-  await look(world, booking);
-  return chargesOf(world, booking).flatMap(({ basis }) =>
-    basis?.by === "days" ? [[basis.days, basis.paidUntil]] : [],
-  );
-}
+const { standing, at, aMinute, deed, rules, unit, pickup, ...rental } = standingRental(world);
+const { ask, keep, choose, move, undo, give, inVain, storm, stormOver, charged } = rental;
 
 describe("the day until which it is paid", () => {
   beforeEach(() => standing());
 
-  it("stays where it was after a truck in vain that nobody had asked for, whatever day is chosen next", async () => {
-    at("2026-12-10", 8);
-    await missJob(world, pickup().id);
-    expect(unit()).toMatchObject({ state: "pickup_failed", pickup_asked_at: null });
-    expect(await choose("2026-12-14")).toMatchObject({ ok: true });
-    expect(unit()).toMatchObject({
-      state: "pickup_requested",
-      pickup_date: "2026-12-14",
-      occupied_until: "2026-12-15",
-    });
-    expect(pickup()).toMatchObject({ attempt: 2, day: "2026-12-14", was_pickup: "2026-12-10" });
-    at("2026-12-11");
-    expect(await keep()).toMatchObject({ ok: true });
-    expect(unit()).toMatchObject({ pickup_date: "2026-12-10", waived_days: 0 });
-    expect(await charged("2026-12-18")).toEqual([[8, "2026-12-10"]]);
-  });
+  it.each(["its customer", "the office"])(
+    "stays where it was after a truck in vain that nobody had asked for, whatever day %s chooses next",
+    async (who) => {
+      at("2026-12-10", 8);
+      await inVain();
+      expect(unit()).toMatchObject({ state: "pickup_failed", pickup_asked_at: null });
+      const chosen = who === "the office" ? move("2026-12-14") : choose("2026-12-14");
+      expect(await chosen).toMatchObject({ ok: true });
+      expect(unit()).toMatchObject({
+        state: "pickup_requested",
+        pickup_date: "2026-12-14",
+        occupied_until: "2026-12-15",
+      });
+      expect(pickup()).toMatchObject({ attempt: 2, day: "2026-12-14", was_pickup: "2026-12-10" });
+      at("2026-12-11");
+      expect(await keep()).toMatchObject({ ok: true });
+      expect(unit()).toMatchObject({ pickup_date: "2026-12-10", waived_days: 0 });
+      expect(await charged("2026-12-18")).toEqual([[8, "2026-12-10"]]);
+    },
+  );
 
   it("asks for nothing where the day that it has is chosen", async () => {
     at("2026-12-09", 8);
-    await missJob(world, pickup().id);
+    await inVain();
     expect(await choose("2026-12-10")).toEqual({ ok: false, code: "same" });
     expect(unit()).toMatchObject({ state: "pickup_failed", pickup_asked_at: null });
   });
 
-  it("is what it was before a storm that is taken back after it was asked for", async () => {
-    at("2026-12-09", 20);
+  it("is the one that was told to who has asked by it, also where the storm that put it off is taken back", async () => {
+    at("2026-12-10", 21);
     await give();
     const closure = await storm("2026-12-10");
     expect(unit()).toMatchObject({ pickup_date: "2026-12-11", waived_days: 1 });
-    aMinute();
+    at("2026-12-11", 0);
     await ask();
     aMinute();
-    expect(await stormOver(closure)).toMatchObject({ ok: true, back: 1 });
-    expect(unit()).toMatchObject({ state: "pickup_requested", pickup_date: "2026-12-10", waived_days: 0 });
-    expect(await keep()).toMatchObject({ ok: true });
-    expect(unit()).toMatchObject({ pickup_date: "2026-12-10", waived_days: 0 });
-    expect(await charged("2026-12-14")).toEqual([[4, "2026-12-10"]]);
+    expect(await stormOver(closure)).toMatchObject({ ok: true, back: 0, left: 1 });
+    expect(unit()).toMatchObject({ state: "pickup_requested", pickup_date: "2026-12-11", waived_days: 1 });
+    expect(await charged("2026-12-11")).toEqual([]);
+  });
+
+  it.each([
+    ["2026-12-14", [[3, "2026-12-11"]], "ask"],
+    ["2026-12-14", [[4, "2026-12-10"]], "do not"],
+  ] as const)("on %s is charged from as it was told: %j, where they %s", async (on, days, asks) => {
+    at("2026-12-09", 20);
+    await give();
+    const closure = await storm("2026-12-10");
+    aMinute();
+    if (asks === "ask") await ask();
+    aMinute();
+    await stormOver(closure);
+    if (asks === "ask") expect(await keep()).toMatchObject({ ok: true });
+    expect(await charged(on)).toEqual(days);
   });
 
   it("is as it was asked for where the storm came after that, and is over", async () => {

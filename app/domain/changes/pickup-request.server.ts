@@ -115,7 +115,7 @@ function planSooner(tx: Tx, deed: Deed, settings: Settings, unit: Unit, { day, u
   const isSooner = dates && day < pickup_date && day >= deliveryDate;
   if (isSooner) {
     // So that whoever keeps it after all has the days that they paid for.
-    notePaidDay(tx, unit, day, { isBack: false });
+    notePaidDay(tx, unit, day, null);
     rescheduleUnit(tx, deed, settings, unit.id, dates, { held: true });
   } else moveJobAlone(tx, deed, pickup.id, { day, window: "anytime" });
   tx.update(jobs)

@@ -52,7 +52,7 @@ export type RescheduleResult =
  * on the invoice. A delivery moves until its truck is on the way, or after it failed; a pickup until it is collected.
  * The tier that held when a customer asked stays as a minimum. What has been paid for is not asked here: whoever sells
  * more days moves them when they are paid. `held`: whoever asks holds what it needs, so that no room is looked for.
- * `isBack`: we take a move of ours back. `decided`: the office has decided for a whole batch, so that the calendar is not asked either. A delivery that failed is
+ * `movedAt`: we take a move of ours back, made then. `decided`: the office has decided for a whole batch, so that the calendar is not asked either. A delivery that failed is
  * tried again by it, unless only its pickup is meant (`pickupAlone`): then its day is still the customer's to choose.
  */
 export function rescheduleUnit(
@@ -65,8 +65,8 @@ export function rescheduleUnit(
     held = false,
     decided = false,
     pickupAlone = false,
-    isBack = false,
-  }: Partial<Record<"held" | "decided" | "pickupAlone" | "isBack", boolean>> = {},
+    movedAt = null,
+  }: Partial<Record<"held" | "decided" | "pickupAlone", boolean>> & { movedAt?: Instant | null } = {},
 ): RescheduleResult {
   const unit = tx.select().from(units).where(eq(units.id, unitId)).get();
   if (!unit) throw new Error(`no unit ${unitId}`);
@@ -114,7 +114,7 @@ export function rescheduleUnit(
     .get();
   take(tx, stay(moved));
   if (isTriedAgain) moveUnit(tx, deed, unit, "reserved", "another day");
-  if (unit.pickup_asked_at !== null) notePaidDay(tx, unit, to.pickupDate, { isBack });
+  if (unit.pickup_asked_at !== null) notePaidDay(tx, unit, to.pickupDate, movedAt);
   closeTask(tx, deed, noRoomCause(unit.id));
   moveUnitJobs(tx, deed, moved, { pickupAlone });
   deriveDates(tx, deed, unit.booking_id);

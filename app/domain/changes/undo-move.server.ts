@@ -16,6 +16,7 @@ import type { Settings } from "../settings/schema";
 import { isClosed } from "./closure-read.server";
 import { putStayBack } from "./extra-move.server";
 import { moveJobTo, type MoveJobResult } from "./move-job.server";
+import { wasAskedSince } from "./paid-days.server";
 import { rescheduleUnit, type RescheduleResult } from "./reschedule.server";
 
 type Unit = typeof units.$inferSelect;
@@ -38,7 +39,7 @@ export function undoMove(tx: Tx, deed: Deed<StaffActor>, settings: Settings, see
   if (seen !== null && seen !== lastMoveSeen(last)) return { ok: false, code: "other_move" };
   const { move } = last;
   if (!standsAsMoved(tx, move)) return { ok: false, code: "changed" };
-  if (move.parts.some((part) => wasAskedSince(tx, part, last.at))) return { ok: false, code: "changed" };
+  if (move.parts.some((part) => isToldDayTaken(tx, part, last.at))) return { ok: false, code: "changed" };
   // Only who gets something back: another job of the dumpster, which stood still, may be with anybody.
   const had = new Set(movedJobs(move).flatMap(({ driverId }) => driverId ?? []));
   for (const driverId of had)
@@ -49,7 +50,7 @@ export function undoMove(tx: Tx, deed: Deed<StaffActor>, settings: Settings, see
   if (move.what === "given_out") takeDayBack(tx, deed, move);
   else
     for (const { unitId, was, is } of move.parts) {
-      const dated = putDatesBack(tx, deed, settings, unitId, { was, is });
+      const dated = putDatesBack(tx, deed, settings, unitId, { was, is, at: last.at });
       if (!dated.ok) return dated;
       putDriversBack(tx, deed, was);
       putDumpstersBack(tx, deed, was, is);
@@ -109,10 +110,9 @@ function putDumpstersBack(tx: Tx, deed: Deed<StaffActor>, was: Standing, is: Sta
 }
 
 /** We put its pickup off, and its customer has asked for it since, by the day that they were told: that day stands. */
-function wasAskedSince(tx: Tx, { unitId, was, is }: LastMove["parts"][number], at: Instant): boolean {
-  if (was.pickup >= is.pickup) return false;
-  const asked = tx.select({ at: units.pickup_asked_at }).from(units).where(eq(units.id, unitId)).get()?.at ?? null;
-  return asked !== null && asked > at;
+function isToldDayTaken(tx: Tx, { unitId, was, is }: LastMove["parts"][number], at: Instant): boolean {
+  const unit = tx.select().from(units).where(eq(units.id, unitId)).get();
+  return was.pickup < is.pickup && unit !== undefined && wasAskedSince(unit, at);
 }
 
 function putDatesBack(
@@ -120,7 +120,7 @@ function putDatesBack(
   deed: Deed<StaffActor>,
   settings: Settings,
   unitId: Unit["id"],
-  { was, is }: { was: Standing; is: Standing },
+  { was, is, at }: { was: Standing; is: Standing; at: Instant },
 ): { ok: true } | Exclude<RescheduleResult | MoveJobResult, { ok: true }> {
   if (was.delivery !== is.delivery || was.window !== is.window) {
     const unit = tx.select().from(units).where(eq(units.id, unitId)).get();
@@ -138,7 +138,7 @@ function putDatesBack(
     const now: { day: string; window: string } | undefined = is.jobs.find((one) => one.id === id);
     if (!now || (now.day === day && now.window === window) || !isDeliveryWindow(window)) continue;
     const moved = moveJobTo(tx, deed, settings, id, { day, window }, null, {
-      back: { pickup: was.pickup },
+      back: { pickup: was.pickup, movedAt: at },
     });
     if (!moved.ok) return moved;
   }

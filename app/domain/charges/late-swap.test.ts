@@ -6,7 +6,7 @@ import { STAFF } from "../../../tests/support/domain";
 import { errandOn, planByOffice } from "../../../tests/support/errands";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { getBooking, listUnits } from "../booking/order/bookings.server";
-import { requestPickup, findPickup } from "../changes/pickup-request.server";
+import { findPickup, keepDumpster, requestPickup } from "../changes/pickup-request.server";
 import { withdrawExtra } from "../changes/withdraw-extra.server";
 import { mergeFlags } from "../flags/flags";
 import { day } from "../kernel/days";
@@ -26,10 +26,10 @@ const card = () => {
 };
 
 /** Set down on Thursday, December 3, paid for until the 10th, to be swapped on a day. */
-async function swapOn(on: string, flexibleExtension = true): Promise<Id<"job">> {
+async function swapOn(on: string, flexibleExtension = true, came = "2026-12-03"): Promise<Id<"job">> {
   const booking = await rented(world, { flexibleExtension });
   id = booking.id;
-  at("2026-12-03");
+  at(came);
   await drive(world, booking, "delivery", OUT);
   at("2026-12-04");
   return (await planByOffice(world, unit().id, errandOn("swap", on))).id;
@@ -121,4 +121,28 @@ it("asked for before it, no day of it was counted, and the days until then stay 
   at("2026-12-18");
   await takeBack(swap.id);
   expect(await charged("2026-12-18")).toEqual([[4, "2026-12-10"]]);
+});
+
+it("set down a day late, its days are counted from then on, as everywhere", async () => {
+  const jobId = await swapOn("2026-12-10", true, "2026-12-04");
+  at("2026-12-15");
+  await takeBack(jobId);
+  expect(card()).toContain("It is paid for until Tuesday, December 15");
+  expect(await charged("2026-12-17")).toEqual([[2, "2026-12-15"]]);
+});
+
+it("taken back after the pickup was asked for early, the days that were given up are theirs again if they keep it", async () => {
+  const booking = await rented(world);
+  id = booking.id;
+  at("2026-12-03");
+  await drive(world, booking, "delivery", OUT);
+  at("2026-12-05");
+  await ask();
+  const swap = await planByOffice(world, unit().id, errandOn("swap", "2026-12-07"));
+  expect(await takeBack(swap.id)).toBe(true);
+  expect(unit()).toMatchObject({ state: "pickup_requested", pickup_date: "2026-12-05" });
+  expect(await world.db.write((tx) => keepDumpster(tx, world.deed(), world.settings(), unit().id))).toMatchObject({
+    ok: true,
+  });
+  expect(unit()).toMatchObject({ state: "on_site", pickup_date: "2026-12-10" });
 });

@@ -1,9 +1,9 @@
-import { eq } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
-import { units } from "#db/schema/index";
+import { jobs, units } from "#db/schema/index";
 import { getBooking } from "../booking/order/bookings.server";
 import { deriveDates } from "../booking/order/dates.server";
-import { paidStay } from "../booking/order/paid-stay.server";
+import { paidStay, setDownOn } from "../booking/order/paid-stay.server";
 import { giveBack, take } from "../inventory/holds.server";
 import { addDays, daysBetween, later, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
@@ -55,9 +55,26 @@ export function restoreStay(tx: Tx, deed: Deed, swap: Job): void {
   if (!was_pickup || !was_until) throw new Error(`unit ${unit_id} has no former stay`);
   const { day, until } = waiveDelay(tx, deed, swap) ?? { day: was_pickup, until: was_until };
   setStay(tx, getUnit(tx, unit_id), later(day, was_pickup), later(until, was_until));
-  insertJob(tx, deed, { booking_id, unit_id, kind: "pickup", day: later(day, was_pickup), delivery_window: "anytime" });
+  const pickup = {
+    booking_id,
+    unit_id,
+    kind: "pickup",
+    day: later(day, was_pickup),
+    delivery_window: "anytime",
+  } as const;
+  insertJob(tx, deed, { ...pickup, ...notedWith(tx, unit_id) });
   deriveDates(tx, deed, booking_id);
 }
+
+/** What was noted with the pickup that the swap took the place of: what its customer had paid for, and gave up by asking. */
+const notedWith = (tx: Tx, unitId: Id<"unit">) =>
+  tx
+    .select({ was_pickup: jobs.was_pickup, was_until: jobs.was_until })
+    .from(jobs)
+    .where(and(eq(jobs.unit_id, unitId), eq(jobs.kind, "pickup")))
+    .orderBy(desc(jobs.created_at), desc(jobs.attempt), desc(sql`rowid`))
+    .limit(1)
+    .get();
 
 /**
  * Our delay costs its customer nothing (`onSiteWords`): past the paid days, those from the swap's day to the one on which it
@@ -70,7 +87,7 @@ function waiveDelay(tx: Tx, deed: Deed, { unit_id, day: planned }: Job): { day: 
   const settings = readSettings(tx);
   const booking = getBooking(tx, unit.booking_id);
   const { paidDays, soldUntil } = paidStay(tx, settings, booking, unit, unit.replaces_unit_id !== null);
-  const paidTo = addDays(unit.delivery_date, paidDays);
+  const paidTo = addDays(setDownOn(tx, unit), paidDays);
   // As `daysOver` counts it.
   const last = later(nextOpenDay(addDays(paidTo, unit.waived_days), settings), soldUntil ?? paidTo);
   const late = daysBetween(later(last, planned), dayAt(deed.now));

@@ -2,6 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { jobs, messages, units, weightTickets } from "#db/schema/index";
 import { getBooking, type Booking } from "../booking/order/bookings.server";
+import { onlyOfWay } from "../dispatch/way.server";
 import { businessView, findAgreement } from "../documents/agreement.server";
 import { claimOf, clausesFor, type EvidenceView } from "../documents/evidence-html";
 import { listTimeline, type TimelineEvent } from "../events/events.server";
@@ -22,16 +23,19 @@ const MOST_MESSAGES = 60;
 
 /** The photographs that belong into the evidence, what shows the delivery first; the caller reads them from the disk. */
 export function listEvidencePhotos(orm: Orm, dispute: Dispute): { photo: Photo; caption: string }[] {
-  const kinds = new Map(
-    orm
-      .select({ id: jobs.id, kind: jobs.kind })
-      .from(jobs)
-      .where(eq(jobs.booking_id, dispute.booking_id))
-      .all()
-      .map(({ id, kind }) => [id, kind] as const),
+  const mine = orm.select().from(jobs).where(eq(jobs.booking_id, dispute.booking_id)).all();
+  const kinds = new Map(mine.map(({ id, kind }) => [id, kind] as const));
+  const kept = listKeptPhotos(orm, dispute.booking_id);
+  // As what proves a charge: of the way that its truck was on last, and of who has the job.
+  const ofWay = mine.flatMap((job) =>
+    onlyOfWay(
+      orm,
+      job,
+      kept.filter(({ job_id }) => job_id === job.id),
+    ),
   );
   const isDelivery = ({ job_id, step }: Photo) => kinds.get(job_id) === "delivery" && step === "serviced";
-  return listKeptPhotos(orm, dispute.booking_id)
+  return ofWay
     .sort((one, other) => Number(isDelivery(other)) - Number(isDelivery(one)) || one.created_at - other.created_at)
     .map((photo) => ({ photo, caption: captionOf(photo, JOB_KIND[kinds.get(photo.job_id) ?? "delivery"]) }));
 }

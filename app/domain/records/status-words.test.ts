@@ -246,7 +246,7 @@ it.each<[string, Partial<MoneyBack>, string]>([
     { fee: 4093, refund: 36839 },
     "$368.39 goes back to Visa 4242 in 5–10 business days. We keep the fee of $40.93.",
   ],
-  ["with nothing left", { fee: 31979, refund: 0 }, "Nothing goes back: the fee for cancelling is $319.79."],
+  ["with nothing left", { fee: 31979, refund: 0 }, "Nothing goes back: we keep the fee of $319.79."],
   ["of several", { inAll: true }, "$319.79 in all goes back to Visa 4242 in 5–10 business days."],
   ["card unknown", { card: null }, "$319.79 goes back to your card in 5–10 business days."],
   ["nothing paid", { paid: 0, refund: 0 }, "Nothing was charged."],

@@ -182,7 +182,7 @@ export function moneySentence({ paid, fee, refund, onAccount = false, inAll, car
     return fee === 0
       ? `${formatCents(paid)} is taken off your account.`
       : `${formatCents(paid - fee)} is taken off your account; the fee of ${formatCents(fee)} stays on it.`;
-  if (refund === 0) return `Nothing goes back: the fee for cancelling is ${formatCents(fee)}.`;
+  if (refund === 0) return `Nothing goes back: we keep the fee of ${formatCents(fee)}.`;
   const sum = `${formatCents(refund)}${inAll ? " in all" : ""}`;
   const to = card ?? "your card";
   const kept = fee > 0 ? ` We keep the fee of ${formatCents(fee)}.` : "";

@@ -13,6 +13,7 @@ import { STAFF } from "../../../tests/support/domain";
 import { missDelivery } from "../../../tests/support/driver";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { fakeServices, fakeStripe, Visitor } from "../../../tests/support/visit";
+import { listOffers } from "../crm/cancel-offers.server";
 import * as cancel from "./cancel";
 import * as manage from "./manage-booking";
 
@@ -36,6 +37,10 @@ it("who cancels the day after a visit in vain reads what is for the visit, besid
   const page = (await me.get(cancel.loader, `/manage-booking/cancel?booking=${booking.booking_number}`)).data;
   const { plan } = page as { plan: CancelPlan };
   expect(plan).toMatchObject({ percent: 10, trip: 15_000, fee: 15_000 + Math.round(booking.total_amount / 10) });
+  // As the office sees it.
+  const record = { booking, units: listUnits(world.db.orm, booking.id).map((unit) => ({ unit })) };
+  const offers = listOffers(fakeServices(world), record as Parameters<typeof listOffers>[1]);
+  expect(offers).toMatchObject([{ percent: 10, trip: 15_000, fee: plan.fee, refund: plan.refund }]);
   const sent = { fee: String(plan.fee) };
   await me.post(cancel.action, `/manage-booking/cancel?booking=${booking.booking_number}`, sent);
   expect(chargesOf(world, booking).map(({ state }) => state)).toEqual(["voided"]);

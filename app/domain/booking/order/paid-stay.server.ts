@@ -1,7 +1,8 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
-import { changes } from "#db/schema/index";
-import type { Day } from "../../kernel/days";
+import { changes, events } from "#db/schema/index";
+import { later, type Day } from "../../kernel/days";
+import { dayAt } from "../../kernel/time.server";
 import type { Settings } from "../../settings/schema";
 import type { Booking, Unit } from "./bookings.server";
 
@@ -29,4 +30,20 @@ export function paidStay(
     paidDays: included + bought.reduce((sum, { days }) => sum + days, 0),
     soldUntil: bought.at(-1)?.to ?? null,
   };
+}
+
+/** From which day on its days count: sooner than it was promised, the promised one. */
+export function setDownOn(
+  orm: Orm,
+  { id, booking_id, delivery_date }: Pick<Unit, "id" | "booking_id" | "delivery_date">,
+): Day {
+  const ofUnit = and(eq(events.booking_id, booking_id), eq(events.subject_kind, "unit"), eq(events.subject_id, id));
+  const came = orm
+    .select({ at: events.at })
+    .from(events)
+    .where(and(ofUnit, eq(events.action, "unit_moved"), eq(events.to_state, "on_site")))
+    .orderBy(asc(events.id))
+    .limit(1)
+    .get();
+  return came ? later(dayAt(came.at), delivery_date) : delivery_date;
 }

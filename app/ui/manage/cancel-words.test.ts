@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import { bookingCancelled } from "~/domain/messages/templates";
+import { sampleBusiness } from "../../../tests/support/papers";
+import { rendered, wordsIn } from "../../../tests/support/rendered";
+import { RecordActions, type CancelOffer } from "../office/RecordActions";
+import { CancelPage, type CancelPlan } from "./CancelPage";
+
+/** Of one fee what is for the visit and what for cancelling, as the customer's page, the office and the mail say it. */
+const times = { freeUntil: "Tuesday", lateUntil: "Wednesday", latePercent: 10, lastPercent: 20 };
+const shared = {
+  what: "20-yard",
+  isUnit: false,
+  isPaid: true,
+  onAccount: false,
+  isMoved: false,
+  paid: 40_932,
+  ...times,
+};
+const page = async (plan: Pick<CancelPlan, "percent" | "fee" | "trip" | "refund"> & Partial<CancelPlan>) =>
+  wordsIn(await rendered(CancelPage, { number: "DMP-1", refused: null, phone: "1", plan: { ...shared, ...plan } }));
+async function office(offer: Partial<CancelOffer>) {
+  const offers = [
+    { unitId: null, label: "Cancel the booking", percent: 10, offAccount: null, ...offer } as CancelOffer,
+  ];
+  const props = { offers, onHold: null, finished: false, notes: 0, sendable: null, email: "", byText: false };
+  return wordsIn(await rendered(RecordActions, { ...props, permit: null }));
+}
+const mail = (money: { tierPercent: number; fee: number; trip: number; refund: number }) =>
+  bookingCancelled({
+    business: sampleBusiness,
+    onAccount: false,
+    said: { headline: "Cancelled", more: "" },
+    only: null,
+    papers: [],
+    ...{ firstName: "Ada", bookingNumber: "DMP-1", itemsSummary: "20-yard", addressLines: [], windowLabel: "Morning" },
+    ...{ paid: 40_932, deliveryDay: "2026-12-03", manageUrl: "https://www.example.com/" },
+    ...money,
+  } as unknown as Parameters<typeof bookingCancelled>[0]).text.replaceAll(/ +/g, " ");
+
+it("both are named, each with its own part", async () => {
+  const money = { fee: 19_093, trip: 15_000, refund: 21_839 };
+  const read = await page({ percent: 10, ...money });
+  expect(read).toMatch(/Cancellation fee \(10%\) .\$40\.93 Dry-run fee for our visit .\$150\.00 Refund \$218\.39/);
+  expect(await office(money)).toMatch(/Fee 10 ?%: \$40\.93 ?\. Dry-run fee: \$150\.00\. Refund: \$218\.39/);
+  expect(await office({ ...money, offAccount: 21_839, refund: 0 })).toContain("Dry-run fee: $150.00.");
+  expect(mail({ tierPercent: 10, ...money })).toContain(
+    "Cancellation fee (10%): $40.93\nDry-run fee for our visit: $150.00",
+  );
+});
+
+it("none for the visit is not named, and one for the visit alone is no fee for cancelling", async () => {
+  const none = { fee: 4_093, trip: 0, refund: 36_839 };
+  for (const words of [await page({ percent: 10, ...none }), await office(none), mail({ tierPercent: 10, ...none })])
+    expect(words).not.toMatch(/dry-run/i);
+  const alone = mail({ tierPercent: 0, fee: 15_000, trip: 15_000, refund: 25_932 });
+  expect(alone).toContain("Dry-run fee for our visit: $150.00");
+  expect(alone).not.toContain("Cancellation fee");
+  expect(mail({ tierPercent: 0, fee: 0, trip: 0, refund: 40_932 })).toContain("Cancellation fee (0%): $0.00");
+});
+
+it("who was moved by us cancels for free, but for a visit before that", async () => {
+  const moved = { isMoved: true, percent: 0, refund: 25_932 };
+  expect(await page({ ...moved, fee: 15_000, trip: 15_000 })).toContain(
+    "so cancelling is free, but for our visit before it.",
+  );
+  expect(await page({ ...moved, fee: 0, trip: 0 })).toContain("so cancelling is free. All times");
+});
