@@ -103,7 +103,7 @@ export function selfCases(
     "sms.pickup-kept": {
       cause: () => pickup(true),
       effect: mailed,
-      is: textOf("You keep your 20-yard dumpster. We pick it up on Thursday, December 10, as you paid for."),
+      is: textOf("You keep your 20-yard dumpster. We pick it up on Thursday, December 10."),
     },
     "mail.extended": {
       cause: extended,

@@ -12,7 +12,7 @@ import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { dayAt, type Instant } from "../kernel/time.server";
 import { tellCustomer } from "../outbox/news.server";
-import { firstDeliveryDay, isDeliveryWindow, isOpenDay } from "../schedule/rules";
+import { firstDeliveryDay, isDeliveryWindow, isOpenDay, nextOpenDay } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { isBeforeItLeaves } from "../states/job-places";
 import { withdrawChangesOf } from "./changes.server";
@@ -124,6 +124,15 @@ function planSooner(tx: Tx, deed: Deed, settings: Settings, unit: Unit, { day, u
     .run();
 }
 
+/**
+ * The day that stands again for who keeps it after all: the paid one. Where a truck comes for it on that day and none goes out,
+ * as it was closed for a storm since, the next one on which we drive.
+ */
+export function keptUntil(settings: Settings, unit: Unit, { was_pickup }: Job, mayKeep: boolean): Day {
+  const paid = was_pickup ?? unit.pickup_date;
+  return mayKeep ? paid : nextOpenDay(paid, settings);
+}
+
 export type KeepResult =
   | { ok: true; unit: Unit }
   /** `under_way` its truck is on the way or has been there; `promised` its days have gone to somebody else meanwhile. */
@@ -140,10 +149,10 @@ export function keepDumpster(tx: Tx, deed: Deed, settings: Settings, unitId: Id<
   const pickup = findPickup(tx, unitId);
   const isFailed = unit.state === "pickup_failed";
   if (!pickup || (!isFailed && !isBeforeItLeaves(pickup.state))) return { ok: false, code: "under_way" };
-  const former = pickup.was_pickup;
   const mayKeep = getBooking(tx, unit.booking_id).flexible_extension;
+  const former = keptUntil(settings, unit, pickup, mayKeep);
   // Past its days, who did not choose to keep it longer waits for the truck that is planned.
-  const isTheirs = former !== null && former !== unit.pickup_date && (mayKeep || former >= dayAt(deed.now));
+  const isTheirs = pickup.was_pickup !== null && former !== unit.pickup_date && (mayKeep || former >= dayAt(deed.now));
   if (isTheirs && isDeliveryWindow(unit.delivery_window)) {
     const { delivery_date: deliveryDate, delivery_window: window } = unit;
     const dates = { deliveryDate, window, pickupDate: former };

@@ -47,7 +47,7 @@ export function keptWords(pickup: Day, today: Day, days: ExtraDays): string {
   if (days.mayKeep) return paidUntil(pickup, today, days);
   return pickup < today
     ? `Its days ended on ${formatDay(pickup)}: we come for it as soon as we can, and that costs you nothing.`
-    : `We pick it up on ${formatDay(pickup)}, as you paid for.`;
+    : `We pick it up on ${formatDay(pickup)}.`;
 }
 
 /** Of one that stands at its customer's, nothing asked; `planned`: when its truck comes, where that is another day. */

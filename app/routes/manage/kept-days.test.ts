@@ -165,7 +165,7 @@ describe("kept after all", () => {
   });
 
   it.each([
-    [false, "We pick it up on Thursday, December 10, as you paid for."],
+    [false, "We pick it up on Thursday, December 10."],
     [
       true,
       "It is paid for until Thursday, December 10: each day after that costs $25 plus tax, charged to your card, until you ask for the pickup.",

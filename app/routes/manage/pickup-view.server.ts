@@ -1,6 +1,6 @@
 import type { Booking, Unit } from "~/domain/booking/order/bookings.server";
 import { fallingWords, seenFalls } from "~/domain/changes/extra-rules";
-import { findPickup, offerPickup } from "~/domain/changes/pickup-request.server";
+import { findPickup, keptUntil, offerPickup } from "~/domain/changes/pickup-request.server";
 import { extraDaysOf, keptWords } from "~/domain/charges/extra-days";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { formatDay } from "~/domain/kernel/days";
@@ -60,7 +60,7 @@ export function pickupView(scope: Scope, booking: Booking, wanted: string): Pick
     when: formatDay(pickup?.day ?? unit.pickup_date),
     mayKeep: pickup !== null && (isFailed || isBeforeItLeaves(pickup.state)),
     kept: keptWords(
-      pickup?.was_pickup ?? unit.pickup_date,
+      pickup ? keptUntil(settings, unit, pickup, booking.flexible_extension) : unit.pickup_date,
       dayAt(clock.now()),
       extraDaysOf(booking, settingsAsSigned(db.orm, booking.id, settings)),
     ),

@@ -9,6 +9,7 @@ import { CancelPage, type CancelPlan } from "./CancelPage";
 const times = { freeUntil: "Tuesday", lateUntil: "Wednesday", latePercent: 10, lastPercent: 20 };
 const shared = {
   what: "20-yard",
+  isRest: false,
   isUnit: false,
   isPaid: true,
   onAccount: false,
