@@ -14,7 +14,7 @@ import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import { dayAt, instantAt } from "../kernel/time.server";
-import { tellCustomer } from "../outbox/news.server";
+import { tellCustomer, tellPickupAsked } from "../outbox/news.server";
 import { readPricingConfig } from "../pricing/pricing.server";
 import { checkLine, needsConsultation } from "../pricing/rules";
 import { sizesOf } from "../pricing/types";
@@ -254,8 +254,11 @@ function comeEarly(
   const pickup = tx.select().from(jobs).where(open).get();
   if (!pickup) return { ok: false, code: "no_pickup" };
   // First asked for, then moved, like any that is asked for. Nothing else is planned for it (`openProblem`), so that day is free.
-  if (unit.state === "on_site") moveUnit(tx, deed, unit, "pickup_requested", "early pickup");
-  const moved = moveJobTo(tx, deed, settings, pickup.id, { day, window });
+  const asks = unit.state === "on_site";
+  if (asks) moveUnit(tx, deed, unit, "pickup_requested", "early pickup");
+  const moved = moveJobTo(tx, deed, settings, pickup.id, { day, window }, null, { isTold: !asks });
+  // The minute at which the charges stopped, as for who asks by themselves; it names the day as well.
+  if (asks) tellPickupAsked(tx, deed, unit);
   if (!moved.ok) throw new Error(`job ${pickup.id} does not move: ${moved.code}`);
   return tx
     .update(jobs)

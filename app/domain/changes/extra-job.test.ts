@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { eq, like } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { dumpsters, events, jobProposals, jobs, tasks, units } from "#db/schema/index";
+import { dumpsters, events, jobProposals, jobs, outbox, tasks, units } from "#db/schema/index";
 import { temporaryDriver } from "../../../tests/support/driver";
 import { changeSetting, paidBooking, STAFF } from "../../../tests/support/domain";
 import { setSoundWorld } from "../../../tests/support/sound";
@@ -308,6 +308,9 @@ it("an early pickup is the pickup that there is, sooner, and the days stop being
   expect(job).toMatchObject({ kind: "pickup", day: "2026-12-07", reason: "early" });
   expect(unit(id)).toMatchObject({ state: "pickup_requested", pickup_date: "2026-12-07" });
   expect(jobsOf(id)).toHaveLength(2);
+  // The receipt for the minute, which names the day: no second mail of a day that was moved.
+  const mails = orm().select().from(outbox).where(like(outbox.kind, "mail.%ed")).all();
+  expect(mails.map(({ kind }) => kind).slice(-2)).toEqual(["mail.delivered", "mail.pickup-requested"]);
 });
 
 it("a load that is parked full gets a job to dump it, and a task until it is weighed", async () => {

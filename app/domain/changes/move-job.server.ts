@@ -43,6 +43,7 @@ interface Back {
  * A driver who had it keeps it only on its own day. One that could not be done is tried again then: its next attempt is
  * opened. Refused as `under_way` once the truck has left, as `changed` when the
  * job is not where it was seen. `back`: a move is undone, so that the day may have passed.
+ * `isTold` false: who calls tells the customer the day with something else.
  */
 export function moveJobTo(
   tx: Tx,
@@ -51,7 +52,7 @@ export function moveJobTo(
   jobId: Id<"job">,
   to: { day: Day; window: DeliveryWindowId },
   seen: Seen | null = null,
-  { back = null }: { back?: Back | null } = {},
+  { back = null, isTold = true }: { back?: Back | null; isTold?: boolean } = {},
 ): MoveJobResult {
   const job = getJob(tx, jobId);
   if (!isAsSeen(job, seen)) return { ok: false, code: "changed" };
@@ -71,7 +72,7 @@ export function moveJobTo(
     job.kind === "pickup"
       ? movePickup(tx, deed, settings, job, unit, { ...to, back })
       : moveDelivery(tx, deed, settings, job, unit, to);
-  if (moved.ok) tellMoved(tx, unit, settings.moveNoticeMinutes);
+  if (moved.ok && isTold) tellMoved(tx, unit, settings.moveNoticeMinutes);
   return moved;
 }
 

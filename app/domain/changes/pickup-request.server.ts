@@ -11,7 +11,7 @@ import { daysBetween, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { dayAt, type Instant } from "../kernel/time.server";
-import { tellCustomer } from "../outbox/news.server";
+import { tellCustomer, tellPickupAsked } from "../outbox/news.server";
 import { firstDeliveryDay, isDeliveryWindow, isOpenDay, nextOpenDay } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { isBeforeItLeaves } from "../states/job-places";
@@ -98,11 +98,7 @@ export function requestPickup(
   occupyAnew(tx, deed, settings, unitId, offer.day);
   recomputeBooking(tx, deed, unit.booking_id);
   const asked = getUnit(tx, unitId);
-  tellCustomer(tx, "pickup-requested", {
-    bookingId: unit.booking_id,
-    cause: `${unitId}:${deed.now}`,
-    payload: { unitId, at: deed.now },
-  });
+  tellPickupAsked(tx, deed, unit);
   return { ok: true, unit: asked, day: offer.day };
 }
 

@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNull } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { outbox, type jobs, type units } from "#db/schema/index";
 import { newId, type Id } from "../kernel/ids.server";
+import type { Instant } from "../kernel/time.server";
 import { enqueue } from "./outbox.server";
 import { readWork, type KnownDates, type Payload, type WorkKind } from "./work";
 
@@ -62,6 +63,15 @@ export function tellCustomer<N extends News>(
 }
 
 type Dated = Pick<typeof units.$inferSelect, "id" | "booking_id" | "delivery_date" | "delivery_window" | "pickup_date">;
+
+/** The receipt for the minute from which no day of a dumpster is charged, which is this one. */
+export function tellPickupAsked(
+  tx: Tx,
+  { now }: { now: Instant },
+  { id: unitId, booking_id: bookingId }: { id: Id<"unit">; booking_id: Id<"booking"> },
+): void {
+  tellCustomer(tx, "pickup-requested", { bookingId, cause: `${unitId}:${now}`, payload: { unitId, at: now } });
+}
 
 /**
  * Tells the customer that a dumpster has other dates, `minutes` from now: called with its dates as they know them, before

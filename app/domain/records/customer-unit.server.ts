@@ -8,6 +8,7 @@ import { listDayWishes } from "../changes/choose-day.server";
 import { findOpenExtra } from "../changes/extra-job.server";
 import { extraDaysOf, standsWords } from "../charges/extra-days";
 import { findPickup } from "../changes/pickup-request.server";
+import { isMissed } from "../changes/reschedule.server";
 import { isCrossed } from "../dispatch/attempts.server";
 import type { Flags } from "../flags/flags";
 import { formatDay, type Day } from "../kernel/days";
@@ -175,15 +176,19 @@ function nextSentence(
   if (swap && isOut(unit)) return swapTakesWords(swap, dayAt(now));
   switch (unit.state) {
     case "reserved":
-      return isPermitMissing(booking, [unit])
-        ? `We bring it once we have the street permit, on ${formatDay(unit.delivery_date)} at the earliest.`
-        : `We bring it on ${formatDay(unit.delivery_date)}, ${deliveryHours(unit.delivery_window)}.`;
+      if (isPermitMissing(booking, [unit]))
+        return `We bring it once we have the street permit, on ${formatDay(unit.delivery_date)} at the earliest.`;
+      if (isMissed(unit, now))
+        return `We planned to bring it on ${formatDay(unit.delivery_date)}, ${deliveryHours(unit.delivery_window)}, and have not been there yet.`;
+      return `We bring it on ${formatDay(unit.delivery_date)}, ${deliveryHours(unit.delivery_window)}.`;
     case "delivering":
       return "The truck is on its way to you.";
     case "on_site":
       return standsWords(unit.pickup_date, pickup, dayAt(now), extraDaysOf(booking, settings));
     case "pickup_requested":
-      return `We plan to pick it up on ${formatDay(pickup)}.`;
+      return pickup < dayAt(now)
+        ? `We planned to pick it up on ${formatDay(pickup)}, and have not been there yet. No day is charged since you asked.`
+        : `We plan to pick it up on ${formatDay(pickup)}.`;
     case "collecting":
       return "The truck is on its way to get it.";
     case "pickup_failed":

@@ -4,6 +4,7 @@ import { asSentence } from "../states/sentence";
 import { BOOKING_STATUSES, type BookingStatus, type UnitState } from "../states/transitions";
 import {
   moneySentence,
+  PERMIT_FIRST,
   shortCard,
   statusSentence as sentenceOf,
   type MoneyBack,
@@ -93,6 +94,20 @@ describe("the status in a sentence", () => {
       "Confirmed for Fri, Nov 27, 8AM to 5PM.",
     ]);
   });
+});
+
+it("is late where a delivery's time is over and no truck has left: never a day that has passed as one to come", () => {
+  const late = unit("reserved", { isLate: true });
+  const said = (permitMissing: boolean, ...units: UnitDates[]) =>
+    statusSentence({ status: "confirmed", units, cancelled: null, permitMissing });
+  const words =
+    "and our truck has not been there yet. We come as soon as we can. Another day costs you nothing, and so does cancelling.";
+  const later = unit("reserved", { deliveryDay: "2026-11-27" });
+  expect([said(false, late), said(false, late, later), said(true, late)]).toEqual([
+    `We are late with your delivery. It was planned for Tue, Nov 24, 8AM to 12PM, ${words}`,
+    `We are late with your delivery. It was planned for Tue, Nov 24, 8AM to 12PM, ${words}`,
+    `Confirmed for Tue, Nov 24, 8AM to 12PM. ${PERMIT_FIRST}`,
+  ]);
 });
 
 it("says the swap's day while one is planned, and counts what stands there alone", () => {

@@ -117,7 +117,14 @@ function withoutTruck({
     // Both are one to the customer: whether a truck is planned is the office's matter (domain.md, section 2).
     case "paid_pending_scheduling":
     case "confirmed": {
-      const when = datesOf(units, "reserved", ({ deliveryDay, window }) => sayWhen(deliveryDay, window));
+      const say = ({ deliveryDay, window }: UnitDates) => sayWhen(deliveryDay, window);
+      const late = units.filter(({ state, isLate }) => state === "reserved" && isLate === true);
+      if (late.length > 0 && !permitMissing)
+        return {
+          headline: "We are late with your delivery",
+          more: `It was planned for ${datesOf(late, "reserved", say)}, and our truck has not been there yet. We come as soon as we can. Another day costs you nothing, and so does cancelling.`,
+        };
+      const when = datesOf(units, "reserved", say);
       return {
         headline: when ? `Confirmed for ${when}` : BOOKING_STATUS.confirmed.label,
         more: permitMissing ? PERMIT_FIRST : "",

@@ -2,6 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { cancellations, jobs } from "#db/schema/index";
 import { listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
+import { isMissed } from "../changes/reschedule.server";
 import { isCrossed } from "../dispatch/attempts.server";
 import type { Job } from "../dispatch/jobs.server";
 import { endOfWait, findLastVisit, hasWaited, isWaiting } from "../dispatch/visits.server";
@@ -53,6 +54,7 @@ export function readStatus(orm: Orm, booking: Booking, options: StatusAsked): St
       window: unit.delivery_window,
       pickupDay: unit.pickup_date,
       missedOn: missed?.get(unit.id) ?? null,
+      isLate: isMissed(unit, options.now),
       isCrossed: unit.state === "pickup_failed" && isCrossed(orm, unit.id),
       comesBySwap: unit.replaces_unit_id !== null,
       takenBySwap: swapped.has(unit.id),

@@ -11,6 +11,8 @@ export interface UnitDates {
   pickupDay: string | null;
   /** When a truck came with it in vain, which may be another day than the planned one. */
   missedOn?: string | null;
+  /** The time of its delivery is over, and no truck has left for it. */
+  isLate?: boolean;
   /** Who came for it last found it gone, as another truck of ours had it. */
   isCrossed?: boolean;
   /** It comes with a swap: the truck that brings it takes the one that stands there. */

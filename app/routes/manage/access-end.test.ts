@@ -12,7 +12,7 @@ import { listPhotosOfJob } from "~/domain/photos/photos.server";
 import { takePhoto } from "../../../tests/support/charges";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { driveJob } from "../../../tests/support/driver";
-import { cannotGetIn } from "../../../tests/support/in-vain";
+import { cannotGetIn, isDue } from "../../../tests/support/in-vain";
 import { fakeServices } from "../../../tests/support/visit";
 import { accessView } from "./access-view.server";
 
@@ -25,6 +25,7 @@ beforeEach(async () => {
   world = await openWorld({ fleet: { 20: 3 } });
   booking = await paidBooking(world);
   ({ jobId, driverId: driver } = await driveJob(world, booking.id, ["en_route", "arrived"]));
+  isDue(world.db.orm, jobId, world.clock.at);
   await cannotGetIn(world, driver, jobId);
 });
 afterEach(() => world.close());

@@ -11,6 +11,7 @@ import type { CancelPlan } from "~/ui/manage/CancelPage";
 import { chargesOf, look, rented, takePhoto } from "../../../tests/support/charges";
 import { STAFF } from "../../../tests/support/domain";
 import { missDelivery } from "../../../tests/support/driver";
+import { isDue } from "../../../tests/support/in-vain";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { fakeServices, fakeStripe, Visitor } from "../../../tests/support/visit";
 import { listOffers } from "../crm/cancel-offers.server";
@@ -25,6 +26,7 @@ it("who cancels the day after a visit in vain reads what is for the visit, besid
   const typed = { intent: "lookup", bookingNumber: booking.booking_number, email: booking.email };
   await me.post(manage.action, "/manage-booking", typed);
   const jobId = await missDelivery(world, booking.id);
+  isDue(world.db.orm, jobId, world.clock.at);
   await takePhoto(world, jobId, "attempted");
   const found = { reason: "locked gate", note: "", place: null };
   await world.db.write((tx) => keepAttempt(tx, world.deed(STAFF), getJob(tx, jobId), found));

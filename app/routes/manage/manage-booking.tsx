@@ -4,6 +4,7 @@ import { listCustomerCharges } from "~/domain/charges/customer-view.server";
 import { mayHaveAnother } from "~/domain/changes/additional-rules";
 import { listDayOffers } from "~/domain/changes/choose-day.server";
 import { mayCancel } from "~/domain/changes/cancel.server";
+import { isMissed } from "~/domain/changes/reschedule.server";
 import { findBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
 import { listBoughtPapers } from "~/domain/documents/papers.server";
 import { dayAt } from "~/domain/kernel/time.server";
@@ -87,6 +88,9 @@ function readPage({ services }: Scope, booking: Booking, place: string): Omit<Ma
   const downloads = services.flags().customer_downloads ? listCustomerDownloads(orm, booking) : null;
   const options = { ...statusAsked(services.flags(), now), leadsOn: true };
   const trucks = readTrucks(orm, booking.id, now);
+  const units = listUnits(orm, booking.id);
+  const isLate = units.some((unit) => isMissed(unit, now));
+  const isConfirmed = booking.status === "paid_pending_scheduling" || booking.status === "confirmed";
   return {
     booking: readCustomerBooking(orm, settings, booking, options),
     documents: listCustomerDocuments(orm, booking),
@@ -95,13 +99,14 @@ function readPage({ services }: Scope, booking: Booking, place: string): Omit<Ma
     units: listCustomerUnits(orm, booking, { settings, flags: services.flags(), now }),
     money: listMoney(orm, booking, options),
     charges: listCustomerCharges(orm, booking),
-    mayCancel: mayCancel(orm, booking, listUnits(orm, booking.id), { whole: true }),
+    mayCancel: mayCancel(orm, booking, units, { whole: true }),
     trucks,
     follow: isTruckDay(orm, booking.id, now) ? { bookingId: booking.id, place } : null,
     // Who waits has a truck that is out.
     waits: trucks.length > 0 && accessView(services, booking).state === "waiting",
-    isAhead: booking.status === "paid_pending_scheduling" || booking.status === "confirmed",
-    mayChooseDay: listDayOffers(orm, booking.id).length > 0,
+    // A day that is over goes into nobody's calendar; another one is theirs to choose.
+    isAhead: isConfirmed && !isLate,
+    mayChooseDay: listDayOffers(orm, booking.id).length > 0 || (isConfirmed && isLate),
     anotherUrl: mayHaveAnother(booking, dayAt(now)) ? paths.manage.another(booking.booking_number) : null,
   };
 }

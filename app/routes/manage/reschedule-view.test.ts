@@ -17,6 +17,7 @@ import { ADMIN } from "../../../tests/support/charge-cases";
 import { chargesOf, drive, firstJob, look, rented, takePhoto, tell } from "../../../tests/support/charges";
 import { missJob } from "../../../tests/support/driver";
 import { errandOn, planByOffice, standing } from "../../../tests/support/errands";
+import { isDue } from "../../../tests/support/in-vain";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { fakeServices } from "../../../tests/support/visit";
 import { chooseView } from "./reschedule-view.server";
@@ -26,6 +27,7 @@ const world = setSoundWorld({ fleet: { 20: 3 } });
 it.each([false, true])("says what a visit in vain costs, whose proof is complete: %s", async (isProven) => {
   const booking = await rented(world);
   const before = firstJob(world, booking, "delivery");
+  isDue(world.db.orm, before, world.clock.at);
   if (isProven) await takePhoto(world, before, "attempted");
   await takePhoto(world, before, "serviced");
   const job = await drive(world, booking, "delivery", [
@@ -98,6 +100,7 @@ it("says of a trip that another truck of ours was in the way of that this was ou
   const { bookingId, driver, id } = await standing(world);
   const { id: errand } = await planByOffice(world, id, errandOn("dump_and_return", "2026-12-04"));
   const pickup = findPickup(world.db.orm, id)!.id;
+  isDue(world.db.orm, pickup, instantAt(day("2026-12-04"), 8));
   const at = (hour: number) => ({ ...world.deed(), now: instantAt(day("2026-12-04"), hour) });
   const step = (jobId: Id<"job">, hour: number, ...states: JobState[]) =>
     world.db.write((tx) => {
