@@ -107,9 +107,12 @@ function movePickup(
   const isOver = back !== null && day < today;
   const badDay = (isOver ? null : truckDayProblem(day, today, settings)) ?? beforeErrandProblem(tx, before.id, day);
   if (badDay) return { ok: false, code: "bad_day", message: badDay };
+  const pickupDate = back?.pickup ?? day;
+  // Refused before anything is asked for: what is refused leaves all as it was.
+  if (pickupDate < before.delivery_date)
+    return { ok: false, code: "bad_day", message: "The pickup is after the delivery." };
   const unit = askedAgain(tx, deed, job, before);
   if (!isDeliveryWindow(unit.delivery_window)) throw new Error(`unit ${unit.id} has no window`);
-  const pickupDate = back?.pickup ?? day;
   if (pickupDate !== unit.pickup_date) {
     const delivery = { deliveryDate: unit.delivery_date, window: unit.delivery_window };
     const dates = { ...delivery, pickupDate };
