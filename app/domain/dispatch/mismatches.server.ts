@@ -31,6 +31,8 @@ export interface Found extends Mismatch {
   unitId: Id<"unit">;
   bookingId: Id<"booking">;
   otherUnit: Id<"unit"> | null;
+  /** Theirs was moved since its number was read: where it is, is known. */
+  theirsHasGoneOn: boolean;
 }
 
 /** The open mismatches, the oldest first, at most 50. */
@@ -43,6 +45,21 @@ export function listMismatches(orm: Orm): Mismatch[] {
     .limit(50)
     .all()
     .flatMap(({ id, cause }) => readMismatch(orm, id, cause) ?? []);
+}
+
+/** Those that were read of one dumpster of an order, at its delivery and at its pickup. */
+export function listMismatchesOfUnit(orm: Orm, unitId: Id<"unit">): (Found & { cause: string })[] {
+  return orm
+    .select({ id: tasks.id, cause: tasks.cause })
+    .from(tasks)
+    .where(and(sql`${tasks.state} = 'open'`, eq(tasks.kind, "reconcile")))
+    .orderBy(tasks.made_at)
+    .all()
+    .filter(({ cause }) => cause.endsWith(`:${unitId}`) || cause.split(":").length < 3)
+    .flatMap(({ id, cause }) => {
+      const found = readMismatch(orm, id, cause);
+      return found?.unitId === unitId ? [{ ...found, cause }] : [];
+    });
 }
 
 /** Those of one job that are open. */
@@ -100,6 +117,7 @@ export function readMismatch(orm: Orm, task: string, cause: string): Found | nul
     theirs,
     theirsAt: other?.number ?? null,
     oursIsElsewhere: ours !== null && hasGoneOn(orm, ours.id, booking.id),
+    theirsHasGoneOn: theirs !== null && (lastMoveOf(orm, theirs.id)?.id ?? 0) > told.id,
   };
 }
 
@@ -129,14 +147,18 @@ const holderOf = (orm: Orm, id: Id<"dumpster">, but: Id<"unit">) =>
 
 /** Its last move was another booking's, or the office's: its place says nothing any more of who has it by our list. */
 function hasGoneOn(orm: Orm, id: Id<"dumpster">, bookingId: Id<"booking">): boolean {
+  const last = lastMoveOf(orm, id);
+  return last !== undefined && last.booking !== bookingId;
+}
+
+function lastMoveOf(orm: Orm, id: Id<"dumpster">) {
   const moves = inArray(events.action, ["dumpster_moved", "dumpster_changed", "status_mended"]);
-  const last = orm
-    .select({ booking: events.booking_id, action: events.action, data: events.data })
+  return orm
+    .select({ id: events.id, booking: events.booking_id, action: events.action, data: events.data })
     .from(events)
     .where(and(eq(events.subject_kind, "dumpster"), eq(events.subject_id, id), moves))
     .orderBy(desc(events.id))
     .limit(20)
     .all()
     .find(({ action, data }) => action !== "dumpster_changed" || placeChanged(data as EventData<"dumpster_changed">));
-  return last !== undefined && last.booking !== bookingId;
 }

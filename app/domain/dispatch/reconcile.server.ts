@@ -9,7 +9,7 @@ import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { UNITS_OUT } from "../states/transitions";
 import { closeTask, findTask } from "../tasks/tasks.server";
-import { listMismatches, readMismatch, type Found } from "./mismatches.server";
+import { listMismatchesOfUnit, readMismatch, type Found } from "./mismatches.server";
 
 /** What the office found out: whose number was right, and where the other dumpster is. */
 export interface Settled {
@@ -50,6 +50,7 @@ export function settleMismatch(tx: Tx, deed: Deed<StaffActor>, taskId: string, s
   const names = { ours: ours?.number ?? null, theirs: theirs?.number ?? typed };
   tellSettled(tx, deed, found.job.id, found.bookingId, { ...names, stands: said.stands }, said.why);
   closeTask(tx, deed, task.cause);
+  if (said.stands === "theirs" && theirs) closeWhatFits(tx, deed, found.unitId, theirs.number);
   if (said.stands === "theirs" && theirs && ours && otherUnit !== null)
     settleOther(tx, deed, otherUnit, { ours: theirs.number, theirs: ours.number }, said.why);
   return { ok: true };
@@ -71,7 +72,7 @@ function refusalOf(
 
 /** The unit has theirs from now on. */
 function giveTheirs(tx: Tx, deed: Deed<StaffActor>, found: Found, theirs: Dumpster, said: Settled): void {
-  const { ours, oursIsElsewhere, unitId, bookingId, otherUnit } = found;
+  const { ours, oursIsElsewhere, theirsHasGoneOn, unitId, bookingId, otherUnit } = found;
   tx.update(units).set({ dumpster_id: theirs.id }).where(eq(units.id, unitId)).run();
   if (otherUnit !== null && ours) {
     tx.update(units).set({ dumpster_id: ours.id }).where(eq(units.id, otherUnit)).run();
@@ -79,7 +80,10 @@ function giveTheirs(tx: Tx, deed: Deed<StaffActor>, found: Found, theirs: Dumpst
     const { booking_id } = tx.select().from(units).where(eq(units.id, otherUnit)).get()!;
     setPlace(tx, deed, booking_id, ours, theirs, said.why);
   } else if (ours && !oursIsElsewhere) {
-    setPlace(tx, deed, bookingId, theirs, ours, said.why);
+    const { state } = tx.select().from(units).where(eq(units.id, unitId)).get()!;
+    // Not out any more for this booking, it is where somebody has said since.
+    const stays = theirsHasGoneOn && !UNITS_OUT.some((out) => out === state);
+    setPlace(tx, deed, bookingId, theirs, stays ? theirs : ours, said.why);
     const place = said.otherPlace;
     if (place !== null && place !== "exchanged")
       setPlace(tx, deed, bookingId, ours, { location: place, load: theirs.load }, said.why);
@@ -102,19 +106,22 @@ function settleOther(
   why: string,
 ): void {
   const { booking_id } = tx.select().from(units).where(eq(units.id, unitId)).get()!;
-  const fits = listMismatches(tx).find(
-    (one) => (one as Found).unitId === unitId && plainNumber(one.typed) === plainNumber(names.theirs),
-  );
+  const fits = closeWhatFits(tx, deed, unitId, names.theirs);
   const last = tx
     .select({ id: jobs.id })
     .from(jobs)
     .where(eq(jobs.unit_id, unitId))
     .orderBy(desc(jobs.created_at))
     .get();
-  const jobId = fits?.job.id ?? last?.id;
+  const jobId = fits[0]?.job.id ?? last?.id;
   if (jobId) tellSettled(tx, deed, jobId, booking_id, { ...names, stands: "theirs" }, why);
-  const cause = fits && findTask(tx, fits.task)?.cause;
-  if (cause) closeTask(tx, deed, cause);
+}
+
+/** What drivers read of a unit, at its delivery or at its pickup, and what is its dumpster's number by now. */
+function closeWhatFits(tx: Tx, deed: Deed<StaffActor>, unitId: Id<"unit">, number: string) {
+  const fits = listMismatchesOfUnit(tx, unitId).filter(({ typed }) => plainNumber(typed) === plainNumber(number));
+  for (const { cause } of fits) closeTask(tx, deed, cause);
+  return fits;
 }
 
 function tellSettled(

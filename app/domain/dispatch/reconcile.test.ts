@@ -210,6 +210,28 @@ describe("two that were mixed up between two customers", () => {
     expect([stateOf(a), stateOf(b)]).toEqual(["truck full", "yard empty"]);
     expect([ourNumber(first.unitId), ourNumber(second.unitId)]).toEqual([b, a]);
   });
+
+  it("and read twice, at the delivery and at the pickup, are cleared up once: what fits by then asks nothing any more", async () => {
+    const { unitId } = await typed(another);
+    const ours = ourNumber(unitId);
+    const theirs = another(ours);
+    await pickUp(unitId, theirs, "serviced");
+    expect(listMismatches(orm())).toHaveLength(2);
+    expect(await settle({ otherPlace: "yard" })).toEqual({ ok: true });
+    expect([ourNumber(unitId), listMismatches(orm())]).toEqual([theirs, []]);
+  });
+
+  it("and the one that was read has been put somewhere else since: there it stays", async () => {
+    const { unitId } = await typed(another);
+    const ours = ourNumber(unitId);
+    const theirs = another(ours);
+    await pickUp(unitId, ours, "completed");
+    const { id, load, condition } = orm().select().from(dumpsters).where(eq(dumpsters.number, theirs)).get()!;
+    const wish = { location: "shop", load, condition, why: "x", seen: null } as const;
+    await world.db.write((tx) => changeDumpster(tx, deed(), id, wish));
+    expect(await settle({ otherPlace: "yard" })).toEqual({ ok: true });
+    expect([ourNumber(unitId), placeOf(ours), placeOf(theirs)]).toEqual([theirs, "yard", "shop"]);
+  });
 });
 
 it("one that is retired by our list and stands at a customer is listed again, and promised to nobody", async () => {
