@@ -142,7 +142,8 @@ export function findAnything(orm: Orm, typed: string): Hit[] {
     ...(reached.get(row.id) ?? { phone: { phone: "", phone_extension: null }, customer: "" }),
   }));
   const dumpstersFound = DUMPSTER_NUMBER.test(text) ? findDumpsters(orm, text) : [];
-  const tickets = !whole && TICKET_NUMBER.test(text) ? findTickets(orm, text) : [];
+  const ticket = text.replaceAll(" ", "");
+  const tickets = !whole && TICKET_NUMBER.test(ticket) ? findTickets(orm, ticket) : [];
   // A booking's number is nobody's name.
   const people = whole ? [] : findCustomers(orm, text, MOST_CUSTOMERS);
   return [...dumpstersFound, ...tickets, ...people.map((one): CustomerHit => ({ kind: "customer", ...one })), ...found];
