@@ -99,13 +99,12 @@ describe("the status in a sentence", () => {
 it("is late where a delivery's time is over and no truck has left: never a day that has passed as one to come", () => {
   const late = unit("reserved", { isLate: true });
   const said = (permitMissing: boolean, ...units: UnitDates[]) =>
-    statusSentence({ status: "confirmed", units, cancelled: null, permitMissing });
-  const words =
-    "and our truck has not been there yet. We come as soon as we can. Another day costs you nothing, and so does cancelling.";
+    statusSentence({ status: "confirmed", units, cancelled: null, permitMissing, cancelsFree: units.length === 1 });
+  const words = "and our truck has not been there yet. We come as soon as we can. Another day costs you nothing";
   const later = unit("reserved", { deliveryDay: "2026-11-27" });
   expect([said(false, late), said(false, late, later), said(true, late)]).toEqual([
-    `We are late with your delivery. It was planned for Tue, Nov 24, 8AM to 12PM, ${words}`,
-    `We are late with your delivery. It was planned for Tue, Nov 24, 8AM to 12PM, ${words}`,
+    `We are late with your delivery. It was planned for Tue, Nov 24, 8AM to 12PM, ${words}, and so does cancelling.`,
+    `We are late with your delivery. It was planned for Tue, Nov 24, 8AM to 12PM, ${words}.`,
     `Confirmed for Tue, Nov 24, 8AM to 12PM. ${PERMIT_FIRST}`,
   ]);
 });

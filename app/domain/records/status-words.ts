@@ -49,6 +49,8 @@ export interface StatusFacts {
   mayKeep: boolean;
   /** They may ask for the pickup before its day. */
   asksEarly?: boolean;
+  /** Late with a delivery: cancelling all of it costs nothing now, for this one or for another of the order. */
+  cancelsFree?: boolean;
   truck?: TruckNow | null;
   /** The price that the office made for it is over. */
   isPriceOver?: boolean;
@@ -99,6 +101,7 @@ function withoutTruck({
   today,
   mayKeep,
   asksEarly = true,
+  cancelsFree = false,
   onAccount = false,
   isPriceOver = false,
 }: StatusFacts): StatusSentence {
@@ -122,7 +125,7 @@ function withoutTruck({
       if (late.length > 0 && !permitMissing)
         return {
           headline: "We are late with your delivery",
-          more: `It was planned for ${datesOf(late, "reserved", say)}, and our truck has not been there yet. We come as soon as we can. Another day costs you nothing, and so does cancelling.`,
+          more: `It was planned for ${datesOf(late, "reserved", say)}, and our truck has not been there yet. We come as soon as we can. Another day costs you nothing${cancelsFree ? ", and so does cancelling" : ""}.`,
         };
       const when = datesOf(units, "reserved", say);
       return {

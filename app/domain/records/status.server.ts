@@ -2,6 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { cancellations, jobs } from "#db/schema/index";
 import { listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
+import { previewCancellation } from "../changes/cancel.server";
 import { isMissed } from "../changes/reschedule.server";
 import { isCrossed } from "../dispatch/attempts.server";
 import type { Job } from "../dispatch/jobs.server";
@@ -13,6 +14,7 @@ import type { Id } from "../kernel/ids.server";
 import { dayAt, formatTime, type Instant } from "../kernel/time.server";
 import { readLedger } from "../payments/ledger.server";
 import { permitGap } from "../schedule/placement-rules";
+import { readSettings } from "../settings/settings.server";
 import { BOOKING_STATUS } from "../states/labels";
 import type { StatusSentence } from "../states/sentence";
 import { isQuoteOver } from "../states/status-rules";
@@ -45,6 +47,7 @@ export const statusAsked = (flags: Flags, now: Instant): StatusAsked => ({
 export function readStatus(orm: Orm, booking: Booking, options: StatusAsked): StatusSentence {
   const units = listUnits(orm, booking.id);
   const missed = booking.status === "delivery_failed" ? missedDeliveries(orm, booking.id) : null;
+  const isLate = units.some((unit) => isMissed(unit, options.now));
   const swapped = new Set(units.flatMap((unit) => (unit.state === "reserved" ? [unit.replaces_unit_id] : [])));
   return statusWords({
     status: booking.status,
@@ -64,10 +67,17 @@ export function readStatus(orm: Orm, booking: Booking, options: StatusAsked): St
     today: dayAt(options.now),
     mayKeep: booking.flexible_extension,
     asksEarly: options.asksEarly ?? true,
+    cancelsFree: isLate && isFreeToCancel(orm, booking, options.now),
     truck: truckNow(orm, booking, options.now),
     isPriceOver: options.leadsOn === true && isQuoteOver(booking, options.now),
     onAccount: booking.account_days !== null || signsOnAccount(orm, booking),
   });
+}
+
+/** By the figures of its page: a former visit in vain, or another dumpster that is still in its time, may cost something. */
+function isFreeToCancel(orm: Orm, { id }: Booking, now: Instant): boolean {
+  const preview = previewCancellation(orm, readSettings(orm), id, null, now);
+  return preview.ok && preview.fee === 0;
 }
 
 /** The day on which each dumpster's last delivery in vain was there. */
