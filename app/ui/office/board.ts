@@ -39,6 +39,8 @@ export interface ShownPlan extends Pick<DayPlan, "before" | "after" | "saved"> {
   left: Proposed<DayPlan["left"][number]>[];
   /** Why a driver is given nothing new, a sentence each. */
   idle: string[];
+  /** Sizes of which it gives out more today than empties are in the yard, a sentence each. */
+  tooFew: string[];
 }
 
 /** An emptied dumpster that could go straight to the next site, in words, and what the button sends. */
