@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { events, journalEntries, tasks } from "#db/schema/index";
 import { driverPaths } from "~/driver-paths";
-import { findStillAt, jobNamed } from "../dispatch/on-the-way.server";
+import { findStillAt, findStillFull, jobNamed } from "../dispatch/on-the-way.server";
 import { listLeftOver } from "../dispatch/straight-on.server";
 import type { Id } from "../kernel/ids.server";
 import { phoneView } from "../kernel/phone";
@@ -81,8 +81,8 @@ const listStillCarried = (orm: Orm, driverId: Id<"driver">, now: Instant): Drive
     }));
 
 /**
- * What a page says to its driver: on a job's own what is about it, and before they leave for it, where they still are; on
- * any other (`jobId` missing), and on the phone without signal, all.
+ * What a page says to its driver: on a job's own what is about it, and before they leave for it, where they still are and
+ * what is full on their truck; on any other (`jobId` missing), and on the phone without signal, all.
  */
 export function listNotices(
   orm: Orm,
@@ -95,11 +95,9 @@ export function listNotices(
     ...listStillCarried(orm, driverId, now),
   ];
   if (jobId === undefined) return decided;
-  const still = findStillAt(orm, driverId, jobId);
+  const still = [findStillAt(orm, driverId, jobId) ?? [], findStillFull(orm, driverId, jobId)].flat();
   return [
     ...decided.filter((one) => one.jobId === jobId),
-    ...(still
-      ? [{ jobId: still.id, words: still.words, link: { href: driverPaths.job(still.id), text: "Open that job" } }]
-      : []),
+    ...still.map(({ id, words }) => ({ jobId: id, words, link: { href: driverPaths.job(id), text: "Open that job" } })),
   ];
 }
