@@ -36,9 +36,17 @@ function listDecidedByOffice(orm: Orm, driverId: Id<"driver">): DriverNotice[] {
     .all()
     .map(({ jobId }) => ({
       jobId,
-      words: `The office looks at what you pressed for ${jobNamed(orm, jobId)}; call`,
+      words: `The office looks at what you pressed for ${jobNamed(orm, jobId)}${becauseOfTicket(orm, driverId, jobId)}; call`,
       link: callOffice(orm),
     }));
+}
+
+/** Why, where the driver can see it on the paper in their hand; else nothing. */
+function becauseOfTicket(orm: Orm, driverId: Id<"driver">, jobId: Id<"job">): string {
+  const [first] = entriesOf(orm, driverId, jobId, ["conflict"]);
+  const number = first?.said.data["ticketNumber"] ?? "";
+  if (first?.why === "ticket_used") return `, as another load has ticket ${number} already`;
+  return first?.why === "wrong_sum" ? `, as gross minus tare is not the net weight on ticket ${number}` : "";
 }
 
 /** What the office decided against within a day: it was looked at, as they were told, and does not count. */
