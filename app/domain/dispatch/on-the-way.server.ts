@@ -45,7 +45,8 @@ export function listOnTheWayFull(
   among: readonly Id<"driver">[],
 ): (driverId: Id<"driver">) => string[] {
   const full = listFull(orm, among);
-  const ways = full.length > 0 ? underWay(orm, and(inArray(jobs.driver_id, [...among]), eq(jobs.state, "en_route"))) : [];
+  const ways =
+    full.length > 0 ? underWay(orm, and(inArray(jobs.driver_id, [...among]), eq(jobs.state, "en_route"))) : [];
   return (driverId) => {
     const way = ways.find((one) => one.driverId === driverId && one.day === day);
     const loads = way ? full.filter((one) => one.driverId === driverId) : [];

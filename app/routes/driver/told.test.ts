@@ -164,8 +164,7 @@ describe("a driver who is on the way to one job, and about to leave for another"
 describe("a driver with a full dumpster on the truck, and about to leave for another job", () => {
   it("is told so on that job's page, as is the board once they are on the way; emptied it is said no more", async () => {
     const { unit_id, day } = orm().select().from(jobs).where(eq(jobs.id, one)).get()!;
-    const stands = (state: JobState) =>
-      orm().update(jobs).set({ kind: "pickup", state }).where(eq(jobs.id, one)).run();
+    const stands = (state: JobState) => orm().update(jobs).set({ kind: "pickup", state }).where(eq(jobs.id, one)).run();
     const [carried] = orm().select().from(dumpsters).where(eq(dumpsters.size_yards, 20)).all();
     orm().update(units).set({ dumpster_id: carried!.id }).where(eq(units.id, unit_id)).run();
     const rules = { settings: world.settings(), oneDriver: true };

@@ -30,10 +30,13 @@ const ask = async (unit = "") =>
     .data as { refused: string | null; plan: Record<string, unknown> | null };
 const page = async () =>
   (await me.get(manage.loader, `/manage-booking?booking=${booking.booking_number}`)).data as {
-    page: { units: CustomerUnit[]; mayCancel: boolean; isAhead: boolean; mayChooseDay: boolean };
+    units: CustomerUnit[];
+    mayCancel: boolean;
+    isAhead: boolean;
+    mayChooseDay: boolean;
   };
 const links = async () => {
-  const { units, mayCancel: mayCancelAll } = (await page()).page;
+  const { units, mayCancel: mayCancelAll } = await page();
   const cards = createElement(UnitCards, { number: booking.booking_number, units, mayCancelAll });
   return [...renderToStaticMarkup(cards).matchAll(/manage-booking\/cancel[^"]*unit=([\w-]+)/g)].map(([, id]) => id);
 };
@@ -66,7 +69,7 @@ it("once the office has cancelled one, the rest is named and paid for as what it
 
 it("a delivery that nobody has driven in its time goes into no calendar, and another day is its main button", async () => {
   const shows = async () => {
-    const { isAhead, mayChooseDay } = (await page()).page;
+    const { isAhead, mayChooseDay } = await page();
     return [isAhead, mayChooseDay];
   };
   expect(await shows()).toEqual([true, false]);
