@@ -169,7 +169,7 @@ describe("a picture of a step", () => {
     const MONTH = 30 * 24 * 3_600_000;
     await send(
       entries.map((entry) => ({ ...entry, at: entry.at - MONTH })),
-      { sentAt: Date.now() - MONTH },
+      { sentAt: Date.now() - MONTH, device: "phone-1", unsent: 2 },
     );
     const { id = "" } = entries[2] ?? {};
     const jpeg = await photograph(1600, 1200);
@@ -181,7 +181,12 @@ describe("a picture of a step", () => {
     expect([elsewhere.status, await elsewhere.json()]).toMatchObject([409, { received: half }]);
     const second = await put(id, jpeg.subarray(half), { ...length, "Upload-Offset": String(half) });
     expect([second.status, await second.json()]).toEqual([200, { kept: true }]);
+    const heard = async () =>
+      /Phone last heard [^,<]*(?:, (\d+) things? still to send)?/.exec((await staff.open("/crm/dispatch")).text)?.[1];
+    // The phone counted its pictures before it sent them, and says no more until it is opened again.
+    expect(await heard()).toBe("1");
     expect((await put(id, jpeg, {})).status).toBe(200);
+    expect(await heard()).toBeUndefined();
     expect((await put(id, await photograph(900, 700), {}, undefined, 1)).status).toBe(200);
     const [done] = query<{ at: number }>(
       server.dataDir,

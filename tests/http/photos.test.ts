@@ -228,13 +228,13 @@ describe("a photograph's address", () => {
         ),
       );
     const mine = async () => (await customer.open(`/manage-booking?booking=${number}`)).text;
-    expect([await all(), (await mine()).includes("Photo: Why it was not possible")]).toEqual([
+    expect([await all(), (await mine()).includes("Photo: What was in the way")]).toEqual([
       [404, 404, 404, 200, 200, 200],
       false,
     ]);
     const admin = await signIn(server, "admin@example.com");
     await admin.post("/crm/settings/flags", { intent: "switch", flag: "customer_downloads", was: "off", to: "on" });
-    expect([await all(), (await mine()).includes("Photo: Why it was not possible")]).toEqual([
+    expect([await all(), (await mine()).includes("Photo: What was in the way")]).toEqual([
       [404, 404, 404, 200, 200, 200],
       true,
     ]);

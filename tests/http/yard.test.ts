@@ -106,6 +106,26 @@ describe("a driver", () => {
     },
   );
 
+  it.each(["on", "off"] as const)(
+    "who has an account accepts signed in, with no other password; somebody else who is signed in is told so (flag %s)",
+    async (flag) => {
+      if (flag === "off") await switchFlag("skip_frontend_invitation_validation", "off");
+      const email = flag === "on" ? "user@example.com" : "staff@example.com";
+      await invite(email, `Uma ${flag}`);
+      const link = await lastLink(email);
+      const other = await admin.open(link);
+      expect(other.text).toContain("You are signed in as Alex Admin.");
+      expect(other.root.querySelector("[name=password]")).toBeNull();
+      const refused = await admin.post(link, {});
+      expect([refused.status, refused.text.includes("Sign out, then open its link again.")]).toEqual([409, true]);
+      const uma = await signIn(server, email);
+      const page = await uma.open(link);
+      expect(page.root.querySelector("[name=password]")).toBeNull();
+      expect(pathOf(await page.form("Accept").submit())).toBe("/driver/dashboard");
+      if (flag === "off") await switchFlag("skip_frontend_invitation_validation", "on");
+    },
+  );
+
   it("is invited by text; a withdrawn link works no more", async () => {
     expect((await invite("(407) 555-0171", "Tex")).text).toContain("Invited. The text with the link");
     const page = await staff.open("/crm/drivers");

@@ -99,6 +99,7 @@ export function listDriverInvitations(orm: Orm, now = Date.now()) {
       id,
       name,
       to: email ?? formatPhone(phone ?? ""),
+      expiresAt: expires_at,
       over: expires_at <= now,
     }));
 }

@@ -1,3 +1,4 @@
+import { isDue } from "../../../tests/support/in-vain";
 import { asc, eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { cancellations, jobs } from "#db/schema/index";
@@ -33,6 +34,7 @@ async function visitedInVain(dryRunFee: number) {
   const own = eq(jobs.booking_id, booking.id);
   for (const { id, kind } of world.db.orm.select().from(jobs).where(own).orderBy(asc(jobs.id)).all()) {
     if (kind !== "delivery") continue;
+    isDue(world.db.orm, id, world.clock.at);
     await missJob(world, id);
     await takePhoto(world, id, "attempted");
     await world.db.write((tx) => keepAttempt(tx, world.deed(STAFF), getJob(tx, id), found));

@@ -72,6 +72,23 @@ describe("a dispatcher's last move", () => {
     expect([at(first).driver_id, at(second).driver_id]).toEqual([dana, null]);
   });
 
+  it("says how many dumpsters of the order went together, whose pickups come along uncounted", async () => {
+    const alike = () => findLastMove(world.db.orm, STAFF.id, world.clock.at)?.alike;
+    const one = await paid();
+    await world.db.write((tx) =>
+      remembered(tx, deed(), [one.id], () =>
+        moveJobTo(tx, deed(), world.settings(), one.id, { day: addDays(ON, 1), window: "morning" }),
+      ),
+    );
+    expect(alike()).toBe(1);
+    const [[first], [second]] = [await order(), await order()];
+    const both = [first.id, second.id];
+    await world.db.write((tx) =>
+      remembered(tx, deed(), both, () => both.map((id) => placeJob(tx, deed(), id, dana)).at(-1)!),
+    );
+    expect(alike()).toBe(2);
+  });
+
   it("can be taken back as long as everything stands as it left it, whatever the other stops are", async () => {
     const [first, second] = [await paid(), await paid()];
     await byHand(first, dana);

@@ -176,7 +176,7 @@ const nameOf = (orm: Orm, id: Id<"driver">): string =>
   orm.select({ name: drivers.name }).from(drivers).where(eq(drivers.id, id)).get()?.name ?? "Another driver";
 
 /** Dumpsters of a size that are still to leave today, by a delivery or a swap, and the empty ones in the yard. */
-function yardFor(orm: Orm, size: number, today: Day): { needed: number; there: number } {
+export function yardFor(orm: Orm, size: number, today: Day): { needed: number; there: number } {
   const count = sql<number>`count(*)`;
   const needed = orm
     .select({ count })

@@ -46,6 +46,15 @@ export interface Conflict {
 const lasting = (minutes: number) => (minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`);
 const first = (name: string) => name.split(" ")[0] ?? name;
 
+/** That more dumpsters of a size are to leave on the day than empties are in the yard; false where there are enough. */
+export function tooFewToLeave(size: number, { needed, there }: NonNullable<Asked["yard"]>): string | false {
+  const leave = needed === 1 ? "1 dumpster of" : `${needed} dumpsters of`;
+  const empties = there === 1 ? "1 empty one is" : `${there} empty ones are`;
+  return (
+    there < needed && `${leave} ${size} yards ${needed === 1 ? "is" : "are"} to leave today and ${empties} in the yard.`
+  );
+}
+
 const RULES = {
   driver_off: {
     isHard: true,
@@ -97,10 +106,7 @@ const RULES = {
   },
   no_dumpster: {
     isHard: false,
-    says: ({ yard, job }: Asked) =>
-      yard !== null &&
-      yard.there < yard.needed &&
-      `${yard.needed} ${yard.needed === 1 ? "dumpster" : "dumpsters"} of ${job.size} yards ${yard.needed === 1 ? "is" : "are"} to leave today and ${yard.there} empty ${yard.there === 1 ? "one is" : "ones are"} in the yard.`,
+    says: ({ yard, job }: Asked) => yard !== null && tooFewToLeave(job.size, yard),
   },
   no_permit: {
     isHard: false,

@@ -12,7 +12,13 @@ import { IS_KEPT } from "./kept.server";
 import type { PlanRules } from "./plan-day.server";
 import { placeJob } from "./plan.server";
 
-export type CopyResult = { ok: true; given: number; left: number } | { ok: false; code: "nothing_to_copy" };
+export type CopyResult = ({ ok: true } & Copied) | { ok: false; code: "nothing_to_copy" };
+/** Jobs that were given, and that still wait: in ZIPs where nobody went (`elsewhere`), or something speaks `against` it. */
+export interface Copied {
+  given: number;
+  elsewhere: number;
+  against: number;
+}
 
 /** Who went to a ZIP on a former day, and how early among their stops. */
 interface Pattern {
@@ -50,7 +56,7 @@ export function copyDay(tx: Tx, deed: Deed, rules: PlanRules, from: Day, to: Day
     for (const one of day.jobs) if (one.id === job.id) one.driverId = driverId;
     given++;
   }
-  return { ok: true, given, left: waiting.length - given };
+  return { ok: true, given, elsewhere: waiting.length - matched.length, against: matched.length - given };
 }
 
 function patternOf(orm: Orm, day: Day): Map<string, Pattern> {

@@ -8,7 +8,7 @@ import { dayAt, type Instant } from "../kernel/time.server";
 import { conflictsOfDay } from "./conflicts.server";
 import { readDayRoutes, type DayJob, type DayRoutes } from "./day-routes.server";
 import { drivesOn } from "./drivers-of-day.server";
-import { listOnTheWayTwice } from "./on-the-way.server";
+import { listOnTheWayFull, listOnTheWayTwice } from "./on-the-way.server";
 import { listUntaken } from "./offers.server";
 import type { PlanRules } from "./plan-day.server";
 import { chainSaves, proposeChain, routeCost } from "./route";
@@ -48,11 +48,9 @@ export function readDayNotes(orm: Orm, rules: PlanRules, day: Day, now: Instant)
     .innerJoin(jobs, eq(jobs.id, jobOffers.job_id))
     .where(and(sql`${jobOffers.state} = 'open'`, gt(jobOffers.expires_at, now), eq(jobs.day, day)))
     .all();
-  const twice = listOnTheWayTwice(
-    orm,
-    day,
-    routes.everybody.map(({ id }) => id),
-  );
+  const everybody = routes.everybody.map(({ id }) => id);
+  const twice = listOnTheWayTwice(orm, day, everybody);
+  const full = listOnTheWayFull(orm, day, everybody);
   const leftOver = day === dayAt(now) ? listLeftOver(orm, now) : [];
   return {
     drivers: new Map(
@@ -68,6 +66,7 @@ export function readDayNotes(orm: Orm, rules: PlanRules, day: Day, now: Instant)
             hours: hoursWords(driver),
             conflicts: [
               ...(twice.get(driver.id) ?? []),
+              ...full(driver.id),
               ...leftOver
                 .filter(({ driverId }) => driverId === driver.id)
                 .map(

@@ -96,7 +96,12 @@ describe("a pickup that its customer has not asked for", () => {
     expect(plan.left).toEqual([]);
     await world.db.write((tx) => acceptPlan(tx, deed(), rules, DUE, { version, driverId: null }));
     expect(ids(listJobsOfDay(orm(), DUE))).toEqual([due.id]);
-    expect(await world.db.write((tx) => copyDay(tx, deed(), rules, DUE, DUE))).toEqual({ ok: true, given: 0, left: 0 });
+    expect(await world.db.write((tx) => copyDay(tx, deed(), rules, DUE, DUE))).toEqual({
+      ok: true,
+      given: 0,
+      elsewhere: 0,
+      against: 0,
+    });
     expect(getJob(orm(), kept.id).driver_id).toBeNull();
     const closing = { day: DUE, part: "day", reason: "Storm" } as const;
     const closed = planClosure(orm(), world.settings(), closing, deed().now);

@@ -154,13 +154,20 @@ export function standingsOf(orm: Orm, unitIds: readonly Id<"unit">[]): Map<Id<"u
   return all;
 }
 
-/** What this dispatcher moved last, as long as it can be undone: whose job it was, and the day it is on. Null otherwise. */
+/** What this dispatcher moved last, as long as it can be undone: whose job it was, the day it is on, how many went. Null otherwise. */
 export function findLastMove(
   orm: Orm,
   userId: Id<"account">,
   now: Instant,
 ):
-  | (Pick<typeof jobs.$inferSelect, "kind" | "day"> & { jobId: Id<"job">; name: string; at: Instant; move: LastMove })
+  | (Pick<typeof jobs.$inferSelect, "kind" | "day"> & {
+      jobId: Id<"job">;
+      name: string;
+      at: Instant;
+      move: LastMove;
+      /** How many of its kind went together: an order's dumpsters may go at once, each with its pickup. */
+      alike: number;
+    })
   | null {
   const row = orm
     .select({
@@ -179,7 +186,10 @@ export function findLastMove(
     .get();
   if (!row || plus(row.at, UNDO_MINUTES * MINUTE) < now) return null;
   const { firstName, lastName, ...rest } = row;
-  return { ...rest, name: `${firstName} ${lastName}`.trim() };
+  const moved = movedJobs(rest.move).map(({ id }) => id);
+  const ofKind = and(inArray(jobs.id, moved), eq(jobs.kind, rest.kind));
+  const alike = orm.select({ id: jobs.id }).from(jobs).where(ofKind).all().length;
+  return { ...rest, alike, name: `${firstName} ${lastName}`.trim() };
 }
 
 /**

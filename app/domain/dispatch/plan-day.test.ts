@@ -325,7 +325,7 @@ describe("a day that is given out as a former one", () => {
     await give(third, b);
     const list = await orders(4);
     const copy = () => world.db.write((tx) => copyDay(tx, deed(), rules, before, ON));
-    expect(await copy()).toEqual({ ok: true, given: 3, left: 1 });
+    expect(await copy()).toEqual({ ok: true, given: 3, elsewhere: 1, against: 0 });
     expect(stopsOfDriver(world.db.orm, a, ON).map(({ id }) => id)).toEqual([list[1]?.id, list[0]?.id]);
     expect(stopsOfDriver(world.db.orm, b, ON).map(({ id, is_fixed }) => [id, is_fixed])).toEqual([
       [list[2]?.id, false],
@@ -338,6 +338,6 @@ describe("a day that is given out as a former one", () => {
       for (const job of list.slice(0, 3)) takeBackJob(tx, deed(), job.id);
       tx.insert(shifts).values({ driver_id: a, day: ON, is_off: true }).run();
     });
-    expect(await copy()).toEqual({ ok: true, given: 1, left: 3 });
+    expect(await copy()).toEqual({ ok: true, given: 1, elsewhere: 1, against: 2 });
   });
 });

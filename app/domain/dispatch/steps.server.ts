@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
-import { dumpsters, jobs, units, weightTickets } from "#db/schema/index";
+import { bookings, dumpsters, jobs, units, weightTickets } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { plainNumber } from "../inventory/yard";
@@ -85,18 +85,26 @@ function ticketProblem(
   if (gross - tare !== net || net <= 0) return "wrong_sum";
   const size = tx.select({ size: units.size_yards }).from(units).where(eq(units.id, job.unit_id)).get()?.size ?? 0;
   if (gross > MOST_GROSS_POUNDS || net > size * MOST_POUNDS_A_YARD) return "too_heavy";
-  const used = tx
-    .select({ id: weightTickets.id })
-    .from(weightTickets)
-    // Thumbs type "t - 1" for "T-1": it is the same paper, and its weight would be charged twice.
-    .where(
-      sql`replace(${weightTickets.ticket_number}, ' ', '') collate nocase = ${number.replaceAll(" ", "")} and ${weightTickets.facility} collate nocase = ${facilityOf(job)}`,
-    )
-    .get();
-  return used ? "ticket_used" : null;
+  return findTicketUser(tx, job, number) === null ? null : "ticket_used";
 }
 
-const facilityOf = ({ facility }: Job): string => facility ?? "";
+/** The booking whose load has a ticket of this number at the job's facility, by its number; null where none has. */
+export function findTicketUser(orm: Orm, job: Pick<Job, "facility">, number: string): string | null {
+  return (
+    orm
+      .select({ booking: bookings.booking_number })
+      .from(weightTickets)
+      .innerJoin(jobs, eq(jobs.id, weightTickets.job_id))
+      .innerJoin(bookings, eq(bookings.id, jobs.booking_id))
+      // Thumbs type "t - 1" for "T-1": it is the same paper, and its weight would be charged twice.
+      .where(
+        sql`replace(${weightTickets.ticket_number}, ' ', '') collate nocase = ${number.replaceAll(" ", "")} and ${weightTickets.facility} collate nocase = ${facilityOf(job)}`,
+      )
+      .get()?.booking ?? null
+  );
+}
+
+const facilityOf = ({ facility }: Pick<Job, "facility">): string => facility ?? "";
 
 function keepTicket(tx: Tx, deed: Deed, job: Job, { number, gross, tare, net }: Ticket): void {
   const facility = facilityOf(job);

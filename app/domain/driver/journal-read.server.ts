@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { bookings, driverPhones, drivers, jobs, journalEntries } from "#db/schema/index";
+import { findTicketUser } from "../dispatch/steps.server";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
@@ -24,6 +25,8 @@ export interface OpenAccount {
   customer: string;
   theirs: (Pick<EntryRow, "id" | "step" | "done_at" | "is_corrected" | "state" | "why" | "said"> & {
     photos: EntryPhoto[];
+    /** The booking whose load has its ticket, where that is why it was not taken. */
+    ticketOf: string | null;
   })[];
   ours: TakenStep[];
   /** Why it cannot be taken as things stand; null where the office may try. */
@@ -49,6 +52,7 @@ export function listOpenAccounts(orm: Orm): OpenAccount[] {
       day: jobs.day,
       window: jobs.delivery_window,
       holder: jobs.driver_id,
+      facility: jobs.facility,
       booking: bookings.booking_number,
       customer: sql<string>`trim(${bookings.first_name} || ' ' || ${bookings.last_name})`,
     })
@@ -61,7 +65,7 @@ export function listOpenAccounts(orm: Orm): OpenAccount[] {
     .orderBy(asc(sql`min(${journalEntries.received_at})`))
     .limit(MOST_ACCOUNTS)
     .all();
-  return groups.map(({ holder, ...group }) => {
+  return groups.map(({ holder, facility, ...group }) => {
     const open = entriesOf(orm, group.driverId, group.jobId, OPEN_ENTRIES);
     return {
       ...group,
@@ -76,6 +80,7 @@ export function listOpenAccounts(orm: Orm): OpenAccount[] {
         why,
         said,
         photos: listPhotosOfEntry(orm, id),
+        ticketOf: why === "ticket_used" ? findTicketUser(orm, { facility }, said.data["ticketNumber"] ?? "") : null,
       })),
       ours: stepsTaken(orm, group.jobId),
       never: whyNever({ state: group.state, driver_id: holder }, group.driverId),

@@ -1,4 +1,4 @@
-import { and, count, eq } from "drizzle-orm";
+import { and, count, eq, gt, sql } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { driverPhones, journalEntries } from "#db/schema/index";
 import { AS_USUAL, type StepRules } from "../dispatch/advance.server";
@@ -8,7 +8,7 @@ import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { instant } from "../kernel/time.server";
 import { stepTime, type Clocks, type Conflict, type EntryState, type Said } from "./entries";
-import { findEntry, findJob, IS_OPEN, letCount, needDecision } from "./journal-rows.server";
+import { findEntry, findJob, IS_OPEN, letCount, needDecision, type EntryRow } from "./journal-rows.server";
 import { endWhereSame } from "./journal-same.server";
 import { about, takeBehind, takeWaiting, type ReadStep } from "./journal-take.server";
 
@@ -117,6 +117,17 @@ function hearPhone(tx: Tx, deed: Deed, driverId: Id<"driver">, phone: NonNullabl
   tx.insert(driverPhones)
     .values({ driver_id: driverId, ...row })
     .onConflictDoUpdate({ target: driverPhones.driver_id, set: row })
+    .run();
+}
+
+/**
+ * A picture of an entry has come, or was refused for good: its phone has one thing less to send, as pictures come after the
+ * last that it says of itself. Nothing where another phone of the driver was heard since.
+ */
+export function hearPhoto(tx: Tx, deed: Deed, { driver_id, device }: Pick<EntryRow, "driver_id" | "device">): void {
+  tx.update(driverPhones)
+    .set({ unsent: sql`${driverPhones.unsent} - 1`, heard_at: deed.now })
+    .where(and(eq(driverPhones.driver_id, driver_id), eq(driverPhones.device, device), gt(driverPhones.unsent, 0)))
     .run();
 }
 

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { events, journalEntries, tasks } from "#db/schema/index";
 import { driverPaths } from "~/driver-paths";
-import { findStillAt, jobNamed } from "../dispatch/on-the-way.server";
+import { findStillAt, findStillFull, jobNamed } from "../dispatch/on-the-way.server";
 import { listLeftOver } from "../dispatch/straight-on.server";
 import type { Id } from "../kernel/ids.server";
 import { phoneView } from "../kernel/phone";
@@ -36,9 +36,17 @@ function listDecidedByOffice(orm: Orm, driverId: Id<"driver">): DriverNotice[] {
     .all()
     .map(({ jobId }) => ({
       jobId,
-      words: `The office looks at what you pressed for ${jobNamed(orm, jobId)}; call`,
+      words: `The office looks at what you pressed for ${jobNamed(orm, jobId)}${becauseOfTicket(orm, driverId, jobId)}; call`,
       link: callOffice(orm),
     }));
+}
+
+/** Why, where the driver can see it on the paper in their hand; else nothing. */
+function becauseOfTicket(orm: Orm, driverId: Id<"driver">, jobId: Id<"job">): string {
+  const [first] = entriesOf(orm, driverId, jobId, ["conflict"]);
+  const number = first?.said.data["ticketNumber"] ?? "";
+  if (first?.why === "ticket_used") return `, as another load has ticket ${number} already`;
+  return first?.why === "wrong_sum" ? `, as gross minus tare is not the net weight on ticket ${number}` : "";
 }
 
 /** What the office decided against within a day: it was looked at, as they were told, and does not count. */
@@ -81,8 +89,8 @@ const listStillCarried = (orm: Orm, driverId: Id<"driver">, now: Instant): Drive
     }));
 
 /**
- * What a page says to its driver: on a job's own what is about it, and before they leave for it, where they still are; on
- * any other (`jobId` missing), and on the phone without signal, all.
+ * What a page says to its driver: on a job's own what is about it, and before they leave for it, where they still are and
+ * what is full on their truck; on any other (`jobId` missing), and on the phone without signal, all.
  */
 export function listNotices(
   orm: Orm,
@@ -95,11 +103,9 @@ export function listNotices(
     ...listStillCarried(orm, driverId, now),
   ];
   if (jobId === undefined) return decided;
-  const still = findStillAt(orm, driverId, jobId);
+  const still = [findStillAt(orm, driverId, jobId) ?? [], findStillFull(orm, driverId, jobId)].flat();
   return [
     ...decided.filter((one) => one.jobId === jobId),
-    ...(still
-      ? [{ jobId: still.id, words: still.words, link: { href: driverPaths.job(still.id), text: "Open that job" } }]
-      : []),
+    ...still.map(({ id, words }) => ({ jobId: id, words, link: { href: driverPaths.job(id), text: "Open that job" } })),
   ];
 }

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, gt, inArray, lte, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, gt, inArray, lte, or, sql, type SQL } from "drizzle-orm";
 import { countRows, type Db, type Orm, type Tx } from "#db/client.server";
 import { bookings, dumpsters, dumpsterSizes, inventoryDays, jobs, units } from "#db/schema/index";
 import { inSlices, type Slices } from "#db/slices.server";
@@ -11,6 +11,7 @@ import { countUsable, readStockDays } from "./availability.server";
 import { WEEKS_AHEAD, type Shortage } from "./yard";
 
 const DAYS = WEEKS_AHEAD * 7;
+const MOST_NAMED = 5;
 
 /** The days from today for eight weeks, with how many of a size are promised on each, or out late and needed back. */
 export interface Weeks {
@@ -41,13 +42,14 @@ export function readWeeks(orm: Orm, today: Day): Weeks[] {
 
 /**
  * The first day of the next eight weeks on which more of a size are promised than there are, with the bookings that are
- * still to be delivered and need one then, the newest first, at most five; null when there is none. What is out past its
+ * still to be delivered and need one then, the newest first, at most five, and those of later days that are short too;
+ * null when there is none. What is out past its
  * day is the overdue list's, not a shortage of a day to come.
  */
 export function findShortageOf(orm: Orm, size: number, today: Day): Shortage | null {
   const from = isReadyToday(orm, size, today) ? addDays(today, 1) : today;
   const usable = countUsable(orm, size);
-  const first = orm
+  const short = orm
     .select()
     .from(inventoryDays)
     .where(
@@ -59,19 +61,30 @@ export function findShortageOf(orm: Orm, size: number, today: Day): Shortage | n
       ),
     )
     .orderBy(inventoryDays.day)
-    .limit(1)
-    .get();
-  if (!first) return null;
-  const named = orm
-    .selectDistinct({ number: bookings.booking_number, at: bookings.created_at })
-    .from(jobs)
-    .innerJoin(units, TO_BE_SET_DOWN)
-    .innerJoin(bookings, eq(bookings.id, units.booking_id))
-    .where(and(isPromised(size, first.day), gt(units.occupied_until, first.day)))
-    .orderBy(desc(bookings.created_at))
-    .limit(5)
     .all();
-  return { size, day: first.day, missing: first.taken - usable, bookings: named.map(({ number }) => number) };
+  const [first, ...more] = short;
+  if (!first) return null;
+  const named = (needsOne: SQL | undefined, until: Day) =>
+    orm
+      .selectDistinct({ number: bookings.booking_number, at: bookings.created_at })
+      .from(jobs)
+      .innerJoin(units, TO_BE_SET_DOWN)
+      .innerJoin(bookings, eq(bookings.id, units.booking_id))
+      .where(and(isPromised(size, until), needsOne))
+      .orderBy(desc(bookings.created_at))
+      .limit(MOST_NAMED)
+      .all()
+      .map(({ number }) => number);
+  const last = more.at(-1);
+  const onOne = or(...more.map(({ day }) => and(lte(units.delivery_date, day), gt(units.occupied_until, day))));
+  const coming = last ? named(and(gt(units.delivery_date, first.day), onOne), last.day) : [];
+  return {
+    size,
+    day: first.day,
+    missing: first.taken - usable,
+    bookings: named(gt(units.occupied_until, first.day), first.day),
+    later: last && coming.length > 0 ? { until: last.day, bookings: coming } : null,
+  };
 }
 
 /** What is promised until today is what stands empty in the yard: one that came back before its time is there. */

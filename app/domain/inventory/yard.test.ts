@@ -143,6 +143,22 @@ describe("a size that is short", () => {
     expect(open("shortage")).toEqual([]);
   });
 
+  it("names what comes later on days that are short too, apart, and nothing that fits by then", async () => {
+    const [first] = [await paidBooking(world), await paidBooking(world, { deliveryDate: "2026-12-05" })];
+    const third = await paidBooking(world, { deliveryDate: "2027-01-04" });
+    await paidBooking(world, { deliveryDate: "2027-01-04" });
+    const alone = await paidBooking(world, { deliveryDate: "2026-12-21" });
+    await change(of(20)[0]!.number, { location: "shop", why: "new floor" });
+    const short = findShortageOf(orm(), 20, TODAY);
+    expect(short?.bookings).toContain(first.booking_number);
+    expect(short?.later?.bookings).toContain(third.booking_number);
+    expect(short?.later?.bookings).toHaveLength(2);
+    expect([short?.bookings, short?.later?.bookings].flat()).not.toContain(alone.booking_number);
+    expect(short!.later!.until >= day("2027-01-04")).toBe(true);
+    const [task] = open("shortage");
+    expect(aboutTask(orm(), task!, deed().now).detail).toContain(third.booking_number);
+  });
+
   it("is none today while what is still to leave stands empty in the yard, whatever is promised", async () => {
     await paidBooking(world);
     const second = await paidBooking(world, { deliveryDate: "2026-12-05" });

@@ -44,4 +44,6 @@ export interface Shortage {
   missing: number;
   /** Those that are still to be delivered and need one on that day, the newest first: their numbers. */
   bookings: string[];
+  /** The same of those that come after it and need one on a later day that is short too, up to the last such day. */
+  later: { until: Day; bookings: string[] } | null;
 }

@@ -12,14 +12,17 @@ const SHOWS: Readonly<Record<PhotoStep, string>> = {
   attempted: "Why it was not possible",
   report: "What the driver found",
 };
+/** Of a visit that was done all the same: it was cleared away. */
+const CLEARED = "What was in the way";
 
 /** The photographs and weight tickets of a booking as its customer may have them (flag "customer downloads"), oldest first. */
 export function listCustomerDownloads(orm: Orm, booking: Booking): CustomerDownloads {
-  const { photos, tickets } = listJobFacts(orm, booking.id);
+  const { photos, tickets, attempts } = listJobFacts(orm, booking.id);
+  const inVain = new Set(attempts.map(({ job_id }) => job_id));
   return {
-    photos: photos.map(({ capability, step, createdAt }) => ({
+    photos: photos.map(({ capability, step, createdAt, jobId }) => ({
       capability,
-      label: `${SHOWS[step]}, ${formatDay(dayAt(createdAt), { short: true })}`,
+      label: `${step === "attempted" && !inVain.has(jobId) ? CLEARED : SHOWS[step]}, ${formatDay(dayAt(createdAt), { short: true })}`,
     })),
     tickets: tickets.map(
       ({ number, facility, gross, tare, net }) =>

@@ -3,9 +3,10 @@ import { prepared, type Orm } from "#db/client.server";
 import { bookings, drivers, jobs } from "#db/schema/index";
 import { BY_NOT_DONE, IS_NOT_DONE } from "../dispatch/board.server";
 import { IS_KEPT } from "../dispatch/kept.server";
+import { yardPlace } from "../dispatch/our-yard.server";
 import { daysBetween, type Day } from "../kernel/days";
 import { endedToday, type Clock } from "../schedule/rules";
-import { isStillToCome } from "../states/job-places";
+import { isOurs, isStillToCome } from "../states/job-places";
 import type { JobKind, JobState } from "../states/transitions";
 
 /** Which stops are shown: all of the day, a kind of them, or those of former days that are not done. */
@@ -136,10 +137,13 @@ export function listStops(orm: Orm, clock: Clock, { which, after = "", number = 
   const found = lists[which](orm).all({ today: clock.today, place, id, find: patternOf(number.trim()) });
   const rows = found.slice(0, STOPS_PAGE);
   const last = rows.at(-1);
+  const yard = rows.some(isOurs) ? yardPlace(orm) : null;
   return {
     which,
     rows: rows.map(({ place: _place, ...stop }) => ({
       ...stop,
+      // The truck of a parked load comes to our yard, not to who it was from.
+      address: yard && isOurs(stop) ? `${yard.address}, ${yard.city}` : stop.address,
       isDone: stop.isDone === 1,
       late: daysBetween(stop.day, clock.today),
       ended: isStillToCome(stop.state) ? endedToday(stop.window, stop.day, clock) : null,

@@ -1,9 +1,10 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { jobs } from "#db/schema/index";
 import { openWorld, paidBooking, TODAY, type TestWorld } from "../../../tests/support/domain";
 import { addDays } from "../kernel/days";
 import { newId } from "../kernel/ids.server";
-import type { JobState } from "../states/transitions";
+import type { JobKind, JobState } from "../states/transitions";
 import { countStops, listStops, STOPS_PAGE, type StopFilter } from "./stops.server";
 
 let world: TestWorld;
@@ -51,6 +52,22 @@ it("says of a stop whose time has ended that it is late, unless a truck has come
   expect(late("today", 12 * 60 - 1)).toEqual(new Set());
   expect(late("today", 12 * 60)).toEqual(new Set(["morning scheduled 12PM", "morning assigned 12PM"]));
   expect(late("outstanding", 24 * 60 - 1)).toEqual(new Set());
+});
+
+it("a parked load is dumped from our yard: that is where its truck goes", () => {
+  const [first] = list({ which: "today" }).rows;
+  const change = (kind: JobKind) =>
+    world.db.orm
+      .update(jobs)
+      .set({ kind })
+      .where(eq(jobs.id, first!.id as never))
+      .run();
+  change("disposal");
+  const { street, city } = world.settings().address;
+  const parked = list({ which: "today" }).rows.find(({ kind }) => kind === "disposal");
+  expect(parked?.address).toBe(`${street}, ${city}`);
+  change(first!.kind);
+  expect(list({ which: "today" }).rows[0]).toEqual(first);
 });
 
 it.each(["today", "outstanding", "pickup"] as const)(

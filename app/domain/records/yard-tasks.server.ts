@@ -38,9 +38,14 @@ export const YARD_READERS = (booking: About) => ({
     return {
       who: `${subject_id} yards`,
       detail: short
-        ? [`${short.missing} missing on ${formatDay(short.day, { short: true })}`, listed(short.bookings)]
-            .filter(Boolean)
-            .join(": ")
+        ? [
+            [`${short.missing} missing on ${formatDay(short.day, { short: true })}`, listed(short.bookings)]
+              .filter(Boolean)
+              .join(": "),
+            ...(short.later
+              ? [`too few until ${formatDay(short.later.until, { short: true })}: ${listed(short.later.bookings)}`]
+              : []),
+          ].join("; ")
         : "enough by now",
       phone: null,
       at: { kind: "size", id: subject_id },

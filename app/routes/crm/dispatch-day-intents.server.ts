@@ -14,6 +14,7 @@ import { boardAnswer, planRules, switchedOff } from "./dispatch-answers.server";
 const text = z.string().trim().catch("");
 const NOT_SMART = switchedOff("smart auto assign", "There are no proposals for a day");
 const NO_DAY: Done = { ok: false, message: "Choose a day.", field: "from" };
+const SAME_DAY: Done = { ...NO_DAY, message: "Choose another day than this one." };
 const PAST: Done = { ok: false, message: "That day has passed. Its jobs are moved to another day one by one." };
 
 /** Days that are over are not planned any more. */
@@ -86,7 +87,8 @@ export const DISPATCH_DAY_INTENTS: Intents<null> = {
       const day = dayToPlan(services, on);
       if (!day) return PAST;
       const former = parseDay(from);
-      if (!former || former === day) return NO_DAY;
+      if (!former) return NO_DAY;
+      if (former === day) return SAME_DAY;
       const done = await services.db.write((tx) =>
         remembered(
           tx,
@@ -97,7 +99,7 @@ export const DISPATCH_DAY_INTENTS: Intents<null> = {
         ),
       );
       if (!done.ok) return boardAnswer(done);
-      return { ok: true, to: crmPaths.dispatchCopied(day, `${done.given}-${done.left}`) };
+      return { ok: true, to: crmPaths.dispatchCopied(day, `${done.given}-${done.elsewhere}-${done.against}`) };
     },
   }),
 };

@@ -1,8 +1,10 @@
 import type { BoardJob } from "~/domain/dispatch/board-jobs.server";
 import type { Board } from "~/domain/dispatch/board.server";
+import { tooFewToLeave } from "~/domain/dispatch/conflicts";
+import { yardFor } from "~/domain/dispatch/conflicts.server";
 import { findPlan } from "~/domain/dispatch/plan-day.server";
 import type { Id } from "~/domain/kernel/ids.server";
-import { formatTime } from "~/domain/kernel/time.server";
+import { dayAt, formatTime } from "~/domain/kernel/time.server";
 import type { Services } from "~/services.server";
 import type { ShownChain, ShownPlan } from "~/ui/office/board";
 import type { ShownJob } from "~/ui/office/board-lines";
@@ -30,7 +32,7 @@ export function shownChain(
  * where it is not opened (`shown` is null).
  */
 export function planView(
-  { db }: Pick<Services, "db">,
+  { db, clock }: Pick<Services, "db" | "clock">,
   board: Board,
   dayNow: string,
   shown: ((job: BoardJob) => ShownJob) | null,
@@ -46,6 +48,9 @@ export function planView(
       : [];
   };
   const { routes, left, idle = [], before, after, saved } = kept.plan;
+  const stops = routes.flatMap((route) => route.stops.flatMap(one));
+  const today = dayAt(clock.now());
+  const toLeave = board.day === today ? stops.flatMap(({ job }) => takenAlong(job) ?? []) : [];
   return {
     version: kept.version,
     isStale: kept.version !== dayNow,
@@ -61,5 +66,11 @@ export function planView(
     })),
     left: left.flatMap(one),
     idle: idle.map(({ why }) => why),
+    tooFew: [...new Set(toLeave)]
+      .sort((a, b) => a - b)
+      .flatMap((size) => tooFewToLeave(size, yardFor(db.orm, size, today)) || []),
   };
 }
+
+/** The size of the empty one that a job's truck takes along. */
+const takenAlong = ({ kind, size, brings }: ShownJob): number | null => (kind === "delivery" ? size : brings);

@@ -81,7 +81,7 @@ export function boardView(
       name: last.name,
       day: last.day,
       what: last.move.what ?? null,
-      count: movedJobs(last.move).length,
+      count: last.move.what === "given_out" ? movedJobs(last.move).length : last.alike,
     },
     chosen: chosen ? findChosen(services, chosen, notes) : null,
   };

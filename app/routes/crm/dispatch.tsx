@@ -66,7 +66,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const today = dayAt(now);
   const day = parseDay(searchParams.get("day") ?? "") ?? today;
   const board = readBoard(services.db.orm, day, { today, minuteNow: minuteOfDay(now) }, services.settings());
-  const copied = /^(\d{1,3})-(\d{1,3})$/.exec(searchParams.get("copied") ?? "");
+  const [, given, elsewhere, against] = /^(\d{1,3})-(\d{1,3})-(\d{1,3})$/.exec(searchParams.get("copied") ?? "") ?? [];
   return {
     ...boardView(services, board, {
       today,
@@ -74,7 +74,7 @@ export async function loader(args: LoaderFunctionArgs) {
       me: account.id,
       wantsPlan: searchParams.has("plan"),
     }),
-    copied: copied && { given: Number(copied[1]), left: Number(copied[2]) },
+    copied: given ? { given: Number(given), elsewhere: Number(elsewhere), against: Number(against) } : null,
   };
 }
 

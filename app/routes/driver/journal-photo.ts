@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { jobNamed } from "~/domain/dispatch/on-the-way.server";
+import { hearPhoto } from "~/domain/driver/journal.server";
 import { findEntry } from "~/domain/driver/journal-rows.server";
 import { SYSTEM } from "~/domain/kernel/deed";
 import { formatTime } from "~/domain/kernel/moments";
@@ -48,8 +49,10 @@ export async function action(args: ActionFunctionArgs) {
     sender === "held"
       ? await holdPhoto(services, deed, { ...photo, entryId: entry.id, n })
       : await takePhoto(services, deed, { ...photo, jobId, driverId, step, entryId: photoEntry(entry.id, n) });
+  const isLater = !done.ok && (done.code === "busy" || done.code === "no_room");
+  // What the office cannot use, the phone does not send again either.
+  if (sender !== "held" && !isLater) await services.db.write((tx) => hearPhoto(tx, deed, entry));
   if (done.ok) return json({ kept: true });
-  const isLater = done.code === "busy" || done.code === "no_room";
   const at = formatTime(taken.at);
   const message = `A photo of ${at} for ${jobNamed(services.db.orm, jobId)} did not reach the office. ${PHOTO_REFUSED[done.code]}`;
   return jsonError(isLater ? 503 : 422, { code: done.code, message });

@@ -9,6 +9,7 @@ import { applyEntries, type SentEntry } from "~/domain/driver/journal.server";
 import type { DriverNotice } from "~/domain/driver/notices.server";
 import type { Id } from "~/domain/kernel/ids.server";
 import { addDays } from "~/domain/kernel/days";
+import type { JobState } from "~/domain/states/transitions";
 import { DAY, instantAt, MINUTE, plus } from "~/domain/kernel/time.server";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { officeRoles } from "../../../tests/support/office-roles";
@@ -156,6 +157,29 @@ describe("a driver who is on the way to one job, and about to leave for another"
     ]);
     expect(lines(addDays(day, 1))).toEqual([]);
     await take(one, "arrived");
+    expect(lines()).toEqual([]);
+  });
+});
+
+describe("a driver with a full dumpster on the truck, and about to leave for another job", () => {
+  it("is told so on that job's page, as is the board once they are on the way; emptied it is said no more", async () => {
+    const { unit_id, day } = orm().select().from(jobs).where(eq(jobs.id, one)).get()!;
+    const stands = (state: JobState) => orm().update(jobs).set({ kind: "pickup", state }).where(eq(jobs.id, one)).run();
+    const [carried] = orm().select().from(dumpsters).where(eq(dumpsters.size_yards, 20)).all();
+    orm().update(units).set({ dumpster_id: carried!.id }).where(eq(units.id, unit_id)).run();
+    const rules = { settings: world.settings(), oneDriver: true };
+    const lines = () => readDayNotes(orm(), rules, day, world.clock.at).drivers.get(dana)?.conflicts;
+    stands("serviced");
+    const of = `dumpster ${carried!.number} of the pickup at 12 Main Street, Orlando is still full on`;
+    const link = { href: `/driver/jobs/${one}`, text: "Open that job" };
+    expect(await told(two)).toEqual([{ jobId: one, words: `By what you pressed ${of} your truck.`, link }]);
+    expect([await told(one), lines()]).toEqual([[], []]);
+    await take(two, "en_route");
+    expect([await told(two), lines()]).toEqual([
+      [],
+      [`Dana Driver is on the way to the delivery at 5 Oak Avenue, Orlando, and ${of} the truck.`],
+    ]);
+    stands("ticketed");
     expect(lines()).toEqual([]);
   });
 });

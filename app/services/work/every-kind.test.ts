@@ -123,6 +123,11 @@ async function paidByTheEarlierPage(): Promise<void> {
 const refund = () => world.db.orm.select().from(refunds).get();
 const newest = () => world.db.orm.select().from(bookings).orderBy(desc(bookings.created_at)).get();
 const mailed = () => sent.map((one) => one.replace(/DMP-\d+-\d+/g, "DMP"));
+/** Without the office's mail of the day, which a worker that has time sends beside what is tried. */
+const ofKind = (kind: WorkKind, effect: unknown) =>
+  Array.isArray(effect) && kind !== "mail.office-digest"
+    ? effect.filter((one) => !String(one).includes(": To clear up: "))
+    : effect;
 
 /** Each kind with what brings it about and what there is when it is done. */
 const CASES: Record<WorkKind, { cause: () => Promise<unknown>; effect: () => unknown; is: unknown }> = {
@@ -312,7 +317,7 @@ describe("follow-up work", () => {
     await expect.poll(() => rows().find((row) => row.kind === kind)?.state, { timeout: 10_000 }).toBe("done");
     await worker.stop();
     expect(rows().find((row) => row.kind === kind)).toMatchObject({ attempts: 1, last_error: null, lease_token: null });
-    expect(one.effect()).toEqual(one.is);
+    expect(ofKind(kind, one.effect())).toEqual(one.is);
   });
 
   it.each(WORK_KINDS)("%s with a payload that is not its own goes to the office, and nothing is done", async (kind) => {

@@ -55,16 +55,8 @@ export function PlanPanel({ plan, day }: { plan: ShownPlan; day: Day }) {
           }
         />
       )}
-      {plan.idle.length > 0 && (
-        <div className="notice warn">
-          <p>Given nothing new:</p>
-          <ul>
-            {plan.idle.map((why) => (
-              <li key={why}>{why}</li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <Said words="Too few dumpsters:" list={plan.tooFew} />
+      <Said words="Given nothing new:" list={plan.idle} />
       <Form method="post" className="actions">
         <input type="hidden" name="on" value={day} />
         <input type="hidden" name="version" value={plan.version} />
@@ -119,6 +111,20 @@ export function PlanPanel({ plan, day }: { plan: ShownPlan; day: Day }) {
           ))}
       </div>
     </section>
+  );
+}
+
+function Said({ words, list }: { words: string; list: readonly string[] }) {
+  if (list.length === 0) return null;
+  return (
+    <div className="notice warn">
+      <p>{words}</p>
+      <ul>
+        {list.map((why) => (
+          <li key={why}>{why}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -18,11 +18,7 @@ export function BoardTools({
     <>
       {copied && (
         <p className={`notice ${copied.given > 0 ? "good" : "warn"}`} role="status">
-          {copied.given === 0 ? "No job was" : copied.given === 1 ? "1 job was" : `${copied.given} jobs were`} given as
-          on that day
-          {copied.left > 0 &&
-            `; ${copied.left === 1 ? "1 still waits" : `${copied.left} still wait`}, because nobody went to the ZIP code or something speaks against it`}
-          .
+          {copiedWords(copied)}
         </p>
       )}
       <p className="unseen" role="status">
@@ -100,9 +96,24 @@ function useSaid(undo: BoardView["undo"]) {
   return { said, leave };
 }
 
-/** What the button takes back: a move, a truck called back, or many jobs given out at once. */
-function undoWords({ what, kind, name, count }: NonNullable<BoardView["undo"]>): string {
+const waits = (count: number) => (count === 1 ? "1 still waits" : `${count} still wait`);
+
+/** What giving out as on another day came to. */
+export function copiedWords({ given, elsewhere, against }: NonNullable<BoardView["copied"]>): string {
+  const left = [
+    elsewhere > 0 &&
+      `${waits(elsewhere)}, because nobody went to ${elsewhere === 1 ? "its ZIP code" : "their ZIP codes"}`,
+    against > 0 &&
+      `${waits(against)}, because something speaks against it: give ${against === 1 ? "it" : "them"} by hand`,
+  ].filter((words) => words !== false);
+  const done = given === 0 ? "No job was" : given === 1 ? "1 job was" : `${given} jobs were`;
+  return `${[`${done} given as on that day`, ...left].join("; ")}.`;
+}
+
+/** What the button takes back: a move (of how many of an order), a truck called back, or many jobs given out at once. */
+export function undoWords({ what, kind, name, count }: NonNullable<BoardView["undo"]>): string {
   const job = `${JOB_KIND[kind].toLowerCase()} for ${name}`;
   if (what === "recalled") return `Undo: give the ${job} back to its driver`;
-  return what === "given_out" ? `Undo: ${count === 1 ? "1 job" : `${count} jobs`} given out` : `Undo: ${job}`;
+  if (what === "given_out") return `Undo: ${count === 1 ? "1 job" : `${count} jobs`} given out`;
+  return `Undo: ${job}${count > 1 ? `, ${count} dumpsters` : ""}`;
 }

@@ -1,6 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { Fragment } from "react";
 import { addDays, formatDay } from "~/domain/kernel/days";
+import type { BoardDay } from "~/domain/dispatch/board.server";
 import type { BoardView } from "./board";
 import { crmPaths } from "~/crm-paths";
 import { byKey } from "./Keys";
@@ -69,11 +70,7 @@ export function BoardTop({ view }: { view: BoardView }) {
               >
                 <b>{formatDay(one.day, { short: true })}</b>
                 <span>
-                  {one.jobs === 0
-                    ? one.isOpen
-                      ? "No jobs"
-                      : "Closed"
-                    : `${one.jobs} ${one.jobs === 1 ? "job" : "jobs"}`}
+                  {weekWords(one)}
                   {one.open > 0 && <em>{`, ${one.open} to give`}</em>}
                 </span>
                 {one.isOpen && (
@@ -149,6 +146,13 @@ export function BoardTop({ view }: { view: BoardView }) {
       )}
     </>
   );
+}
+
+/** What a day of the week strip has. A closed one says so though a job is left on it: gray alone tells nobody. */
+export function weekWords({ jobs, isOpen }: Pick<BoardDay, "jobs" | "isOpen">): string {
+  const count = `${jobs} ${jobs === 1 ? "job" : "jobs"}`;
+  if (isOpen) return jobs === 0 ? "No jobs" : count;
+  return jobs === 0 ? "Closed" : `Closed, ${count}`;
 }
 
 /** The stops of today whose promised time is over and to which no truck has come: each leads to its place below. */

@@ -86,7 +86,7 @@ export function InviteDriver({
   invitations,
   problem,
 }: {
-  invitations: { id: string; name: string; to: string; over: boolean }[];
+  invitations: { id: string; name: string; to: string; over: boolean; expiresAt: number }[];
   problem?: Problem | null;
 }) {
   return (
@@ -109,14 +109,22 @@ export function InviteDriver({
       <Panel title="Invited, but not here yet" id="invited">
         {invitations.length === 0 && <p className="empty">Nobody.</p>}
         <ul className="entries">
-          {invitations.map(({ id, name, to, over }) => (
+          {invitations.map(({ id, name, to, over, expiresAt }) => (
             <li key={id}>
               <div>
                 <span className="strong">{name}</span>{" "}
                 <span className="breakable">
                   <CallLink text={to} />
                 </span>
-                {over && <div className="hint">The link works no more. Invite them again.</div>}
+                <div className="hint">
+                  {over ? (
+                    "The link works no more. Invite them again."
+                  ) : (
+                    <>
+                      The link works until <When at={expiresAt} />
+                    </>
+                  )}
+                </div>
               </div>
               <Form method="post">
                 <input type="hidden" name="invitation" value={id} />

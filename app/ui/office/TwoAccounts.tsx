@@ -31,7 +31,7 @@ export function TwoAccounts({ account }: { account: OpenAccount }) {
         <section aria-labelledby={`${jobId}-theirs`}>
           <h3 id={`${jobId}-theirs`}>{driver}’s phone</h3>
           <ol>
-            {theirs.map(({ id, step, done_at, is_corrected, state: entryState, why, said, photos }) => (
+            {theirs.map(({ id, step, done_at, is_corrected, state: entryState, why, said, photos, ticketOf }) => (
               <li key={id}>
                 <span className="strong">{stepWords(step)}</span>, <When at={done_at} />
                 {is_corrected && " (the phone’s clock was wrong)"}
@@ -39,7 +39,15 @@ export function TwoAccounts({ account }: { account: OpenAccount }) {
                 {photos.length > 0 && (
                   <Shots photos={photos} alt={(n) => `${stepWords(step)}, picture ${n} of the driver`} />
                 )}
-                <div className="hint">{why ? look(CONFLICTS, why) : OPEN_WORDS[entryState]}</div>
+                <div className="hint">
+                  {why ? look(CONFLICTS, why) : OPEN_WORDS[entryState]}
+                  {ticketOf !== null && (
+                    <>
+                      {" "}
+                      It is of <Link to={crmPaths.booking(ticketOf, "units")}>booking {ticketOf}</Link>.
+                    </>
+                  )}
+                </div>
               </li>
             ))}
           </ol>

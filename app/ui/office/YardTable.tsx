@@ -119,25 +119,30 @@ export function ShortageNotice({ shortages }: { shortages: Shortage[] }) {
   if (shortages.length === 0) return null;
   return (
     <div className="notice warn apart">
-      {shortages.map(({ size, day, missing, bookings }) => (
+      {shortages.map(({ size, day, missing, bookings, later }) => (
         <p key={size}>
           {missing === 1 ? "One" : missing} {size}-yard {missing === 1 ? "dumpster is" : "dumpsters are"} missing on{" "}
-          {formatDay(day)}.{" "}
-          {bookings.length > 0 && (
-            <>
-              Still to be delivered by then:{" "}
-              {bookings.map((number, i) => (
-                <span key={number}>
-                  {i > 0 && ", "}
-                  <Link to={crmPaths.booking(number, "units")}>{number}</Link>
-                </span>
-              ))}
-              .
-            </>
-          )}
+          {formatDay(day)}. <Named words="Still to be delivered by then" bookings={bookings} />
+          {later && <Named words={`Too few also for what comes until ${formatDay(later.until)}`} {...later} />}
         </p>
       ))}
     </div>
+  );
+}
+
+function Named({ words, bookings }: { words: string; bookings: readonly string[] }) {
+  if (bookings.length === 0) return null;
+  return (
+    <>
+      {words}:{" "}
+      {bookings.map((number, i) => (
+        <span key={number}>
+          {i > 0 && ", "}
+          <Link to={crmPaths.booking(number, "units")}>{number}</Link>
+        </span>
+      ))}
+      .{" "}
+    </>
   );
 }
 

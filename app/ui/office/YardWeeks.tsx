@@ -13,20 +13,28 @@ const HEIGHT = 96;
 const weeksOf = (days: readonly DayOfSize[]) =>
   Array.from({ length: Math.ceil(days.length / 7) }, (_, i) => days.slice(i * 7, i * 7 + 7));
 
+/** How a day's bar looks: on a day that we are closed it says nothing else. */
+export const barOf = ({ taken, isOpen }: Pick<DayOfSize, "taken" | "isOpen">, usable: number) =>
+  !isOpen ? "shut" : taken > usable ? "over" : taken === usable ? "full" : "some";
+
+/** The day on which the fewest are left, as its figure in the table has it. */
+export function leastWords({ day, taken }: Pick<DayOfSize, "day" | "taken">, usable: number): string {
+  const left = usable - taken;
+  if (left < 0) return `${-left} ${left === -1 ? "is" : "are"} missing on ${formatDay(day)}.`;
+  if (left === 0) return `None is left on ${formatDay(day)}.`;
+  return `At the least ${left} ${left === 1 ? "is" : "are"} left, on ${formatDay(day)}.`;
+}
+
 /** Eight weeks of a size as bars, drawn here, and the same as a table of figures for whoever reads. */
 export function WeeksOfSize({ size, usable, days }: { size: number; usable: number; days: DayOfSize[] }) {
   const most = Math.max(usable, 1, ...days.map(({ taken }) => taken));
   const y = (count: number) => HEIGHT - (count / most) * HEIGHT;
-  const least = days.reduce<DayOfSize | undefined>((a, b) => (a && a.free <= b.free ? a : b), undefined);
+  const least = days.reduce<DayOfSize | undefined>((a, b) => (a && a.taken >= b.taken ? a : b), undefined);
   const width = days.length * STEP;
   return (
     <Panel title={`${size} yards`} id={`size-${size}`} className="weeks">
       <p>
-        {usable} can be used now.{" "}
-        {least &&
-          (least.free === 0
-            ? `None is left on ${formatDay(least.day)}.`
-            : `At the least ${least.free} ${least.free === 1 ? "is" : "are"} left, on ${formatDay(least.day)}.`)}
+        {usable} can be used now. {least && leastWords(least, usable)}
       </p>
       <div className="sideways" tabIndex={0} role="group" aria-label={`Picture of ${size} yards`}>
         <svg
@@ -40,7 +48,7 @@ export function WeeksOfSize({ size, usable, days }: { size: number; usable: numb
               <title>{`${formatDay(day)}: ${taken} of ${usable}`}</title>
               <rect className="whole" x={i * STEP} y={0} width={STEP} height={HEIGHT} />
               <rect
-                className={taken > usable ? "over" : taken === usable ? "full" : isOpen ? "some" : "shut"}
+                className={barOf({ taken, isOpen }, usable)}
                 x={i * STEP + 1.5}
                 y={y(taken)}
                 width={STEP - 3}

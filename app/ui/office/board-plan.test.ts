@@ -6,7 +6,7 @@ import { PlanPanel } from "./BoardPlan";
 
 const PLAN: ShownPlan = {
   ...{ version: "1", isStale: false, by: "Sam", at: "9:00 am", before: 0, after: 0, saved: 0, routes: [], left: [] },
-  idle: [],
+  ...{ idle: [], tooFew: [] },
 };
 const said = async (plan: Partial<ShownPlan>) =>
   wordsIn(await rendered(PlanPanel, { plan: { ...PLAN, ...plan }, day: day("2026-12-16") }));
@@ -15,6 +15,12 @@ it("a proposal says of each driver who is given nothing new why, and is silent w
   const idle = ["Nina has no truck on this day.", "Dale has no truck of their own: Truck 1 is out with Dana."];
   expect(await said({ idle })).toContain(`Given nothing new: ${idle.join(" ")}`);
   expect(await said({})).not.toContain("nothing new:");
+});
+
+it("a proposal says of which sizes it gives out more than are in the yard", async () => {
+  const tooFew = ["6 dumpsters of 20 yards are to leave today and 3 empty ones are in the yard."];
+  expect(await said({ tooFew })).toContain(`Too few dumpsters: ${tooFew[0]}`);
+  expect(await said({})).not.toContain("Too few");
 });
 
 const left = (count: number, from: string | null): ShownPlan["left"] =>

@@ -1,5 +1,6 @@
 import type { Board, BoardDriver } from "~/domain/dispatch/board.server";
 import type { Conflict } from "~/domain/dispatch/conflicts";
+import type { Copied } from "~/domain/dispatch/copy-day.server";
 import type { DriverNotes } from "~/domain/dispatch/day-notes.server";
 import type { MoveOfDay } from "~/domain/dispatch/last-move-data";
 import type { DayPlan, ProposedStop } from "~/domain/dispatch/plan-data";
@@ -39,6 +40,8 @@ export interface ShownPlan extends Pick<DayPlan, "before" | "after" | "saved"> {
   left: Proposed<DayPlan["left"][number]>[];
   /** Why a driver is given nothing new, a sentence each. */
   idle: string[];
+  /** Sizes of which it gives out more today than empties are in the yard, a sentence each. */
+  tooFew: string[];
 }
 
 /** An emptied dumpster that could go straight to the next site, in words, and what the button sends. */
@@ -82,6 +85,6 @@ export interface BoardView extends Omit<Board, "waiting" | "kept" | "drivers" | 
   /** One's own last move, while it can be undone; `seen` is sent along, so that no later one is undone in its place. */
   undo: { seen: string; kind: JobKind; name: string; day: Day | null; what: MoveOfDay | null; count: number } | null;
   /** What copying a former day has just done. */
-  copied: { given: number; left: number } | null;
+  copied: Copied | null;
   chosen: ChosenJob | null;
 }

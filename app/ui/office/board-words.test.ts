@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { copiedWords, undoWords } from "./BoardTools";
+import { weekWords } from "./BoardTop";
+
+it("the button that takes a move back says of how many dumpsters of the order it was", () => {
+  const undo = { seen: "1", kind: "delivery" as const, name: "Dan Brooks", day: null, what: null };
+  expect(undoWords({ ...undo, count: 1 })).toBe("Undo: delivery for Dan Brooks");
+  expect(undoWords({ ...undo, count: 2 })).toBe("Undo: delivery for Dan Brooks, 2 dumpsters");
+  expect(undoWords({ ...undo, what: "given_out", count: 2 })).toBe("Undo: 2 jobs given out");
+});
+
+it("a copied day says apart where nobody went and what something speaks against", () => {
+  expect(copiedWords({ given: 2, elsewhere: 0, against: 0 })).toBe("2 jobs were given as on that day.");
+  expect(copiedWords({ given: 1, elsewhere: 1, against: 3 })).toBe(
+    "1 job was given as on that day; 1 still waits, because nobody went to its ZIP code; 3 still wait, because something speaks against it: give them by hand.",
+  );
+  expect(copiedWords({ given: 0, elsewhere: 2, against: 1 })).toBe(
+    "No job was given as on that day; 2 still wait, because nobody went to their ZIP codes; 1 still waits, because something speaks against it: give it by hand.",
+  );
+});
+
+it("a closed day of the week strip says so, also with a job left on it", () => {
+  const said = [0, 1, 2].flatMap((jobs) => [true, false].map((isOpen) => weekWords({ jobs, isOpen })));
+  expect(said).toEqual(["No jobs", "Closed", "1 job", "Closed, 1 job", "2 jobs", "Closed, 2 jobs"]);
+});
