@@ -1,13 +1,8 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { listCustomerCharges } from "~/domain/charges/customer-view.server";
-import { mayHaveAnother } from "~/domain/changes/additional-rules";
-import { listDayOffers } from "~/domain/changes/choose-day.server";
-import { mayCancel } from "~/domain/changes/cancel.server";
-import { isMissed } from "~/domain/changes/reschedule.server";
-import { findBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
+import { findBooking, type Booking } from "~/domain/booking/order/bookings.server";
 import { listBoughtPapers } from "~/domain/documents/papers.server";
-import { dayAt } from "~/domain/kernel/time.server";
 import { listCustomerDocuments, listMoney, readCustomerBooking } from "~/domain/records/customer.server";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { listCustomerUnits } from "~/domain/records/customer-unit.server";
@@ -24,6 +19,7 @@ import { paths } from "~/paths";
 import { accessView } from "./access-view.server";
 import { formerView } from "./former-view.server";
 import { MANAGE_INTENTS } from "./manage-intents.server";
+import { actsOf } from "./page-acts.server";
 import { BookingPage, type DoneWords, type ManagePage } from "~/ui/manage/BookingPage";
 import { manageAddress } from "~/ui/manage/addresses";
 import { Lookup } from "~/ui/manage/Lookup";
@@ -88,9 +84,6 @@ function readPage({ services }: Scope, booking: Booking, place: string): Omit<Ma
   const downloads = services.flags().customer_downloads ? listCustomerDownloads(orm, booking) : null;
   const options = { ...statusAsked(services.flags(), now), leadsOn: true };
   const trucks = readTrucks(orm, booking.id, now);
-  const units = listUnits(orm, booking.id);
-  const isLate = units.some((unit) => isMissed(unit, now));
-  const isConfirmed = booking.status === "paid_pending_scheduling" || booking.status === "confirmed";
   return {
     booking: readCustomerBooking(orm, settings, booking, options),
     documents: listCustomerDocuments(orm, booking),
@@ -99,15 +92,11 @@ function readPage({ services }: Scope, booking: Booking, place: string): Omit<Ma
     units: listCustomerUnits(orm, booking, { settings, flags: services.flags(), now }),
     money: listMoney(orm, booking, options),
     charges: listCustomerCharges(orm, booking),
-    mayCancel: mayCancel(orm, booking, units, { whole: true }),
     trucks,
     follow: isTruckDay(orm, booking.id, now) ? { bookingId: booking.id, place } : null,
     // Who waits has a truck that is out.
     waits: trucks.length > 0 && accessView(services, booking).state === "waiting",
-    // A day that is over goes into nobody's calendar; another one is theirs to choose.
-    isAhead: isConfirmed && !isLate,
-    mayChooseDay: listDayOffers(orm, booking.id).length > 0 || (isConfirmed && isLate),
-    anotherUrl: mayHaveAnother(booking, dayAt(now)) ? paths.manage.another(booking.booking_number) : null,
+    ...actsOf(services, booking),
   };
 }
 

@@ -1,0 +1,26 @@
+import { listUnits, type Booking } from "~/domain/booking/order/bookings.server";
+import { mayHaveAnother } from "~/domain/changes/additional-rules";
+import { mayCancel } from "~/domain/changes/cancel.server";
+import { listDayOffers } from "~/domain/changes/choose-day.server";
+import { isMissed } from "~/domain/changes/reschedule.server";
+import { dayAt } from "~/domain/kernel/time.server";
+import { paths } from "~/paths";
+import type { Services } from "~/services.server";
+import type { ManagePage } from "~/ui/manage/BookingPage";
+
+type Acts = Pick<ManagePage, "mayCancel" | "isAhead" | "mayChooseDay" | "anotherUrl">;
+
+/** What the booking's page offers above all, as it stands now. */
+export function actsOf({ db: { orm }, clock }: Services, booking: Booking): Acts {
+  const now = clock.now();
+  const units = listUnits(orm, booking.id);
+  const isConfirmed = booking.status === "paid_pending_scheduling" || booking.status === "confirmed";
+  const isLate = units.some((unit) => isMissed(unit, now));
+  return {
+    mayCancel: mayCancel(orm, booking, units, { whole: true }),
+    // A day that is over goes into nobody's calendar; another one is theirs to choose.
+    isAhead: isConfirmed && !isLate,
+    mayChooseDay: listDayOffers(orm, booking.id).length > 0 || (isConfirmed && isLate),
+    anotherUrl: mayHaveAnother(booking, dayAt(now)) ? paths.manage.another(booking.booking_number) : null,
+  };
+}
