@@ -11,7 +11,7 @@ import type { ManagePage } from "~/ui/manage/BookingPage";
 type Acts = Pick<ManagePage, "mayCancel" | "isAhead" | "mayChooseDay" | "anotherUrl">;
 
 /** What the booking's page offers above all, as it stands now. */
-export function actsOf({ db: { orm }, clock }: Services, booking: Booking): Acts {
+export function actsOf({ db: { orm }, clock }: Pick<Services, "db" | "clock">, booking: Booking): Acts {
   const now = clock.now();
   const units = listUnits(orm, booking.id);
   const isConfirmed = booking.status === "paid_pending_scheduling" || booking.status === "confirmed";
