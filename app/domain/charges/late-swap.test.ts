@@ -137,10 +137,12 @@ it("taken back after the pickup was asked for early, the days that were given up
   at("2026-12-03");
   await drive(world, booking, "delivery", OUT);
   at("2026-12-05");
+  const kept = unit().occupied_until;
   await ask();
   const swap = await planByOffice(world, unit().id, errandOn("swap", "2026-12-07"));
   expect(await takeBack(swap.id)).toBe(true);
   expect(unit()).toMatchObject({ state: "pickup_requested", pickup_date: "2026-12-05" });
+  expect(findPickup(orm(), unit().id)).toMatchObject({ was_pickup: "2026-12-10", was_until: kept });
   expect(await world.db.write((tx) => keepDumpster(tx, world.deed(), world.settings(), unit().id))).toMatchObject({
     ok: true,
   });

@@ -9,8 +9,10 @@ import { setSoundWorld } from "../../../tests/support/sound";
 import { listUnits } from "../booking/order/bookings.server";
 import { cancelBooking, previewCancellation } from "../changes/cancel.server";
 import { moveJobTo } from "../changes/move-job.server";
+import { getJob } from "../dispatch/jobs.server";
 import { addDays } from "../kernel/days";
 import { instantAt, MINUTE, plus } from "../kernel/time.server";
+import { windowHours } from "../schedule/rules";
 import { waiveCharge } from "./office.server";
 import { lowerCharge } from "./question.server";
 import { visitFee } from "./visit-fee.server";
@@ -148,4 +150,18 @@ it("is nothing where it was taken back before it was told", async () => {
   const [asked] = chargesOf(world, trip.booking);
   orm().update(charges).set({ state: "voided", notices: 0 }).where(eq(charges.id, asked!.id)).run();
   expect([page(), kept()]).toEqual(["There is no fee for our last visit.", 0]);
+});
+
+it.each([
+  [-1, 0],
+  [0, 15_000],
+])("has its fee from the minute on at which the promised time begins (%s ms: %s)", async (after, fee) => {
+  const { day, delivery_window } = getJob(orm(), trip.jobId);
+  const begins = instantAt(day, windowHours(delivery_window).startHour);
+  world.clock.at = plus(begins, -30 * MINUTE);
+  await step({ to: "en_route" }, { to: "arrived" });
+  await takePhoto(world, trip.jobId, "attempted");
+  world.clock.at = plus(begins, after);
+  await step(ATTEMPT);
+  expect(kept()).toBe(fee);
 });

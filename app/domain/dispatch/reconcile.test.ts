@@ -4,6 +4,7 @@ import { dumpsters, events, jobs, tasks, units } from "#db/schema/index";
 import { temporaryDriver } from "../../../tests/support/driver";
 import { paidBooking, STAFF } from "../../../tests/support/domain";
 import { setSoundWorld } from "../../../tests/support/sound";
+import { recordEvent } from "../events/events.server";
 import type { Id } from "../kernel/ids.server";
 import { DAY, plus } from "../kernel/time.server";
 import { advanceJob } from "./advance.server";
@@ -259,6 +260,17 @@ it("a condition that the office set says nothing of where ours is, a place does"
   expect(listMismatchesOf(orm(), job.id)).toMatchObject([{ oursIsElsewhere: true }]);
   expect(await settle({ otherPlace: null })).toEqual({ ok: true });
   expect([placeOf(one!.ours!.number), placeOf(one!.typed)]).toEqual(["shop", "site"]);
+});
+
+it("one that was put on “not known”, as nobody had it, is known to be nowhere: nobody has to say where it is", async () => {
+  const { job } = await typed(another);
+  const [one] = listMismatches(orm());
+  const { id, number } = one!.ours!;
+  await world.db.write((tx) => {
+    const data = { number, what: "place", was: "truck", is: "unknown" };
+    recordEvent(tx, deed(), { subject: { kind: "dumpster", id }, action: "status_mended", data });
+  });
+  expect(listMismatchesOf(orm(), job.id)).toMatchObject([{ oursIsElsewhere: true }]);
 });
 
 it("is said to the driver who typed it, until it is cleared up", async () => {

@@ -6,12 +6,14 @@ import { cannotGetIn } from "../../../tests/support/in-vain";
 import { fakeServices } from "../../../tests/support/visit";
 import { getBooking, listUnits } from "../booking/order/bookings.server";
 import { planExtra } from "../changes/extra-job.server";
+import { findPickup, requestPickup } from "../changes/pickup-request.server";
 import { advanceJob } from "../dispatch/advance.server";
 import { assignJob, getJob, scheduleJob } from "../dispatch/jobs.server";
 import { answerVisit } from "../dispatch/visits.server";
-import { addDays } from "../kernel/days";
+import { addDays, type Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { dayAt, instantAt } from "../kernel/time.server";
+import { windowHours } from "../schedule/rules";
 import { asSentence } from "../states/sentence";
 import type { JobState } from "../states/transitions";
 import { listCustomerUnits } from "./customer-unit.server";
@@ -124,4 +126,22 @@ it("a day that is over is not said as one to come", async () => {
   expect(said()).toMatch(STANDS);
   world.clock.at = instantAt(addDays(TODAY, 40), 9, 0);
   expect(said()).toMatch(/^We are late with your pickup\. The pickup was planned for /);
+});
+
+it("a delivery or a pickup whose time is over is said on its card as one that was planned", async () => {
+  const at = (on: Day, hour: number) => (world.clock.at = instantAt(on, hour, 0));
+  await world.db.write((tx) =>
+    requestPickup(tx, world.deed(STAFF), world.settings(), unitId, { early: true, seen: null }),
+  );
+  const { day } = findPickup(world.db.orm, unitId)!;
+  at(day, 23);
+  expect(card()[1]).toMatch(/^We plan to pick it up on /);
+  at(addDays(day, 1), 9);
+  expect(card()[1]).toMatch(/^We planned to pick it up on .+, and have not been there yet\. No day is charged since/);
+  bookingId = (await paidBooking(world, { deliveryDate: addDays(TODAY, 7) })).id;
+  const { delivery_date, delivery_window } = listUnits(world.db.orm, bookingId)[0]!;
+  at(delivery_date, windowHours(delivery_window).endHour - 1);
+  expect(card()[1]).toMatch(/^We bring it on /);
+  at(delivery_date, windowHours(delivery_window).endHour);
+  expect(card()[1]).toMatch(/^We planned to bring it on .+, and have not been there yet\.$/);
 });

@@ -14,13 +14,17 @@ const PATH = "/crm/inventory/reconcile";
 let world: TestWorld;
 let staff: Visitor;
 beforeAll(async () => {
-  world = await openWorld({ fleet: { 20: 2 } });
+  world = await openWorld({ fleet: { 20: 5 } });
   ({ staff } = await officeRoles(world, door));
 });
 afterAll(() => world.close());
 const yard = () =>
   world.db.orm.select().from(dumpsters).where(eq(dumpsters.size_yards, 20)).orderBy(asc(dumpsters.number)).all();
-const placesIn = () => yard().map(({ number, location }) => [number, location]);
+/** Ours and theirs, the first two. */
+const placesIn = () =>
+  yard()
+    .slice(0, 2)
+    .map(({ number, location }) => [number, location]);
 
 /** Ours stands at a customer by our list, and a driver has typed another number there. */
 async function typed(theirs: string): Promise<void> {
@@ -82,4 +86,19 @@ it("says of a number that no dumpster of ours has nothing that is not so", async
   const told = wordsIn(await open(location!.slice(PATH.length)));
   expect(told).toContain("Cleared up.");
   expect(told).not.toMatch(/both dumpsters/i);
+});
+
+it("that another booking has out is only taken as exchanged, which is said where it is chosen", async () => {
+  const [ours, theirs] = yard().map(({ number }) => number) as [string, string];
+  await typed(theirs);
+  const other = await paidBooking(world);
+  const mine = eq(units.booking_id, other.id);
+  world.db.orm.update(units).set({ dumpster_id: yard()[1]!.id, state: "on_site" }).where(mine).run();
+  const refused = await settle({ stands: "theirs", otherPlace: "yard" });
+  const why = expect.stringContaining(`out for booking ${other.booking_number}. If the two were exchanged, choose so`);
+  expect([refused.status, refused.data]).toMatchObject([400, { fields: { otherPlace: why } }]);
+  expect(await open()).toContain('<option value="exchanged">');
+  expect((await settle({ stands: "theirs", otherPlace: "exchanged" })).location).toBe(`${PATH}?told=settled`);
+  const has = world.db.orm.select().from(units).where(mine).get()!.dumpster_id;
+  expect(yard().find(({ id }) => id === has)?.number).toBe(ours);
 });
