@@ -142,6 +142,25 @@ describe("asking for the pickup", () => {
     expect(unit(id)).toMatchObject({ state: "pickup_requested", pickup_date: "2026-12-03" });
   });
 
+  it("and an early pickup that the office plans ends it as well", async () => {
+    const { id } = await standing();
+    const asked = await askForDays(world, id, 2);
+    if (!asked.ok) throw new Error(asked.code);
+    const checkout = await openedChange(world, asked.change);
+    const wish = {
+      kind: "early",
+      day: day("2026-12-07"),
+      window: "anytime",
+      size: 20,
+      note: "",
+      material: "general",
+    } as const;
+    const planned = await world.db.write((tx) => planExtra(tx, world.deed(STAFF), world.settings(), id, wish, 0));
+    expect(planned).toMatchObject({ ok: true });
+    expect(await confirm(world, sessionFacts(checkout))).toMatchObject({ outcome: "refunded_refused" });
+    expect(unit(id)).toMatchObject({ state: "pickup_requested", pickup_date: "2026-12-07" });
+  });
+
   it("keeps its minute when the truck is called back", async () => {
     const { id, driverId } = await standing();
     at("2026-12-07", 9);
