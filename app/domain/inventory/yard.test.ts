@@ -190,6 +190,8 @@ describe("a size that is short", () => {
     expect(findShortageOf(orm(), 20, TODAY)).toEqual({
       ...{ size: 20, day: "2026-12-14", missing: 1 },
       bookings: made.toReversed().slice(0, 5),
+      // Later days are short of the same ones.
+      later: null,
     });
     expect(open("shortage")).toMatchObject([{ due_at: instantAt(day("2026-12-13"), 9) }]);
     const today = (ahead: number) => findShortageOf(orm(), 20, addDays(day("2026-12-14"), -ahead))?.day;

@@ -75,7 +75,7 @@ it("a day that has passed is not given out, and none is given out as itself", as
   await world.db.write((tx) => placeJob(tx, world.deed(STAFF), one.id, dale));
   expect(await said({ intent: "copy", on: one.day, from: one.day })).toEqual([
     400,
-    expect.stringContaining("Choose a day."),
+    expect.stringContaining("Choose another day than this one."),
   ]);
   expect(at(two).driver_id).toBeNull();
 });
