@@ -72,7 +72,8 @@ it(
     expect(paid.status, paid.text).toBe(303);
     expect(Date.now() - begun).toBeGreaterThan(2_500);
     expect(during.slowest).toBeLessThan(LOOP_WAITED);
-    expect(during.asked).toBeGreaterThan(15);
+    // One that stood still would have answered once; a slow machine answers 12 times in those 3 s.
+    expect(during.asked).toBeGreaterThan(5);
 
     await company.pay(paid.sessionId ?? "");
     const event = company.events().find(({ type }) => type === "checkout.session.completed")?.body ?? "";
