@@ -51,7 +51,8 @@ export async function action(args: ActionFunctionArgs) {
       : await takePhoto(services, deed, { ...photo, jobId, driverId, step, entryId: photoEntry(entry.id, n) });
   const isLater = !done.ok && (done.code === "busy" || done.code === "no_room");
   // What the office cannot use, the phone does not send again either.
-  if (sender !== "held" && !isLater) await services.db.write((tx) => hearPhoto(tx, deed, entry));
+  const isAgain = done.ok && "isNew" in done && !done.isNew;
+  if (sender !== "held" && !isLater && !isAgain) await services.db.write((tx) => hearPhoto(tx, deed, entry));
   if (done.ok) return json({ kept: true });
   const at = formatTime(taken.at);
   const message = `A photo of ${at} for ${jobNamed(services.db.orm, jobId)} did not reach the office. ${PHOTO_REFUSED[done.code]}`;
