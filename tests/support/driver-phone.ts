@@ -61,6 +61,19 @@ export async function driverAt(context: BrowserContext, email = "driver@example.
   return page;
 }
 
+/**
+ * The line is back, and so says whoever holds the phone, unless it has found out by itself: it tries every half minute, and
+ * then there is no button any more.
+ */
+export async function tryNow(page: Page): Promise<void> {
+  const button = page.getByRole("button", { name: "Try now" });
+  await button
+    .or(page.getByText(/^The signal is back|^You are signed out/))
+    .first()
+    .waitFor();
+  await button.evaluateAll((all) => all.forEach((one) => (one as HTMLElement).click()));
+}
+
 /** What stands in the phone's own database. */
 export function onPhone(page: Page, store: "entries" | "jobs" | "photos"): Promise<{ jobId: string; step: string }[]> {
   return page

@@ -1,8 +1,7 @@
-import { and, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
-import { changes } from "#db/schema/index";
 import { getBooking, listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
-import { addDays, formatDay, type Day } from "../kernel/days";
+import { paidUntil } from "../booking/order/paid-stay.server";
+import { addDays, daysBetween, formatDay, later, moreDays, type Day } from "../kernel/days";
 import { dayAt } from "../kernel/time.server";
 import { extensionOf } from "../pricing/rules";
 import { ADDED } from "../pricing/types";
@@ -35,19 +34,20 @@ export const extension: KindOfChange<"extension"> = {
       return {
         ok: false,
         code: "bad_days",
-        message: `With ${days} more ${days === 1 ? "day" : "days"} the pickup was due on ${formatDay(to)}. Enter more days.`,
+        message: `With ${moreDays(days)} the pickup was due on ${formatDay(to)}. Enter more days.`,
       };
     const stopped = notAllowed(booking, unit, to);
     if (stopped) return stopped;
-    // What came with a swap has a rental period of its own.
-    const ordered = unit.replaces_unit_id === null ? booking.rental_duration_days : settings.includedDays;
-    const paid = ordered + daysBought(orm, unit);
-    const cents = extensionOf(paid + days, settings) - extensionOf(paid, settings);
+    const { paidDays, lastFree } = paidUntil(orm, settings, booking, unit);
+    // Their pickup stands before it where we, or they, moved it sooner: nobody pays for a day twice.
+    const had = Math.min(days, Math.max(0, daysBetween(unit.pickup_date, lastFree)));
+    const cents = extensionOf(paidDays + days - had, settings) - extensionOf(paidDays, settings);
     const which = listUnits(orm, booking.id).length > 1 ? ` for dumpster ${unit.unit_number}` : "";
-    const detail = `${days} more ${days === 1 ? "day" : "days"}${which}, pickup ${formatDay(to)}`;
+    const detail = `${moreDays(days)}${which}, pickup ${formatDay(to)}${had > 0 ? `, ${had} of them paid for already` : ""}`;
+    const { delivery_date: delivery, pickup_date: from } = unit;
     return {
       ok: true,
-      wish: { kind: "extension", days, from: unit.pickup_date, to },
+      wish: { kind: "extension", days, from, to, ...(had > 0 && { had }), delivery },
       price: sumUp([{ kind: "extension", label: LABEL, detail, cents }], booking.price.exempt ? 0 : settings.taxRate),
     };
   },
@@ -100,18 +100,6 @@ function notAllowed(booking: Booking, unit: Unit, until: Day): ChangeRefusal | n
   return { ok: false, code: "no_permit", message };
 }
 
-/** The days that were bought for a dumpster after its order. */
-function daysBought(orm: Orm, { id, booking_id }: Unit): number {
-  const ofUnit = and(eq(changes.booking_id, booking_id), eq(changes.unit_id, id));
-  const applied = and(ofUnit, eq(changes.kind, "extension"), eq(changes.state, "applied"));
-  const rows = orm.select({ wish: changes.wish }).from(changes).where(applied).all();
-  return rows.reduce((sum, { wish }) => sum + (wish.kind === "extension" ? wish.days : 0), 0);
-}
-
 function deliveryOf({ delivery_date, delivery_window }: Unit) {
   return { deliveryDate: delivery_date, window: delivery_window as DeliveryWindowId };
-}
-
-function later(a: Day, b: Day): Day {
-  return a > b ? a : b;
 }

@@ -9,7 +9,7 @@ import { addDays, daysBetween, later, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
-import { nextOpenDay, occupiedUntil } from "../schedule/rules";
+import { lastFreeDay, occupiedUntil } from "../schedule/rules";
 import { closedPart } from "../settings/closings";
 import type { Settings } from "../settings/schema";
 import { isAskedFor } from "../states/kept";
@@ -53,7 +53,7 @@ export function waivedAfter(orm: Orm, settings: Settings, unit: Unit, was: Day, 
   const paidTo = addDays(setDownOn(orm, unit), paidDays);
   const holidays = settings.holidays.filter((day) => closedPart(settings.closings, day) !== "day");
   const calendar = { ...settings, holidays };
-  const lastFree = (waived: number) => later(nextOpenDay(addDays(paidTo, waived), calendar), soldUntil ?? paidTo);
+  const lastFree = (waived: number) => lastFreeDay({ paidTo, soldUntil }, waived, calendar);
   const paid = lastFree(0);
   const added = daysBetween(later(was, paid), later(is, paid));
   const last = addDays(lastFree(unit.waived_days), added);

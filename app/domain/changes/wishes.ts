@@ -8,8 +8,11 @@ export { chargesOf, sumUp, type ChangeLine, type ChangePrice } from "../pricing/
 
 /** What each kind that can be bought now changes. A new kind is an entry here and one in `KINDS`. */
 export interface Wishes {
-  /** A later pickup of one dumpster: `days` more, from the pickup day that it had to the one that it gets. */
-  extension: { days: number; from: Day; to: Day };
+  /**
+   * A later pickup of one dumpster: `days` more, from the pickup day that it had to the one that it gets; `had` of them were
+   * theirs already. It was sold for the `delivery` day. Older ones know neither.
+   */
+  extension: { days: number; from: Day; to: Day; had?: number; delivery?: Day };
   /** It is emptied and comes back: on a day, or today before everything else. */
   haul: { as: "dump_and_return" | "emergency"; day: Day; window: DeliveryWindowId; note: string };
   /** An empty one comes and the full one goes. */

@@ -7,7 +7,7 @@ import { roundCents, type Cents } from "../kernel/money";
 import { materialTerms } from "../pricing/materials";
 import { costOf } from "../pricing/rules";
 import type { MaterialId, PricingItem, PricingResult } from "../pricing/types";
-import { nextOpenDay } from "../schedule/rules";
+import { lastFreeDay, type Calendar } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import type { Arithmetic } from "./stored-charge";
 
@@ -59,10 +59,10 @@ export interface Stay {
 export function daysOver(
   stay: Stay,
   { extensionPerDay }: Terms,
-  calendar: Parameters<typeof nextOpenDay>[1],
+  calendar: Calendar,
 ): (Arithmetic & { by: "days" }) | null {
-  const planned = nextOpenDay(addDays(stay.setDownOn, stay.paidDays + stay.waivedDays), calendar);
-  const paidUntil = stay.soldUntil !== null && stay.soldUntil > planned ? stay.soldUntil : planned;
+  const paidTo = addDays(stay.setDownOn, stay.paidDays);
+  const paidUntil = lastFreeDay({ paidTo, soldUntil: stay.soldUntil }, stay.waivedDays, calendar);
   const days = daysBetween(paidUntil, stay.ended.on);
   if (days <= 0) return null;
   return { by: "days", days, perDay: extensionPerDay, paidUntil, endedOn: stay.ended.on, stopped: stay.ended.by };

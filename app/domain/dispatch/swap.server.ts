@@ -3,7 +3,7 @@ import type { Tx } from "#db/client.server";
 import { jobs, units } from "#db/schema/index";
 import { getBooking } from "../booking/order/bookings.server";
 import { deriveDates } from "../booking/order/dates.server";
-import { paidStay, setDownOn } from "../booking/order/paid-stay.server";
+import { paidUntil } from "../booking/order/paid-stay.server";
 import { giveBack, take } from "../inventory/holds.server";
 import { addDays, daysBetween, later, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
@@ -86,10 +86,7 @@ function waiveDelay(tx: Tx, deed: Deed, { unit_id, day: planned }: Job): { day: 
   if (unit.pickup_asked_at !== null) return null;
   const settings = readSettings(tx);
   const booking = getBooking(tx, unit.booking_id);
-  const { paidDays, soldUntil } = paidStay(tx, settings, booking, unit, unit.replaces_unit_id !== null);
-  const paidTo = addDays(setDownOn(tx, unit), paidDays);
-  // As `daysOver` counts it.
-  const last = later(nextOpenDay(addDays(paidTo, unit.waived_days), settings), soldUntil ?? paidTo);
+  const { paidTo, lastFree: last } = paidUntil(tx, settings, booking, unit);
   const late = daysBetween(later(last, planned), dayAt(deed.now));
   if (late <= 0) return null;
   const day = nextOpenDay(addDays(last, late), settings);

@@ -94,3 +94,6 @@ export function formatDay(value: Day, options: { year?: boolean; short?: boolean
       : FORMATTERS.long;
   return kind.format(midnight(value));
 }
+
+/** "2 more days", for a sentence. */
+export const moreDays = (days: number): string => `${days} more ${days === 1 ? "day" : "days"}`;

@@ -1,5 +1,5 @@
 import { goesWords, keptWords, type ExtraDays } from "../charges/extra-days";
-import { formatDay, type Day } from "../kernel/days";
+import { formatDay, moreDays, type Day } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
 import type { JobKind } from "../states/transitions";
 import { composeMail, papersBlock, type MailContent, type PaperLine } from "./layout";
@@ -87,19 +87,18 @@ export interface Extended {
   lines: PaidLine[];
 }
 
-const more = (days: number) => `${days} more ${days === 1 ? "day" : "days"}`;
 export const extendedWords = (
   { dumpster, days, pickup, total }: Extended,
   { mayKeep }: Pick<ExtraDays, "mayKeep">,
 ): string =>
-  `You keep your ${dumpster} for ${more(days)}: ${mayKeep ? "paid until" : "pickup on"} ${formatDay(pickup)}. ${
+  `You keep your ${dumpster} for ${moreDays(days)}: ${mayKeep ? "paid until" : "pickup on"} ${formatDay(pickup)}. ${
     total === 0 ? "It costs nothing more." : `Paid: ${formatCents(total)}.`
   }`;
 
 export function extended(facts: BookingMailFacts & { extended: Extended; papers: PaperLine[] }): MailContent {
   const said = extendedWords(facts.extended, facts.keep);
   return composeMail(facts.business, {
-    subject: `Booking ${facts.bookingNumber}: ${more(facts.extended.days)}, ${facts.keep.mayKeep ? "paid until" : "pickup"} ${formatDay(facts.extended.pickup)}`,
+    subject: `Booking ${facts.bookingNumber}: ${moreDays(facts.extended.days)}, ${facts.keep.mayKeep ? "paid until" : "pickup"} ${formatDay(facts.extended.pickup)}`,
     preview: said,
     heading: facts.keep.mayKeep ? "Your new last paid day" : "Your new pickup day",
     blocks: [

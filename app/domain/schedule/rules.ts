@@ -2,7 +2,7 @@
  * Which days and windows can be booked (specification, sections 2 and 9; domain.md, section 2 and 4.5). Pure: "today"
  * is given.
  */
-import { addDays, daysBetween, formatDay, weekday, type Day } from "../kernel/days";
+import { addDays, daysBetween, formatDay, later, weekday, type Day } from "../kernel/days";
 import { closedPart, type ClosedPart } from "../settings/closings";
 import type { Settings } from "../settings/schema";
 
@@ -81,6 +81,16 @@ export function nextOpenDay(from: Day, calendar: Calendar): Day {
     if (isOpenDay(candidate, calendar)) return candidate;
   }
   throw new Error("no open day within a year");
+}
+
+/** The last day without a charge: the pickup's after the paid days and those that we added, or the one that was sold. */
+export function lastFreeDay(
+  { paidTo, soldUntil }: { paidTo: Day; soldUntil: Day | null },
+  waivedDays: number,
+  calendar: Calendar,
+): Day {
+  const planned = nextOpenDay(addDays(paidTo, waivedDays), calendar);
+  return soldUntil === null ? planned : later(planned, soldUntil);
 }
 
 /** The earliest day that can be booked now: today before the cut-off, while a window is still to begin. */

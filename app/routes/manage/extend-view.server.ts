@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readDate } from "~/domain/kernel/typed";
 import type { Booking, Unit } from "~/domain/booking/order/bookings.server";
+import { paidUntil } from "~/domain/booking/order/paid-stay.server";
 import { previewChange } from "~/domain/changes/changes.server";
 import { listLongerStays } from "~/domain/changes/longer-stays.server";
 import { dayCosts, extraDaysOf } from "~/domain/charges/extra-days";
@@ -74,6 +75,7 @@ export function extendView(scope: Scope, booking: Booking, searchParams: URLSear
   const found = listLongerStays(db.orm, settings, unit, clock.now());
   const why = found.ok ? null : (Object.values(boughtProblem(found, "pickupDate").fields)[0] ?? null);
   const stays = found.ok ? found.stays : [];
+  const { lastFree } = paidUntil(db.orm, settings, booking, unit);
   const day = readDate(searchParams.get("pickupDate"));
   const stay = day && stays.find(({ to }) => to >= day);
   const asked = stay && { kind: "extension" as const, days: stay.days };
@@ -86,6 +88,7 @@ export function extendView(scope: Scope, booking: Booking, searchParams: URLSear
       unitId: unit.id,
       dumpster: nameUnit(unit, units),
       now: formatDay(unit.pickup_date),
+      paidUntil: lastFree > unit.pickup_date ? formatDay(lastFree) : null,
       extraDay: extraDays.mayKeep ? dayCosts(extraDays) : null,
       perDay: settings.extensionPerDay,
       stays: stays.map(({ to, days, total }) => ({ day: to, label: formatDay(to, { short: true }), days, total })),

@@ -188,6 +188,15 @@ it("the page of more days says it to who may keep it, and by the price that was 
   expect(extraDay()).toBeNull();
 });
 
+it("and until when it is paid, where the pickup stands before that day", async () => {
+  const offer = () => extendView({ services } as Scope, now(), new URLSearchParams()).offer;
+  await standing(false);
+  expect(offer()).toMatchObject({ now: "Thursday, December 10", paidUntil: null });
+  world.db.sqlite.prepare("update units set pickup_date = '2026-12-08', occupied_until = '2026-12-09'").run();
+  expect(offer()).toMatchObject({ now: "Tuesday, December 8", paidUntil: "Thursday, December 10" });
+  world.db.sqlite.prepare("update units set pickup_date = '2026-12-10', occupied_until = '2026-12-11'").run();
+});
+
 it("a pickup that we moved past its day is said with the day on which we come", async () => {
   await standing(false);
   at("2026-12-12");

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { Day } from "~/domain/kernel/days";
+import { moreDays, type Day } from "~/domain/kernel/days";
 import { formatCents, type Cents } from "~/domain/kernel/money";
 import { managePaths } from "~/manage-paths";
 import { Notice, SelectField, SubmitButton, type Answers } from "../form";
@@ -17,6 +17,8 @@ export interface ExtendView {
     unitId: string;
     dumpster: string;
     now: string;
+    /** The last day without a charge, where the pickup stands before it. */
+    paidUntil: string | null;
     /** Where it may be kept without asking: "costs $25 plus tax, charged to your card". */
     extraDay: string | null;
     perDay: Cents;
@@ -24,8 +26,6 @@ export interface ExtendView {
     review: { day: Day; label: string; days: number; price: PriceLines } | null;
   } | null;
 }
-
-const more = (days: number) => `${days} more ${days === 1 ? "day" : "days"}`;
 
 /** Choose the day, see the price, pay. */
 export function ExtendPage({
@@ -51,7 +51,9 @@ export function ExtendPage({
       heading="Keep it longer"
       lead={
         <>
-          {offer.dumpster}. {offer.extraDay ? "It is paid for until" : "The pickup is planned for"} {offer.now}.
+          {offer.dumpster}. {offer.extraDay && !offer.paidUntil ? "It is paid for until" : "The pickup is planned for"}{" "}
+          {offer.now}
+          {offer.paidUntil && <>; it is paid for until {offer.paidUntil}</>}.
         </>
       }
     >
@@ -69,7 +71,7 @@ export function ExtendPage({
           values={{ pickupDate: review?.day ?? offer.stays[0]?.day ?? "" }}
           options={offer.stays.map(({ day, label, days, total }) => ({
             value: day,
-            label: `${label}: ${more(days)}, ${total === 0 ? "free" : formatCents(total)}`,
+            label: `${label}: ${moreDays(days)}, ${total === 0 ? "free" : formatCents(total)}`,
           }))}
         />
         <SubmitButton className={review ? "button secondary" : "button"}>See the price</SubmitButton>
@@ -103,7 +105,7 @@ function Review({
     <>
       <p>
         <b>
-          {more(days)}: {isKept ? "paid until" : "pickup on"} {label}.
+          {moreDays(days)}: {isKept ? "paid until" : "pickup on"} {label}.
         </b>
       </p>
       {isFree ? (

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { visitor } from "../../support/browser";
-import { driverAt, setPhoneStage } from "../../support/driver-phone";
+import { driverAt, setPhoneStage, tryNow } from "../../support/driver-phone";
 import { arrange, signIn } from "../../support/meanwhile";
 import { query } from "../../support/orders";
 import { sharedBrowser } from "../../support/shared";
@@ -51,7 +51,7 @@ inFull(
     await arriveAt("Fourth one");
     await page.getByText("4 steps saved on this phone, not sent yet").waitFor();
     stage.line.cut = false;
-    await press(page, "Try now");
+    await tryNow(page);
     await expect.poll(() => facilityOf(job)).toBe("Fourth one");
   },
 );
@@ -87,7 +87,7 @@ inFull("a step of which the office keeps its own account can be pressed anew", a
     job,
   );
   stage.line.cut = false;
-  await press(page, "Try now");
+  await tryNow(page);
   await page.getByText("the office looks at it").waitFor();
   arrange(stage.server, "update journal_entries set state = 'set_aside' where job_id = ?", job);
   await page.goto("/driver/dashboard");

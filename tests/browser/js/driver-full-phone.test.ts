@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { visitor } from "../../support/browser";
-import { driverAt, onPhone, setPhoneStage } from "../../support/driver-phone";
+import { driverAt, onPhone, setPhoneStage, tryNow } from "../../support/driver-phone";
 import { fillable } from "../../support/full-phone";
 import { count } from "../../support/meanwhile";
 import { expectSound } from "../../support/page-checks";
@@ -75,7 +75,7 @@ inFull("what was saved before the phone was full is sent with its picture, and s
   await page.getByText("3 steps and 1 photo saved on this phone, not sent yet").waitFor();
   await room.fill(page);
   stage.line.cut = false;
-  await press(page, "Try now");
+  await tryNow(page);
   await page.getByText("The signal is back, and everything is sent.").waitFor();
   await page.getByText(/It is set down, .*: sent/).waitFor();
   await expect

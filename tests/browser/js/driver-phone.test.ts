@@ -1,7 +1,7 @@
 import type { Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { visitor } from "../../support/browser";
-import { driverAt, onPhone, setPhoneStage } from "../../support/driver-phone";
+import { driverAt, onPhone, setPhoneStage, tryNow } from "../../support/driver-phone";
 import { count, signIn } from "../../support/meanwhile";
 import { expectSound, watch } from "../../support/page-checks";
 import { photograph } from "../../support/photograph";
@@ -51,7 +51,7 @@ describe("a phone without signal", () => {
     await again.getByText(`3 steps and 1 photo ${UNSENT}`).waitFor();
     expect([stage.stateOf(stage.jobs[0]), (await onPhone(again, "photos")).length]).toEqual(["assigned", 1]);
     stage.line.cut = false;
-    await press(again, "Try now");
+    await tryNow(again);
     await again.getByText("The signal is back, and everything is sent.").waitFor();
     await again.getByText(/It is set down, .*: sent/).waitFor();
     expect(stage.stateOf(stage.jobs[0])).toBe("serviced");
@@ -86,7 +86,7 @@ describe("a phone without signal", () => {
     const elsewhere = await signIn(stage.server, "driver@example.com", "/driver/auth");
     await elsewhere.post("/auth/sign-out", { from: "driver", everywhere: "on" });
     stage.line.cut = false;
-    await press(page, "Try now");
+    await tryNow(page);
     await page.getByText("You are signed out; what is saved here stays.").waitFor();
     await expect.poll(() => onPhone(page, "photos")).toEqual([]);
     await page.getByText(`1 step ${UNSENT}`).waitFor();
@@ -213,7 +213,7 @@ inFull("what was found without signal waits on the phone, and is the office's wh
   expect(await page.getByLabel("It needs cleaning").isChecked()).toBe(false);
   await expectSound(page, "a report without signal");
   stage.line.cut = false;
-  await press(page, "Try now");
+  await tryNow(page);
   await expect
     .poll(() => count(stage.server, "select cleaning from job_reports where job_id = ?", stage.jobs[3] ?? ""))
     .toBe(1);

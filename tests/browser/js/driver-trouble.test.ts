@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { visitor } from "../../support/browser";
-import { driverAt, onPhone, setPhoneStage } from "../../support/driver-phone";
+import { driverAt, onPhone, setPhoneStage, tryNow } from "../../support/driver-phone";
 import { arrange, count } from "../../support/meanwhile";
 import { expectSound } from "../../support/page-checks";
 import { sharedBrowser } from "../../support/shared";
@@ -45,7 +45,7 @@ it("a step that the office cannot read holds up no other, stays on the phone and
   await spoil(page, { id: "spoiled-too", jobId: "job_of-nobody", seq: 1, at: 5 });
   await page.reload();
   stage.line.cut = false;
-  await press(page, "Try now");
+  await tryNow(page);
   await expect.poll(() => stage.stateOf(stage.jobs[0])).toBe("arrived");
   await page.goto("/driver/dashboard");
   await page.getByText("2 steps on this phone cannot be read by the office").waitFor();
@@ -67,7 +67,7 @@ it("who pressed for a job that is somebody else's now hears that the office look
     "(select d.id from drivers d join accounts a on a.id = d.user_id where a.email = 'driver2@example.com')";
   arrange(stage.server, `update jobs set driver_id = ${other} where id = ?`, stage.jobs[6] ?? "");
   stage.line.cut = false;
-  await press(page, "Try now");
+  await tryNow(page);
   const said = page.getByText("The office looks at what you pressed for the delivery at");
   await said.waitFor();
   await page.getByText("The signal is back.").waitFor();
@@ -95,7 +95,7 @@ it("a refused photo says of which job it is and why, there and on the list, unti
   await press(page, "Report it");
   await page.getByText("3 steps and 1 photo saved on this phone").waitFor();
   stage.line.cut = false;
-  await press(page, "Try now");
+  await tryNow(page);
   const said = page.getByText(/A photo of .* for the delivery at .* did not reach the office\. This is not a photo\./);
   await said.waitFor();
   await page.goto(job);

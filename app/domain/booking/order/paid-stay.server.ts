@@ -1,20 +1,22 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { changes, events } from "#db/schema/index";
-import { later, type Day } from "../../kernel/days";
+import { addDays, daysBetween, later, type Day } from "../../kernel/days";
 import { dayAt } from "../../kernel/time.server";
+import { lastFreeDay, nextOpenDay, type Calendar } from "../../schedule/rules";
 import type { Settings } from "../../settings/schema";
 import type { Booking, Unit } from "./bookings.server";
 
 /**
- * How many days of a dumpster are paid for, counted from the day on which it is set down, and until which day the last
- * extension was sold (null without one). `isSwapped`: it came with a swap, whose rental period is its own.
+ * How many days of a dumpster are paid for, counted from the day on which it is set down, and until which day some were sold
+ * (null where none were): they go along with a delivery that is moved. `isSwapped`: it came with a swap, whose rental period
+ * is its own.
  */
 export function paidStay(
   orm: Orm,
-  settings: Pick<Settings, "includedDays">,
+  settings: Pick<Settings, "includedDays"> & Calendar,
   booking: Pick<Booking, "id" | "rental_duration_days">,
-  unit: Pick<Unit, "id">,
+  unit: Pick<Unit, "id" | "delivery_date">,
   isSwapped: boolean,
 ): { paidDays: number; soldUntil: Day | null } {
   const applied = and(eq(changes.booking_id, booking.id), eq(changes.unit_id, unit.id), eq(changes.state, "applied"));
@@ -22,14 +24,30 @@ export function paidStay(
     .select({ wish: changes.wish })
     .from(changes)
     .where(and(applied, eq(changes.kind, "extension")))
-    .orderBy(asc(changes.created_at))
     .all()
     .flatMap(({ wish }) => (wish.kind === "extension" ? [wish] : []));
   const included = isSwapped ? settings.includedDays : booking.rental_duration_days;
   return {
-    paidDays: included + bought.reduce((sum, { days }) => sum + days, 0),
-    soldUntil: bought.at(-1)?.to ?? null,
+    paidDays: included + bought.reduce((sum, { days, had = 0 }) => sum + days - had, 0),
+    soldUntil: bought
+      .map(({ days, from, to, delivery = unit.delivery_date }) => {
+        const stay = daysBetween(delivery, addDays(from, days));
+        return delivery === unit.delivery_date ? to : nextOpenDay(addDays(unit.delivery_date, stay), settings);
+      })
+      .reduce<Day | null>((last, to) => (last === null ? to : later(last, to)), null),
   };
+}
+
+/** How many days of a dumpster are paid for (`paidStay`), and the last day without a charge, as the charges count it. */
+export function paidUntil(
+  orm: Orm,
+  settings: Settings,
+  booking: Booking,
+  unit: Unit,
+): { paidDays: number; paidTo: Day; lastFree: Day } {
+  const { paidDays, soldUntil } = paidStay(orm, settings, booking, unit, unit.replaces_unit_id !== null);
+  const paidTo = addDays(setDownOn(orm, unit), paidDays);
+  return { paidDays, paidTo, lastFree: lastFreeDay({ paidTo, soldUntil }, unit.waived_days, settings) };
 }
 
 /** From which day on its days count: sooner than it was promised, the promised one. */

@@ -1,0 +1,91 @@
+import { expect, it } from "vitest";
+import { openedChange, pricedDays } from "../../../tests/support/changes";
+import { confirm, paidBooking, sessionFacts } from "../../../tests/support/domain";
+import { setSoundWorld } from "../../../tests/support/sound";
+import { standingRental } from "../../../tests/support/standing";
+import { getBooking, listUnits } from "../booking/order/bookings.server";
+import { paidUntil } from "../booking/order/paid-stay.server";
+import { day } from "../kernel/days";
+import { previewChange } from "./changes.server";
+import { chooseDay } from "./choose-day.server";
+
+/** Nobody pays twice for a day: a pickup may stand before the last one that is paid for. */
+const world = setSoundWorld({ fleet: { 20: 1 } });
+const { standing, at, unit, move, charged } = standingRental(world);
+const preview = (days: number) => {
+  const asked = { kind: "extension", days } as const;
+  return previewChange(world.db.orm, world.settings(), unit().id, asked, world.clock.at);
+};
+async function buy(days: number) {
+  const change = await pricedDays(world, unit().id, days);
+  if (change.total === 0) return;
+  const checkout = await openedChange(world, change);
+  expect(await confirm(world, sessionFacts(checkout))).toMatchObject({ outcome: "confirmed" });
+}
+
+/** Seven days from Thursday, December 3, end on Thursday the 10th. */
+it.each([
+  [1, 0, "2026-12-09", []],
+  [2, 0, "2026-12-10", []],
+  [3, 2_700, "2026-12-11", ["3 more days, pickup Friday, December 11, 2 of them paid for already"]],
+] as const)("moved two days sooner by us, %i more cost %i cents", async (days, total, to, details) => {
+  await standing();
+  await move("2026-12-08");
+  expect(preview(days)).toMatchObject({
+    ok: true,
+    wish: { days, to },
+    price: { total, lines: details.map((detail) => ({ detail })) },
+  });
+});
+
+it("and those that are bought beyond them end on the day that was said", async () => {
+  await standing();
+  await move("2026-12-08");
+  await buy(3);
+  expect(unit().pickup_date).toBe("2026-12-11");
+  expect(await charged("2026-12-12")).toEqual([[1, "2026-12-11"]]);
+});
+
+it("taken for nothing they are paid for once: moved sooner again, they are theirs again and no more", async () => {
+  await standing();
+  await move("2026-12-08");
+  await buy(2);
+  await move("2026-12-08");
+  expect(preview(2)).toMatchObject({ price: { total: 0 } });
+  expect(preview(3)).toMatchObject({ price: { total: 2_700 } });
+  expect(await charged("2026-12-11")).toEqual([[1, "2026-12-10"]]);
+});
+
+it("sooner than days that were bought, a few of them again leave the rest paid for", async () => {
+  await standing();
+  await buy(5);
+  expect(unit().pickup_date).toBe("2026-12-15");
+  await move("2026-12-09");
+  await buy(2);
+  expect(unit().pickup_date).toBe("2026-12-11");
+  expect(await charged("2026-12-16")).toEqual([[1, "2026-12-15"]]);
+});
+
+it.each([
+  // From the 17th to the 18th with a day more; three days sooner, to the 15th.
+  ["2026-12-10", 7, 1, "2026-12-07", "2026-12-15"],
+  // Ten days end on Sunday the 13th, so on Monday; a day more is Tuesday, and a day later Wednesday.
+  ["2026-12-03", 10, 1, "2026-12-04", "2026-12-16"],
+  // Three more end on a Sunday; from a day later on they end on that Monday.
+  ["2026-12-03", 7, 3, "2026-12-04", "2026-12-14"],
+] as const)(
+  "delivered %s for %i days and %i more: moved to %s, they go along until %s",
+  async (was, rentalDays, days, is, until) => {
+    at("2026-12-01");
+    const { id } = await paidBooking(world, { deliveryDate: was, rentalDays });
+    const dumpster = () => listUnits(world.db.orm, id)[0]!;
+    const change = await pricedDays(world, dumpster().id, days);
+    await confirm(world, sessionFacts(await openedChange(world, change)));
+    const wish = { day: day(is), window: "anytime", seen: null } as const;
+    expect(
+      await world.db.write((tx) => chooseDay(tx, world.deed(), world.settings(), dumpster().id, wish)),
+    ).toMatchObject({ ok: true });
+    const { lastFree } = paidUntil(world.db.orm, world.settings(), getBooking(world.db.orm, id), dumpster());
+    expect([dumpster().pickup_date, lastFree]).toEqual([until, until]);
+  },
+);
