@@ -117,7 +117,11 @@ describe("a job, step by step, by plain forms", () => {
     const wrong = await (await driver.open(scale.url)).form("netPounds").fill(ticket).submit("ticketed");
     expect(wrong.root.querySelector("#netPounds-error")?.text).toContain("30,000 minus 26,000 is 4,000, not 4,100.");
     expect(Object.fromEntries(wrong.form("netPounds").values())).toMatchObject(ticket);
-    const weighed = await wrong.form("netPounds").fill({ netPounds: "4000" }).submit("ticketed");
+    const over = { grossPounds: "32,100", netPounds: "6100" };
+    const asked = await wrong.form("netPounds").fill(over).submit("ticketed");
+    expect(asked.root.querySelector("#netPounds-error")?.text).toContain("6,100 pounds is over the 3 tons");
+    const right = { grossPounds: "30,000", netPounds: "4000" };
+    const weighed = await asked.form("netPounds").fill(right).submit("ticketed");
     expect(buttons(weighed)).toEqual(["returned", "next_site"]);
     // Pressed once more, as after a lost answer: it stands once.
     expect(pathOf(await press(first.page, "ticketed", { ...ticket, netPounds: "4000" }))).toBe(pathOf(weighed));

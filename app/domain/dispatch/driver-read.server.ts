@@ -10,6 +10,7 @@ import { isAtTheGate, isOurs, ON_A_LIST } from "../states/job-places";
 import { readSettings } from "../settings/settings.server";
 import { phoneView } from "../kernel/phone";
 import { listMismatchesOf } from "./mismatches.server";
+import { POUNDS_A_TON } from "./ticket-question";
 
 // Column by column on purpose: a driver's page never holds a price, a card or an email address (domain.md, section 5).
 const COLUMNS = {
@@ -98,7 +99,7 @@ const OF_A_LOAD = ["assigned", "en_route", "arrived", "serviced", "to_disposal",
 const goesToDisposal = (kind: Row["kind"]) => kind !== "delivery" && kind !== "relocate";
 
 /** A gate is opened for a truck that is still to come: nobody keeps its code afterwards. */
-function shown(orm: Orm, row: Row, known = listFacilities(orm)) {
+function shown(orm: Orm, row: Row, { known, mostPounds } = commonFacts(orm)) {
   const { phone_extension, ...job } = row;
   return {
     ...job,
@@ -106,9 +107,16 @@ function shown(orm: Orm, row: Row, known = listFacilities(orm)) {
     phone: phoneView({ phone: job.phone, phone_extension }),
     dumps: dumpsOf(row, known),
     dumpNotes: dumpNotesOf(row, known),
+    mostPounds,
     ...(isOurs(job) && inOurYard(orm)),
   };
 }
+
+/** What is the same for every job, read once for a list of them. */
+const commonFacts = (orm: Orm) => ({
+  known: listFacilities(orm),
+  mostPounds: readSettings(orm).maxTons * POUNDS_A_TON,
+});
 
 /** What we parked stands in our yard: its driver goes there, and asks the office, not the customer. */
 function inOurYard(orm: Orm) {
@@ -137,8 +145,8 @@ export function listDriverJobs(orm: Orm, driverId: Id<"driver">, fromDay: Day) {
     .orderBy(asc(jobs.day), ...inOrder)
     .limit(150)
     .all();
-  const known = listFacilities(orm);
-  return [...outstanding, ...coming].map((row) => shown(orm, row, known));
+  const facts = commonFacts(orm);
+  return [...outstanding, ...coming].map((row) => shown(orm, row, facts));
 }
 
 /** So many days' work is looked back on. */
@@ -146,12 +154,13 @@ const MOST_PAST = 30;
 
 /** A driver's jobs of former days that are done, the newest first: at most 30. */
 export function listPastJobs(orm: Orm, driverId: Id<"driver">, before: Day): DriverJob[] {
+  const facts = { ...commonFacts(orm), known: [] };
   return select(orm)
     .where(and(eq(jobs.driver_id, driverId), lt(jobs.day, before), inArray(jobs.state, DONE)))
     .orderBy(desc(jobs.day), ...inOrder)
     .limit(MOST_PAST)
     .all()
-    .map((row) => shown(orm, row, []));
+    .map((row) => shown(orm, row, facts));
 }
 
 /** One job of this driver; null when it is unknown or another's (the page answers 404 to both). */
@@ -191,6 +200,7 @@ export function listJobsOfDay(orm: Orm, day: Day): (DriverJob & { driverId: Id<"
     .from(jobs)
     .where(and(eq(jobs.day, day), isNotNull(jobs.driver_id), inArray(jobs.state, ON_A_LIST)))
     .all();
+  const facts = commonFacts(orm);
   const whose = new Map(had.map(({ id, driverId }) => [id, driverId]));
   return select(orm)
     .where(and(eq(jobs.day, day), inArray(jobs.state, ON_A_LIST)))
@@ -198,6 +208,6 @@ export function listJobsOfDay(orm: Orm, day: Day): (DriverJob & { driverId: Id<"
     .all()
     .flatMap((job) => {
       const driverId = whose.get(job.id);
-      return driverId ? [{ ...shown(orm, job), driverId }] : [];
+      return driverId ? [{ ...shown(orm, job, facts), driverId }] : [];
     });
 }

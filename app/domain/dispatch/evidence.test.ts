@@ -37,16 +37,22 @@ it("is told with what follows from it", () => {
 
 it.each<[number, number, string, string | null]>([
   [4_000, 20, "general", null],
-  [10_000, 20, "general", null],
+  [6_000, 20, "general", null],
+  [6_001, 20, "general", "6,001 pounds is over the 3 tons that are allowed, and the office is told"],
   [10_001, 20, "general", "a lot for 20 yards of general debris"],
-  [30_000, 15, "concrete", null],
+  [30_000, 15, "concrete", "over the 3 tons"],
   [39_001, 15, "concrete", "a lot"],
   [100, 15, "general", null],
   [99, 15, "general", "very little"],
   [22_501, 15, "a material of tomorrow", "a lot"],
 ])("%i pounds in %i yards of %s: %s", (net, size, material, words) => {
-  const question = ticketQuestion(net, { size, material });
+  const question = ticketQuestion(net, { size, material, mostPounds: 6_000 });
   expect(question === null ? null : question.includes(words ?? "never") || question).toBe(words === null ? null : true);
+});
+
+it("what a phone read before the office's limit came along is asked about by its size alone", () => {
+  expect(ticketQuestion(10_000, { size: 20, material: "general" })).toBeNull();
+  expect(ticketQuestion(10_001, { size: 20, material: "general" })).toContain("a lot");
 });
 
 const NOTHING: Report = {

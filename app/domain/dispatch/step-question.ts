@@ -1,5 +1,5 @@
 import { formatDay, type Day } from "../kernel/days";
-import { ticketQuestion } from "./ticket-question";
+import { ticketQuestion, type Weighed } from "./ticket-question";
 
 /** What is asked about a step before it is taken: beside which field ("" for all of it), and what the answer is. */
 export interface StepQuestion {
@@ -16,7 +16,7 @@ export interface StepQuestion {
 export function stepQuestion(
   step: string,
   net: number | null,
-  job: { size: number; material: string; day: Day },
+  job: Weighed & { day: Day },
   today: Day,
 ): StepQuestion | null {
   if (step === "en_route" && job.day > today)

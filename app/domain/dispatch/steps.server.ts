@@ -14,6 +14,7 @@ import { advanceJob, AS_USUAL, type StepRules } from "./advance.server";
 import { keepAttempt } from "./attempts.server";
 import { takeLoaded } from "./loaded.server";
 import { getJob, type Job, type JobResult } from "./jobs.server";
+import { POUNDS_A_TON } from "./ticket-question";
 
 /** What the facility's scale said, in whole pounds. */
 export interface Ticket {
@@ -40,7 +41,6 @@ export type StepResult =
 export const MOST_GROSS_POUNDS = 80_000;
 /** Nothing that goes into a dumpster is heavier than solid concrete, about 4,050 pounds a cubic yard. */
 const MOST_POUNDS_A_YARD = 4_050;
-const POUNDS_A_TON = 2_000;
 
 /**
  * Takes a job one step on for the driver who has it, with what the step brings, in the caller's transaction. A dumpster

@@ -91,7 +91,7 @@ export function netOf(data: Readonly<Record<string, string | string[]>>): number
 export function questionOf(
   step: string,
   data: Readonly<Record<string, string | string[]>>,
-  job: { size: number; material: string; day: Day },
+  job: Parameters<typeof stepQuestion>[2],
   today: Day,
 ): StepQuestion | null {
   return stepQuestion(step, netOf(data), job, today);

@@ -1,4 +1,5 @@
 import { reportWords } from "~/domain/dispatch/report-rules";
+import { POUNDS_A_TON } from "~/domain/dispatch/ticket-question";
 import type { ShownPhoto } from "~/domain/photos/photos.server";
 import type { BookingRecord } from "~/domain/records/office.server";
 import { JOB_KIND } from "~/domain/states/job-labels";
@@ -6,7 +7,6 @@ import { paths } from "~/paths";
 import { Panel, ShortDay, When } from "./bits";
 import { PHOTO_STEP } from "./timeline-parts";
 
-const POUNDS_A_TON = 2_000;
 /** So many are shown at once; the others are unfolded. */
 const AT_FIRST = 8;
 
