@@ -124,10 +124,11 @@ export function readBoard(orm: Orm, day: Day, clock: Clock, calendar: BoardCalen
 
 const WINDOW_PLACE: Readonly<Record<string, number>> = { morning: 0, anytime: 1, afternoon: 2 };
 
-/** By window, then those of one ZIP together, then as they were booked. */
+/** An emergency first, then by window, then those of one ZIP together, then as they were booked. */
 function byPlace(a: BoardJob, b: BoardJob): number {
+  const urgent = Number(b.priority === "emergency") - Number(a.priority === "emergency");
   const windows = (WINDOW_PLACE[a.window] ?? 3) - (WINDOW_PLACE[b.window] ?? 3);
-  return windows || a.zip.localeCompare(b.zip) || a.booking.localeCompare(b.booking);
+  return urgent || windows || a.zip.localeCompare(b.zip) || a.booking.localeCompare(b.booking);
 }
 
 /** The week of a day from Monday on. */

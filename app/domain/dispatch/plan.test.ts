@@ -156,6 +156,19 @@ describe("the board", () => {
     expect(outstandingCount).toBe(0);
   });
 
+  it("has an emergency before all that waits, whatever its window", async () => {
+    const [a, b, c] = (await deliveries(3)) as [Job, Job, Job];
+    for (const [{ id }, window] of [
+      [a, "morning"],
+      [b, "afternoon"],
+      [c, "anytime"],
+    ] as const)
+      db.orm.update(jobs).set({ delivery_window: window }).where(eq(jobs.id, id)).run();
+    expect(board().waiting.map(({ id }) => id)).toEqual([a.id, c.id, b.id]);
+    db.orm.update(jobs).set({ priority: "emergency" }).where(eq(jobs.id, b.id)).run();
+    expect(board().waiting.map(({ id }) => id)).toEqual([b.id, a.id, c.id]);
+  });
+
   it("knows which half of a day is closed, and none of a day that is closed as a whole", () => {
     const closings = [
       { day: ON, part: "morning" as const, reason: "Storm" },
