@@ -6,7 +6,7 @@ import type { Problem } from "~/http/answers/forms.server";
 import { keepStep, readJobs } from "./phone-store";
 import { positionNow } from "./position";
 import { sendJournal, tellTabs, type Sent } from "./send-journal";
-import { AT_THE_SCALE, questionOf, reportMissing, stepMissing, unanswered } from "./step-words";
+import { AT_THE_SCALE, reportMissing, stepAsks } from "./step-words";
 
 /**
  * What became of a press. `sent`: how its sending ends, which may take as long as a bad line; `again`: by the field, what
@@ -33,8 +33,7 @@ export async function pressStep(driver: string, job: DriverJob, step: string, fi
   const data = typedIn(fields);
   // By this phone's clock, unless it is behind: the office's day, as it was read last, has come.
   const read = await readJobs().catch(() => null);
-  const question = questionOf(step, data, job, [dayOn(Date.now()), read?.today ?? ""].sort()[1] as Day);
-  const missing = { ...stepMissing(step, data, job.kind), ...unanswered(question, data) };
+  const { missing, sure } = stepAsks(step, data, job, [dayOn(Date.now()), read?.today ?? ""].sort()[1] as Day);
   const pictures: File[] = [];
   for (const [name, value] of fields) {
     if (typeof value === "string" || value.size === 0) continue;
@@ -43,7 +42,7 @@ export async function pressStep(driver: string, job: DriverJob, step: string, fi
       missing[name] = NO_PHOTO[/hei[cf]/.test(value.type) ? "heic" : "not_a_picture"];
   }
   if (step === "report") Object.assign(missing, reportMissing(data, pictures.length > 0));
-  if (Object.keys(missing).length > 0) return { ok: false, again: missing, sure: question?.answer };
+  if (Object.keys(missing).length > 0) return { ok: false, again: missing, sure };
   delete data["sure"];
   if (step === "attempted") Object.assign(data, await positionNow());
   const seen = { day: job.day, window: job.window };

@@ -4,7 +4,7 @@ import { dayOn } from "~/domain/kernel/moments";
 import { readStep, stepForm } from "~/routes/driver/step-forms.server";
 import { REPORT_FORM } from "~/routes/driver/report-forms.server";
 import { isEmptyReport } from "~/domain/dispatch/report-rules";
-import { MISSING, netOf, questionOf, reportMissing, stepMissing, unanswered } from "./step-words";
+import { MISSING, netOf, questionOf, reportMissing, stepAsks, stepMissing, unanswered } from "./step-words";
 
 const TICKET = { ticketNumber: "T-1", grossPounds: "46,000", tarePounds: "26,000", netPounds: "20,000" };
 const TODAY = day("2026-12-03");
@@ -54,6 +54,17 @@ describe("what a phone can tell without signal", () => {
     expect(ask("ticketed", { ...TICKET, sure: "19000" })).not.toEqual({});
     expect(ask("ticketed", { ...TICKET, netPounds: "4,000" })).toEqual({});
     expect(ask("arrived", TICKET)).toEqual({});
+  });
+
+  it("asks about a weight only once it adds up, as the server does", () => {
+    const ask = (data: Record<string, string>) =>
+      stepAsks("ticketed", data, { ...job, kind: "pickup", mostPounds: 6_000 }, TODAY);
+    const over = { ...TICKET, grossPounds: "33000", tarePounds: "26000", netPounds: "7000" };
+    const sum = expect.stringContaining("33,000 minus 26,000 is 7,000, not 6,900");
+    expect(ask({ ...over, netPounds: "6900" })).toEqual({ missing: { netPounds: sum } });
+    expect(ask(over)).toEqual({ missing: { netPounds: expect.stringContaining("over the 3 tons") }, sure: "7000" });
+    expect(ask({ ...over, sure: "7000" }).missing).toEqual({});
+    expect(ask({ ...over, grossPounds: "32000", netPounds: "6000" })).toEqual({ missing: {} });
   });
 
   it("asks for each weight that no scale shows: nothing at all, letters, more than six figures; as the server does", () => {

@@ -105,6 +105,22 @@ export function unanswered(
   return question === null || data["sure"] === question.answer ? {} : { [question.field]: question.words };
 }
 
+/**
+ * What is missing, and only of what is complete what is asked, as the server has it: a weight that does not add up is not
+ * the one to ask about. By the field; `sure`: the answer to what was asked.
+ */
+export function stepAsks(
+  step: string,
+  data: Readonly<Record<string, string>>,
+  job: Parameters<typeof stepQuestion>[2] & { kind: Parameters<typeof stepMissing>[2] },
+  today: Day,
+): { missing: Record<string, string>; sure?: string } {
+  const missing = stepMissing(step, data, job.kind);
+  if (Object.keys(missing).length > 0) return { missing };
+  const question = questionOf(step, data, job, today);
+  return { missing: unanswered(question, data), sure: question?.answer };
+}
+
 /** What the server refuses of a ticket while the driver stands at the scale, and beside which field. */
 export const AT_THE_SCALE = {
   wrong_sum: ["netPounds", "Gross minus tare is not the net weight. Look at the ticket again."],
