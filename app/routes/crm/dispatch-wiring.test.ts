@@ -1,8 +1,9 @@
 import { asc, eq } from "drizzle-orm";
 import { beforeEach, expect, it, vi } from "vitest";
-import { bookings, drivers, dumpsters, jobOffers, jobs, shifts } from "#db/schema/index";
+import { accounts, bookings, drivers, dumpsters, jobOffers, jobs, shifts } from "#db/schema/index";
 import { advanceJob } from "~/domain/dispatch/advance.server";
 import { getJob, type Job } from "~/domain/dispatch/jobs.server";
+import { remembered } from "~/domain/dispatch/last-move.server";
 import { placeJob } from "~/domain/dispatch/plan.server";
 import { addDays } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
@@ -13,7 +14,7 @@ import { officeRoles } from "../../../tests/support/office-roles";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { fakeServices, Visitor } from "../../../tests/support/visit";
 import { action as door } from "./auth";
-import { action } from "./dispatch";
+import { action, loader } from "./dispatch";
 import { loader as sheet } from "./dispatch-sheet";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -52,6 +53,7 @@ it("where drivers are not chosen by hand, none of the order goes along that a pr
   const give = (more: Record<string, string> = {}) =>
     post({ intent: "assign", jobId: one.id, seen: seen(one), driverId: dana, ...more });
   expect([await give(), at(one).driver_id]).toEqual([403, null]);
+  expect(await post({ intent: "offer", jobId: one.id, seen: seen(one), driverId: dana })).toBe(403);
   const is = (kind: Job["kind"]) => world.db.orm.update(jobs).set({ kind }).where(eq(jobs.id, one.id)).run();
   is("disposal");
   expect([await give({ also: `${two.id} ${seen(two)}` }), at(one).driver_id, at(two).driver_id]).toEqual([
@@ -68,7 +70,36 @@ it("a job that was taken back is its driver's again by the button that undoes it
   const takeBack = (said: string) => post({ intent: "unassign", jobId: one.id, seen: said });
   expect([await takeBack(seen(one)), at(one).driver_id]).toEqual([409, dale]);
   expect([await takeBack(seen(at(one))), at(one).driver_id]).toEqual([302, null]);
+  expect([await post({ intent: "undo", moveSeen: "another" }), at(one).driver_id]).toEqual([409, null]);
   expect([await post({ intent: "undo" }), at(one).driver_id]).toEqual([302, dale]);
+});
+
+it("the button that undoes it counts an order's dumpsters, but every job of a day that was given out", async () => {
+  const undo = async () =>
+    ((await staff.get(loader, "/crm/dispatch")).data as Awaited<ReturnType<typeof loader>>).undo?.count;
+  const day = addDays(one.day, 1);
+  expect(await post({ intent: "move", jobId: one.id, seen: seen(one), day, window: "anytime" })).toBe(302);
+  expect(await undo()).toBe(1);
+  const { id } = world.db.orm.select().from(accounts).where(eq(accounts.email, "staff@example.com")).get()!;
+  const all = [one.id, firstJob(world, { id: one.booking_id }, "pickup")];
+  await world.db.write((tx) => {
+    const deed = world.deed({ ...STAFF, id });
+    remembered(tx, deed, all, () => all.map((job) => placeJob(tx, deed, job, dale)).at(-1)!, "given_out");
+  });
+  expect(await undo()).toBe(2);
+});
+
+it("what was not given as on another day is told apart: where nobody went, and what something speaks against", async () => {
+  await world.db.write((tx) => placeJob(tx, world.deed(STAFF), one.id, dale));
+  const to = addDays(one.day, 1);
+  const [, elsewhere] = [
+    await paidBooking(world, { deliveryDate: to }),
+    await paidBooking(world, { deliveryDate: to }),
+  ];
+  world.db.orm.update(bookings).set({ zip: "34741" }).where(eq(bookings.id, elsewhere.id)).run();
+  const { location } = await staff.post(action, "/crm/dispatch", { intent: "copy", on: to, from: one.day });
+  const { data } = await staff.get(loader, location ?? "");
+  expect((data as Awaited<ReturnType<typeof loader>>).copied).toEqual({ given: 1, elsewhere: 1, against: 0 });
 });
 
 it("what its customer keeps until they ask is offered to a driver by who says so, and taken back as it was seen", async () => {
