@@ -99,6 +99,8 @@ it.each([
   ["2026-12-10", 7, 1, "2026-12-07", "2026-12-15"],
   // Ten days end on Sunday the 13th, so on Monday; a day more is Tuesday, and a day later Wednesday.
   ["2026-12-03", 10, 1, "2026-12-04", "2026-12-16"],
+  // Tuesday the 8th: twelve days end on a Sunday, so on Monday.
+  ["2026-12-03", 10, 1, "2026-12-08", "2026-12-21"],
   // Three more end on a Sunday; from a day later on they end on that Monday.
   ["2026-12-03", 7, 3, "2026-12-04", "2026-12-14"],
 ] as const)(
