@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { accounts, outbox, sessions, signInCodes } from "#db/schema/index";
+import { accounts, driverInvitations, outbox, sessions, signInCodes } from "#db/schema/index";
 import type { Db } from "#db/client.server";
 import { temporaryDatabase } from "../../../tests/support/copies";
 import { testDeed } from "../../../tests/support/rows";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
-import { acceptDrivingWithPassword, inviteDriver } from "./driver-invitations.server";
+import { acceptDrivingWithPassword, inviteDriver, listDriverInvitations } from "./driver-invitations.server";
 import { acceptWithPassword, inviteToTeam } from "./invitations.server";
 import { passwordMatches } from "./passwords.server";
 import { startSession } from "./sessions.server";
@@ -98,3 +98,10 @@ it.each(ways.filter((way) => "email" in WAYS[way].name))(
     ).toEqual([expect.any(Number)]);
   },
 );
+
+it("who is invited to drive is shown with the moment at which their link ends, as over from then on", async () => {
+  await WAYS["driving by mail"].invite();
+  const { expires_at: end } = db.orm.select().from(driverInvitations).get()!;
+  const shown = (now: number) => listDriverInvitations(db.orm, now).map(({ expiresAt, over }) => [expiresAt, over]);
+  expect([shown(end - 1), shown(end)]).toEqual([[[end, false]], [[end, true]]]);
+});

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { openedChange, pricedDays } from "../../../tests/support/changes";
+import { BACK, drive } from "../../../tests/support/charges";
 import { confirm, paidBooking, sessionFacts } from "../../../tests/support/domain";
+import { errandOn, planByOffice } from "../../../tests/support/errands";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { standingRental } from "../../../tests/support/standing";
 import { getBooking, listUnits } from "../booking/order/bookings.server";
@@ -10,8 +12,8 @@ import { previewChange } from "./changes.server";
 import { chooseDay } from "./choose-day.server";
 
 /** Nobody pays twice for a day: a pickup may stand before the last one that is paid for. */
-const world = setSoundWorld({ fleet: { 20: 1 } });
-const { standing, at, unit, move, charged } = standingRental(world);
+const world = setSoundWorld({ fleet: { 20: 2 } });
+const { standing, at, unit, move, charged, booking } = standingRental(world);
 const preview = (days: number) => {
   const asked = { kind: "extension", days } as const;
   return previewChange(world.db.orm, world.settings(), unit().id, asked, world.clock.at);
@@ -61,9 +63,35 @@ it("sooner than days that were bought, a few of them again leave the rest paid f
   await buy(5);
   expect(unit().pickup_date).toBe("2026-12-15");
   await move("2026-12-09");
+  expect([preview(2), preview(8)]).toMatchObject([{ price: { total: 0 } }, { price: { total: 5_400 } }]);
   await buy(2);
   expect(unit().pickup_date).toBe("2026-12-11");
   expect(await charged("2026-12-16")).toEqual([[1, "2026-12-15"]]);
+});
+
+it("sooner than a day that was sold beyond a Sunday, fewer days again do not take that day away", async () => {
+  // Ten days end on Sunday the 13th, so on Monday; a day more is Tuesday.
+  await standing("2026-12-03", { rentalDays: 10 });
+  await buy(1);
+  expect(unit().pickup_date).toBe("2026-12-15");
+  await move("2026-12-09");
+  await buy(2);
+  expect(await charged("2026-12-16")).toEqual([[1, "2026-12-15"]]);
+});
+
+it("what came with a swap has days of its own: those of the order are none that were paid for it", async () => {
+  await standing("2026-12-03", { rentalDays: 10 });
+  at("2026-12-04");
+  await planByOffice(world, unit().id, errandOn("swap", "2026-12-08"));
+  at("2026-12-08");
+  await drive(world, booking(), "swap", BACK(1800));
+  const came = listUnits(world.db.orm, booking().id).at(-1)!;
+  const asked = { kind: "extension", days: 1 } as const;
+  expect(came.pickup_date).toBe("2026-12-15");
+  expect(previewChange(world.db.orm, world.settings(), came.id, asked, world.clock.at)).toMatchObject({
+    wish: { to: "2026-12-16" },
+    price: { total: 2_700 },
+  });
 });
 
 it.each([
@@ -71,6 +99,8 @@ it.each([
   ["2026-12-10", 7, 1, "2026-12-07", "2026-12-15"],
   // Ten days end on Sunday the 13th, so on Monday; a day more is Tuesday, and a day later Wednesday.
   ["2026-12-03", 10, 1, "2026-12-04", "2026-12-16"],
+  // Tuesday the 8th: twelve days end on a Sunday, so on Monday.
+  ["2026-12-03", 10, 1, "2026-12-08", "2026-12-21"],
   // Three more end on a Sunday; from a day later on they end on that Monday.
   ["2026-12-03", 7, 3, "2026-12-04", "2026-12-14"],
 ] as const)(

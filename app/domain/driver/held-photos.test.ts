@@ -108,6 +108,12 @@ describe("pictures of an entry in quarantine", () => {
     expect(listPhotosOfEntry(db.orm, ATTEMPTED)).toHaveLength(2);
   });
 
+  it("stand beside it, all four, once they are the job's", async () => {
+    for (const n of [0, 1, 2, 3]) await held(n);
+    await db.write((tx) => takeAccount(tx, staff, seen(), readStep));
+    expect(listPhotosOfEntry(db.orm, ATTEMPTED)).toHaveLength(4);
+  });
+
   it("are the job's once their driver, signed in, sends the entries again; nothing of them counts twice", async () => {
     await held(0);
     await held(1);

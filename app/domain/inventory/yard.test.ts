@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { dumpsters, events, tasks, units } from "#db/schema/index";
 import { paidBooking, STAFF, TODAY } from "../../../tests/support/domain";
 import { setSoundWorld } from "../../../tests/support/sound";
-import { addDays, day } from "../kernel/days";
+import { addDays, day, formatDay } from "../kernel/days";
 import { instantAt, MINUTE, plus } from "../kernel/time.server";
 import { aboutTask } from "../records/task-subjects.server";
 import { findDumpsterRecord, listDumpsters, readYardFilter } from "../records/yard.server";
@@ -156,7 +156,12 @@ describe("a size that is short", () => {
     expect([short?.bookings, short?.later?.bookings].flat()).not.toContain(alone.booking_number);
     expect(short!.later!.until >= day("2027-01-04")).toBe(true);
     const [task] = open("shortage");
-    expect(aboutTask(orm(), task!, deed().now).detail).toContain(third.booking_number);
+    const { detail } = aboutTask(orm(), task!, deed().now);
+    const until = formatDay(short!.later!.until, { short: true });
+    expect(/; too few until ([^:]*): (.*)$/.exec(detail ?? "")?.slice(1)).toEqual([
+      until,
+      expect.stringContaining(third.booking_number),
+    ]);
   });
 
   it("is none today while what is still to leave stands empty in the yard, whatever is promised", async () => {

@@ -1,11 +1,12 @@
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { jobs } from "#db/schema/index";
 import { paidBooking, STAFF } from "../../../tests/support/domain";
 import { temporaryDriver } from "../../../tests/support/driver";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { listPhotosOfWay } from "../dispatch/way.server";
-import { keepPhoto } from "./photos.server";
+import { MINUTE, plus } from "../kernel/time.server";
+import { keepPhoto, listPhotosOfPlace } from "./photos.server";
 import { findPlacePhoto, keepPlacePhoto, listPlacePhotos, removePlacePhotos } from "./place-photos.server";
 
 const world = setSoundWorld({ fleet: { 20: 2 } });
@@ -49,4 +50,46 @@ it("a picture that its customer took away opens for nobody, and nobody takes awa
     world.db.write((tx) => removePlacePhotos(tx, world.deed(STAFF), from.id, [capability]));
   expect([await remove(other), findPlacePhoto(orm, capability)?.bookingId]).toEqual([0, booking.id]);
   expect([await remove(booking), findPlacePhoto(orm, capability)]).toEqual([1, null]);
+});
+
+it("a place has six pictures at most: the same one again is no other, and one that is taken away makes room", async () => {
+  const booking = await paidBooking(world);
+  const keep = (sha256: string) => {
+    world.clock.at = plus(world.clock.at, MINUTE);
+    return world.db.write((tx) => keepPlacePhoto(tx, world.deed(STAFF), booking.id, picture(sha256)));
+  };
+  const isNew = { ok: true, isNew: true };
+  for (const sha256 of ["a", "b", "c", "d", "e", "f"]) expect(await keep(sha256)).toEqual(isNew);
+  expect([await keep("a"), await keep("g")]).toEqual([
+    { ok: true, isNew: false },
+    { ok: false, code: "too_many" },
+  ]);
+  const [{ capability } = { capability: "" }] = listPlacePhotos(world.db.orm, booking.id);
+  await world.db.write((tx) => removePlacePhotos(tx, world.deed(STAFF), booking.id, [capability]));
+  expect([await keep("a"), listPlacePhotos(world.db.orm, booking.id).length]).toEqual([isNew, 6]);
+});
+
+it("the driver who goes there next sees the newest two pictures of the place, and none of a weight ticket", async () => {
+  const booking = await paidBooking(world);
+  const [delivery, pickup] = world.db.orm
+    .select()
+    .from(jobs)
+    .where(eq(jobs.booking_id, booking.id))
+    .orderBy(asc(jobs.day))
+    .all();
+  for (const [sha256, step] of [
+    ["a", "attempted"],
+    ["b", "attempted"],
+    ["c", "serviced"],
+    ["d", "ticketed"],
+  ] as const) {
+    world.clock.at = plus(world.clock.at, MINUTE);
+    await world.db.write((tx) =>
+      keepPhoto(tx, world.deed(STAFF), {
+        ...picture(sha256),
+        ...{ jobId: delivery!.id, driverId: null, step, entryId: null, taken: { at: null, place: null } },
+      }),
+    );
+  }
+  expect(listPhotosOfPlace(world.db.orm, pickup!.id).map(({ step }) => step)).toEqual(["serviced", "attempted"]);
 });

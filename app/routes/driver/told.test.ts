@@ -9,7 +9,7 @@ import { applyEntries, type SentEntry } from "~/domain/driver/journal.server";
 import type { DriverNotice } from "~/domain/driver/notices.server";
 import type { Id } from "~/domain/kernel/ids.server";
 import { addDays } from "~/domain/kernel/days";
-import type { JobState } from "~/domain/states/transitions";
+import type { JobKind, JobState } from "~/domain/states/transitions";
 import { DAY, instantAt, MINUTE, plus } from "~/domain/kernel/time.server";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { officeRoles } from "../../../tests/support/office-roles";
@@ -181,6 +181,35 @@ describe("a driver with a full dumpster on the truck, and about to leave for ano
     ]);
     stands("ticketed");
     expect(lines()).toEqual([]);
+  });
+
+  it("until it is over the scale, and not of one that was set down, is moved as it is, or is on another's truck", async () => {
+    const { day } = orm().select().from(jobs).where(eq(jobs.id, one)).get()!;
+    const is = (kind: JobKind, state: JobState, driver_id = dana) =>
+      orm().update(jobs).set({ kind, state, driver_id }).where(eq(jobs.id, one)).run();
+    const full = async () => (await told(two)).filter(({ words }) => words.includes("full on your truck")).length;
+    const said = async (kind: JobKind, state: JobState, driver = dana) => {
+      is(kind, state, driver);
+      return full();
+    };
+    expect([
+      await said("pickup", "arrived"),
+      await said("pickup", "serviced"),
+      await said("swap", "to_disposal"),
+      await said("dump_and_return", "at_disposal"),
+      await said("pickup", "ticketed"),
+    ]).toEqual([0, 1, 1, 1, 0]);
+    expect([
+      await said("delivery", "serviced"),
+      await said("relocate", "serviced"),
+      await said("pickup", "serviced", dale),
+    ]).toEqual([0, 0, 0]);
+    const rules = { settings: world.settings(), oneDriver: true };
+    const lines = (on = day) => readDayNotes(orm(), rules, on, world.clock.at).drivers.get(dana)?.conflicts;
+    await take(two, "en_route");
+    expect(lines()).toEqual([]);
+    is("pickup", "serviced");
+    expect([lines()?.length, lines(addDays(day, 1))]).toEqual([1, []]);
   });
 });
 

@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
+import { day } from "~/domain/kernel/days";
+import { rendered, wordsIn } from "../../../tests/support/rendered";
+import type { BoardView } from "./board";
 import { copiedWords, undoWords } from "./BoardTools";
-import { weekWords } from "./BoardTop";
+import { BoardTop, weekWords } from "./BoardTop";
 
 it("the button that takes a move back says of how many dumpsters of the order it was", () => {
   const undo = { seen: "1", kind: "delivery" as const, name: "Dan Brooks", day: null, what: null };
@@ -22,4 +25,24 @@ it("a copied day says apart where nobody went and what something speaks against"
 it("a closed day of the week strip says so, also with a job left on it", () => {
   const said = [0, 1, 2].flatMap((jobs) => [true, false].map((isOpen) => weekWords({ jobs, isOpen })));
   expect(said).toEqual(["No jobs", "Closed", "1 job", "Closed, 1 job", "2 jobs", "Closed, 2 jobs"]);
+});
+
+it("the board's week strip has the words of each day, closed ones too", async () => {
+  const windows = { morning: 0, afternoon: 0, anytime: 0 };
+  const one = { windows, shut: [], open: 0 };
+  const [today, tomorrow] = [day("2026-12-03"), day("2026-12-04")];
+  const week = [
+    { ...one, day: today, jobs: 2, isOpen: true },
+    { ...one, day: tomorrow, jobs: 1, isOpen: false },
+  ];
+  const nothing = { closed: null, shortages: [], outstanding: [], outstandingCount: 0, differing: 0, inVain: [] };
+  const rest = { byHand: true, smart: true, capacity: 4, late: { count: 0, first: [] } };
+  const view = { day: today, today, week, ...nothing, ...rest } as unknown as BoardView;
+  const strip = /<nav class="week".*?<\/nav>/s.exec(await rendered(BoardTop, { view }))?.[0] ?? "";
+  expect(
+    strip
+      .split("<li")
+      .slice(1)
+      .map((html) => wordsIn(`<li${html}`).trim()),
+  ).toEqual([expect.stringMatching(/^Thu, Dec 3 2 jobs /), "Fri, Dec 4 Closed, 1 job"]);
 });

@@ -23,8 +23,9 @@ const stop = (id: string, state: JobState, more: Partial<DriverJob> = {}) =>
     ...more,
   }) as DriverJob;
 
-const sheet = async (...jobs: DriverJob[]) => {
-  const driver = { id: "d", name: "Dana", truck: "T1", hours: "", miles: 3, jobs };
+const sheet = (...jobs: DriverJob[]) => sheetOf("", jobs);
+const sheetOf = async (hours: string, jobs: DriverJob[]) => {
+  const driver = { id: "d", name: "Dana", truck: "T1", hours, miles: 3, jobs };
   const html = await rendered(SheetOfDriver, { driver, day: day("2026-12-03"), officePhone: "(407) 555-0100" });
   const rows = html.split("<tr").slice(2);
   return { rows: rows.map((row) => `<tr${row}`), words: wordsIn(html) };
@@ -51,6 +52,12 @@ it("strikes out what is over, and says how it ended; what is open has its place 
 
 it("counts what is open only where something is over", async () => {
   expect((await sheet(stop("a", "assigned"))).words).toContain("1 stop, about 3 miles");
+});
+
+it("says beside the truck when the driver's day begins and ends, where it is another than always", async () => {
+  const { words } = await sheetOf("from 6:00 am", [stop("a", "assigned")]);
+  expect(words).toContain("T1, from 6:00 am, 1 stop,");
+  expect((await sheet(stop("a", "assigned"))).words).toContain("T1, 1 stop,");
 });
 
 it("says what is to be in each", async () => {

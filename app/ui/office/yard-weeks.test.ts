@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { day } from "~/domain/kernel/days";
 import { rendered, wordsIn } from "../../../tests/support/rendered";
-import { barOf, leastWords } from "./YardWeeks";
+import { barOf, leastWords, WeeksOfSize } from "./YardWeeks";
 import { ShortageNotice } from "./YardTable";
 
 it("a day that we are closed is gray, however many are promised on it", () => {
@@ -16,6 +16,21 @@ it("says of the day with the fewest what its figure says", () => {
     "None is left on Saturday, December 26.",
     "1 is missing on Saturday, December 26.",
     "2 are missing on Saturday, December 26.",
+  ]);
+});
+
+it("draws and says of eight weeks the day on which the most are missing, and a closed day gray", async () => {
+  const days = [
+    { day: day("2026-12-24"), taken: 3, free: 0, isOpen: true },
+    { day: day("2026-12-25"), taken: 3, free: 0, isOpen: false },
+    { day: day("2026-12-26"), taken: 4, free: 0, isOpen: true },
+  ];
+  const html = await rendered(WeeksOfSize, { size: 20, usable: 2, days });
+  expect(wordsIn(html)).toContain("2 can be used now. 2 are missing on Saturday, December 26.");
+  expect([...html.matchAll(/<rect class="(over|full|some|shut)"/g)].map(([, bar]) => bar)).toEqual([
+    "over",
+    "shut",
+    "over",
   ]);
 });
 

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { day } from "~/domain/kernel/days";
+import { rendered, wordsIn } from "../../../tests/support/rendered";
+import { ExtendPage, type ExtendView } from "./ExtendPage";
+
+const stays = [{ day: day("2026-12-11"), label: "Fri, Dec 11", days: 1, total: 2_700 }];
+async function said(paidUntil: string | null, extraDay: string | null) {
+  const dumpster = { unitId: "unit_1", dumpster: "20-yard dumpster", now: "Tuesday, December 8" };
+  const offer = { ...dumpster, paidUntil, extraDay, perDay: 2_500, stays, review: null };
+  const page: ExtendView = { number: "DMP-1", others: [], why: null, offer };
+  const words = wordsIn(await rendered(ExtendPage, { page, phone: "1", problem: null }));
+  return /20-yard dumpster\. [^.]*\./.exec(words)?.[0];
+}
+
+it("of a pickup that stands before the last paid day both are said, also to who may keep it without asking", async () => {
+  const [planned, paid] = ["The pickup is planned for", "It is paid for until"].map(
+    (words) => `20-yard dumpster. ${words} Tuesday, December 8`,
+  );
+  expect([await said(null, null), await said(null, "costs $25")]).toEqual([`${planned}.`, `${paid}.`]);
+  const both = `${planned}; it is paid for until Thursday, December 10.`;
+  const until = "Thursday, December 10";
+  expect([await said(until, null), await said(until, "costs $25")]).toEqual([both, both]);
+});
