@@ -14,7 +14,7 @@ import type { DriverOfDay } from "./drivers-of-day.server";
 import { getJob, type Job } from "./jobs.server";
 import type { PlanRules } from "./plan-day.server";
 import { countFreeDumpsters, findToPlan, planDumpster, type PlanDumpsterResult } from "./planned.server";
-import { isAsSeen, placeJob, type PlanResult, type Seen } from "./plan.server";
+import { isAsSeen, placeBefore, placeJob, stopsOfDriver, type PlanResult, type Seen } from "./plan.server";
 import { routeCost } from "./route";
 
 export type GiveResult =
@@ -57,13 +57,18 @@ export function giveJobs(
   const loads = dumpster === undefined ? null : findToPlan(tx, first, dumpster);
   if (loads && !loads.ok) return { ...loads, from: first.state };
   const day = readDayRoutes(tx, rules.settings, first.day, { oneDriver: false });
-  const against = fresh.flatMap(({ job }) => conflictsOf(tx, rules, job, driverId, dayAt(deed.now), day, together));
+  const against = fresh.flatMap(({ job }) =>
+    conflictsOf(tx, rules, job, driverId, dayAt(deed.now), day, together, job === first ? position : undefined),
+  );
   if (against.some(({ isHard, code }) => isHard || !accepted.includes(code)))
     return { ok: false, code: "conflicts", conflicts: eachOnce(against), from: first.state };
   let done: PlanResult = { ok: true, job: first };
+  // The others of the order go right behind the first one: it is one site.
+  let place = position ?? (first.driver_id === driverId ? undefined : placeToTake(tx, day, first, driverId));
   for (const [i, { job }] of found.entries()) {
-    const at = position === undefined || i > 0 ? {} : { position };
-    done = placeJob(tx, deed, job.id, driverId, at);
+    const stays = i > 0 && job.driver_id === driverId;
+    done = placeJob(tx, deed, job.id, driverId, stays ? {} : { position: place });
+    if (!stays && place !== undefined) place++;
     if (!done.ok && i > 0) throw new Error(`job ${job.id}: ${done.code} after another was given`);
     if (!done.ok) return done;
   }
@@ -75,7 +80,7 @@ const eachOnce = (list: readonly Conflict[]): Conflict[] =>
 
 /**
  * What speaks against giving this job to this driver; nothing for one who does not exist. `together`: other jobs of the
- * order that go along, which are in nobody's way.
+ * order that go along, which are in nobody's way. `position`: where it is to stand, from 1; else where it stands best.
  */
 export function conflictsOf(
   orm: Orm,
@@ -85,10 +90,14 @@ export function conflictsOf(
   today: Day,
   day: DayRoutes,
   together: readonly Id<"job">[] = [],
+  position?: number,
 ): Conflict[] {
   const driver = day.everybody.find(({ id }) => id === driverId);
   return driver
-    ? conflicts({ ...aboutJob(orm, rules, job, driver, today, together), ...inOrderOf(day, job, driver) })
+    ? conflicts({
+        ...aboutJob(orm, rules, job, driver, today, together),
+        ...inOrderOf(orm, day, job, driver, position),
+      })
     : [];
 }
 
@@ -194,19 +203,46 @@ export function yardFor(orm: Orm, size: number, today: Day): { needed: number; t
   return { needed: needed?.count ?? 0, there: countFreeDumpsters(orm, size) };
 }
 
-/** The driver's stops with the job as their last one: how late the latest of them would be. */
-function inOrderOf(day: DayRoutes, job: Job, driver: DriverOfDay): Pick<Asked, "latest" | "overtime"> {
-  const asked = day.jobs.find(({ id }) => id === job.id);
-  const list = day.jobs.filter(({ driverId, id }) => driverId === driver.id && id !== job.id);
-  return asked ? lateness(day, driver, bestPlace(day, list, asked)) : { latest: null, overtime: 0 };
+/** The driver's stops with the job where it will stand: how late the latest of them would be. */
+function inOrderOf(
+  orm: Orm,
+  day: DayRoutes,
+  job: Job,
+  driver: DriverOfDay,
+  position?: number,
+): Pick<Asked, "latest" | "overtime"> {
+  const list = listWith(orm, day, job, driver.id, position);
+  return list ? lateness(day, driver, list) : { latest: null, overtime: 0 };
 }
 
-/** Where it is in nobody's way: the dispatcher may put it at any place, so that is the one that counts. */
+/**
+ * Which stop of the driver's day a job becomes that is given to them without a place, from 1: where it is in nobody's way,
+ * as late as that can be. Undefined where it is the last one.
+ */
+export function placeToTake(orm: Orm, day: DayRoutes, job: Job, driverId: Id<"driver">): number | undefined {
+  const list = listWith(orm, day, job, driverId);
+  const next = list?.[list.findIndex(({ id }) => id === job.id) + 1];
+  const stops = stopsOfDriver(orm, driverId, job.day).filter(({ id }) => id !== job.id);
+  return next && stops.findIndex(({ id }) => id === next.id) + 1;
+}
+
+/** The driver's stops that are still to leave, with the job among them: at a place that was asked for, or the best one. */
+function listWith(orm: Orm, day: DayRoutes, job: Job, driverId: Id<"driver">, position?: number): DayJob[] | null {
+  const asked = day.jobs.find(({ id }) => id === job.id);
+  if (!asked) return null;
+  const list = day.jobs.filter((one) => one.driverId === driverId && one.id !== job.id);
+  const place = position ?? placeBefore(orm, job, driverId);
+  if (place === null) return bestPlace(day, list, asked);
+  const stops = stopsOfDriver(orm, driverId, job.day).filter(({ id }) => id !== job.id);
+  const behind = stops.slice(Math.max(0, place - 1)).map(({ id }) => list.findIndex((one) => one.id === id));
+  return list.toSpliced(behind.find((at) => at >= 0) ?? list.length, 0, asked);
+}
+
+/** Where it makes the stops late least; of places that are the same in this, the last. */
 function bestPlace(day: DayRoutes, list: DayJob[], job: DayJob): DayJob[] {
-  const ways =
-    list.length === 0 ? [[job]] : Array.from({ length: list.length + 1 }, (_, at) => list.toSpliced(at, 0, job));
+  const ways = Array.from({ length: list.length + 1 }, (_, at) => list.toSpliced(at, 0, job));
   const late = (way: DayJob[]) => routeCost(way, day).late;
-  return ways.reduce((best, way) => (late(way) < late(best) ? way : best));
+  return ways.reduce((best, way) => (late(way) <= late(best) ? way : best));
 }
 
 function lateness(day: DayRoutes, driver: DriverOfDay, list: DayJob[]): Pick<Asked, "latest" | "overtime"> {

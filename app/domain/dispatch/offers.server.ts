@@ -12,7 +12,7 @@ import { dayAt } from "../kernel/time.server";
 import { isOurs } from "../states/job-places";
 import { sendSignal } from "../live/happened.server";
 import { closeTask, openTask } from "../tasks/tasks.server";
-import { conflictsOf } from "./conflicts.server";
+import { conflictsOf, placeToTake } from "./conflicts.server";
 import type { Conflict } from "./conflicts";
 import { readDayRoutes } from "./day-routes.server";
 import { getJob, untakenCause, type Job } from "./jobs.server";
@@ -141,7 +141,8 @@ export function answerOffer(
     return { ok: false, code: "changed" };
   if (!isFree || conflictsNow(tx, rules, job, driverId, deed).some(({ isHard }) => isHard))
     return { ok: false, code: "gone" };
-  if (!placeJob(tx, deed, job.id, driverId).ok) return { ok: false, code: "gone" };
+  const position = placeToTake(tx, readDayRoutes(tx, rules.settings, job.day, { oneDriver: false }), job, driverId);
+  if (!placeJob(tx, deed, job.id, driverId, { position }).ok) return { ok: false, code: "gone" };
   endOffer(tx, deed, offer, "accepted");
   return { ok: true };
 }

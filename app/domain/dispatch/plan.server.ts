@@ -58,14 +58,19 @@ export function placeJob(
  * the last stop.
  */
 function usualPosition(tx: Tx, job: Job, driverId: Id<"driver">): number {
-  const others = stopsOfDriver(tx, driverId, job.day).filter((stop) => stop.id !== job.id);
+  return placeBefore(tx, job, driverId) ?? Number.MAX_SAFE_INTEGER;
+}
+
+/** Where an emergency, or an errand whose dumpster is taken away, has to stand, from 1; null for anything else. */
+export function placeBefore(orm: Orm, job: Job, driverId: Id<"driver">): number | null {
+  const others = stopsOfDriver(orm, driverId, job.day).filter((stop) => stop.id !== job.id);
   const isUrgent = job.priority === "emergency";
   const next = others.findIndex(
     (stop) =>
       isBeforeItLeaves(stop.state) &&
       ((isUrgent && stop.priority !== "emergency") || takesAway(ofUnit(stop), ofUnit(job))),
   );
-  return next < 0 ? Number.MAX_SAFE_INTEGER : next + 1;
+  return next < 0 ? null : next + 1;
 }
 
 /** A job as `takesAway` asks for it. */

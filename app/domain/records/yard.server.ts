@@ -203,7 +203,10 @@ function findLastPhoto(orm: Orm, id: typeof dumpsters.$inferSelect.id) {
   );
 }
 
-/** Who drove it last, and for which job. */
+/** Of a delivery from when its truck leaves, of anything else from when it is loaded. */
+const IS_ON_A_TRUCK = sql`(${jobs.state} in ('serviced','to_disposal','at_disposal','ticketed','returned') or (${jobs.kind} = 'delivery' and ${jobs.state} in ('en_route','arrived')))`;
+
+/** Who has it on their truck, else who drove it last; and for which job. */
 function findLastDriver(orm: Orm, id: Row["id"]): { id: string; name: string; day: string } | null {
   return (
     orm
@@ -211,8 +214,8 @@ function findLastDriver(orm: Orm, id: Row["id"]): { id: string; name: string; da
       .from(jobs)
       .innerJoin(units, eq(units.id, jobs.unit_id))
       .innerJoin(drivers, eq(drivers.id, jobs.driver_id))
-      .where(and(eq(units.dumpster_id, id), sql`${jobs.done_at} is not null`))
-      .orderBy(desc(jobs.done_at))
+      .where(and(eq(units.dumpster_id, id), sql`(${jobs.done_at} is not null or ${IS_ON_A_TRUCK})`))
+      .orderBy(desc(sql`${jobs.done_at} is null`), desc(jobs.done_at))
       .limit(1)
       .get() ?? null
   );

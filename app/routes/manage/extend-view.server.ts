@@ -37,6 +37,19 @@ export const extendSchema = z.object({
 const mayKeep = ({ state, replaces_unit_id }: Unit): boolean =>
   state === "on_site" || (state === "reserved" && replaces_unit_id === null);
 
+/**
+ * The later days that can be had. Who keeps it until they ask has a last paid day, and no pickup before it: only days beyond
+ * that one are any news to them.
+ */
+function listStays({ services }: Scope, booking: Booking, unit: Unit): ReturnType<typeof listLongerStays> {
+  const { orm } = services.db;
+  const settings = services.settings();
+  const found = listLongerStays(orm, settings, unit, services.clock.now());
+  if (!found.ok || !extraDaysOf(booking, settingsAsSigned(orm, booking.id, settings)).mayKeep) return found;
+  const { lastFree } = paidUntil(orm, settings, booking, unit);
+  return { ok: true, stays: found.stays.filter(({ to }) => to > lastFree) };
+}
+
 /** The dumpster and the days that a pickup day stands for; a closed day stands for the next open one. */
 export function findStay(
   scope: Scope,
@@ -44,11 +57,9 @@ export function findStay(
   wanted: string,
   pickupDate: Day,
 ): { ok: true; unit: Unit; days: number } | { ok: false; fields: Record<string, string>; status: number } {
-  const { db, clock } = scope.services;
-  const settings = scope.services.settings();
   const { unit } = chooseUnit(unitsOf(scope, booking), wanted, mayKeep);
   if (!unit) return { ok: false, ...boughtProblem({ ok: false, code: "not_movable" }, "pickupDate") };
-  const found = listLongerStays(db.orm, settings, unit, clock.now());
+  const found = listStays(scope, booking, unit);
   if (!found.ok) return { ok: false, ...boughtProblem(found, "pickupDate") };
   const stay = found.stays.find(({ to }) => to >= pickupDate);
   if (!stay || pickupDate <= unit.pickup_date)
@@ -72,7 +83,7 @@ export function extendView(scope: Scope, booking: Booking, searchParams: URLSear
     url: managePaths.extend({ booking: number, unit: one.id }),
   }));
   if (!unit) return { number, others: otherUrls, offer: null, why: null };
-  const found = listLongerStays(db.orm, settings, unit, clock.now());
+  const found = listStays(scope, booking, unit);
   const why = found.ok ? null : (Object.values(boughtProblem(found, "pickupDate").fields)[0] ?? null);
   const stays = found.ok ? found.stays : [];
   const { lastFree } = paidUntil(db.orm, settings, booking, unit);

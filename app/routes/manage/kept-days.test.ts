@@ -197,6 +197,19 @@ it("and until when it is paid, where the pickup stands before that day", async (
   world.db.sqlite.prepare("update units set pickup_date = '2026-12-10', occupied_until = '2026-12-11'").run();
 });
 
+it("offers who keeps it until they ask no day that is paid for already as a new last one", async () => {
+  const days = () => extendView({ services } as Scope, now(), new URLSearchParams()).offer?.stays.map((one) => one.day);
+  for (const [flexible, first] of [
+    [true, "2026-12-11"],
+    [false, "2026-12-09"],
+  ] as const) {
+    await standing(flexible);
+    world.db.sqlite.prepare("update units set pickup_date = '2026-12-08' where booking_id = ?").run(booking.id);
+    expect(days()?.[0]).toBe(first);
+    world.db.sqlite.prepare("update units set pickup_date = '2026-12-10' where booking_id = ?").run(booking.id);
+  }
+});
+
 it("a pickup that we moved past its day is said with the day on which we come", async () => {
   await standing(false);
   at("2026-12-12");

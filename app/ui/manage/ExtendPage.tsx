@@ -51,9 +51,10 @@ export function ExtendPage({
       heading="Keep it longer"
       lead={
         <>
-          {offer.dumpster}. {offer.extraDay && !offer.paidUntil ? "It is paid for until" : "The pickup is planned for"}{" "}
-          {offer.now}
-          {offer.paidUntil && <>; it is paid for until {offer.paidUntil}</>}.
+          {offer.dumpster}.{" "}
+          {offer.extraDay
+            ? `It is paid for until ${offer.paidUntil ?? offer.now}.`
+            : `The pickup is planned for ${offer.now}${offer.paidUntil ? `; it is paid for until ${offer.paidUntil}` : ""}.`}
         </>
       }
     >

@@ -19,6 +19,12 @@ function standing(job: DriverJob): string {
   return JOB_STATE[job.state] + why;
 }
 
+/** What makes it another than the others: before all else, and that one was there before. */
+const urgency = ({ priority, attempt }: DriverJob): string =>
+  [priority === "emergency" && "Emergency, before everything else", attempt > 1 && `Try ${attempt}`]
+    .filter(Boolean)
+    .join("; ");
+
 const heading = (job: DriverJob): string => `${JOB_KIND[job.kind]} · ${jobSizes(job, "yd")}`;
 
 /** One driver's day on paper: what to do where, with room for the number, the ticket and a tick. */
@@ -61,6 +67,12 @@ export function SheetOfDriver({
                 <td>
                   <b>{isOver(job) ? <s>{heading(job)}</s> : heading(job)}</b>
                   <br />
+                  {urgency(job) && (
+                    <>
+                      <b>{urgency(job)}</b>
+                      <br />
+                    </>
+                  )}
                   {isMaterialId(job.material) ? MATERIALS[job.material].label : job.material}
                   <br />
                   {deliveryTimeLabel(job.window)}
@@ -90,6 +102,12 @@ export function SheetOfDriver({
                   {job.instructions && (
                     <>
                       <br />“{job.instructions}”
+                    </>
+                  )}
+                  {job.note && (
+                    <>
+                      <br />
+                      From the office: <b>{job.note}</b>
                     </>
                   )}
                 </td>

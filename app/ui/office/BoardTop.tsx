@@ -99,7 +99,9 @@ export function BoardTop({ view }: { view: BoardView }) {
       {!byHand && (
         <p className="notice warn">
           Drivers are not chosen by hand here: the flag “manual driver assign” is off.
-          {smart && " “Propose the day” gives deliveries and pickups out; any other job is given by hand."}
+          {smart
+            ? " “Propose the day” gives deliveries and pickups out; any other job is given by hand."
+            : " “smart auto assign” is off too, so no deliveries or pickups are given out here: an admin turns one of them on under Settings, Flags."}
         </p>
       )}
       <LateStops late={view.late} />

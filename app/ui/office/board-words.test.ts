@@ -27,6 +27,20 @@ it("a closed day of the week strip says so, also with a job left on it", () => {
   expect(said).toEqual(["No jobs", "Closed", "1 job", "Closed, 1 job", "2 jobs", "Closed, 2 jobs"]);
 });
 
+const boardTop = (more: object): Promise<string> => {
+  const nothing = { closed: null, shortages: [], outstanding: [], outstandingCount: 0, differing: 0, inVain: [] };
+  const rest = { byHand: true, smart: true, capacity: 4, late: { count: 0, first: [] }, week: [] };
+  const on = day("2026-12-03");
+  return rendered(BoardTop, { view: { day: on, today: on, ...nothing, ...rest, ...more } as unknown as BoardView });
+};
+
+it("the board says what still gives jobs out where they are not given by hand, and where nothing does", async () => {
+  const said = async (smart: boolean) => wordsIn(await boardTop({ byHand: false, smart }));
+  expect(await said(true)).toContain("“Propose the day” gives deliveries and pickups out");
+  expect(await said(false)).toContain("an admin turns one of them on under Settings, Flags");
+  expect(wordsIn(await boardTop({ smart: false }))).not.toContain("by hand");
+});
+
 it("the board's week strip has the words of each day, closed ones too", async () => {
   const windows = { morning: 0, afternoon: 0, anytime: 0 };
   const one = { windows, shut: [], open: 0 };
@@ -35,10 +49,7 @@ it("the board's week strip has the words of each day, closed ones too", async ()
     { ...one, day: today, jobs: 2, isOpen: true },
     { ...one, day: tomorrow, jobs: 1, isOpen: false },
   ];
-  const nothing = { closed: null, shortages: [], outstanding: [], outstandingCount: 0, differing: 0, inVain: [] };
-  const rest = { byHand: true, smart: true, capacity: 4, late: { count: 0, first: [] } };
-  const view = { day: today, today, week, ...nothing, ...rest } as unknown as BoardView;
-  const strip = /<nav class="week".*?<\/nav>/s.exec(await rendered(BoardTop, { view }))?.[0] ?? "";
+  const strip = /<nav class="week".*?<\/nav>/s.exec(await boardTop({ week }))?.[0] ?? "";
   expect(
     strip
       .split("<li")

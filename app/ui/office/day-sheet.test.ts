@@ -64,3 +64,16 @@ it("says what is to be in each", async () => {
   const { rows } = await sheet(stop("a", "assigned"), stop("b", "assigned", { material: "general" }));
   expect(rows.map((row) => /Concrete|General debris/.exec(wordsIn(row))?.[0])).toEqual(["Concrete", "General debris"]);
 });
+
+it("tells a driver without a phone what is an emergency, what was tried before, and what the office says", async () => {
+  const { rows } = await sheet(
+    stop("a", "assigned", { priority: "emergency", attempt: 1, note: "Side gate" }),
+    stop("b", "assigned", { priority: "normal", attempt: 2, note: "" }),
+    stop("c", "assigned", { priority: "normal", attempt: 1, note: "" }),
+  );
+  const [urgent = "", again = "", usual = ""] = rows.map(wordsIn);
+  expect(urgent).toContain("Emergency, before everything else");
+  expect(urgent).toContain("From the office: Side gate");
+  expect(again).toContain("Try 2");
+  expect(usual).not.toMatch(/Emergency|Try|office/);
+});

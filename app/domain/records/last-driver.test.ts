@@ -1,0 +1,52 @@
+import { and, asc, eq } from "drizzle-orm";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { drivers, dumpsters, jobs, units } from "#db/schema/index";
+import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
+import { seedAccounts } from "../accounts/seed.server";
+import type { Id } from "../kernel/ids.server";
+import type { JobState } from "../states/transitions";
+import { findDumpsterRecord } from "./yard.server";
+
+let world: TestWorld;
+let booking: Id<"booking">;
+let number: string;
+let [dale, dana]: Id<"driver">[] = [];
+beforeEach(async () => {
+  world = await openWorld({ fleet: { 20: 1 } });
+  const { orm } = world.db;
+  await seedAccounts(world.db, world.clock.at);
+  [dale, dana] = orm
+    .select()
+    .from(drivers)
+    .orderBy(asc(drivers.name))
+    .all()
+    .map(({ id }) => id);
+  booking = (await paidBooking(world, {})).id;
+  const dumpster = orm.select().from(dumpsters).get()!;
+  number = dumpster.number;
+  orm.update(units).set({ dumpster_id: dumpster.id }).where(eq(units.booking_id, booking)).run();
+});
+afterEach(() => world.close());
+
+const drives = (kind: "delivery" | "pickup", driver: Id<"driver"> | undefined, state: JobState, isDone = false) =>
+  world.db.orm
+    .update(jobs)
+    .set({ driver_id: driver ?? null, state, done_at: isDone ? world.clock.at : null })
+    .where(and(eq(jobs.booking_id, booking), eq(jobs.kind, kind)))
+    .run();
+const last = () => findDumpsterRecord(world.db.orm, number)?.lastDriver?.name;
+
+it("who has a dumpster on the truck is named, and until it is loaded who drove it before", () => {
+  expect(last()).toBeUndefined();
+  drives("delivery", dale, "assigned");
+  expect(last()).toBeUndefined();
+  drives("delivery", dale, "en_route");
+  expect(last()).toBe("Dale Driver");
+  drives("delivery", dale, "completed", true);
+  drives("pickup", dana, "arrived");
+  expect(last()).toBe("Dale Driver");
+  for (const state of ["serviced", "at_disposal", "returned"] as const) {
+    drives("pickup", dana, state);
+    expect(last()).toBe("Dana Driver");
+  }
+});
