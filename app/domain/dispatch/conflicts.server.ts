@@ -132,7 +132,7 @@ const ABOUT_DAY: readonly ConflictCode[] = [
 
 /** The same for a driver's whole day, as the head of a column says it. Nothing for who has no job that is to leave. */
 export function conflictsOfDay(day: DayRoutes, on: Day, driver: DriverOfDay): string[] {
-  const list = day.jobs.filter(({ driverId }) => driverId === driver.id);
+  const list = day.toLeave.filter(({ driverId }) => driverId === driver.id);
   if (list.length === 0) return [];
   const nothing = { kind: "pickup", size: 0, onHold: null, mayStand: true, notThere: null, isKept: false };
   return conflicts({ day: on, driver, job: nothing, yard: null, alsoWith: null, ...lateness(day, driver, list) })
@@ -228,9 +228,9 @@ export function placeToTake(orm: Orm, day: DayRoutes, job: Job, driverId: Id<"dr
 
 /** The driver's stops that are still to leave, with the job among them: at a place that was asked for, or the best one. */
 function listWith(orm: Orm, day: DayRoutes, job: Job, driverId: Id<"driver">, position?: number): DayJob[] | null {
-  const asked = day.jobs.find(({ id }) => id === job.id);
+  const asked = day.toLeave.find(({ id }) => id === job.id);
   if (!asked) return null;
-  const list = day.jobs.filter((one) => one.driverId === driverId && one.id !== job.id);
+  const list = day.toLeave.filter((one) => one.driverId === driverId && one.id !== job.id);
   const place = position ?? placeBefore(orm, job, driverId);
   if (place === null) return bestPlace(day, list, asked);
   const stops = stopsOfDriver(orm, driverId, job.day).filter(({ id }) => id !== job.id);
@@ -255,7 +255,7 @@ function lateness(day: DayRoutes, driver: DriverOfDay, list: DayJob[]): Pick<Ask
       inWindows += reached.late;
       const minutes = Math.ceil(reached.late / 5) * 5;
       if (minutes > (latest?.minutes ?? 0))
-        latest = { address: day.jobs.find(({ id }) => id === job.id)?.address ?? "", minutes };
+        latest = { address: day.toLeave.find(({ id }) => id === job.id)?.address ?? "", minutes };
     },
   });
   return { latest, overtime: Math.ceil((late - inWindows) / 5) * 5 };

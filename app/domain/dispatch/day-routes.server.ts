@@ -17,6 +17,8 @@ import { withoutTruck } from "./trucks-of-day";
 /** A day as its roads are worked out: every job that is still to leave and whose place is known. */
 export interface DayRoutes extends RouteDay {
   jobs: DayJob[];
+  /** Those, and the ones of other kinds that are still to leave: how late a stop is depends on all before it. */
+  toLeave: DayJob[];
   /** Those, the ones that have left or are done, and of other kinds: what each driver's day is as a whole. */
   whole: DayJob[];
   drivers: Id<"driver">[];
@@ -109,7 +111,8 @@ export function readDayRoutes(
   const hours = everybody.flatMap(({ id, begins, ends }): [Id<"driver">, Hours][] =>
     begins === null && ends === null ? [] : [[id, { begins: begins ?? ALL_DAY.begins, ends: ends ?? ALL_DAY.ends }]],
   );
-  const jobsToLeave = whole.filter(({ state, kind }) => isBeforeItLeaves(state) && isProposed(kind));
+  const toLeave = whole.filter(({ state }) => isBeforeItLeaves(state));
+  const jobsToLeave = toLeave.filter(({ kind }) => isProposed(kind));
   const withFixed = new Set(jobsToLeave.map(({ fixed }) => fixed));
   // What a person gave, and what has left, is out with its driver's truck whatever the calendar says.
   const withWork = new Set(
@@ -123,6 +126,7 @@ export function readDayRoutes(
   );
   return {
     jobs: jobsToLeave,
+    toLeave,
     whole,
     drivers: everybody.filter((one) => mayHaveNew.includes(one) || withFixed.has(one.id)).map(({ id }) => id),
     onlyFixed: new Set(everybody.filter((one) => !mayHaveNew.includes(one)).map(({ id }) => id)),

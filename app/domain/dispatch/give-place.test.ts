@@ -68,6 +68,23 @@ it("put behind them it is refused for that very place, and stands there all the 
   expect(stops()).toEqual([job.id, ...after, second.id]);
 });
 
+it("errands take their time too: it goes before those of the afternoon, and behind them it is refused", async () => {
+  const after = await afternoon();
+  for (const id of after) world.db.orm.update(jobs).set({ kind: "relocate" }).where(eq(jobs.id, id)).run();
+  const [job] = (await order("morning")) as [Job];
+  expect(await give([job], { position: 3 })).toMatchObject({ ok: false, conflicts: [{ code: "late" }] });
+  expect(await give([job])).toMatchObject({ ok: true, job: { position: 1 } });
+  expect(stops()).toEqual([job.id, ...after]);
+});
+
+it("an errand of a window that is over by then is asked about like any other", async () => {
+  await afternoon();
+  const [errand] = (await order("morning")) as [Job];
+  world.db.orm.update(jobs).set({ kind: "relocate" }).where(eq(jobs.id, errand.id)).run();
+  const moved = { ...errand, kind: "relocate" } as const;
+  expect(await give([moved], { position: 3 })).toMatchObject({ ok: false, conflicts: [{ code: "late" }] });
+});
+
 it("with another dumpster of its order, both go there one behind the other", async () => {
   const after = await afternoon();
   const both = await order("morning", 2);
