@@ -177,7 +177,9 @@ function withMismatch(orm: Orm, job: DriverJob): DriverJob {
     ({ typed, ours }) =>
       `You read ${typed}, and our list says ${ours?.number ?? "nothing"}. The office looks at it: if it was a slip, call them.`,
   );
-  return said.length === 0 ? job : { ...job, note: [job.note, ...said].filter(Boolean).join(" ") };
+  return said.length === 0
+    ? job
+    : { ...job, note: [job.note.replace(/[^.!?]$/, "$&."), ...said].filter(Boolean).join(" ") };
 }
 
 /** Whether a driver still has something to do where this job was, or is: at its dumpster. */

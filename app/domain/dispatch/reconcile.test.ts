@@ -279,6 +279,9 @@ it("is said to the driver who typed it, until it is cleared up", async () => {
   expect(note()).toBe(
     `You read 98-98, and our list says ${ourNumber(unitId)}. The office looks at it: if it was a slip, call them.`,
   );
+  orm().update(jobs).set({ note: "Side gate" }).where(eq(jobs.id, job.id)).run();
+  expect(note()).toMatch(/^Side gate\. You read 98-98/);
+  orm().update(jobs).set({ note: "" }).where(eq(jobs.id, job.id)).run();
   await settle({ stands: "ours" });
   expect(note()).toBe("");
 });
