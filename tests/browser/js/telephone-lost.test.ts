@@ -104,14 +104,14 @@ it(
     let isBack = false;
     await page.route("**/functions/v1/generate-voice-token", async (route) => {
       if (isBack) return route.continue();
-      // Made when it is asked for: on a busy machine a key of six seconds would have ended before the page had it.
+      // Made when it is asked for, and not too short: on a busy machine it would end before the telephone is ready by it.
       const first = asked++ === 0;
       return first
-        ? route.fulfill({ json: { accessToken: await keyFor(6) } })
+        ? route.fulfill({ json: { accessToken: await keyFor(12) } })
         : route.fulfill({ status: 503, json: {} });
     });
     await makeReady(page);
-    await page.locator(".phone > .said", { hasText: "Connection Lost" }).waitFor({ timeout: 30_000 });
+    await page.locator(".phone > .said", { hasText: "Connection Lost" }).waitFor({ timeout: 45_000 });
     expect(await page.locator(".phone > .said").innerText()).toBe(
       "Connection Lost: Unable to refresh voice connection. Please reinitialize.",
     );
