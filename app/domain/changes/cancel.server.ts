@@ -12,7 +12,7 @@ import { findLiveHold, giveBack, releaseHold } from "../inventory/holds.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import { formatCents, type Cents } from "../kernel/money";
-import { HOUR, instantAt, plus, type Instant } from "../kernel/time.server";
+import type { Instant } from "../kernel/time.server";
 import { tellCustomer } from "../outbox/news.server";
 import { creditCharge, getRentalCharge, leftOfCharge, listChangeCharges } from "../payments/credits.server";
 import { totalOf } from "../payments/entries";
@@ -23,10 +23,10 @@ import type { Settings } from "../settings/schema";
 import { getBooking, listUnits, moveBooking, type Booking, type Unit } from "../booking/order/bookings.server";
 import { withdrawChangesOf } from "./changes.server";
 import { cancellationFee, customerMayCancel, feeOf, staffMayCancel, withinOf } from "./cancel-rules";
+import { deadlinesOf, windowOf, type Deadlines } from "./cancel-window.server";
 import { closeTask } from "../tasks/tasks.server";
 import { noRoomCause } from "./reschedule.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
-import { windowHours } from "../schedule/rules";
 
 export interface CancellationFee {
   kind: "cancellation_fee" | "dry_run";
@@ -48,8 +48,8 @@ export interface CancellationPreview {
   refund: Cents;
   /** What the fee is made of. */
   fees: CancellationFee[];
-  /** Until when cancelling is free, and until when the middle fee holds. */
-  deadlines: { freeUntil: Instant; lateUntil: Instant };
+  /** Until when cancelling is free, and until when the middle fee holds: for those whose day we have not moved. */
+  deadlines: Deadlines;
   units: Unit[];
 }
 
@@ -75,9 +75,7 @@ export function previewCancellation(
   );
   const refusal = refusalOf(orm, booking, open, unitId === null, by);
   if (refusal) return refusal;
-  const { start } = windowOf(open.toSorted((a, b) => windowOf(a).start - windowOf(b).start)[0] ?? asBooked(booking));
-  const { freeHours, lateHours } = settings.cancellation;
-  const deadlines = { freeUntil: plus(start, -freeHours * HOUR), lateUntil: plus(start, -lateHours * HOUR) };
+  const deadlines = deadlinesOf(settings, booking, open);
   if (isPayable(booking))
     return { ok: true, percent: 0, paid: 0, fee: 0, trip: 0, refund: 0, fees: [], deadlines, units: [] };
   const paidFor = new Map(open.map((unit) => [unit.id, paidForUnit(orm, unit)]));
@@ -121,17 +119,6 @@ function isBought(orm: Orm, { id, replaces_unit_id }: Unit): boolean {
 function paidForUnit(orm: Orm, unit: Unit): Cents {
   const later = listChangeCharges(orm, unit).map((charge) => totalOf(leftOfCharge(orm, charge)));
   return later.reduce((sum, part) => sum + part, unit.share);
-}
-
-type Dated = Pick<Unit, "delivery_date" | "delivery_window">;
-
-function windowOf({ delivery_date, delivery_window }: Dated): { start: Instant; end: Instant } {
-  const { startHour, endHour } = windowHours(delivery_window);
-  return { start: instantAt(delivery_date, startHour), end: instantAt(delivery_date, endHour) };
-}
-
-function asBooked({ scheduled_delivery_date, delivery_time_window }: Booking): Dated {
-  return { delivery_date: scheduled_delivery_date, delivery_window: delivery_time_window };
 }
 
 /**

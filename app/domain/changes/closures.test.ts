@@ -214,6 +214,19 @@ describe("a day that is closed", () => {
       code: "same",
     });
   });
+
+  it("says until when cancelling is free by the dumpsters that it has not moved: the others cost nothing at all", async () => {
+    const { id } = await paidBooking(world, {
+      cart: [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" }],
+    });
+    await closed(THU);
+    const to = { day: day("2026-12-08"), window: "afternoon", seen: null } as const;
+    await world.db.write((tx) => chooseDay(tx, world.deed(CUSTOMER), world.settings(), unitOf(id).id, to));
+    expect(previewCancellation(world.db.orm, world.settings(), id, null, world.clock.at)).toMatchObject({
+      fee: 0,
+      deadlines: { freeUntil: instantAt(day("2026-12-06"), 12) },
+    });
+  });
 });
 
 describe("taking a closed day back", () => {

@@ -62,6 +62,7 @@ export async function loader(args: LoaderFunctionArgs) {
       isPaid: booking.paid_at !== null,
       onAccount: booking.account_days !== null,
       isMoved: preview.units.length > 0 && preview.units.every(({ closure_id }) => closure_id !== null),
+      isPartlyMoved: preview.units.some(({ closure_id }) => closure_id !== null),
       percent,
       trip: preview.trip,
       paid,

@@ -17,6 +17,8 @@ export interface CancelPlan {
   onAccount: boolean;
   /** We moved its day, so it is free whenever that is. */
   isMoved: boolean;
+  /** Of some of several. */
+  isPartlyMoved: boolean;
   percent: number;
   /** Of the fee, what is for visits in vain; cents. */
   trip: Cents;
@@ -154,6 +156,7 @@ function Figures({ plan }: { plan: CancelPlan }) {
             Until {plan.lateUntil}: {plan.latePercent}% of {plan.onAccount ? "the total" : "what you paid"}.
           </li>
           <li>After that: {plan.lastPercent}%. Once the truck is on its way it cannot be cancelled.</li>
+          {plan.isPartlyMoved && <li>Of what we moved to another day: free, whenever that is.</li>}
           <li>If we have not come by the end of your delivery time: free.</li>
         </ul>
       )}

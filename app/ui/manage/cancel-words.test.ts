@@ -13,7 +13,7 @@ const shared = {
   isUnit: false,
   isPaid: true,
   onAccount: false,
-  isMoved: false,
+  ...{ isMoved: false, isPartlyMoved: false },
   paid: 40_932,
   ...times,
 };
@@ -65,4 +65,13 @@ it("who was moved by us cancels for free, but for a visit before that", async ()
     "so cancelling is free, but for our visit before it.",
   );
   expect(await page({ ...moved, fee: 0, trip: 0 })).toContain("so cancelling is free. All times");
+});
+
+it("what we moved of several is free whenever that is, and the times are of the others", async () => {
+  const none = { percent: 0, fee: 0, trip: 0, refund: 40_932 };
+  expect(await page(none)).not.toContain("we moved");
+  const some = await page({ ...none, isPartlyMoved: true });
+  expect(some).toContain("Of what we moved to another day: free, whenever that is.");
+  expect(some).toContain("Until Tuesday: free.");
+  expect(await page({ ...none, isMoved: true, isPartlyMoved: true })).not.toContain("Until Tuesday");
 });

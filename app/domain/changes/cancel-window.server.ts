@@ -1,0 +1,34 @@
+import type { Booking, Unit } from "../booking/order/bookings.server";
+import { HOUR, instantAt, plus, type Instant } from "../kernel/time.server";
+import { windowHours } from "../schedule/rules";
+import type { Settings } from "../settings/schema";
+
+/** Until when cancelling is free, and until when the middle fee holds. */
+export interface Deadlines {
+  freeUntil: Instant;
+  lateUntil: Instant;
+}
+
+type Dated = Pick<Unit, "delivery_date" | "delivery_window">;
+
+/** When its delivery was promised. */
+export function windowOf({ delivery_date, delivery_window }: Dated): { start: Instant; end: Instant } {
+  const { startHour, endHour } = windowHours(delivery_window);
+  return { start: instantAt(delivery_date, startHour), end: instantAt(delivery_date, endHour) };
+}
+
+/** Of the first of these dumpsters whose day we have not moved: the others cost nothing whenever that is (domain.md, 4.32). */
+export function deadlinesOf(
+  { cancellation: { freeHours, lateHours } }: Pick<Settings, "cancellation">,
+  booking: Booking,
+  open: readonly Unit[],
+): Deadlines {
+  const timed = open.filter(({ closure_id }) => closure_id === null);
+  const [first] = (timed.length > 0 ? timed : open).toSorted((a, b) => windowOf(a).start - windowOf(b).start);
+  const { start } = windowOf(first ?? asBooked(booking));
+  return { freeUntil: plus(start, -freeHours * HOUR), lateUntil: plus(start, -lateHours * HOUR) };
+}
+
+function asBooked({ scheduled_delivery_date, delivery_time_window }: Booking): Dated {
+  return { delivery_date: scheduled_delivery_date, delivery_window: delivery_time_window };
+}
