@@ -18,6 +18,7 @@ import { advanceJob } from "../dispatch/advance.server";
 import { placeJob } from "../dispatch/plan.server";
 import { addDays, day, type Day } from "../kernel/days";
 import { newId, type Id } from "../kernel/ids.server";
+import { instantAt } from "../kernel/time.server";
 import type { ClosedPart } from "../settings/closings";
 import { previewCancellation } from "./cancel.server";
 import { chooseDay } from "./choose-day.server";
