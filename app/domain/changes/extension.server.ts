@@ -67,8 +67,9 @@ export const extension: KindOfChange<"extension"> = {
 
   apply(tx, deed, settings, unit, wish, held) {
     if (!MAY_BE_KEPT.includes(unit.state)) return { ok: false, code: "not_movable" };
-    // Priced by another pickup day: moved by us meanwhile, or by another purchase of more days.
-    if (unit.pickup_date !== wish.from || isSwapped(tx, unit)) return { ok: false, code: "changed" };
+    // Priced by another day: moved by us or them meanwhile, or by another purchase of more days.
+    const isMoved = unit.pickup_date !== wish.from || (wish.delivery ?? unit.delivery_date) !== unit.delivery_date;
+    if (isMoved || isSwapped(tx, unit)) return { ok: false, code: "changed" };
     const stopped = notAllowed(getBooking(tx, unit.booking_id), unit, wish.to);
     if (stopped) return stopped;
     const moved = rescheduleUnit(tx, deed, settings, unit.id, { ...deliveryOf(unit), pickupDate: wish.to }, { held });

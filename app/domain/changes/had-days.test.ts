@@ -94,28 +94,55 @@ it("what came with a swap has days of its own: those of the order are none that 
   });
 });
 
+/** A booking of so many days, with more of them bought; and its delivery moved, by its customer. */
+async function bought(was: string, rentalDays: number, days: number) {
+  at("2026-12-01");
+  const { id } = await paidBooking(world, { deliveryDate: was, rentalDays });
+  const dumpster = () => listUnits(world.db.orm, id)[0]!;
+  const open = async () => openedChange(world, await pricedDays(world, dumpster().id, days));
+  const toDay = (on: string) =>
+    world.db.write((tx) =>
+      chooseDay(tx, world.deed(), world.settings(), dumpster().id, { day: day(on), window: "anytime", seen: null }),
+    );
+  /** The pickup, and the last day without a charge: they are one. */
+  const stands = () => [
+    dumpster().pickup_date,
+    paidUntil(world.db.orm, world.settings(), getBooking(world.db.orm, id), dumpster()).lastFree,
+  ];
+  return { open, toDay, stands };
+}
+
 it.each([
   // From the 17th to the 18th with a day more; three days sooner, to the 15th.
-  ["2026-12-10", 7, 1, "2026-12-07", "2026-12-15"],
-  // Ten days end on Sunday the 13th, so on Monday; a day more is Tuesday, and a day later Wednesday.
-  ["2026-12-03", 10, 1, "2026-12-04", "2026-12-16"],
-  // Tuesday the 8th: twelve days end on a Sunday, so on Monday.
-  ["2026-12-03", 10, 1, "2026-12-08", "2026-12-21"],
+  ["2026-12-10", 7, 1, [["2026-12-07", "2026-12-15"]]],
+  // Ten days end on Sunday the 13th, so on Monday; a day more is Tuesday. Eleven from another day end by themselves.
+  [
+    "2026-12-03",
+    10,
+    1,
+    [
+      ["2026-12-04", "2026-12-15"],
+      ["2026-12-08", "2026-12-19"],
+      ["2026-12-09", "2026-12-21"],
+      ["2026-12-03", "2026-12-15"],
+    ],
+  ],
   // Three more end on a Sunday; from a day later on they end on that Monday.
-  ["2026-12-03", 7, 3, "2026-12-04", "2026-12-14"],
-] as const)(
-  "delivered %s for %i days and %i more: moved to %s, they go along until %s",
-  async (was, rentalDays, days, is, until) => {
-    at("2026-12-01");
-    const { id } = await paidBooking(world, { deliveryDate: was, rentalDays });
-    const dumpster = () => listUnits(world.db.orm, id)[0]!;
-    const change = await pricedDays(world, dumpster().id, days);
-    await confirm(world, sessionFacts(await openedChange(world, change)));
-    const wish = { day: day(is), window: "anytime", seen: null } as const;
-    expect(
-      await world.db.write((tx) => chooseDay(tx, world.deed(), world.settings(), dumpster().id, wish)),
-    ).toMatchObject({ ok: true });
-    const { lastFree } = paidUntil(world.db.orm, world.settings(), getBooking(world.db.orm, id), dumpster());
-    expect([dumpster().pickup_date, lastFree]).toEqual([until, until]);
-  },
-);
+  ["2026-12-03", 7, 3, [["2026-12-04", "2026-12-14"]]],
+] as const)("delivered %s for %i days and %i more: wherever it is moved, what is told is paid for", async (...of) => {
+  const [was, rentalDays, days, moves] = of;
+  const { open, toDay, stands } = await bought(was, rentalDays, days);
+  expect(await confirm(world, sessionFacts(await open()))).toMatchObject({ outcome: "confirmed" });
+  for (const [to, until] of moves) {
+    expect(await toDay(to)).toMatchObject({ ok: true });
+    expect([to, ...stands()]).toEqual([to, until, until]);
+  }
+});
+
+it("paid after its delivery was moved they go back, also where the pickup stays on its Monday", async () => {
+  const { open, toDay, stands } = await bought("2026-12-04", 10, 1);
+  const checkout = await open();
+  expect(await toDay("2026-12-03")).toMatchObject({ ok: true });
+  expect(await confirm(world, sessionFacts(checkout))).toMatchObject({ outcome: "refunded_refused" });
+  expect(stands()).toEqual(["2026-12-14", "2026-12-14"]);
+});

@@ -1,6 +1,6 @@
 import type { Orm } from "#db/client.server";
 import { getBooking, type Unit } from "../booking/order/bookings.server";
-import { paidStay } from "../booking/order/paid-stay.server";
+import { paidUntil } from "../booking/order/paid-stay.server";
 import { addDays, daysBetween, type Day } from "../kernel/days";
 import { nextOpenDay } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
@@ -12,9 +12,9 @@ import type { Settings } from "../settings/schema";
  * otherwise by somebody's wish, as many days after the delivery as now.
  */
 export function pickupAfter(orm: Orm, settings: Settings, unit: Unit, delivery: Day): Day {
-  const { paidDays } = paidStay(orm, settings, getBooking(orm, unit.booking_id), unit, unit.replaces_unit_id !== null);
-  const paid = paidDays + unit.waived_days;
-  const isAsPaid = nextOpenDay(addDays(unit.delivery_date, paid), settings) === unit.pickup_date;
-  const days = isAsPaid ? paid : daysBetween(unit.delivery_date, unit.pickup_date);
+  const booking = getBooking(orm, unit.booking_id);
+  const lastFree = (one: Unit) => paidUntil(orm, settings, booking, one).lastFree;
+  if (unit.pickup_date === lastFree(unit)) return lastFree({ ...unit, delivery_date: delivery });
+  const days = daysBetween(unit.delivery_date, unit.pickup_date);
   return nextOpenDay(addDays(delivery, days), settings);
 }

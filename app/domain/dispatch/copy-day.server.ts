@@ -6,7 +6,7 @@ import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { dayAt } from "../kernel/time.server";
 import { BEFORE_IT_LEAVES, ON_A_LIST } from "../states/job-places";
-import { conflictsOf } from "./conflicts.server";
+import { conflictsOf, placeToTake } from "./conflicts.server";
 import { readDayRoutes } from "./day-routes.server";
 import { IS_KEPT } from "./kept.server";
 import type { PlanRules } from "./plan-day.server";
@@ -50,10 +50,11 @@ export function copyDay(tx: Tx, deed: Deed, rules: PlanRules, from: Day, to: Day
   let given = 0;
   for (const { job, driverId } of matched) {
     if (conflictsOf(tx, rules, job, driverId, today, day).length > 0) continue;
-    if (!placeJob(tx, deed, job.id, driverId).ok) continue;
+    const position = placeToTake(tx, day, [job], driverId);
+    if (!placeJob(tx, deed, job.id, driverId, { position }).ok) continue;
     tx.update(jobs).set({ is_fixed: false }).where(eq(jobs.id, job.id)).run();
     // The next one is asked of a driver who has this one.
-    for (const one of day.jobs) if (one.id === job.id) one.driverId = driverId;
+    for (const one of day.toLeave) if (one.id === job.id) one.driverId = driverId;
     given++;
   }
   return { ok: true, given, elsewhere: waiting.length - matched.length, against: matched.length - given };

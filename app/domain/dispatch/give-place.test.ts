@@ -1,16 +1,18 @@
 import { asc, eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { drivers, jobs } from "#db/schema/index";
+import { drivers, jobs, shifts } from "#db/schema/index";
 import { openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { insertBooking } from "../../../tests/support/rows";
 import { seedAccounts } from "../accounts/seed.server";
 import { addDays, day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
-import { giveJobs } from "./conflicts.server";
+import { conflictsOfDay, giveJobs } from "./conflicts.server";
+import { copyDay } from "./copy-day.server";
+import { readDayRoutes } from "./day-routes.server";
 import { createJobsForUnits, type Job } from "./jobs.server";
 import { answerOffer, listOffers, offerJob } from "./offers.server";
 import type { PlanRules } from "./plan-day.server";
-import { stopsOfDriver } from "./plan.server";
+import { stopsOfDriver, takeBackJob } from "./plan.server";
 
 /** What a dispatcher is warned of is what comes true: a job stands where it was judged to. */
 const ON = day("2026-12-16");
@@ -39,12 +41,20 @@ const give = (list: Job[], how: Parameters<typeof giveJobs>[5] = {}) => {
   const given = list.map((job) => ({ jobId: job.id, seen: null }));
   return world.db.write((tx) => giveJobs(tx, deed(), rules, given as never, dale, how));
 };
+const routesOf = () => {
+  const routes = readDayRoutes(world.db.orm, world.settings(), ON, { oneDriver: false });
+  return conflictsOfDay(
+    routes,
+    ON,
+    routes.everybody.find(({ id }) => id === dale)!,
+  );
+};
 const stops = () => stopsOfDriver(world.db.orm, dale, ON).map(({ id }) => id);
 /** Two of the afternoon: a third stop behind them is reached after noon. */
-const afternoon = async () => {
+const afternoon = async (before: readonly string[] = []) => {
   const [one, other] = [...(await order("afternoon")), ...(await order("afternoon"))] as [Job, Job];
   for (const job of [one, other]) expect(await give([job])).toMatchObject({ ok: true });
-  expect(stops()).toEqual([one.id, other.id]);
+  expect(stops()).toEqual([...before, one.id, other.id]);
   return [one.id, other.id];
 };
 
@@ -109,5 +119,70 @@ it("offered and taken, it stands as it would have been given", async () => {
   expect(await world.db.write((tx) => answerOffer(tx, deed(), rules, dale, offer?.id ?? "", taken))).toEqual({
     ok: true,
   });
+  expect(stops()).toEqual([job.id, ...after]);
+});
+
+it("an order of which they have one already is judged where the other comes, dragged and not", async () => {
+  const [one, other] = (await order("morning", 2)) as [Job, Job];
+  await give([one]);
+  const after = await afternoon([one.id]);
+  const both = () => [stopsOfDriver(world.db.orm, dale, ON).find(({ id }) => id === one.id) as Job, other];
+  expect(await give(both(), { position: 3 })).toMatchObject({ ok: false, conflicts: [{ code: "late" }] });
+  expect(await give(both())).toMatchObject({ ok: true });
+  expect(stops()).toEqual([one.id, other.id, ...after]);
+});
+
+it("dumpsters of one order are judged together", async () => {
+  for (let i = 0; i < 4; i++) await give(await order("morning"), { accepted: ["late"] });
+  const both = await order("morning", 2);
+  const alone = await give(both.slice(0, 1));
+  if (alone.ok) await world.db.write((tx) => takeBackJob(tx, deed(), both[0]!.id));
+  const together = await give(both);
+  const late = routesOf().length > 0;
+  if (together.ok) expect(routesOf()).toEqual([]);
+  else expect([together.code, late]).toEqual(["conflicts", false]);
+});
+
+it("goes by the driver's own hours", async () => {
+  const after = [...(await order("anytime")), ...(await order("anytime"))];
+  for (const job of after) await give([job]);
+  world.db.orm.insert(shifts).values({ driver_id: dale, day: ON, is_off: false, begins: 645 }).run();
+  const [job] = (await order("morning")) as [Job];
+  expect(await give([job])).toMatchObject({ ok: true, job: { position: 2 } });
+});
+
+it("goes before no emergency, and takes away no dumpster that is still to be emptied", async () => {
+  const emergency = (await order("anytime"))[0]!;
+  await give([emergency]);
+  world.db.orm
+    .update(jobs)
+    .set({ priority: "emergency", kind: "dump_and_return" })
+    .where(eq(jobs.id, emergency.id))
+    .run();
+  const after = await afternoon([emergency.id]);
+  const [job] = (await order("morning")) as [Job];
+  expect(await give([job])).toMatchObject({ ok: true, job: { position: 2 } });
+  const [errand] = (await order("afternoon")) as [Job];
+  world.db.orm.update(jobs).set({ kind: "dump_and_return" }).where(eq(jobs.id, errand.id)).run();
+  await give([{ ...errand, kind: "dump_and_return" }], { accepted: ["late", "overtime"] });
+  const [taker] = (await order("morning")) as [Job];
+  world.db.orm.update(jobs).set({ kind: "pickup", unit_id: errand.unit_id }).where(eq(jobs.id, taker.id)).run();
+  await give([taker], { accepted: ["late", "overtime"] });
+  expect(stops().indexOf(taker.id)).toBeGreaterThan(stops().indexOf(errand.id));
+  expect(stops().slice(0, 2)).toEqual([emergency.id, job.id]);
+  expect(stops().filter((id) => after.includes(id))).toEqual(after);
+});
+
+it("copied from another day it stands where it was judged", async () => {
+  const before = day("2026-12-15");
+  const [former] = (await order("morning")) as [Job];
+  world.db.orm
+    .update(jobs)
+    .set({ day: before, driver_id: dale, state: "completed", position: 1 })
+    .where(eq(jobs.id, former.id))
+    .run();
+  const after = await afternoon();
+  const [job] = (await order("morning")) as [Job];
+  expect(await world.db.write((tx) => copyDay(tx, deed(), rules, before, ON))).toMatchObject({ given: 1 });
   expect(stops()).toEqual([job.id, ...after]);
 });

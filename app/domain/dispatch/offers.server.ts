@@ -141,7 +141,7 @@ export function answerOffer(
     return { ok: false, code: "changed" };
   if (!isFree || conflictsNow(tx, rules, job, driverId, deed).some(({ isHard }) => isHard))
     return { ok: false, code: "gone" };
-  const position = placeToTake(tx, readDayRoutes(tx, rules.settings, job.day, { oneDriver: false }), job, driverId);
+  const position = placeToTake(tx, readDayRoutes(tx, rules.settings, job.day, { oneDriver: false }), [job], driverId);
   if (!placeJob(tx, deed, job.id, driverId, { position }).ok) return { ok: false, code: "gone" };
   endOffer(tx, deed, offer, "accepted");
   return { ok: true };

@@ -28,12 +28,18 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const drives = (kind: "delivery" | "pickup", driver: Id<"driver"> | undefined, state: JobState, isDone = false) =>
+const drives = (kind: "delivery" | "pickup", driver: Id<"driver"> | undefined, state: JobState, isDone = false) => {
+  const isOut = state !== "assigned" && !isDone && !(kind === "pickup" && state === "arrived");
   world.db.orm
+    .update(dumpsters)
+    .set({ location: isOut ? "truck" : "site" })
+    .run();
+  return world.db.orm
     .update(jobs)
     .set({ driver_id: driver ?? null, state, done_at: isDone ? world.clock.at : null })
     .where(and(eq(jobs.booking_id, booking), eq(jobs.kind, kind)))
     .run();
+};
 const last = () => findDumpsterRecord(world.db.orm, number)?.lastDriver?.name;
 
 it("who has a dumpster on the truck is named, and until it is loaded who drove it before", () => {
@@ -49,4 +55,12 @@ it("who has a dumpster on the truck is named, and until it is loaded who drove i
     drives("pickup", dana, state);
     expect(last()).toBe("Dana Driver");
   }
+});
+
+it("a delivery that nobody has closed is no truck that has it", () => {
+  drives("delivery", dale, "serviced");
+  drives("pickup", dana, "at_disposal");
+  expect(last()).toBe("Dana Driver");
+  drives("pickup", dana, "completed", true);
+  expect(last()).toBe("Dana Driver");
 });

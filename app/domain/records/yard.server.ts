@@ -203,8 +203,8 @@ function findLastPhoto(orm: Orm, id: typeof dumpsters.$inferSelect.id) {
   );
 }
 
-/** Of a delivery from when its truck leaves, of anything else from when it is loaded. */
-const IS_ON_A_TRUCK = sql`(${jobs.state} in ('serviced','to_disposal','at_disposal','ticketed','returned') or (${jobs.kind} = 'delivery' and ${jobs.state} in ('en_route','arrived')))`;
+/** Of a delivery until it is set down, of anything else from when it is loaded; by its place it is on no other truck. */
+const IS_ON_A_TRUCK = sql`${dumpsters.location} in ('truck','disposal') and ((${jobs.kind} = 'delivery' and ${jobs.state} in ('en_route','arrived')) or (${jobs.kind} <> 'delivery' and ${jobs.state} in ('serviced','to_disposal','at_disposal','ticketed','returned')))`;
 
 /** Who has it on their truck, else who drove it last; and for which job. */
 function findLastDriver(orm: Orm, id: Row["id"]): { id: string; name: string; day: string } | null {
@@ -213,9 +213,10 @@ function findLastDriver(orm: Orm, id: Row["id"]): { id: string; name: string; da
       .select({ id: drivers.id, name: drivers.name, day: jobs.day })
       .from(jobs)
       .innerJoin(units, eq(units.id, jobs.unit_id))
+      .innerJoin(dumpsters, eq(dumpsters.id, units.dumpster_id))
       .innerJoin(drivers, eq(drivers.id, jobs.driver_id))
-      .where(and(eq(units.dumpster_id, id), sql`(${jobs.done_at} is not null or ${IS_ON_A_TRUCK})`))
-      .orderBy(desc(sql`${jobs.done_at} is null`), desc(jobs.done_at))
+      .where(and(eq(units.dumpster_id, id), sql`(${jobs.done_at} is not null or (${IS_ON_A_TRUCK}))`))
+      .orderBy(desc(sql`${jobs.done_at} is null`), desc(jobs.done_at), desc(jobs.day))
       .limit(1)
       .get() ?? null
   );

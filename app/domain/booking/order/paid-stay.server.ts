@@ -1,20 +1,20 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { changes, events } from "#db/schema/index";
-import { addDays, daysBetween, later, type Day } from "../../kernel/days";
+import { addDays, later, type Day } from "../../kernel/days";
 import { dayAt } from "../../kernel/time.server";
-import { lastFreeDay, nextOpenDay, type Calendar } from "../../schedule/rules";
+import { lastFreeDay } from "../../schedule/rules";
 import type { Settings } from "../../settings/schema";
 import type { Booking, Unit } from "./bookings.server";
 
 /**
  * How many days of a dumpster are paid for, counted from the day on which it is set down, and until which day some were sold
- * (null where none were): they go along with a delivery that is moved. `isSwapped`: it came with a swap, whose rental period
+ * (null where none were, or for another delivery day than it has now). `isSwapped`: it came with a swap, whose rental period
  * is its own.
  */
 export function paidStay(
   orm: Orm,
-  settings: Pick<Settings, "includedDays"> & Calendar,
+  settings: Pick<Settings, "includedDays">,
   booking: Pick<Booking, "id" | "rental_duration_days">,
   unit: Pick<Unit, "id" | "delivery_date">,
   isSwapped: boolean,
@@ -30,11 +30,8 @@ export function paidStay(
   return {
     paidDays: included + bought.reduce((sum, { days, had = 0 }) => sum + days - had, 0),
     soldUntil: bought
-      .map(({ days, from, to, delivery = unit.delivery_date }) => {
-        const stay = daysBetween(delivery, addDays(from, days));
-        return delivery === unit.delivery_date ? to : nextOpenDay(addDays(unit.delivery_date, stay), settings);
-      })
-      .reduce<Day | null>((last, to) => (last === null ? to : later(last, to)), null),
+      .filter(({ delivery = unit.delivery_date }) => delivery === unit.delivery_date)
+      .reduce<Day | null>((last, { to }) => (last === null ? to : later(last, to)), null),
   };
 }
 
