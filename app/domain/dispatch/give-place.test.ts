@@ -130,6 +130,9 @@ it("an order of which they have one already is judged where the other comes, dra
   expect(await give(both(), { position: 3 })).toMatchObject({ ok: false, conflicts: [{ code: "late" }] });
   expect(await give(both())).toMatchObject({ ok: true });
   expect(stops()).toEqual([one.id, other.id, ...after]);
+  await world.db.write((tx) => takeBackJob(tx, deed(), other.id));
+  expect(await give(both(), { position: 3, accepted: ["late"] })).toMatchObject({ ok: true });
+  expect(stops()).toEqual([...after, one.id, other.id]);
 });
 
 it("dumpsters of one order are judged together", async () => {
@@ -156,12 +159,12 @@ it("goes before no emergency, and takes away no dumpster that is still to be emp
   await give([emergency]);
   world.db.orm
     .update(jobs)
-    .set({ priority: "emergency", kind: "dump_and_return" })
+    .set({ priority: "emergency", kind: "dump_and_return", delivery_window: "afternoon" })
     .where(eq(jobs.id, emergency.id))
     .run();
   const after = await afternoon([emergency.id]);
   const [job] = (await order("morning")) as [Job];
-  expect(await give([job])).toMatchObject({ ok: true, job: { position: 2 } });
+  expect(await give([job], { accepted: ["late"] })).toMatchObject({ ok: true, job: { position: 2 } });
   const [errand] = (await order("afternoon")) as [Job];
   world.db.orm.update(jobs).set({ kind: "dump_and_return" }).where(eq(jobs.id, errand.id)).run();
   await give([{ ...errand, kind: "dump_and_return" }], { accepted: ["late", "overtime"] });
