@@ -13,7 +13,7 @@ import { chooseDay } from "./choose-day.server";
 
 /** Nobody pays twice for a day: a pickup may stand before the last one that is paid for. */
 const world = setSoundWorld({ fleet: { 20: 2 } });
-const { standing, at, unit, move, charged, booking } = standingRental(world);
+const { standing, promised, at, ask, unit, move, charged, booking } = standingRental(world);
 const preview = (days: number) => {
   const asked = { kind: "extension", days } as const;
   return previewChange(world.db.orm, world.settings(), unit().id, asked, world.clock.at);
@@ -25,13 +25,15 @@ async function buy(days: number) {
   expect(await confirm(world, sessionFacts(checkout))).toMatchObject({ outcome: "confirmed" });
 }
 
+const lastFree = () => paidUntil(world.db.orm, world.settings(), booking(), unit()).lastFree;
+
 /** Seven days from Thursday, December 3, end on Thursday the 10th. */
 it.each([
   [1, 0, "2026-12-09", []],
   [2, 0, "2026-12-10", []],
   [3, 2_700, "2026-12-11", ["3 more days, pickup Friday, December 11, 2 of them paid for already"]],
 ] as const)("moved two days sooner by us, %i more cost %i cents", async (days, total, to, details) => {
-  await standing();
+  await promised();
   await move("2026-12-08");
   expect(preview(days)).toMatchObject({
     ok: true,
@@ -41,42 +43,66 @@ it.each([
 });
 
 it("and those that are bought beyond them end on the day that was said", async () => {
-  await standing();
+  await promised();
   await move("2026-12-08");
   await buy(3);
   expect(unit().pickup_date).toBe("2026-12-11");
-  expect(await charged("2026-12-12")).toEqual([[1, "2026-12-11"]]);
+  expect(lastFree()).toBe("2026-12-11");
 });
 
 it("taken for nothing they are paid for once: moved sooner again, they are theirs again and no more", async () => {
-  await standing();
+  await promised();
   await move("2026-12-08");
   await buy(2);
   await move("2026-12-08");
   expect(preview(2)).toMatchObject({ price: { total: 0 } });
   expect(preview(3)).toMatchObject({ price: { total: 2_700 } });
-  expect(await charged("2026-12-11")).toEqual([[1, "2026-12-10"]]);
+  expect(lastFree()).toBe("2026-12-10");
 });
 
 it("sooner than days that were bought, a few of them again leave the rest paid for", async () => {
-  await standing();
+  await promised();
   await buy(5);
   expect(unit().pickup_date).toBe("2026-12-15");
   await move("2026-12-09");
   expect([preview(2), preview(8)]).toMatchObject([{ price: { total: 0 } }, { price: { total: 5_400 } }]);
   await buy(2);
   expect(unit().pickup_date).toBe("2026-12-11");
-  expect(await charged("2026-12-16")).toEqual([[1, "2026-12-15"]]);
+  expect(lastFree()).toBe("2026-12-15");
 });
 
 it("sooner than a day that was sold beyond a Sunday, fewer days again do not take that day away", async () => {
   // Ten days end on Sunday the 13th, so on Monday; a day more is Tuesday.
-  await standing("2026-12-03", { rentalDays: 10 });
+  await promised({ rentalDays: 10 });
   await buy(1);
   expect(unit().pickup_date).toBe("2026-12-15");
   await move("2026-12-09");
   await buy(2);
+  expect(lastFree()).toBe("2026-12-15");
+});
+
+it("who keeps it until they ask has no day before the last one that is paid for", async () => {
+  const soon = (on: string) => ({
+    ok: false,
+    code: "bad_day",
+    message: `They keep it until they ask, and have paid until ${on}: that day cannot be sooner. If they want it gone before, ask for its pickup on the booking once it stands there.`,
+  });
+  await standing();
+  expect(await move("2026-12-09")).toEqual(soon("Thursday, December 10"));
+  await buy(5);
+  expect(await move("2026-12-14")).toEqual(soon("Tuesday, December 15"));
+  expect(unit().pickup_date).toBe("2026-12-15");
+  // Days that we gave can be taken back, as far as to what was bought.
+  expect(await move("2026-12-17")).toMatchObject({ ok: true });
+  expect([await move("2026-12-14"), await move("2026-12-15")]).toMatchObject([{ ok: false }, { ok: true }]);
   expect(await charged("2026-12-16")).toEqual([[1, "2026-12-15"]]);
+});
+
+it("once they have asked its truck can come sooner", async () => {
+  await standing();
+  at("2026-12-05");
+  await ask();
+  expect(await move("2026-12-09")).toMatchObject({ ok: true });
 });
 
 it("what came with a swap has days of its own: those of the order are none that were paid for it", async () => {

@@ -1,7 +1,8 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { jobs, units } from "#db/schema/index";
-import type { Unit } from "../booking/order/bookings.server";
+import { getBooking, type Unit } from "../booking/order/bookings.server";
+import { paidUntil } from "../booking/order/paid-stay.server";
 import { moveUnit } from "../dispatch/advance.server";
 import { isCrossed } from "../dispatch/attempts.server";
 import { getJob, isLastAttempt, recalledCause, type Job } from "../dispatch/jobs.server";
@@ -9,7 +10,7 @@ import { moveUnitJobs } from "../dispatch/move-jobs.server";
 import { isAsSeen, type Seen } from "../dispatch/plan.server";
 import { recordEvent } from "../events/events.server";
 import { checkShortage } from "../inventory/shortage.server";
-import { later, type Day } from "../kernel/days";
+import { formatDay, later, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { dayAt, type Instant } from "../kernel/time.server";
@@ -17,7 +18,7 @@ import { tellExtraMoved, tellMoved } from "../outbox/news.server";
 import { isDeliveryWindow, truckDayProblem, type DeliveryWindowId } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { isBeforeItLeaves } from "../states/job-places";
-import { isAskedFor } from "../states/kept";
+import { isAskedFor, staysUntilAsked } from "../states/kept";
 import { leftCause } from "../tasks/left-jobs.server";
 import { closeTask } from "../tasks/tasks.server";
 import { beforeErrandProblem } from "./errand-limit.server";
@@ -111,6 +112,8 @@ function movePickup(
   // Refused before anything is asked for: what is refused leaves all as it was.
   if (pickupDate < before.delivery_date)
     return { ok: false, code: "bad_day", message: "The pickup is after the delivery." };
+  const tooSoon = back === null && keptProblem(tx, settings, before, day);
+  if (tooSoon) return { ok: false, code: "bad_day", message: tooSoon };
   const unit = askedAgain(tx, deed, job, before);
   if (!isDeliveryWindow(unit.delivery_window)) throw new Error(`unit ${unit.id} has no window`);
   if (pickupDate !== unit.pickup_date) {
@@ -131,6 +134,18 @@ function movePickup(
   const moved = moveJobAlone(tx, deed, newestOf(tx, job).id, { day, window });
   if (back || isAskedFor(unit.state)) occupyAnew(tx, deed, settings, unit.id, day);
   return { ok: true, job: moved };
+}
+
+/**
+ * Why the last paid day of what its customer keeps until they ask cannot be that one, in words: it is told as what is paid
+ * for, and charged from, so it is never before the days that were bought. Null where nothing is.
+ */
+function keptProblem(tx: Tx, settings: Settings, unit: Unit, day: Day): string | null {
+  const booking = getBooking(tx, unit.booking_id);
+  if (!staysUntilAsked({ mayKeep: booking.flexible_extension, unit: unit.state })) return null;
+  const { lastFree } = paidUntil(tx, settings, booking, { ...unit, waived_days: 0 });
+  if (day >= lastFree) return null;
+  return `They keep it until they ask, and have paid until ${formatDay(lastFree)}: that day cannot be sooner. If they want it gone before, ask for its pickup on the booking once it stands there.`;
 }
 
 /**

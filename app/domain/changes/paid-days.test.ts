@@ -8,7 +8,7 @@ import { planExtra } from "./extra-job.server";
 
 /** The day until which it is paid, and the truck's: what is told of the first is what is charged from. One dumpster is all. */
 const world = setSoundWorld({ fleet: { 20: 1 } });
-const { standing, at, aMinute, deed, rules, unit, pickup, ...rental } = standingRental(world);
+const { standing, promised, at, aMinute, deed, rules, unit, pickup, ...rental } = standingRental(world);
 const { ask, keep, choose, move, undo, give, inVain, storm, stormOver, charged } = rental;
 
 describe("the day until which it is paid", () => {
@@ -91,31 +91,42 @@ describe("the day until which it is paid", () => {
     expect(await undo()).toEqual({ ok: true });
     expect([unit(), pickup()]).toEqual(before);
   });
+});
 
-  it("goes back with a move of ours that is taken back after it was asked for", async () => {
-    at("2026-12-05", 9);
-    await move("2026-12-05");
-    aMinute();
-    await ask();
-    expect(unit()).toMatchObject({ state: "pickup_requested", pickup_date: "2026-12-05" });
-    aMinute();
-    expect(await undo()).toEqual({ ok: true });
-    expect(await keep()).toMatchObject({ ok: true });
-    expect(unit()).toMatchObject({ pickup_date: "2026-12-10", waived_days: 0 });
-  });
+it("the day until which it is paid goes back with a move of ours that is taken back after it was asked for", async () => {
+  await promised();
+  at("2026-12-05", 9);
+  await move("2026-12-05");
+  aMinute();
+  await ask();
+  expect(unit()).toMatchObject({ state: "pickup_requested", pickup_date: "2026-12-05" });
+  aMinute();
+  expect(await undo()).toEqual({ ok: true });
+  expect(await keep()).toMatchObject({ ok: true });
+  expect(unit()).toMatchObject({ pickup_date: "2026-12-10", waived_days: 0 });
 });
 
 describe("days that we give", () => {
   it.each([
-    { title: "sooner and back: none", moves: ["2026-12-08", "2026-12-10"], waived: 0, days: 10 },
-    { title: "sooner, and later than it was: what is beyond", moves: ["2026-12-08", "2026-12-12"], waived: 2, days: 8 },
-    { title: "later and back: none", moves: ["2026-12-12", "2026-12-08", "2026-12-10"], waived: 0, days: 10 },
-  ])("by moving its pickup $title", async ({ moves, waived, days }) => {
-    await standing();
+    { title: "sooner and back: none", moves: ["2026-12-08", "2026-12-10"], waived: 0 },
+    { title: "sooner, and later than it was: what is beyond", moves: ["2026-12-08", "2026-12-12"], waived: 2 },
+    { title: "later, sooner and back: none", moves: ["2026-12-12", "2026-12-08", "2026-12-10"], waived: 0 },
+  ])("by moving its pickup $title", async ({ moves, waived }) => {
+    await promised();
     at("2026-12-05");
     for (const on of moves) expect(await move(on)).toMatchObject({ ok: true });
     expect(unit()).toMatchObject({ pickup_date: moves.at(-1), waived_days: waived });
-    expect(await charged("2026-12-21")).toEqual([[days + 1, waived ? "2026-12-12" : "2026-12-10"]]);
+  });
+
+  it.each([
+    { title: "later: what is beyond", moves: ["2026-12-14", "2026-12-12"], until: "2026-12-12", days: 9 },
+    { title: "later and back: none", moves: ["2026-12-12", "2026-12-10"], until: "2026-12-10", days: 11 },
+  ])("to who keeps it, by moving its last paid day $title", async ({ moves, until, days }) => {
+    await standing();
+    at("2026-12-05");
+    for (const on of moves) expect(await move(on)).toMatchObject({ ok: true });
+    expect(unit().pickup_date).toBe(until);
+    expect(await charged("2026-12-21")).toEqual([[days, until]]);
   });
 
   it("stay given where the truck was moved after it was asked for, and comes back", async () => {
@@ -179,16 +190,16 @@ describe("days that we give", () => {
   });
 
   it("by moving it sooner and taking that back: none", async () => {
-    await standing();
+    await promised();
     at("2026-12-05");
     await move("2026-12-08");
     aMinute();
     expect(await undo()).toEqual({ ok: true });
-    expect(unit()).toMatchObject({ pickup_date: "2026-12-10", occupied_until: "2026-12-14", waived_days: 0 });
+    expect(unit()).toMatchObject({ pickup_date: "2026-12-10", occupied_until: "2026-12-11", waived_days: 0 });
   });
 
   it("by a storm on a day that we had moved it to: none within the paid ones", async () => {
-    await standing();
+    await promised();
     at("2026-12-07", 20);
     await move("2026-12-08");
     await give();

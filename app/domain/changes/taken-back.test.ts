@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { moveJobTo } from "./move-job.server";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { standingRental } from "../../../tests/support/standing";
@@ -6,15 +6,15 @@ import { day } from "../kernel/days";
 
 /** Several moves of one pickup, taken back in turn: the paid day is what it was before each. */
 const world = setSoundWorld({ fleet: { 20: 1 } });
-const { standing, at, aMinute, deed, rules, unit, pickup, ask, keep, move, undo, storm, stormOver } =
+const { standing, promised, at, aMinute, deed, rules, unit, pickup, ask, keep, move, undo, storm, stormOver } =
   standingRental(world);
-beforeEach(() => standing());
 const stands = () => [unit().pickup_date, pickup().was_pickup];
 const ASKED = ["2026-12-09", "2026-12-10"];
 
 it.each(["a storm", "the office"])(
   "asked for before its day, put onto it by %s and further by a storm: it is not forgotten on the way back",
   async (who) => {
+    await standing();
     at("2026-12-09", 9);
     await ask();
     expect(stands()).toEqual(ASKED);
@@ -37,6 +37,7 @@ it.each(["a storm", "the office"])(
 );
 
 it("a move from before it was asked for takes along what was noted since", async () => {
+  await promised();
   at("2026-12-05", 9);
   await move("2026-12-08");
   aMinute();

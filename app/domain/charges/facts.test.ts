@@ -87,7 +87,8 @@ describe("the days of a dumpster that may be kept, whose pickup the office moves
     const booking = await kept();
     at("2026-12-08");
     await move(booking, "2026-12-12");
-    await move(booking, "2026-12-09");
+    expect(await move(booking, "2026-12-09")).toMatchObject({ ok: false, code: "bad_day" });
+    await move(booking, "2026-12-10");
     expect(unitOf(booking).waived_days).toBe(0);
     at("2026-12-11");
     await ask(booking);

@@ -7,14 +7,15 @@ import type { Id } from "../kernel/ids.server";
 import { dayAt, type Instant } from "../kernel/time.server";
 import { mayBeSetDown } from "../schedule/placement-rules";
 import { isKeptJob } from "../states/kept";
-import { BEFORE_IT_LEAVES, isBeforeItLeaves, notThere, setsDown, takesAway } from "../states/job-places";
+import { BEFORE_IT_LEAVES, isBeforeItLeaves, notThere, setsDown } from "../states/job-places";
 import { conflicts, type Asked, type Conflict, type ConflictCode } from "./conflicts";
 import { readDayRoutes, type DayJob, type DayRoutes } from "./day-routes.server";
 import type { DriverOfDay } from "./drivers-of-day.server";
 import { getJob, type Job } from "./jobs.server";
 import type { PlanRules } from "./plan-day.server";
 import { countFreeDumpsters, findToPlan, planDumpster, type PlanDumpsterResult } from "./planned.server";
-import { isAsSeen, ofUnit, placeBefore, placeJob, stopsOfDriver, type PlanResult, type Seen } from "./plan.server";
+import { placeInDay, type Place } from "./place-in-day.server";
+import { isAsSeen, placeJob, type PlanResult, type Seen } from "./plan.server";
 import { routeCost } from "./route";
 
 export type GiveResult =
@@ -59,17 +60,18 @@ export function giveJobs(
   const day = readDayRoutes(tx, rules.settings, first.day, { oneDriver: false });
   // Whoever of them he has stays where it stands, but for the one that is put somewhere.
   const group = found.flatMap(({ job }, i) => (job.driver_id !== driverId || (i === 0 && position) ? job : []));
+  const place = placeInDay(tx, day, group, driverId, position);
   const against = fresh.flatMap(({ job }) =>
-    conflictsOf(tx, rules, job, driverId, dayAt(deed.now), day, together, { group, position }),
+    conflictsOf(tx, rules, { job, driverId, today: dayAt(deed.now), day, together, place }),
   );
   if (against.some(({ isHard, code }) => isHard || !accepted.includes(code)))
     return { ok: false, code: "conflicts", conflicts: eachOnce(against), from: first.state };
   let done: PlanResult = { ok: true, job: first };
-  let place = placeToTake(tx, day, group, driverId, position);
+  let next = place.position;
   for (const [i, { job }] of found.entries()) {
     const goes = group.includes(job);
-    done = placeJob(tx, deed, job.id, driverId, { position: goes ? place : undefined });
-    if (goes && place !== undefined) place++;
+    done = placeJob(tx, deed, job.id, driverId, { position: goes ? next : undefined });
+    if (goes && next !== undefined) next++;
     if (!done.ok && i > 0) throw new Error(`job ${job.id}: ${done.code} after another was given`);
     if (!done.ok) return done;
   }
@@ -79,28 +81,32 @@ export function giveJobs(
 const eachOnce = (list: readonly Conflict[]): Conflict[] =>
   list.filter(({ words }, i) => list.findIndex((one) => one.words === words) === i);
 
-/**
- * What speaks against giving this job to this driver; nothing for one who does not exist. `together`: other jobs of the
- * order that go along, which are in nobody's way. `stand`: which of them come one behind the other, and at which stop from 1; else all
- * that the driver has not yet, where they stand best.
- */
-export function conflictsOf(
-  orm: Orm,
-  rules: PlanRules,
-  job: Job,
-  driverId: Id<"driver">,
-  today: Day,
-  day: DayRoutes,
-  together: readonly Id<"job">[] = [],
-  stand?: Stand,
-): Conflict[] {
+/** `day`: the routes of the job's day, which `today` may be. */
+interface Giving {
+  job: Job;
+  driverId: Id<"driver">;
+  today: Day;
+  day: DayRoutes;
+  /** Other jobs of the order that go along, which are in nobody's way. */
+  together?: readonly Id<"job">[];
+  /** Where it was put among the driver's stops; else it and all that go along and are not theirs yet stand where they do best. */
+  place?: Place;
+}
+
+/** What speaks against giving this job to this driver; nothing for one who does not exist. */
+export function conflictsOf(orm: Orm, rules: PlanRules, giving: Giving): Conflict[] {
+  const { job, driverId, today, day, together = [] } = giving;
   const driver = day.everybody.find(({ id }) => id === driverId);
   if (!driver) return [];
-  const others = together.flatMap((id) => (id === job.id ? [] : getJob(orm, id)));
-  const group = stand?.group ?? [job, ...others.filter((one) => one.driver_id !== driverId)];
-  const list = listWith(orm, day, { group, position: stand?.position }, driverId);
+  const { list } = giving.place ?? placeInDay(orm, day, groupOf(orm, job, driverId, together), driverId);
   const late = list ? lateness(day, driver, list) : { latest: null, overtime: 0 };
   return conflicts({ ...aboutJob(orm, rules, job, driver, today, together), ...late });
+}
+
+/** The job, and those that go along with it and are not the driver's yet. */
+function groupOf(orm: Orm, job: Job, driverId: Id<"driver">, together: readonly Id<"job">[]): Job[] {
+  const others = together.flatMap((id) => (id === job.id ? [] : getJob(orm, id)));
+  return [job, ...others.filter((one) => one.driver_id !== driverId)];
 }
 
 /** What speaks against each driver who could have the job, of those against whom anything does; `together` as above. */
@@ -117,7 +123,7 @@ export function conflictsByDriver(
     .map(({ id, name }) => ({
       driverId: id,
       name,
-      conflicts: conflictsOf(orm, rules, job, id, dayAt(now), day, together),
+      conflicts: conflictsOf(orm, rules, { job, driverId: id, today: dayAt(now), day, together }),
     }))
     .filter((one) => one.conflicts.length > 0);
 }
@@ -203,70 +209,6 @@ export function yardFor(orm: Orm, size: number, today: Day): { needed: number; t
     )
     .get();
   return { needed: needed?.count ?? 0, there: countFreeDumpsters(orm, size) };
-}
-
-/** Jobs that become a driver's stops one behind the other: at the place that was asked for (from 1), else the best one. */
-interface Stand {
-  group: readonly Job[];
-  position?: number | undefined;
-}
-
-/**
- * Which stop of the driver's day the first of these jobs becomes, from 1: where it was asked for, else where it has to stand
- * (`placeBefore`), else where they are in nobody's way, as late as that can be. Undefined where they are the last ones.
- */
-export function placeToTake(
-  orm: Orm,
-  day: DayRoutes,
-  group: readonly Job[],
-  driverId: Id<"driver">,
-  position?: number,
-): number | undefined {
-  const [first] = group;
-  if (!first) return undefined;
-  const fixed = position ?? placeBefore(orm, first, driverId);
-  if (fixed !== null) return fixed;
-  const list = listWith(orm, day, { group }, driverId);
-  const next = list?.[list.findLastIndex(({ id }) => group.some((one) => one.id === id)) + 1];
-  const stops = stopsBut(orm, first, driverId, group);
-  return next && stops.findIndex(({ id }) => id === next.id) + 1;
-}
-
-const stopsBut = (orm: Orm, { day }: Job, driverId: Id<"driver">, group: readonly Job[]) =>
-  stopsOfDriver(orm, driverId, day).filter((stop) => !group.some(({ id }) => id === stop.id));
-
-/** The driver's stops that are still to leave, in their order, with these jobs among them; null where no road is known. */
-function listWith(orm: Orm, day: DayRoutes, { group, position }: Stand, driverId: Id<"driver">): DayJob[] | null {
-  const known = ({ id }: Pick<Job, "id">) => day.toLeave.find((one) => one.id === id) ?? [];
-  const asked = group.flatMap(known);
-  const [first] = group;
-  if (!first || asked.length < group.length) return null;
-  const stops = stopsBut(orm, first, driverId, group);
-  const list = stops.flatMap(known);
-  const place = position ?? placeBefore(orm, first, driverId);
-  if (place !== null) {
-    const behind = stops.slice(Math.max(0, place - 1)).map(({ id }) => list.findIndex((one) => one.id === id));
-    return list.toSpliced(behind.find((at) => at >= 0) ?? list.length, 0, ...asked);
-  }
-  // Nothing goes before an emergency, or takes away what an errand is still for.
-  const stays = ({ id }: DayJob) =>
-    stops.some(
-      (stop) =>
-        stop.id === id && (stop.priority === "emergency" || group.some((job) => takesAway(ofUnit(job), ofUnit(stop)))),
-    );
-  return bestPlace(day, list, asked, { from: list.findLastIndex(stays) + 1, driverId });
-}
-
-/** Where they make the stops late least; of places that are the same in this, the last. */
-function bestPlace(
-  day: DayRoutes,
-  list: DayJob[],
-  asked: DayJob[],
-  { from, driverId }: { from: number; driverId: Id<"driver"> },
-): DayJob[] {
-  const ways = Array.from({ length: list.length + 1 - from }, (_, at) => list.toSpliced(from + at, 0, ...asked));
-  const late = (way: DayJob[]) => routeCost(way, day, { hours: day.hours?.[driverId] }).late;
-  return ways.reduce((best, way) => (late(way) <= late(best) ? way : best));
 }
 
 function lateness(day: DayRoutes, driver: DriverOfDay, list: DayJob[]): Pick<Asked, "latest" | "overtime"> {

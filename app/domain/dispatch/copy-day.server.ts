@@ -6,9 +6,10 @@ import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { dayAt } from "../kernel/time.server";
 import { BEFORE_IT_LEAVES, ON_A_LIST } from "../states/job-places";
-import { conflictsOf, placeToTake } from "./conflicts.server";
+import { conflictsOf } from "./conflicts.server";
 import { readDayRoutes } from "./day-routes.server";
 import { IS_KEPT } from "./kept.server";
+import { placeInDay } from "./place-in-day.server";
 import type { PlanRules } from "./plan-day.server";
 import { placeJob } from "./plan.server";
 
@@ -49,9 +50,9 @@ export function copyDay(tx: Tx, deed: Deed, rules: PlanRules, from: Day, to: Day
   const day = readDayRoutes(tx, rules.settings, to, { oneDriver: false });
   let given = 0;
   for (const { job, driverId } of matched) {
-    if (conflictsOf(tx, rules, job, driverId, today, day).length > 0) continue;
-    const position = placeToTake(tx, day, [job], driverId);
-    if (!placeJob(tx, deed, job.id, driverId, { position }).ok) continue;
+    const place = placeInDay(tx, day, [job], driverId);
+    if (conflictsOf(tx, rules, { job, driverId, today, day, place }).length > 0) continue;
+    if (!placeJob(tx, deed, job.id, driverId, place).ok) continue;
     tx.update(jobs).set({ is_fixed: false }).where(eq(jobs.id, job.id)).run();
     // The next one is asked of a driver who has this one.
     for (const one of day.toLeave) if (one.id === job.id) one.driverId = driverId;

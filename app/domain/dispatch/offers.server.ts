@@ -12,11 +12,12 @@ import { dayAt } from "../kernel/time.server";
 import { isOurs } from "../states/job-places";
 import { sendSignal } from "../live/happened.server";
 import { closeTask, openTask } from "../tasks/tasks.server";
-import { conflictsOf, placeToTake } from "./conflicts.server";
+import { conflictsOf } from "./conflicts.server";
 import type { Conflict } from "./conflicts";
 import { readDayRoutes } from "./day-routes.server";
 import { getJob, untakenCause, type Job } from "./jobs.server";
 import { yardPlace } from "./our-yard.server";
+import { placeInDay } from "./place-in-day.server";
 import type { PlanRules } from "./plan-day.server";
 import { isAsSeen, placeJob, type PlanResult, type Seen } from "./plan.server";
 
@@ -58,7 +59,7 @@ export function offerJob(
   if (findOffer(tx, jobId, deed.now)) return { ok: false, code: "offered_already", from };
   const driver = tx.select().from(drivers).where(eq(drivers.id, driverId)).get();
   if (!driver) return { ok: false, code: "unknown_driver", from };
-  const against = conflictsNow(tx, rules, job, driverId, deed).filter(
+  const against = conflictsNow(tx, rules, job, driverId, deed).against.filter(
     ({ isHard, code }) => isHard || (code === "kept" && !accepted.includes(code)),
   );
   if (against.length > 0) return { ok: false, code: "conflicts", conflicts: against, from };
@@ -87,10 +88,11 @@ export function offerJob(
   return { ok: true, offer };
 }
 
-/** What speaks against a driver having a job: asked when it is offered, and again when it is taken. */
-function conflictsNow(tx: Tx, rules: PlanRules, job: Job, driverId: Id<"driver">, { now }: Deed): Conflict[] {
+/** What speaks against a driver having a job, and where it would stand: asked when it is offered, and again when it is taken. */
+function conflictsNow(tx: Tx, rules: PlanRules, job: Job, driverId: Id<"driver">, { now }: Deed) {
   const day = readDayRoutes(tx, rules.settings, job.day, { oneDriver: false });
-  return conflictsOf(tx, rules, job, driverId, dayAt(now), day);
+  const place = placeInDay(tx, day, [job], driverId);
+  return { place, against: conflictsOf(tx, rules, { job, driverId, today: dayAt(now), day, place }) };
 }
 
 /** The day and window of an offer as its form sends them back. */
@@ -139,10 +141,10 @@ export function answerOffer(
   const isFree = NOBODY_HAS.some((state) => state === job.state);
   if (isFree && answer.seen !== null && answer.seen !== offerSeen({ day: job.day, window: job.delivery_window }))
     return { ok: false, code: "changed" };
-  if (!isFree || conflictsNow(tx, rules, job, driverId, deed).some(({ isHard }) => isHard))
-    return { ok: false, code: "gone" };
-  const position = placeToTake(tx, readDayRoutes(tx, rules.settings, job.day, { oneDriver: false }), [job], driverId);
-  if (!placeJob(tx, deed, job.id, driverId, { position }).ok) return { ok: false, code: "gone" };
+  if (!isFree) return { ok: false, code: "gone" };
+  const { place, against } = conflictsNow(tx, rules, job, driverId, deed);
+  if (against.some(({ isHard }) => isHard)) return { ok: false, code: "gone" };
+  if (!placeJob(tx, deed, job.id, driverId, place).ok) return { ok: false, code: "gone" };
   endOffer(tx, deed, offer, "accepted");
   return { ok: true };
 }

@@ -38,8 +38,8 @@ const mayKeep = ({ state, replaces_unit_id }: Unit): boolean =>
   state === "on_site" || (state === "reserved" && replaces_unit_id === null);
 
 /**
- * The later days that can be had. Who keeps it until they ask has a last paid day, and no pickup before it: only days beyond
- * that one are any news to them.
+ * The later days that can be had. Who keeps it until they ask has a last paid day, which was closed since and so ends later
+ * than it stands: only days beyond that are any news to them.
  */
 function listStays({ services }: Scope, booking: Booking, unit: Unit): ReturnType<typeof listLongerStays> {
   const { orm } = services.db;

@@ -1,0 +1,70 @@
+import type { Orm } from "#db/client.server";
+import type { Id } from "../kernel/ids.server";
+import { takesAway } from "../states/job-places";
+import type { DayJob, DayRoutes } from "./day-routes.server";
+import type { Job } from "./jobs.server";
+import { ofUnit, placeBefore, stopsOfDriver } from "./plan.server";
+import { routeCost } from "./route";
+
+/**
+ * Where jobs stand in a driver's day, one behind the other: which stop the first becomes, from 1, undefined where they are
+ * the last ones; and the stops that are still to leave with them among these, null where the road to one is not known.
+ */
+export interface Place {
+  position: number | undefined;
+  list: DayJob[] | null;
+}
+
+/**
+ * The place that a driver's day has for these jobs: the one that was asked for (`position`), else where the first has to
+ * stand (`placeBefore`), else where they make the stops late least, as late as that can be. What is warned of is judged
+ * there, and there they are put.
+ */
+export function placeInDay(
+  orm: Orm,
+  day: DayRoutes,
+  group: readonly Job[],
+  driverId: Id<"driver">,
+  position?: number,
+): Place {
+  const [first] = group;
+  if (!first) return { position: undefined, list: null };
+  const stops = stopsOfDriver(orm, driverId, first.day).filter((stop) => !group.some(({ id }) => id === stop.id));
+  const asked = group.flatMap((job) => known(day, job));
+  const isKnown = asked.length === group.length;
+  const fixed = position ?? placeBefore(orm, first, driverId);
+  const list = stops.flatMap((stop) => known(day, stop));
+  if (fixed !== null) {
+    const behind = stops.slice(Math.max(0, fixed - 1)).map(({ id }) => list.findIndex((one) => one.id === id));
+    const at = behind.find((one) => one >= 0) ?? list.length;
+    return { position: fixed, list: isKnown ? list.toSpliced(at, 0, ...asked) : null };
+  }
+  if (!isKnown) return { position: undefined, list: null };
+  // Nothing goes before an emergency, or takes away what an errand is still for.
+  const stays = ({ id }: DayJob) =>
+    stops.some(
+      (stop) =>
+        stop.id === id && (stop.priority === "emergency" || group.some((job) => takesAway(ofUnit(job), ofUnit(stop)))),
+    );
+  const at = bestPlace(day, list, asked, { from: list.findLastIndex(stays) + 1, driverId });
+  const next = list[at];
+  return {
+    position: next && stops.findIndex(({ id }) => id === next.id) + 1,
+    list: list.toSpliced(at, 0, ...asked),
+  };
+}
+
+const known = (day: DayRoutes, { id }: Pick<Job, "id">): DayJob | [] => day.toLeave.find((one) => one.id === id) ?? [];
+
+/** Where in the list they make the stops late least; of places that are the same in this, the last. */
+function bestPlace(
+  day: DayRoutes,
+  list: DayJob[],
+  asked: DayJob[],
+  { from, driverId }: { from: number; driverId: Id<"driver"> },
+): number {
+  const hours = day.hours?.[driverId];
+  const late = (at: number) => routeCost(list.toSpliced(at, 0, ...asked), day, { hours }).late;
+  const places = Array.from({ length: list.length + 1 - from }, (_, i) => ({ at: from + i, late: late(from + i) }));
+  return places.reduce((best, place) => (place.late <= best.late ? place : best)).at;
+}
