@@ -6,7 +6,7 @@ import { insertBooking } from "../../../tests/support/rows";
 import { seedAccounts } from "../accounts/seed.server";
 import { addDays, day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
-import { conflictsOfDay, giveJobs } from "./conflicts.server";
+import { conflictsByDriver, conflictsOfDay, giveJobs } from "./conflicts.server";
 import { copyDay } from "./copy-day.server";
 import { readDayRoutes } from "./day-routes.server";
 import { createJobsForUnits, type Job } from "./jobs.server";
@@ -188,4 +188,20 @@ it("copied from another day it stands where it was judged", async () => {
   const [job] = (await order("morning")) as [Job];
   expect(await world.db.write((tx) => copyDay(tx, deed(), rules, before, ON))).toMatchObject({ given: 1 });
   expect(stops()).toEqual([job.id, ...after]);
+});
+
+it("what is said before of an order that goes whole counts all of it", async () => {
+  const [one, other] = (await order("morning", 2)) as [Job, Job];
+  const said = (together: Job[]) => {
+    const ids = together.map(({ id }) => id);
+    const against = conflictsByDriver(world.db.orm, rules, one, world.clock.at, ids);
+    return against.find(({ driverId }) => driverId === dale)?.conflicts.map(({ words }) => words) ?? [];
+  };
+  expect([said([one]), said([one, other])]).toEqual([[], []]);
+  for (let stop = 0; stop < 9 && said([one, other]).length === 0; stop++) {
+    const [before] = (await order("morning")) as [Job];
+    expect(await give([before])).toMatchObject({ ok: true });
+  }
+  // For one of them there is still time, for both there is not.
+  expect([said([one]), said([one, other]).length]).toEqual([[], 1]);
 });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { drivers, dumpsters, jobs, units } from "#db/schema/index";
 import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import { seedAccounts } from "../accounts/seed.server";
+import { day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import type { JobState } from "../states/transitions";
 import { findDumpsterRecord } from "./yard.server";
@@ -59,6 +60,12 @@ it("who has a dumpster on the truck is named, and until it is loaded who drove i
 
 it("a delivery that nobody has closed is no truck that has it", () => {
   drives("delivery", dale, "serviced");
+  // Of a later day than the one that has it.
+  world.db.orm
+    .update(jobs)
+    .set({ day: day("2027-02-01") })
+    .where(eq(jobs.kind, "delivery"))
+    .run();
   drives("pickup", dana, "at_disposal");
   expect(last()).toBe("Dana Driver");
   drives("pickup", dana, "completed", true);
