@@ -25,9 +25,12 @@ export function standingRental(world: TestWorld) {
   const pickup = () => findPickup(world.db.orm, unit().id)!;
   const ask = () =>
     world.db.write((tx) => requestPickup(tx, world.deed(), rules(), unit().id, { early: true, seen: null }));
-  async function standing(came = "2026-12-03", changes: Parameters<typeof rented>[1] = {}) {
+  async function ordered(changes: Parameters<typeof rented>[1] = {}) {
     at("2026-12-01");
     booking = await rented(world, { flexibleExtension: true, deliveryDate: "2026-12-03", ...changes });
+  }
+  async function standing(came = "2026-12-03", changes: Parameters<typeof rented>[1] = {}) {
+    await ordered(changes);
     at(came);
     await drive(world, booking, "delivery", OUT);
   }
@@ -36,6 +39,8 @@ export function standingRental(world: TestWorld) {
     booking: () => booking,
     /** Of Thursday, December 3, for 7 days, set down on `came`; who has it may keep it longer, but for `changes`. */
     standing,
+    /** The same before it is set down. */
+    ordered,
     /** The same of somebody who has a pickup's day, which we may move sooner. */
     promised: (changes: Parameters<typeof rented>[1] = {}) =>
       standing("2026-12-03", { flexibleExtension: false, ...changes }),

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { changes } from "#db/schema/index";
-import { getBooking } from "../booking/order/bookings.server";
+import { getBooking, getUnit } from "../booking/order/bookings.server";
 import { holdUnits, isLiveHold, mergeHold, type Shortage } from "../inventory/holds.server";
 import type { Deed } from "../kernel/deed";
 import { formatTime } from "../kernel/time.server";
@@ -20,7 +20,7 @@ import type { CheckoutRequest, SessionFacts } from "../payments/ports";
 import { giveMoneyBack, isWrongAmount } from "../payments/receive.server";
 import type { Settings } from "../settings/schema";
 import { nameBought } from "./bought-jobs.server";
-import { getUnit, kindOf, moveChange, tellDone, type Change } from "./changes.server";
+import { kindOf, moveChange, tellDone, type Change } from "./changes.server";
 import type { ChangeRefusal } from "./kind";
 import { chargesOf, type ChangePrice } from "./wishes";
 

@@ -1,8 +1,8 @@
 import { and, asc, eq, lt, sql } from "drizzle-orm";
 import { prepared, type Db, type Orm, type Tx } from "#db/client.server";
-import { changes, units } from "#db/schema/index";
+import { changes } from "#db/schema/index";
 import { inSlices, type Slices } from "#db/slices.server";
-import { getBooking, type Booking, type Unit } from "../booking/order/bookings.server";
+import { getBooking, getUnit, type Booking, type Unit } from "../booking/order/bookings.server";
 import { scheduleContext } from "../booking/order/open-days.server";
 import { recordEvent } from "../events/events.server";
 import { findShortage, windowTaken } from "../inventory/availability.server";
@@ -80,12 +80,6 @@ export function findOpenChange(orm: Orm, unitId: Id<"unit">): Change | null {
 /** Everything that was asked for after a booking's payment, oldest first, whatever became of it. */
 export function listChanges(orm: Orm, bookingId: Id<"booking">): AnyChange[] {
   return ofBooking(orm).all({ booking: bookingId });
-}
-
-export function getUnit(orm: Orm, id: Id<"unit">): Unit {
-  const found = orm.select().from(units).where(eq(units.id, id)).get();
-  if (!found) throw new Error(`no unit ${id}`);
-  return found;
 }
 
 /** What a change of a dumpster would be and cost now, with room for it; nothing is stored or held. */

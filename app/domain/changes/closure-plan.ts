@@ -1,4 +1,4 @@
-import { addDays, daysBetween, eachDay, type Day } from "../kernel/days";
+import { addDays, eachDay, type Day } from "../kernel/days";
 import {
   isDeliveryWindow,
   nextOpenDay,
@@ -34,6 +34,7 @@ export interface Displaced {
 
 /** How long a dumpster that a swap brings is to stay, from when on. */
 interface Stay {
+  unitId: string;
   size: number;
   delivery: Day;
   window: string;
@@ -52,6 +53,8 @@ export interface Place {
 export interface Room {
   windowsTaken: (day: Day, window: string) => number;
   stock: ReadonlyMap<number, { owned: number; taken: ReadonlyMap<Day, number> }>;
+  /** When a dumpster is collected that is set down on another day: after the days that are paid for. */
+  pickupOn: (unitId: string, delivery: Day) => Day;
 }
 
 /** Nobody is moved further than this without being asked. */
@@ -59,8 +62,9 @@ export const MOST_DAYS_ON = 21;
 
 /**
  * Where everything goes that stands on a closed day: each delivery to the first window with room and a dumpster (its own
- * window first; from a closed morning the afternoon before another day), its pickup as many days later; what is collected on the
- * next open day, room or not, because the dumpster stands there. Null: no room within three weeks. Other jobs go alone.
+ * window first; from a closed morning the afternoon before another day), its pickup after the days that are paid for
+ * (`room`); what is collected on the next open day, room or not, because the dumpster stands there. Null: no room within
+ * three weeks. Other jobs go alone.
  * `ctx`: the calendar with the closed day in it. Pure, the same for the same day.
  */
 export function planPlaces(
@@ -108,9 +112,9 @@ export function planPlaces(
   }
   return places;
 
-  /** The full one stays until then; the empty one comes then, in that window, for as long as before. */
+  /** The full one stays until then; the empty one comes then, in that window, for the days that are paid for. */
   function swapLater(full: Displaced, empty: Stay, day: Day, window: string): void {
-    const pickup = nextOpenDay(addDays(empty.pickup, daysBetween(empty.delivery, day)), ctx.settings);
+    const pickup = room.pickupOn(empty.unitId, day);
     count.stay(full, full.until, -1);
     count.stay(full, addDays(day, 1), 1);
     count.stay(empty, empty.until, -1);
@@ -120,7 +124,7 @@ export function planPlaces(
   }
   function firstPlace(job: Displaced): Place | null {
     for (const day of openDays()) {
-      const pickup = nextOpenDay(addDays(job.pickup, daysBetween(job.delivery, day)), ctx.settings);
+      const pickup = room.pickupOn(job.unitId, day);
       const until = occupiedUntil(pickup, job.mayKeepIt, ctx.settings);
       if (count.free(job.size, day, until) < 1) continue;
       const window = orderOf(windowsOn(day), job.window).find(

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, not, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Orm } from "#db/client.server";
 import { bookings, closures, closureUnits, jobs, profiles, units } from "#db/schema/index";
+import { getUnit } from "../booking/order/bookings.server";
 import { scheduleContext } from "../booking/order/open-days.server";
 import { IS_KEPT } from "../dispatch/kept.server";
 import { readStockDays, readWindowsTaken } from "../inventory/availability.server";
@@ -12,8 +13,9 @@ import { mayBeSetDown } from "../schedule/placement-rules";
 import { closedPart, withClosings, type ClosedPart, type Closing } from "../settings/closings";
 import type { Settings } from "../settings/schema";
 import { BEFORE_IT_LEAVES, isErrand, setsDown } from "../states/job-places";
-import { lastErrandDay } from "./errand-limit.server";
 import { MOST_DAYS_ON, planPlaces, type Displaced, type Place } from "./closure-plan";
+import { lastErrandDay } from "./errand-limit.server";
+import { pickupFrom } from "./pickup-after.server";
 
 export type Closure = typeof closures.$inferSelect;
 
@@ -51,6 +53,7 @@ const COLUMNS = {
   kind: jobs.kind,
   size: units.size_yards,
   empty: {
+    unitId: empties.id,
     size: empties.size_yards,
     delivery: empties.delivery_date,
     window: empties.delivery_window,
@@ -100,7 +103,7 @@ export function planClosure(orm: Orm, settings: Settings, wish: Closing, now: In
       readStockDays(orm, size, stretch, context.today),
     ]),
   );
-  const room = { windowsTaken: readWindowsTaken(orm, closing.day, last), stock };
+  const room = { windowsTaken: readWindowsTaken(orm, closing.day, last), stock, pickupOn: pickupsOf(orm, closed) };
   const places = planPlaces(onDay, context, room, closing);
   const planned = onDay.map(({ placement, permit_number, permit_from, permit_until, ...job }) => {
     const to = places.get(job.jobId) ?? null;
@@ -118,6 +121,16 @@ export function planClosure(orm: Orm, settings: Settings, wish: Closing, now: In
     };
   });
   return { closing, jobs: planned, underWay: countUnderWay(orm, closing.day), digest: digestOf(closing, planned) };
+}
+
+/** When each dumpster is collected were it set down on a day: what is paid for it is read once. */
+function pickupsOf(orm: Orm, settings: Settings): (unitId: string, delivery: Day) => Day {
+  const found = new Map<string, (delivery: Day) => Day>();
+  return (unitId, delivery) => {
+    const known = found.get(unitId) ?? pickupFrom(orm, settings, getUnit(orm, unitId as Id<"unit">));
+    found.set(unitId, known);
+    return known(delivery);
+  };
 }
 
 function lastDayOf(orm: Orm, unitId: Id<"unit">, now: Instant): Day | null {

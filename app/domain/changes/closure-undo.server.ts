@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
-import type { Orm, Tx } from "#db/client.server";
+import type { Tx } from "#db/client.server";
 import { closureJobs, closures, closureUnits, jobs, units } from "#db/schema/index";
-import type { Unit } from "../booking/order/bookings.server";
+import { getUnit, type Unit } from "../booking/order/bookings.server";
 import { answeredByMove, askAgain } from "../dispatch/answered.server";
 import type { Job } from "../dispatch/jobs.server";
 import { noDayCause } from "../dispatch/reminders.server";
@@ -140,9 +140,3 @@ function bringBack(
 /** It comes with a swap that is still to leave, or goes with one: such a dumpster is not rescheduled alone. */
 const isOfSwap = ({ state, replaces_unit_id }: Unit, mine: readonly (Job | undefined)[]): boolean =>
   (state === "reserved" && replaces_unit_id !== null) || mine.some((job) => job?.kind === "swap");
-
-function getUnit(orm: Orm, id: Id<"unit">): Unit {
-  const unit = orm.select().from(units).where(eq(units.id, id)).get();
-  if (!unit) throw new Error(`no unit ${id}`);
-  return unit;
-}

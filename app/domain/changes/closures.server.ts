@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { Orm, Tx } from "#db/client.server";
+import type { Tx } from "#db/client.server";
 import { closureJobs, closures, closureUnits, jobs, units } from "#db/schema/index";
-import type { Unit } from "../booking/order/bookings.server";
+import { getUnit, type Unit } from "../booking/order/bookings.server";
 import { getJob } from "../dispatch/jobs.server";
 import { noDayCause } from "../dispatch/reminders.server";
 import { onList, placeOn, stopListsOf } from "../dispatch/stop-places.server";
@@ -175,12 +175,6 @@ export function reopenDay(tx: Tx, deed: Deed<StaffActor>, day: Day): number {
     recordEvent(tx, deed, { subject: { kind: "closure", id }, action: "day_opened", data: { day, part } });
   }
   return active.length;
-}
-
-function getUnit(orm: Orm, id: Id<"unit">): Unit {
-  const unit = orm.select().from(units).where(eq(units.id, id)).get();
-  if (!unit) throw new Error(`no unit ${id}`);
-  return unit;
 }
 
 function windowOf({ id, delivery_window }: Unit): DeliveryWindowId {

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
-import { jobProposals, jobs, units } from "#db/schema/index";
-import { getBooking, type Unit } from "../booking/order/bookings.server";
+import { jobProposals, jobs } from "#db/schema/index";
+import { getBooking, getUnit, type Unit } from "../booking/order/bookings.server";
 import { scheduleContext } from "../booking/order/open-days.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
 import { moveUnit } from "../dispatch/advance.server";
@@ -286,10 +286,4 @@ export function listProposals(orm: Orm, bookingId: Id<"booking">) {
 /** What a job was said to cost (cents, tax included), for which nothing is paid yet; null where it is free or bought. */
 export function findProposal(orm: Orm, jobId: Id<"job">) {
   return orm.select().from(jobProposals).where(eq(jobProposals.job_id, jobId)).get() ?? null;
-}
-
-function getUnit(orm: Orm, id: Id<"unit">): Unit {
-  const unit = orm.select().from(units).where(eq(units.id, id)).get();
-  if (!unit) throw new Error(`no unit ${id}`);
-  return unit;
 }

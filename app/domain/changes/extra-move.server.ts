@@ -10,21 +10,16 @@ import { setStay, stayOf } from "../dispatch/swap.server";
 import { recordEvent } from "../events/events.server";
 import { countAvailable, windowTaken } from "../inventory/availability.server";
 import { giveBack, take } from "../inventory/holds.server";
-import { addDays, daysBetween, type Day } from "../kernel/days";
+import { addDays, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import { dayAt } from "../kernel/time.server";
-import {
-  isDeliveryWindow,
-  nextOpenDay,
-  occupiedUntil,
-  truckDayProblem,
-  type DeliveryWindowId,
-} from "../schedule/rules";
+import { isDeliveryWindow, occupiedUntil, truckDayProblem, type DeliveryWindowId } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { isErrand } from "../states/job-places";
 import { leftCause } from "../tasks/left-jobs.server";
 import { closeTask } from "../tasks/tasks.server";
 import { afterPickupProblem } from "./errand-limit.server";
+import { pickupAfter } from "./pickup-after.server";
 import type { NewDates } from "./reschedule.server";
 
 export type MoveExtraResult =
@@ -98,9 +93,9 @@ function unitsOf(tx: Tx, job: Job) {
   return { full, empty };
 }
 
-/** How long the empty one would stay from another day on: as long as before. */
-function stayThen(settings: Settings, empty: Unit, day: Day): { pickup: Day; until: Day } {
-  const pickup = nextOpenDay(addDays(empty.pickup_date, daysBetween(empty.delivery_date, day)), settings);
+/** How long the empty one would stay from another day on: as long as its days are paid for. */
+function stayThen(tx: Tx, settings: Settings, empty: Unit, day: Day): { pickup: Day; until: Day } {
+  const pickup = pickupAfter(tx, settings, empty, day);
   return { pickup, until: occupiedUntil(pickup, false, settings) };
 }
 
@@ -114,7 +109,7 @@ function noRoomToSwap(
   const { empty } = unitsOf(tx, job);
   // Asked as if neither had its place yet.
   const own = { ...empty, lines: stayOf(empty).lines };
-  const period = { start: day, end: stayThen(settings, empty, day).until };
+  const period = { start: day, end: stayThen(tx, settings, empty, day).until };
   const availableCount = countAvailable(tx, empty.size_yards, period, dayAt(deed.now), own);
   if (availableCount < 1) return { ok: false, code: "sold_out", availableCount };
   const sameWindow = day === empty.delivery_date && window === empty.delivery_window;
@@ -124,7 +119,7 @@ function noRoomToSwap(
 
 function moveSwap(tx: Tx, deed: Deed, settings: Settings, job: Job, day: Day, window: DeliveryWindowId): void {
   const { full, empty } = unitsOf(tx, job);
-  const { pickup, until } = stayThen(settings, empty, day);
+  const { pickup, until } = stayThen(tx, settings, empty, day);
   giveBack(tx, stayOf(empty));
   const moved = tx
     .update(units)

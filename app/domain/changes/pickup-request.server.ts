@@ -1,7 +1,7 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
-import { jobs, units } from "#db/schema/index";
-import { getBooking, type Unit } from "../booking/order/bookings.server";
+import { jobs } from "#db/schema/index";
+import { getBooking, getUnit, type Unit } from "../booking/order/bookings.server";
 import { scheduleContext } from "../booking/order/open-days.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
 import { moveUnit } from "../dispatch/advance.server";
@@ -186,9 +186,3 @@ const pickupOf = prepared((orm) =>
     .limit(1)
     .prepare(),
 );
-
-function getUnit(orm: Orm, id: Id<"unit">): Unit {
-  const unit = orm.select().from(units).where(eq(units.id, id)).get();
-  if (!unit) throw new Error(`no unit ${id}`);
-  return unit;
-}

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
-import { charges, jobs, units } from "#db/schema/index";
-import type { Unit } from "../booking/order/bookings.server";
+import { charges, jobs } from "#db/schema/index";
+import { getUnit } from "../booking/order/bookings.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
 import { moveUnit } from "../dispatch/advance.server";
 import { isPaymentDisputed, paidFor } from "../dispatch/paid-truck.server";
@@ -92,12 +92,6 @@ export function returnBought(tx: Tx, deed: Deed, changeId: Id<"change">, why: st
   const given = refundAcross(tx, deed, change.booking_id, { amount: free, reason: "change_withdrawn", credits });
   moveChange(tx, deed, change, "withdrawn", why);
   return given.reduce((sum, { state, amount }) => sum + (state === "canceled" ? 0 : amount), 0);
-}
-
-function getUnit(tx: Tx, id: Id<"unit">): Unit {
-  const unit = tx.select().from(units).where(eq(units.id, id)).get();
-  if (!unit) throw new Error(`no unit ${id}`);
-  return unit;
 }
 
 /**

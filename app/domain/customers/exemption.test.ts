@@ -11,7 +11,7 @@ import {
   type TestWorld,
   WEBSITE,
 } from "../../../tests/support/domain";
-import { getBooking, listUnits } from "../booking/order/bookings.server";
+import { getBooking, getUnit, listUnits } from "../booking/order/bookings.server";
 import type { DraftData } from "../booking/draft/data";
 import { findDraft, saveDraft } from "../booking/draft/drafts.server";
 import { grantableOrder, NO_RIGHTS } from "../booking/draft/grants";
@@ -19,7 +19,7 @@ import { rightsFor } from "../booking/draft/grants.server";
 import { prepareQuote } from "../booking/order/place.server";
 import { lookAtRenewal } from "../booking/order/renew.server";
 import { correctPrepared } from "../booking/order/prepared.server";
-import { getUnit, previewChange } from "../changes/changes.server";
+import { previewChange } from "../changes/changes.server";
 import { describeExtra } from "../changes/extra-job.server";
 import { readFacts } from "../charges/facts.server";
 import { addByHand, type ByHand } from "../charges/office.server";

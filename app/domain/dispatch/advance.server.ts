@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, notInArray, or } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { charges, dumpsters, jobs, units, weightTickets } from "#db/schema/index";
-import { getBooking } from "../booking/order/bookings.server";
+import { getBooking, getUnit } from "../booking/order/bookings.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
 import { mayBeSetDown } from "../schedule/placement-rules";
 import { CHARGES_UNDER_WAY } from "../states/money";
@@ -241,10 +241,4 @@ function pickupAsked({ state, pickup_asked_at }: Unit, to: UnitState, { now }: D
   return to === "on_site" && (state === "pickup_requested" || state === "pickup_failed")
     ? { pickup_asked_at: null }
     : {};
-}
-
-function getUnit(tx: Orm, unitId: Id<"unit">): Unit {
-  const unit = tx.select().from(units).where(eq(units.id, unitId)).get();
-  if (!unit) throw new Error(`no unit ${unitId}`);
-  return unit;
 }

@@ -21,6 +21,8 @@ export interface DayRoutes extends RouteDay {
   toLeave: DayJob[];
   /** Those, the ones that have left or are done, and of other kinds: what each driver's day is as a whole. */
   whole: DayJob[];
+  /** Of which none is planned as long as nobody has it: kept until its customer asks, or nothing stands there. */
+  unplanned: DayJob[];
   drivers: Id<"driver">[];
   everybody: DriverOfDay[];
   /** Who drives on the day and is given nothing new, as they have no truck to go out with. */
@@ -90,10 +92,10 @@ export function readDayRoutes(
     .filter((row) => isProposed(row.kind) && notThere(row) !== null && row.driverId === null)
     .map(({ id }) => id);
   const nobodyGoes = new Set([...missing, ...kept]);
-  const whole = rows.flatMap(
+  const placed = rows.flatMap(
     ({ kind, zip, driverId, isFixed, booking, unit: _, mayKeep: _may, ...row }): (DayJob & { state: JobState })[] => {
       const place = placeOf({ kind, zip });
-      if (!place || nobodyGoes.has(row.id)) return [];
+      if (!place) return [];
       const fixed = isFixed ? driverId : null;
       return [
         {
@@ -108,6 +110,7 @@ export function readDayRoutes(
       ];
     },
   );
+  const whole = placed.filter(({ id }) => !nobodyGoes.has(id));
   const hours = everybody.flatMap(({ id, begins, ends }): [Id<"driver">, Hours][] =>
     begins === null && ends === null ? [] : [[id, { begins: begins ?? ALL_DAY.begins, ends: ends ?? ALL_DAY.ends }]],
   );
@@ -128,6 +131,7 @@ export function readDayRoutes(
     jobs: jobsToLeave,
     toLeave,
     whole,
+    unplanned: placed.filter(({ id }) => nobodyGoes.has(id)),
     drivers: everybody.filter((one) => mayHaveNew.includes(one) || withFixed.has(one.id)).map(({ id }) => id),
     onlyFixed: new Set(everybody.filter((one) => !mayHaveNew.includes(one)).map(({ id }) => id)),
     everybody,

@@ -8,7 +8,7 @@ import { routeCost } from "./route";
 
 /**
  * Where jobs stand in a driver's day, one behind the other: which stop the first becomes, from 1, undefined where they are
- * the last ones; and the stops that are still to leave with them among these, null where the road to one is not known.
+ * the last ones; and the stops that are still to leave with them among these, null where no road to them is known.
  */
 export interface Place {
   position: number | undefined;
@@ -16,8 +16,8 @@ export interface Place {
 }
 
 /**
- * The place that a driver's day has for these jobs: the one that was asked for (`position`), else where the first has to
- * stand (`placeBefore`), else where they make the stops late least, as late as that can be. What is warned of is judged
+ * The place that a driver's day has for these jobs: the one that was asked for (`position`), else where any of them has
+ * to stand (`placeBefore`), else where they make the stops late least, as late as that can be. What is warned of is judged
  * there, and there they are put.
  */
 export function placeInDay(
@@ -31,8 +31,8 @@ export function placeInDay(
   if (!first) return { position: undefined, list: null };
   const stops = stopsOfDriver(orm, driverId, first.day).filter((stop) => !group.some(({ id }) => id === stop.id));
   const asked = group.flatMap((job) => known(day, job));
-  const isKnown = asked.length === group.length;
-  const fixed = position ?? placeBefore(orm, first, driverId);
+  const isKnown = asked.length > 0;
+  const fixed = position ?? placeBeforeOf(orm, group, driverId);
   const list = stops.flatMap((stop) => known(day, stop));
   if (fixed !== null) {
     const behind = stops.slice(Math.max(0, fixed - 1)).map(({ id }) => list.findIndex((one) => one.id === id));
@@ -54,7 +54,14 @@ export function placeInDay(
   };
 }
 
-const known = (day: DayRoutes, { id }: Pick<Job, "id">): DayJob | [] => day.toLeave.find((one) => one.id === id) ?? [];
+const known = (day: DayRoutes, { id }: Pick<Job, "id">): DayJob | [] =>
+  day.toLeave.find((one) => one.id === id) ?? day.unplanned.find((one) => one.id === id) ?? [];
+
+/** The first place that one of them has to have; null where none has to stand anywhere. */
+function placeBeforeOf(orm: Orm, group: readonly Job[], driverId: Id<"driver">): number | null {
+  const places = group.flatMap((job) => placeBefore(orm, job, driverId) ?? []);
+  return places.length > 0 ? Math.min(...places) : null;
+}
 
 /** Where in the list they make the stops late least; of places that are the same in this, the last. */
 function bestPlace(

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { jobs, units } from "#db/schema/index";
-import { getBooking } from "../booking/order/bookings.server";
+import { getBooking, getUnit } from "../booking/order/bookings.server";
 import { deriveDates } from "../booking/order/dates.server";
 import { paidUntil } from "../booking/order/paid-stay.server";
 import { giveBack, take } from "../inventory/holds.server";
@@ -95,10 +95,4 @@ function waiveDelay(tx: Tx, deed: Deed, { unit_id, day: planned }: Job): { day: 
     .where(eq(units.id, unit_id))
     .run();
   return { day, until: occupiedUntil(day, booking.flexible_extension, settings) };
-}
-
-function getUnit(tx: Tx, id: Id<"unit">): Unit {
-  const unit = tx.select().from(units).where(eq(units.id, id)).get();
-  if (!unit) throw new Error(`no unit ${id}`);
-  return unit;
 }

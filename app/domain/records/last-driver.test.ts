@@ -1,10 +1,14 @@
 import { and, asc, eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { drivers, dumpsters, jobs, units } from "#db/schema/index";
+import { BACK, drive, OUT } from "../../../tests/support/charges";
 import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
+import { errandOn, planByOffice } from "../../../tests/support/errands";
+import { listUnits } from "../booking/order/bookings.server";
 import { seedAccounts } from "../accounts/seed.server";
 import { day } from "../kernel/days";
-import type { Id } from "../kernel/ids.server";
+import { newId, type Id } from "../kernel/ids.server";
+import { instantAt } from "../kernel/time.server";
 import type { JobState } from "../states/transitions";
 import { findDumpsterRecord } from "./yard.server";
 
@@ -68,6 +72,45 @@ it("a delivery that nobody has closed is no truck that has it", () => {
     .run();
   drives("pickup", dana, "at_disposal");
   expect(last()).toBe("Dana Driver");
+  drives("delivery", dale, "completed", true);
   drives("pickup", dana, "completed", true);
+  world.db.orm
+    .update(jobs)
+    .set({ day: day("2026-12-01") })
+    .where(eq(jobs.kind, "delivery"))
+    .run();
   expect(last()).toBe("Dana Driver");
+});
+
+/** All but the last step of a job: done, and not closed by its driver yet. */
+const open = <T extends { to: string }>(steps: readonly T[]) => steps.filter(({ to }) => to !== "completed");
+const driverOf = (kind: "delivery" | "pickup" | "swap") =>
+  world.db.orm.select({ id: jobs.driver_id }).from(jobs).where(eq(jobs.kind, kind)).get()?.id;
+const lastId = (dumpster = number) => findDumpsterRecord(world.db.orm, dumpster)?.lastDriver?.id;
+
+it("who has just set it down, and who has just brought it back, before they close the job", async () => {
+  await drive(world, { id: booking }, "delivery", open(OUT));
+  expect([lastId(), typeof lastId()]).toEqual([driverOf("delivery"), "string"]);
+  await drive(world, { id: booking }, "pickup", open(BACK(1800)));
+  expect(lastId()).toBe(driverOf("pickup"));
+});
+
+it("who brought what came with a swap", async () => {
+  world.db.orm
+    .insert(dumpsters)
+    .values({
+      ...world.db.orm.select().from(dumpsters).get()!,
+      id: newId("dumpster"),
+      number: "20-99",
+      location: "yard",
+    })
+    .run();
+  world.clock.at = instantAt(day("2026-12-03"), 9);
+  await drive(world, { id: booking }, "delivery", OUT);
+  const [stands] = listUnits(world.db.orm, booking);
+  world.clock.at = instantAt(day("2026-12-04"), 9);
+  await planByOffice(world, stands!.id, errandOn("swap", "2026-12-08"));
+  world.clock.at = instantAt(day("2026-12-08"), 9);
+  await drive(world, { id: booking }, "swap", open(BACK(1800)));
+  expect([lastId("20-99"), lastId(), typeof lastId()]).toEqual([driverOf("swap"), driverOf("swap"), "string"]);
 });

@@ -203,8 +203,12 @@ function findLastPhoto(orm: Orm, id: typeof dumpsters.$inferSelect.id) {
   );
 }
 
-/** Of a delivery until it is set down, of anything else from when it is loaded; by its place it is on no other truck. */
-const IS_ON_A_TRUCK = sql`${dumpsters.location} in ('truck','disposal') and ((${jobs.kind} = 'delivery' and ${jobs.state} in ('en_route','arrived')) or (${jobs.kind} <> 'delivery' and ${jobs.state} in ('serviced','to_disposal','at_disposal','ticketed','returned')))`;
+/** It is set down by the job, else taken away by it: of a swap one of the two. */
+const IS_BROUGHT = sql`(${jobs.kind} = 'delivery' or ${jobs.brings_unit_id} = ${units.id})`;
+/** Brought until it is set down, of anything else from when it is loaded; by its place it is on no other truck. */
+const IS_ON_A_TRUCK = sql`(${dumpsters.location} in ('truck','disposal') and iif(${IS_BROUGHT}, ${jobs.state} in ('en_route','arrived'), ${jobs.state} in ('serviced','to_disposal','at_disposal','ticketed','returned')))`;
+/** Set down, or back in the yard, by a job that its driver has not closed yet. */
+const IS_DRIVEN = sql`(${jobs.done_at} is not null or iif(${IS_BROUGHT}, ${jobs.state} in ('serviced','to_disposal','at_disposal','ticketed','returned'), ${jobs.state} = 'returned'))`;
 
 /** Who has it on their truck, else who drove it last; and for which job. */
 function findLastDriver(orm: Orm, id: Row["id"]): { id: string; name: string; day: string } | null {
@@ -212,11 +216,11 @@ function findLastDriver(orm: Orm, id: Row["id"]): { id: string; name: string; da
     orm
       .select({ id: drivers.id, name: drivers.name, day: jobs.day })
       .from(jobs)
-      .innerJoin(units, eq(units.id, jobs.unit_id))
+      .innerJoin(units, or(eq(units.id, jobs.unit_id), eq(units.id, jobs.brings_unit_id)))
       .innerJoin(dumpsters, eq(dumpsters.id, units.dumpster_id))
       .innerJoin(drivers, eq(drivers.id, jobs.driver_id))
-      .where(and(eq(units.dumpster_id, id), sql`(${jobs.done_at} is not null or (${IS_ON_A_TRUCK}))`))
-      .orderBy(desc(sql`${jobs.done_at} is null`), desc(jobs.done_at), desc(jobs.day))
+      .where(and(eq(units.dumpster_id, id), sql`(${IS_DRIVEN} or ${IS_ON_A_TRUCK})`))
+      .orderBy(desc(IS_ON_A_TRUCK), desc(jobs.day), desc(sql`coalesce(${jobs.done_at}, 9e15)`))
       .limit(1)
       .get() ?? null
   );

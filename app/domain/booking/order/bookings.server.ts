@@ -33,6 +33,12 @@ export function getBooking(orm: Orm, id: Id<"booking">): Booking {
   return found;
 }
 
+export function getUnit(orm: Orm, id: Id<"unit">): Unit {
+  const found = orm.select().from(units).where(eq(units.id, id)).get();
+  if (!found) throw new Error(`no unit ${id}`);
+  return found;
+}
+
 export function findBooking(
   orm: Orm,
   key: { number: string } | { capability: string } | { signingKey: string } | { id: string },

@@ -7,6 +7,9 @@ import { lastFreeDay } from "../../schedule/rules";
 import type { Settings } from "../../settings/schema";
 import type { Booking, Unit } from "./bookings.server";
 
+type Booked = Pick<Booking, "id" | "rental_duration_days">;
+type Delivered = Pick<Unit, "id" | "delivery_date">;
+
 /**
  * How many days of a dumpster are paid for, counted from the day on which it is set down, and until which day some were sold
  * (null where none were, or for another delivery day than it has now). `isSwapped`: it came with a swap, whose rental period
@@ -15,10 +18,26 @@ import type { Booking, Unit } from "./bookings.server";
 export function paidStay(
   orm: Orm,
   settings: Pick<Settings, "includedDays">,
-  booking: Pick<Booking, "id" | "rental_duration_days">,
-  unit: Pick<Unit, "id" | "delivery_date">,
+  booking: Booked,
+  unit: Delivered,
   isSwapped: boolean,
-): { paidDays: number; soldUntil: Day | null } {
+): PaidStay {
+  return paidStayFrom(orm, settings, booking, unit, isSwapped)(unit.delivery_date);
+}
+
+interface PaidStay {
+  paidDays: number;
+  soldUntil: Day | null;
+}
+
+/** The same were it delivered on another day: read once, for any number of days. */
+function paidStayFrom(
+  orm: Orm,
+  settings: Pick<Settings, "includedDays">,
+  booking: Booked,
+  unit: Delivered,
+  isSwapped: boolean,
+): (delivery: Day) => PaidStay {
   const applied = and(eq(changes.booking_id, booking.id), eq(changes.unit_id, unit.id), eq(changes.state, "applied"));
   const bought = orm
     .select({ wish: changes.wish })
@@ -27,11 +46,23 @@ export function paidStay(
     .all()
     .flatMap(({ wish }) => (wish.kind === "extension" ? [wish] : []));
   const included = isSwapped ? settings.includedDays : booking.rental_duration_days;
-  return {
-    paidDays: included + bought.reduce((sum, { days, had = 0 }) => sum + days - had, 0),
+  const paidDays = included + bought.reduce((sum, { days, had = 0 }) => sum + days - had, 0);
+  return (day) => ({
+    paidDays,
     soldUntil: bought
-      .filter(({ delivery = unit.delivery_date }) => delivery === unit.delivery_date)
+      .filter(({ delivery = unit.delivery_date }) => delivery === day)
       .reduce<Day | null>((last, { to }) => (last === null ? to : later(last, to)), null),
+  });
+}
+
+/** The last day without a charge were it delivered on another day, as `paidUntil` has it for its own. */
+export function lastFreeFrom(orm: Orm, settings: Settings, booking: Booking, unit: Unit): (delivery: Day) => Day {
+  const stay = paidStayFrom(orm, settings, booking, unit, unit.replaces_unit_id !== null);
+  const came = cameOn(orm, unit);
+  return (delivery) => {
+    const { paidDays, soldUntil } = stay(delivery);
+    const paidTo = addDays(came ? later(came, delivery) : delivery, paidDays);
+    return lastFreeDay({ paidTo, soldUntil }, unit.waived_days, settings);
   };
 }
 
@@ -48,10 +79,13 @@ export function paidUntil(
 }
 
 /** From which day on its days count: sooner than it was promised, the promised one. */
-export function setDownOn(
-  orm: Orm,
-  { id, booking_id, delivery_date }: Pick<Unit, "id" | "booking_id" | "delivery_date">,
-): Day {
+export function setDownOn(orm: Orm, unit: Pick<Unit, "id" | "booking_id" | "delivery_date">): Day {
+  const came = cameOn(orm, unit);
+  return came ? later(came, unit.delivery_date) : unit.delivery_date;
+}
+
+/** When it was set down; null as long as it is not. */
+function cameOn(orm: Orm, { id, booking_id }: Pick<Unit, "id" | "booking_id">): Day | null {
   const ofUnit = and(eq(events.booking_id, booking_id), eq(events.subject_kind, "unit"), eq(events.subject_id, id));
   const came = orm
     .select({ at: events.at })
@@ -60,5 +94,5 @@ export function setDownOn(
     .orderBy(asc(events.id))
     .limit(1)
     .get();
-  return came ? later(dayAt(came.at), delivery_date) : delivery_date;
+  return came ? dayAt(came.at) : null;
 }
