@@ -5,6 +5,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Paths on which nobody is asked to install (specification, section 2); nor at a job, where the box lies over what is typed. */
 const BUSY_PATHS = /^\/(careers|development-process|booking-confirmation|payment-success|404|book(\/.*)?|driver\/jobs\/.*)\/?$/;
 
+const AT_A_JOB = /^\/driver\/jobs\//;
+
 /** The header's states and the floating button in browsers without scroll-driven animations (10 px, progress, 500 px). */
 export function followScroll() {
   let asked = 0;
@@ -71,6 +73,7 @@ function question(kind, { label, text, yes, laterDays, act, meanwhile }) {
   if (document.getElementById(id) || isPostponed(`later-${kind}`)) return undefined;
   const box = element("section", { id, className: "question", role: "region", ariaLabel: label });
   const words = element("p");
+  let wasSaid = false;
   const say = () => (words.textContent = typeof text === "function" ? text() : text);
   const accept = element("button", { type: "button", className: "button", textContent: yes });
   const later = element("button", { type: "button", className: "button secondary", textContent: "Later" });
@@ -87,9 +90,13 @@ function question(kind, { label, text, yes, laterDays, act, meanwhile }) {
     remember(`later-${kind}`, laterDays);
     close();
   };
-  // React may have thrown the whole document away and made a new one.
+  // React may have thrown the whole document away and made a new one. At a job it waits: it would lie over the next step.
   function show() {
-    if (!box.isConnected) document.body.append(box);
+    if (AT_A_JOB.test(location.pathname)) return box.remove();
+    if (document.getElementById(id)) return;
+    document.body.append(box);
+    if (!wasSaid) announce(`${label}.`);
+    wasSaid = true;
   }
   accept.addEventListener("click", () => {
     if (meanwhile) buttons.replaceWith(meanwhile);
@@ -102,7 +109,6 @@ function question(kind, { label, text, yes, laterDays, act, meanwhile }) {
   addEventListener("input", say);
   say();
   void styled().then(show);
-  announce(`${label}.`);
   return { close };
 }
 

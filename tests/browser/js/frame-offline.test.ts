@@ -192,6 +192,15 @@ describe("the service worker", () => {
     await page.locator("#zip").fill("32801");
     await hydrated(page);
     await ask.getByText("What you typed on this page would be lost").waitFor();
+    const goTo = (path: string) =>
+      page.evaluate((to) => {
+        history.replaceState(history.state, "", to);
+        dispatchEvent(new Event("frame"));
+      }, path);
+    await goTo("/driver/jobs/job_1");
+    expect(await ask.count(), "at a job it would lie over the next step").toBe(0);
+    await goTo("/");
+    await ask.waitFor();
     loads = 0;
     await ask.getByRole("button", { name: "Reload" }).click();
     await expect.poll(() => loads, { timeout: 8000 }).toBe(1);
