@@ -1,6 +1,7 @@
 import { Fragment, useState, type FormEvent } from "react";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 import { mayReport } from "~/domain/dispatch/report-rules";
+import { driverPaths } from "~/driver-paths";
 import { paths } from "~/paths";
 import { ErrorSummary } from "../../form/ErrorSummary";
 import { Facts } from "../../office/bits";
@@ -9,7 +10,7 @@ import { ReportFields } from "../../office/DriverReport";
 import { StepFields } from "../../office/DriverSteps";
 import { stepLabel, stepWays, type NextStep } from "../../office/job-steps";
 import type { PhoneEntry } from "../phone-store";
-import { problemOf, pressStep } from "../press";
+import { isServerThere, problemOf, pressStep } from "../press";
 import { StepsSoFar } from "../StepsSoFar";
 import { useAwake } from "../use-awake";
 import { stateOnPhone } from "../use-phone";
@@ -38,6 +39,8 @@ export function JobView({
     setBusy(true);
     const fields = new FormData(form);
     const done = await pressStep(driver, read, step, fields).finally(() => setBusy(false));
+    // A full phone keeps nothing; where the signal is back, the office gets it at once.
+    if (!done.ok && done.again === null && (await isServerThere())) return sendPlain(form, job.id, step);
     setProblem(problemOf(done, step, fields));
     // What was found next is another report.
     if (done.ok && step === "report") form.reset();
@@ -115,4 +118,13 @@ export function JobView({
       <Facts rows={jobFacts(job)} />
     </>
   );
+}
+
+/** As the full page's form without script sends it: its answer is that page. */
+function sendPlain(form: HTMLFormElement, jobId: string, step: string): void {
+  const intent = document.createElement("input");
+  Object.assign(intent, { type: "hidden", name: "intent", value: step });
+  form.append(intent);
+  Object.assign(form, { method: "post", enctype: "multipart/form-data", action: driverPaths.job(jobId) });
+  form.submit();
 }
