@@ -21,9 +21,11 @@ import {
   nextOpenDay,
   occupiedUntil,
   type DeliveryWindowId,
+  windowProblem,
 } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { getJob, type Job } from "../dispatch/jobs.server";
+import { staysUntilAsked } from "../states/kept";
 import { isBeingEmptied } from "../dispatch/errands.server";
 import { isBeforeItLeaves, isExtra } from "../states/job-places";
 import { errandsFrom } from "./errand-limit.server";
@@ -123,9 +125,12 @@ export function listDayChoices(orm: Orm, settings: Settings, { unit, what, why }
     const first = nextOpenDay(addDays(context.today, 1), settings);
     const days = openDaysFrom(first, settings, PICKUP_DAYS_AFTER_VISIT + 30);
     const later = openDaysFrom(addDays(unit.pickup_date, 1), settings, PICKUP_LATER).at(-1) ?? unit.pickup_date;
+    const { flexible_extension: mayKeep } = getBooking(orm, unit.booking_id);
+    // Who keeps it until they ask has no pickup before the last paid day (docs/decisions/0098).
+    const soonest = staysUntilAsked({ mayKeep, unit: unit.state }) ? unit.pickup_date : first;
     // Not before what is planned for it at its place: whoever wants it sooner takes that back first.
     const errand = errandsFrom(orm, unit.id).at(-1);
-    return (afterVisit ? days.slice(0, PICKUP_DAYS_AFTER_VISIT) : days.filter((day) => day <= later))
+    return (afterVisit ? days.slice(0, PICKUP_DAYS_AFTER_VISIT) : days.filter((day) => day >= soonest && day <= later))
       .filter((day) => !errand || day >= errand.day)
       .map((day) => ({ day, windows: [] }));
   }
@@ -195,6 +200,10 @@ export function chooseDay(
   function chooseDelivery(): ChooseResult {
     if (!window)
       return { ok: false, code: "bad_window", message: "Choose a delivery time: morning, afternoon or anytime." };
+    // Tried again at its own time nothing moves, and no rule is asked; no time that has begun is offered either.
+    const isOwn = day === before?.delivery_date && window === before.delivery_window;
+    const message = isOwn && windowProblem(window, day, scheduleContext(settings, deed.now));
+    if (message) return { ok: false, code: "bad_window", message };
     const pickupDate = pickupAfter(tx, settings, before as Unit, day);
     return rescheduleUnit(tx, deed, settings, unitId, { deliveryDate: day, window, pickupDate });
   }

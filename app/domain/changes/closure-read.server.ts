@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, not, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, not, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Orm } from "#db/client.server";
 import { bookings, closures, closureUnits, jobs, profiles, units } from "#db/schema/index";
@@ -13,6 +13,7 @@ import { mayBeSetDown } from "../schedule/placement-rules";
 import { closedPart, withClosings, type ClosedPart, type Closing } from "../settings/closings";
 import type { Settings } from "../settings/schema";
 import { BEFORE_IT_LEAVES, isErrand, setsDown } from "../states/job-places";
+import { activeClosures } from "./active-closures.server";
 import { MOST_DAYS_ON, planPlaces, type Displaced, type Place } from "./closure-plan";
 import { lastErrandDay } from "./errand-limit.server";
 import { pickupFrom } from "./pickup-after.server";
@@ -157,12 +158,6 @@ export function findClosure(orm: Orm, id: string): Closure | null {
       .where(eq(closures.id, id as Id<"closure">))
       .get() ?? null
   );
-}
-
-/** What was closed of a day and is neither undone nor opened again. */
-export function activeClosures(orm: Orm, day: Day): Closure[] {
-  const active = and(eq(closures.day, day), isNull(closures.undone_at), isNull(closures.reopened_at));
-  return orm.select().from(closures).where(active).all();
 }
 
 /** Whether no truck goes out then; of two closed halves also what may come at any time. */

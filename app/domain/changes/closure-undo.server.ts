@@ -9,14 +9,13 @@ import { putInPlaces } from "../dispatch/stop-places.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import type { Instant } from "../kernel/time.server";
 import { isDeliveryWindow } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { BEFORE_IT_LEAVES, isBeforeItLeaves, isErrand } from "../states/job-places";
 import { closeTask, endedAt, openTaskAgain } from "../tasks/tasks.server";
 import { findClosure, isClosed, type Closure } from "./closure-read.server";
 import { putSwapBack } from "./extra-move.server";
-import { occupyAnew, waivedAfter, wasAskedSince } from "./paid-days.server";
+import { giveToldDays, occupyAnew, waivedAfter, wasAskedSince } from "./paid-days.server";
 import { noRoomCause, rescheduleUnit } from "./reschedule.server";
 
 export type UndoResult =
@@ -44,7 +43,7 @@ export function undoClosure(
   const places = new Map<Id<"job">, number>();
   for (const row of rows) {
     if (row.is_pickup === null) continue;
-    const jobsBack = bringBack(tx, deed, settings, row, closure.closed_at);
+    const jobsBack = bringBack(tx, deed, settings, row, closure);
     for (const { job_id, position } of jobsBack ?? []) if (position !== null) places.set(job_id, position);
     if (jobsBack) back++;
     else left++;
@@ -52,6 +51,7 @@ export function undoClosure(
   putInPlaces(tx, places);
   askForRoom(tx, deed, closure);
   const { day, part } = closure;
+  giveToldDays(tx, settings, day);
   const subject = { kind: "closure" as const, id: closure.id };
   recordEvent(tx, deed, { subject, action: "day_opened", data: { day, part, back, left } });
   return { ok: true, back, left };
@@ -82,7 +82,7 @@ function bringBack(
   deed: Deed,
   settings: Settings,
   row: typeof closureUnits.$inferSelect,
-  closedAt: Instant,
+  { day: closedDay, closed_at: closedAt }: Closure,
 ): (typeof closureJobs.$inferSelect)[] | null {
   const unit = getUnit(tx, row.unit_id);
   const isAsLeft =
@@ -98,7 +98,16 @@ function bringBack(
   const now = before.map(({ job_id }) => tx.select().from(jobs).where(eq(jobs.id, job_id)).get());
   // They have asked for it since, by the day to which it was put off: that day stands.
   const isAsked = unit.pickup_date > row.was_pickup && wasAskedSince(unit, closedAt);
-  if (!isAsLeft || isAsked || now.some((job) => !job || !BEFORE_IT_LEAVES.some((state) => state === job.state)))
+  // No truck goes for it on its former day any more, which was closed meanwhile.
+  const isShut = before.some(
+    (job, i) => now[i]?.kind === "pickup" && job.day !== closedDay && isClosed(tx, job.day, job.delivery_window),
+  );
+  if (
+    !isAsLeft ||
+    isAsked ||
+    isShut ||
+    now.some((job) => !job || !BEFORE_IT_LEAVES.some((state) => state === job.state))
+  )
     return null;
   if (!isDeliveryWindow(row.was_window)) throw new Error(`unit ${unit.id} had no window`);
   const dates = { deliveryDate: row.was_delivery, window: row.was_window, pickupDate: row.was_pickup };

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { Tx } from "#db/client.server";
+import type { Orm, Tx } from "#db/client.server";
 import { closureJobs, closures, closureUnits, jobs, units } from "#db/schema/index";
 import { getUnit, type Unit } from "../booking/order/bookings.server";
 import { getJob } from "../dispatch/jobs.server";
@@ -9,7 +9,7 @@ import { recordEvent } from "../events/events.server";
 import type { Day } from "../kernel/days";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
-import { dayAt, HOUR, plus } from "../kernel/time.server";
+import { dayAt, type Instant, HOUR, plus } from "../kernel/time.server";
 import { tellExtraMoved, tellMoved } from "../outbox/news.server";
 import { isDeliveryWindow, isOpenDay, type DeliveryWindowId } from "../schedule/rules";
 import type { Closing } from "../settings/closings";
@@ -17,17 +17,11 @@ import type { Settings } from "../settings/schema";
 import { BEFORE_IT_LEAVES, isErrand } from "../states/job-places";
 import { openTask } from "../tasks/tasks.server";
 import type { Place } from "./closure-plan";
-import {
-  activeClosures,
-  isClosed,
-  planClosure,
-  type ClosedJob,
-  type Closure,
-  type ClosurePlan,
-} from "./closure-read.server";
+import { isClosed, planClosure, type ClosedJob, type Closure, type ClosurePlan } from "./closure-read.server";
+import { activeClosures } from "./active-closures.server";
 import { moveExtraHeld } from "./extra-move.server";
 import { moveJobAlone } from "./move-job.server";
-import { waivedAfter } from "./paid-days.server";
+import { giveToldDays, waivedAfter } from "./paid-days.server";
 import { noRoomCause, rescheduleUnit } from "./reschedule.server";
 
 export type CloseResult =
@@ -35,6 +29,20 @@ export type CloseResult =
   | { ok: false; code: "past" | "not_open" | "closed_already" }
   /** What stands on the day is not what was shown, or goes elsewhere: somebody else was at it. */
   | { ok: false; code: "changed" };
+
+/** What closing a day or a half of it would do (`planClosure`), or why it cannot be closed. */
+export function lookAtClosure(
+  orm: Orm,
+  settings: Settings,
+  closing: Closing,
+  now: Instant,
+): { ok: true; plan: ClosurePlan } | { ok: false; code: "past" | "not_open" | "closed_already" } {
+  if (closing.day < dayAt(now)) return { ok: false, code: "past" };
+  const isClosedNow = isClosed(orm, closing.day, closing.part);
+  if (!isClosedNow && !isOpenDay(closing.day, settings)) return { ok: false, code: "not_open" };
+  const plan = planClosure(orm, settings, closing, now);
+  return isClosedNow && plan.jobs.length === 0 ? { ok: false, code: "closed_already" } : { ok: true, plan };
+}
 
 /**
  * Closes a day or a half of it and moves everything on it, in one transaction (domain.md, 4.32): exactly the plan that
@@ -50,11 +58,9 @@ export function closeDay(
   wallNow = Date.now(),
 ): CloseResult {
   const { seen, ...closing } = wish;
-  if (closing.day < dayAt(deed.now)) return { ok: false, code: "past" };
-  const isClosedNow = isClosed(tx, closing.day, closing.part);
-  if (!isClosedNow && !isOpenDay(closing.day, settings)) return { ok: false, code: "not_open" };
-  const plan = planClosure(tx, settings, closing, deed.now);
-  if (isClosedNow && plan.jobs.length === 0) return { ok: false, code: "closed_already" };
+  const looked = lookAtClosure(tx, settings, closing, deed.now);
+  if (!looked.ok) return looked;
+  const { plan } = looked;
   if (plan.digest !== seen) return { ok: false, code: "changed" };
 
   const wait = settings.moveNoticeMinutes * 60_000;
@@ -168,12 +174,13 @@ function keepPlace(tx: Tx, closure: Closure, unitId: Id<"unit">): void {
 }
 
 /** Opens a closed day for new orders again; what was moved stays where it is. Returns how many closures ended. */
-export function reopenDay(tx: Tx, deed: Deed<StaffActor>, day: Day): number {
+export function reopenDay(tx: Tx, deed: Deed<StaffActor>, settings: Settings, day: Day): number {
   const active = activeClosures(tx, day);
   for (const { id, part } of active) {
     tx.update(closures).set({ reopened_at: deed.now }).where(eq(closures.id, id)).run();
     recordEvent(tx, deed, { subject: { kind: "closure", id }, action: "day_opened", data: { day, part } });
   }
+  giveToldDays(tx, settings, day);
   return active.length;
 }
 

@@ -124,7 +124,7 @@ describe("a day that is closed", () => {
     expect(deliveryDayProblem(FRI, context())).toBeNull();
     expect(windowProblem("afternoon", FRI, context())).toContain("No truck goes out in that time");
     expect([windowProblem("morning", FRI, context()), windowProblem("anytime", FRI, context())]).toEqual([null, null]);
-    await world.db.write((tx) => reopenDay(tx, world.deed(STAFF), THU));
+    await world.db.write((tx) => reopenDay(tx, world.deed(STAFF), world.settings(), THU));
     expect(deliveryDayProblem(THU, context())).toBeNull();
   });
 

@@ -144,7 +144,7 @@ function keptProblem(tx: Tx, settings: Settings, unit: Unit, day: Day): string |
   const booking = getBooking(tx, unit.booking_id);
   if (!staysUntilAsked({ mayKeep: booking.flexible_extension, unit: unit.state })) return null;
   const { lastFree } = paidUntil(tx, settings, booking, { ...unit, waived_days: 0 });
-  if (day >= lastFree) return null;
+  if (day >= lastFree || day >= unit.pickup_date) return null;
   return `They keep it until they ask, and have paid until ${formatDay(lastFree)}: that day cannot be sooner. If they want it gone before, ask for its pickup on the booking once it stands there.`;
 }
 

@@ -1,8 +1,8 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { jobs, units } from "#db/schema/index";
 import { getBooking, type Unit } from "../booking/order/bookings.server";
-import { paidStay, setDownOn } from "../booking/order/paid-stay.server";
+import { paidStay, paidUntil, setDownOn } from "../booking/order/paid-stay.server";
 import { setStay } from "../dispatch/swap.server";
 import { checkShortage } from "../inventory/shortage.server";
 import { addDays, daysBetween, later, type Day } from "../kernel/days";
@@ -12,7 +12,8 @@ import type { Instant } from "../kernel/time.server";
 import { lastFreeDay, occupiedUntil } from "../schedule/rules";
 import { closedPart } from "../settings/closings";
 import type { Settings } from "../settings/schema";
-import { isAskedFor } from "../states/kept";
+import { isAskedFor, NOT_ASKED_FOR } from "../states/kept";
+import { activeClosures } from "./active-closures.server";
 
 /*
  * A dumpster's pickup has two days: the last one that its customer does not pay for, and the one on which its truck comes.
@@ -59,6 +60,28 @@ export function waivedAfter(orm: Orm, settings: Settings, unit: Unit, was: Day, 
   const last = addDays(lastFree(unit.waived_days), added);
   return last > paid ? daysBetween(paidTo, last) : 0;
 }
+
+/**
+ * A day that was closed (`day`, in `settings` still so) is none any more. Whose last paid day was put behind it was told
+ * that one, and keeps it: what it is beyond the paid days is given. Nothing of what was asked for.
+ */
+export function giveToldDays(tx: Tx, settings: Settings, day: Day): void {
+  const rest = [...settings.closings.filter((one) => one.day !== day), ...activeClosures(tx, day)];
+  const isShut = closedPart(rest, day) === "day";
+  const open = { ...settings, closings: rest, holidays: settings.holidays.filter((one) => isShut || one !== day) };
+  const behind = and(gt(units.pickup_date, day), lte(units.pickup_date, addDays(day, PUT_OFF_DAYS)));
+  const notAsked = and(inArray(units.state, NOT_ASKED_FOR), isNull(units.pickup_asked_at));
+  for (const unit of tx.select().from(units).where(and(behind, notAsked)).all()) {
+    const booking = getBooking(tx, unit.booking_id);
+    const paid = paidUntil(tx, open, booking, unit).lastFree;
+    if (paid >= unit.pickup_date || paidUntil(tx, settings, booking, unit).lastFree !== unit.pickup_date) continue;
+    const waived_days = waivedAfter(tx, open, unit, paid, unit.pickup_date);
+    tx.update(units).set({ waived_days }).where(eq(units.id, unit.id)).run();
+  }
+}
+
+/** No closed day puts a last paid one off further than that. */
+const PUT_OFF_DAYS = 21;
 
 /**
  * What a dumpster takes up, worked out anew where its pickup is asked for or is no more, or a move of its truck (`truck`) is

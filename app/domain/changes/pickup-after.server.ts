@@ -21,7 +21,8 @@ export function pickupFrom(orm: Orm, settings: Settings, unit: Unit): (delivery:
   const days = daysBetween(unit.delivery_date, unit.pickup_date);
   return (delivery) => {
     const free = lastFree(delivery);
-    if (unit.pickup_date === paid) return free;
+    // What is kept until asked stays on a day that was closed since.
+    if (nextOpenDay(unit.pickup_date, settings) === paid) return free;
     const asLong = nextOpenDay(addDays(delivery, days), settings);
     return unit.pickup_date < paid && free < asLong ? free : asLong;
   };

@@ -7,7 +7,7 @@ import type { Id } from "../kernel/ids.server";
 import { dayAt, type Instant } from "../kernel/time.server";
 import { mayBeSetDown } from "../schedule/placement-rules";
 import { isKeptJob } from "../states/kept";
-import { BEFORE_IT_LEAVES, isBeforeItLeaves, notThere, setsDown } from "../states/job-places";
+import { BEFORE_IT_LEAVES, isBeforeItLeaves, isErrand, notThere, setsDown } from "../states/job-places";
 import { conflicts, type Asked, type Conflict, type ConflictCode } from "./conflicts";
 import { readDayRoutes, type DayJob, type DayRoutes } from "./day-routes.server";
 import type { DriverOfDay } from "./drivers-of-day.server";
@@ -59,7 +59,8 @@ export function giveJobs(
   if (loads && !loads.ok) return { ...loads, from: first.state };
   const day = readDayRoutes(tx, rules.settings, first.day, { oneDriver: false });
   // Whoever of them he has stays where it stands, but for the one that is put somewhere.
-  const group = found.flatMap(({ job }, i) => (job.driver_id !== driverId || (i === 0 && position) ? job : []));
+  const ordered = errandsFirst(found);
+  const group = ordered.flatMap(({ job }) => (job.driver_id !== driverId || (job === first && position) ? job : []));
   const place = placeInDay(tx, day, group, driverId, position);
   const against = fresh.flatMap(({ job }) =>
     conflictsOf(tx, rules, { job, driverId, today: dayAt(deed.now), day, together, place }),
@@ -68,7 +69,7 @@ export function giveJobs(
     return { ok: false, code: "conflicts", conflicts: eachOnce(against), from: first.state };
   let done: PlanResult = { ok: true, job: first };
   let next = place.position;
-  for (const [i, { job }] of found.entries()) {
+  for (const [i, { job }] of ordered.entries()) {
     const goes = group.includes(job);
     done = placeJob(tx, deed, job.id, driverId, { position: goes ? next : undefined });
     if (goes && next !== undefined) next++;
@@ -77,6 +78,10 @@ export function giveJobs(
   }
   return dumpster === undefined ? done : planDumpster(tx, deed, first.id, dumpster);
 }
+
+/** What empties or moves a dumpster is done before another of them takes it away. */
+const errandsFirst = <T extends { job: Job }>(list: readonly T[]): T[] =>
+  list.toSorted((a, b) => Number(isErrand(b.job.kind)) - Number(isErrand(a.job.kind)));
 
 const eachOnce = (list: readonly Conflict[]): Conflict[] =>
   list.filter(({ words }, i) => list.findIndex((one) => one.words === words) === i);
@@ -221,7 +226,7 @@ function lateness(day: DayRoutes, driver: DriverOfDay, list: DayJob[]): Pick<Ask
       inWindows += reached.late;
       const minutes = Math.ceil(reached.late / 5) * 5;
       if (minutes > (latest?.minutes ?? 0))
-        latest = { address: day.toLeave.find(({ id }) => id === job.id)?.address ?? "", minutes };
+        latest = { address: list.find(({ id }) => id === job.id)?.address ?? "", minutes };
     },
   });
   return { latest, overtime: Math.ceil((late - inWindows) / 5) * 5 };

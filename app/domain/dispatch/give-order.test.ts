@@ -6,7 +6,7 @@ import { insertBooking } from "../../../tests/support/rows";
 import { seedAccounts } from "../accounts/seed.server";
 import { addDays, day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
-import { conflictsOfDay, giveJobs } from "./conflicts.server";
+import { conflictsByDriver, conflictsOfDay, giveJobs } from "./conflicts.server";
 import { readDayRoutes } from "./day-routes.server";
 import { createJobsForUnits, getJob, type Job } from "./jobs.server";
 import { stopsOfDriver } from "./plan.server";
@@ -34,10 +34,10 @@ async function order(window: string, unitCount = 1): Promise<[Job, ...Job[]]> {
   for (const job of mine) set(job, { delivery_window: window });
   return mine.map(({ id }) => getJob(world.db.orm, id)) as [Job, ...Job[]];
 }
-const give = (list: Job[], accepted: string[] = []) => {
+const give = (list: Job[], accepted: string[] = [], position?: number) => {
   const given = list.map((job) => ({ jobId: job.id, seen: null })) as never;
   const rules = { settings: world.settings(), oneDriver: true };
-  return world.db.write((tx) => giveJobs(tx, deed(), rules, given, dale, { accepted }));
+  return world.db.write((tx) => giveJobs(tx, deed(), rules, given, dale, { accepted, position }));
 };
 const stops = () => stopsOfDriver(world.db.orm, dale, ON).map(({ id }) => id);
 const head = () => {
@@ -102,4 +102,80 @@ it("and they go where they are in time", async () => {
 it("one alone that its customer keeps is judged like any other", async () => {
   await fullDay();
   expect(codes(await give(await askedAndKept(1)))).toEqual(expect.arrayContaining(["kept", "late"]));
+});
+
+it("two emptyings go before the first of both pickups, whichever is named first", async () => {
+  const [pa, pb, ea, eb] = (await order("anytime", 4)) as unknown as [Job, Job, Job, Job];
+  for (const job of [pa, pb]) {
+    set(job, { kind: "pickup" });
+    world.db.orm.update(units).set({ state: "pickup_requested" }).where(eq(units.id, job.unit_id)).run();
+  }
+  for (const [job, of] of [
+    [ea, pa],
+    [eb, pb],
+  ] as const)
+    set(job, { kind: "dump_and_return", unit_id: of.unit_id });
+  await give([pa], ["late", "overtime"]);
+  await give([pb], ["late", "overtime"]);
+  expect(stops()).toEqual([pa.id, pb.id]);
+  // The one whose pickup comes last is named first.
+  expect(await give([eb, ea], ["late", "overtime"])).toMatchObject({ ok: true });
+  expect(stops()).toEqual([eb.id, ea.id, pa.id, pb.id]);
+});
+
+it("an order of which one has no road that is known is judged by the others", async () => {
+  for (let stop = 0; stop < 12; stop++) await give(await order("anytime"), ["late", "overtime"]);
+  const [unknown, parked] = (await order("morning", 2)) as [Job, Job];
+  // What is parked is dumped from our yard; where its customer lives we do not know.
+  set(parked, { kind: "disposal" });
+  world.db.orm.update(bookings).set({ zip: "99999" }).where(eq(bookings.id, parked.booking_id)).run();
+  const given = await give([unknown, parked]);
+  expect(!given.ok && given.code === "conflicts" && given.conflicts.map(({ code }) => code)).toContain("late");
+});
+
+it("whoever of an order they have already is judged where it stands", async () => {
+  const [one, other] = (await order("morning", 2)) as [Job, Job];
+  for (const window of ["afternoon", "afternoon"]) await give(await order(window));
+  await give([one], ["late"], 3);
+  const rules = { settings: world.settings(), oneDriver: true };
+  const ids = [one.id, other.id];
+  const said = conflictsByDriver(world.db.orm, rules, other, world.clock.at, ids).find(
+    ({ driverId }) => driverId === dale,
+  );
+  expect(said?.conflicts.map(({ code }) => code)).toEqual(["late"]);
+});
+
+/** Pickups that were asked for, and an errand of each one's dumpster. */
+async function pairs(count: number): Promise<{ pickup: Job; errand: Job }[]> {
+  const list = await order("anytime", count * 2);
+  return Array.from({ length: count }, (_, i) => {
+    const [pickup, errand] = [list[i] as Job, list[i + count] as Job];
+    set(pickup, { kind: "pickup" });
+    set(errand, { kind: "dump_and_return", unit_id: pickup.unit_id });
+    world.db.orm.update(units).set({ state: "pickup_requested" }).where(eq(units.id, pickup.unit_id)).run();
+    return { pickup, errand };
+  });
+}
+const isBefore = (one: Job, other: Job) => stops().indexOf(one.id) < stops().indexOf(other.id);
+
+it("an errand goes before the pickup that is given with it", async () => {
+  for (const window of ["afternoon", "afternoon"]) await give(await order(window));
+  const [{ pickup, errand }] = (await pairs(1)) as [{ pickup: Job; errand: Job }];
+  expect(await give([pickup, errand], ["late", "overtime"])).toMatchObject({ ok: true });
+  expect(isBefore(errand, pickup)).toBe(true);
+});
+
+it("one has to go before a pickup and the other behind an errand: each stands where it has to", async () => {
+  const [one, other] = (await pairs(2)) as [{ pickup: Job; errand: Job }, { pickup: Job; errand: Job }];
+  for (const job of [one.pickup, other.errand]) await give([job], ["late", "overtime"]);
+  expect(await give([other.pickup, one.errand], ["late", "overtime"])).toMatchObject({ ok: true });
+  expect([isBefore(one.errand, one.pickup), isBefore(other.errand, other.pickup)]).toEqual([true, true]);
+});
+
+it("one that is kept is named by its address where it is late itself", async () => {
+  await fullDay();
+  const [kept] = await askedAndKept(1);
+  const given = await give([kept], [], 13);
+  const words = !given.ok && given.code === "conflicts" ? given.conflicts.map((one) => one.words).join(" ") : "";
+  expect(words).toMatch(/overlap: \S+.* would come/);
 });

@@ -35,8 +35,11 @@ export function placeInDay(
   const fixed = position ?? placeBeforeOf(orm, group, driverId);
   const list = stops.flatMap((stop) => known(day, stop));
   if (fixed !== null) {
-    const behind = stops.slice(Math.max(0, fixed - 1)).map(({ id }) => list.findIndex((one) => one.id === id));
-    const at = behind.find((one) => one >= 0) ?? list.length;
+    const behind = stops.slice(Math.max(0, fixed - 1));
+    const isTaken = behind.some((stop) => group.some((job) => takesAway(ofUnit(job), ofUnit(stop))));
+    // One has to go before a stop, and another behind a later one: each where it has to stand, by itself.
+    if (position === undefined && isTaken) return { position: undefined, list: isKnown ? [...list, ...asked] : null };
+    const at = behind.map(({ id }) => list.findIndex((one) => one.id === id)).find((one) => one >= 0) ?? list.length;
     return { position: fixed, list: isKnown ? list.toSpliced(at, 0, ...asked) : null };
   }
   if (!isKnown) return { position: undefined, list: null };

@@ -124,8 +124,9 @@ export function acceptPlan(
   if (kept.version !== version || !isAsMade) return { ok: false, code: "changed" };
   const routes = kept.plan.routes.filter((route) => driverId === null || route.driverId === driverId);
   if (driverId !== null && routes.length === 0) return { ok: false, code: "unknown_driver" };
+  const untimely = new Set<string>(kept.plan.left.map(({ jobId }) => jobId));
   const list = routes.flatMap(({ driverId: id, stops }) => {
-    const places = placesWith(tx, id, day, stops);
+    const places = placesWith(tx, id, day, stops, untimely);
     return stops.map((stop) => ({
       ...stop,
       driverId: id,
@@ -146,8 +147,16 @@ export function acceptPlan(
 /**
  * The place of each proposed stop among what the driver has besides, which is numbered with them: what has left, then an
  * emergency, then the proposal, in which what was given by hand keeps its place, and an errand stays before its pickup.
+ * What the proposal could not reach in time and left with its driver (`untimely`) comes behind it all: no stop whose time was
+ * promised waits for it.
  */
-function placesWith(tx: Tx, driverId: Id<"driver">, day: Day, stops: readonly { jobId: Id<"job"> }[]) {
+function placesWith(
+  tx: Tx,
+  driverId: Id<"driver">,
+  day: Day,
+  stops: readonly { jobId: Id<"job"> }[],
+  untimely: ReadonlySet<string>,
+) {
   const proposed = new Set(stops.map(({ jobId }) => jobId));
   const list = stopsOfDriver(tx, driverId, day);
   const others = list.filter(({ id }) => !proposed.has(id));
@@ -157,7 +166,8 @@ function placesWith(tx: Tx, driverId: Id<"driver">, day: Day, stops: readonly { 
   const order = [...first.map(({ id }) => id), ...proposed];
   for (const one of others.filter((stop) => !first.includes(stop))) {
     const gone = order.findIndex((id) => takesAway(ofUnit(getJob(tx, id)), ofUnit(one)));
-    const at = gone < 0 ? list.indexOf(one) : Math.min(list.indexOf(one), gone);
+    const wanted = untimely.has(one.id) ? order.length : list.indexOf(one);
+    const at = gone < 0 ? wanted : Math.min(wanted, gone);
     order.splice(Math.max(first.length, at), 0, one.id);
   }
   const places = new Map(order.map((id, i) => [id, i + 1]));

@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, ne } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { drivers, jobs, units } from "#db/schema/index";
 import { openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
@@ -9,7 +9,7 @@ import type { Id } from "../kernel/ids.server";
 import { instantAt } from "../kernel/time.server";
 import { createJobsForUnits } from "./jobs.server";
 import { acceptPlan, planDay } from "./plan-day.server";
-import { placeJob } from "./plan.server";
+import { placeJob, stopsOfDriver } from "./plan.server";
 
 const TODAY = day("2026-12-16");
 let world: TestWorld;
@@ -73,4 +73,15 @@ it("a proposal that gives nothing to anybody gives nothing out when it is accept
   );
   expect(done).toEqual({ ok: true, given: 0 });
   expect(world.db.orm.select().from(jobs).where(eq(jobs.id, job)).get()?.driver_id).toBeNull();
+});
+
+it("what cannot be in time any more and stays with its driver goes behind the stops that can: none of them waits for it", async () => {
+  const [over, later] = [await order("morning"), await order("afternoon")];
+  for (const id of [over, later]) await world.db.write((tx) => placeJob(tx, world.deed(STAFF), id, dale));
+  world.db.orm.update(jobs).set({ is_fixed: false }).run();
+  world.db.orm.update(drivers).set({ is_active: false }).where(ne(drivers.id, dale)).run();
+  const { left, stops, version } = await plannedAt(13 * 60);
+  expect([left.map(({ jobId }) => jobId), stops.map(({ jobId }) => jobId)]).toEqual([[over], [later]]);
+  await world.db.write((tx) => acceptPlan(tx, world.deed(STAFF), rules(), TODAY, { version, driverId: null }));
+  expect(stopsOfDriver(world.db.orm, dale, TODAY).map(({ id }) => id)).toEqual([later, over]);
 });

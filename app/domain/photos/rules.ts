@@ -32,13 +32,13 @@ export type PhotoRefusal =
 export const NO_PHOTO = {
   heic: "This photo is in a format that we cannot read (HEIC). Set the camera to Most Compatible, then take it again.",
   not_a_picture: "This is not a photo. Choose a JPEG, PNG or WebP picture.",
+  too_large: "This photo has more than 15 MB. Set the camera to a smaller size, then take it again.",
 } as const;
 
 export const PHOTO_REFUSED: Readonly<Record<PhotoRefusal, string>> = {
   ...NO_PHOTO,
   broken: "This photo is broken, or did not arrive whole. Take it again.",
   too_many_pixels: "This photo has more pixels than we take. Set the camera to a smaller size, then take it again.",
-  too_large: "This photo has more than 15 MB. Set the camera to a smaller size, then take it again.",
   too_many: "That is more than 4 photos at once. Send the others with the next step.",
   no_room: "We could not keep the photo just now. Send it again in a minute, or go on without it and tell the office.",
   busy: "Many photos are being worked on just now. Send it again in a minute.",

@@ -208,7 +208,7 @@ const IS_BROUGHT = sql`(${jobs.kind} = 'delivery' or ${jobs.brings_unit_id} = ${
 /** Brought until it is set down, of anything else from when it is loaded; by its place it is on no other truck. */
 const IS_ON_A_TRUCK = sql`(${dumpsters.location} in ('truck','disposal') and iif(${IS_BROUGHT}, ${jobs.state} in ('en_route','arrived'), ${jobs.state} in ('serviced','to_disposal','at_disposal','ticketed','returned')))`;
 /** Set down, or back in the yard, by a job that its driver has not closed yet. */
-const IS_DRIVEN = sql`(${jobs.done_at} is not null or iif(${IS_BROUGHT}, ${jobs.state} in ('serviced','to_disposal','at_disposal','ticketed','returned'), ${jobs.state} = 'returned'))`;
+const IS_DRIVEN = sql`((${jobs.done_at} is not null and ${jobs.state} <> 'attempted') or iif(${IS_BROUGHT}, ${jobs.state} in ('serviced','to_disposal','at_disposal','ticketed','returned'), ${jobs.state} = 'returned'))`;
 
 /** Who has it on their truck, else who drove it last; and for which job. */
 function findLastDriver(orm: Orm, id: Row["id"]): { id: string; name: string; day: string } | null {

@@ -1,10 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { listClosures, planClosure } from "~/domain/changes/closure-read.server";
+import { listClosures } from "~/domain/changes/closure-read.server";
+import { lookAtClosure } from "~/domain/changes/closures.server";
 import { parseDay } from "~/domain/kernel/days";
 import { dayAt } from "~/domain/kernel/time.server";
 import { requireCrm } from "~/http/access/guards.server";
-import { parseForm } from "~/http/answers/forms.server";
+import { parseForm, refuse } from "~/http/answers/forms.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
@@ -12,7 +13,7 @@ import { z } from "zod";
 import { CloseDay } from "~/ui/office/CloseDay";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
 import { useSent } from "~/ui/office/use-sent";
-import { CLOSE_INTENTS, wishFields } from "./close-intents.server";
+import { CLOSE_INTENTS, notClosed, wishFields } from "./close-intents.server";
 
 export const meta: MetaFunction = () => [
   { title: "Close a day · CRM Dashboard" },
@@ -35,14 +36,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const form = new FormData();
   for (const [name, value] of [...searchParams, ["day", day]] as [string, string][]) form.set(name, value);
   const asked = searchParams.has("part") ? parseForm(form, z.object(wishFields)) : null;
-  const plan = asked?.ok && day >= today ? planClosure(db.orm, settings, asked.value, clock.now()) : null;
+  const looked = asked?.ok ? lookAtClosure(db.orm, settings, asked.value, clock.now()) : null;
+  const plan = looked?.ok ? looked.plan : null;
   return {
     day,
     today,
     minutes: settings.moveNoticeMinutes,
     closures: listClosures(db.orm, day),
     values: { day, part: searchParams.get("part") ?? "day", reason: searchParams.get("reason") ?? "" },
-    wrong: asked && !asked.ok ? asked : null,
+    wrong: !asked?.ok ? asked : looked?.ok === false ? refuse(asked.values, notClosed(looked.code)) : null,
     plan: plan && {
       ...plan,
       jobs: plan.jobs.map(({ jobId, kind, size, brings, booking, name, window, to, note, pickup }) => ({

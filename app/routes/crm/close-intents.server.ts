@@ -25,9 +25,17 @@ export const wishFields = {
   ),
 };
 
+const PAST = "That day has passed.";
+const NOT_OPEN = "No truck goes out on that day anyway.";
+/** Why there is nothing to show of it, by the field. */
+export const notClosed = (code: "past" | "not_open" | "closed_already"): Record<string, string> =>
+  code === "closed_already"
+    ? { part: "That is closed already, and nothing stands on it any more." }
+    : { day: code === "past" ? PAST : NOT_OPEN };
+
 const NOT_CLOSED: Record<Extract<CloseResult, { ok: false }>["code"], Done> = {
-  past: { ok: false, field: "day", message: "That day has passed." },
-  not_open: { ok: false, field: "day", message: "No truck goes out on that day anyway." },
+  past: { ok: false, field: "day", message: PAST },
+  not_open: { ok: false, field: "day", message: NOT_OPEN },
   closed_already: { ok: false, message: "Somebody else has just closed it. Nothing was done twice.", status: 409 },
   changed: {
     ok: false,
@@ -68,7 +76,7 @@ export const CLOSE_INTENTS: Intents<null> = {
     may: "staff",
     schema: z.object({ day }),
     run: async ({ services }, deed, _on: null, { day: on }) => {
-      const opened = await services.db.write((tx) => reopenDay(tx, deed, on));
+      const opened = await services.db.write((tx) => reopenDay(tx, deed, services.settings(), on));
       return opened > 0 ? { ok: true } : NOT_UNDONE.over;
     },
   }),

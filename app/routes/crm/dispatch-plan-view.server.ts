@@ -2,6 +2,8 @@ import type { BoardJob } from "~/domain/dispatch/board-jobs.server";
 import type { Board } from "~/domain/dispatch/board.server";
 import { tooFewToLeave } from "~/domain/dispatch/conflicts";
 import { yardFor } from "~/domain/dispatch/conflicts.server";
+import { isProposed } from "~/domain/dispatch/route";
+import { isStillToCome } from "~/domain/states/job-places";
 import { findPlan } from "~/domain/dispatch/plan-day.server";
 import type { Id } from "~/domain/kernel/ids.server";
 import { dayAt, formatTime } from "~/domain/kernel/time.server";
@@ -66,6 +68,9 @@ export function planView(
     })),
     left: left.flatMap(one),
     idle: idle.map(({ why }) => why),
+    besides: board.drivers.some(({ jobs }) =>
+      jobs.some(({ kind, state }) => !isProposed(kind) && isStillToCome(state)),
+    ),
     tooFew: [...new Set(toLeave)]
       .sort((a, b) => a - b)
       .flatMap((size) => tooFewToLeave(size, yardFor(db.orm, size, today)) || []),

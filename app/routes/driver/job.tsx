@@ -135,6 +135,7 @@ export default function DriverJobPage() {
         photos={photos}
         problem={problem}
         waiting={wait !== null}
+        askedFor={wait?.reason}
         onSubmit={onSubmit}
       />
       <KeptPhotos photos={photos.filter(({ step }) => !isAsked(job, step) && !(attempt && step === "attempted"))} />

@@ -103,6 +103,7 @@ function readPage({ services }: Scope, booking: Booking, place: string): Omit<Ma
 /** What was done on another page, as the booking's page says it first. */
 const DONE: Readonly<Record<string, DoneWords>> = {
   day: { headline: "Your new day is saved", more: "", isTold: true },
+  again: { headline: "We try again at the time that was planned", more: "", isTold: false },
   change: { headline: "Done", more: "What you asked for is planned.", isTold: true },
   pickup: { headline: "Your pickup is asked for", more: "Daily charges have stopped.", isTold: true },
   kept: { headline: "You keep your dumpster", more: "", isTold: true },

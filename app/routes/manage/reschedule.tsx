@@ -5,7 +5,7 @@ import { customerOf } from "~/http/access/booking.server";
 import { privateHeaders } from "~/http/answers/private-page.server";
 import { enter } from "~/http/context.server";
 import { mayCause, tooMany } from "~/http/limits/limits.server";
-import { chooseDay } from "~/domain/changes/choose-day.server";
+import { chooseDay, seenDates } from "~/domain/changes/choose-day.server";
 import { managePaths } from "~/manage-paths";
 import { useProblem } from "~/ui/form";
 import { manageAddress } from "~/ui/manage/addresses";
@@ -45,7 +45,9 @@ export async function action(args: ActionFunctionArgs) {
       refuse(parsed.values, refusedChoice(done)),
       done.code === "changed" || done.code === "not_offered" ? 409 : 400,
     );
-  return redirect(manageAddress(booking.booking_number, "day"));
+  // Tried again at its own time there is no news for a mail.
+  const isAgain = seenDates({ ...done.unit, state: offer.unit.state }) === seenDates(offer.unit);
+  return redirect(manageAddress(booking.booking_number, isAgain ? "again" : "day"));
 }
 
 export default function Reschedule() {

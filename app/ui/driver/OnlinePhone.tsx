@@ -3,7 +3,7 @@ import { createContext, useContext, useEffect, useRef, useState, type ReactNode 
 import type { DriverNotice } from "~/domain/driver/notices.server";
 import { driverPaths } from "~/driver-paths";
 import { paths } from "~/paths";
-import { PhoneLine, stepsWords } from "./PhoneLine";
+import { PhoneLine, unsentPhotos, unsentWords } from "./PhoneLine";
 import { isServerThere } from "./press";
 import { usePhone, type Phone } from "./use-phone";
 
@@ -32,6 +32,7 @@ interface KeptProps {
 function Kept({ driver, name, notices, children }: KeptProps) {
   const { phone, send } = usePhone({ driver, name });
   const unsent = phone?.entries.filter(({ state }) => state === "unsent").length ?? 0;
+  const what = unsentWords(unsent, unsentPhotos(phone?.photos ?? []).length);
   // The page was made before what is sent now: it is read again.
   const { revalidate } = useRevalidator();
   const [before, readAgain] = [useRef(unsent), useRef(revalidate)];
@@ -61,12 +62,12 @@ function Kept({ driver, name, notices, children }: KeptProps) {
       if (new URL(form.action).pathname !== paths.signOut) return;
       if (isSure.current) return void (isSure.current = false);
       event.preventDefault();
-      const words = `Not sent yet: ${stepsWords(unsent)} on this phone. What is not sent stays here until you sign in again. Sign out all the same?`;
-      if (unsent === 0 || confirm(words)) void leave(form, event.submitter);
+      const words = `Not sent yet: ${what} on this phone. What is not sent stays here until you sign in again. Sign out all the same?`;
+      if (what === "" || confirm(words)) void leave(form, event.submitter);
     };
     document.addEventListener("submit", warn, true);
     return () => document.removeEventListener("submit", warn, true);
-  }, [unsent]);
+  }, [what]);
   return (
     <OnlineContext.Provider value={{ driver, phone, send }}>
       <PhoneLine phone={phone} notices={notices} />

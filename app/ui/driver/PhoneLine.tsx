@@ -12,6 +12,13 @@ const counted = (count: number, what: string) => `${count} ${what}${count === 1 
 /** "1 step", "3 steps". */
 export const stepsWords = (count: number) => counted(count, "step");
 
+/** "3 steps and 1 photo"; empty where there is nothing. */
+export const unsentWords = (steps: number, photos: number): string =>
+  [steps && stepsWords(steps), photos && counted(photos, "photo")].filter(Boolean).join(" and ");
+
+/** The pictures that are still to be sent, without those that the office cannot use. */
+export const unsentPhotos = (all: readonly PhonePhoto[]) => all.filter(({ refused }) => refused === undefined);
+
 // On the day's list and on its job's page; one that an earlier version kept knows no job.
 const isHere = ({ jobId = "" }: PhonePhoto) => ["/dashboard", jobId].some((end) => location.pathname.endsWith(end));
 
@@ -30,14 +37,12 @@ export function PhoneLine({
 }) {
   const { entries = [], photos: pictures = [] } = phone ?? {};
   const unsent = entries.filter(({ state }) => state === "unsent");
-  const photos = pictures.filter(({ refused }) => refused === undefined);
+  const photos = unsentPhotos(pictures);
   const refused = pictures.filter((photo) => photo.refused !== undefined && isHere(photo));
   const unread = entries.filter(({ state }) => state === "refused");
   const since = Math.min(...unsent.map(({ at }) => at), ...photos.map(({ takenAt }) => takenAt));
   const isLong = now - since > LONG_MS;
-  const what = [unsent.length && stepsWords(unsent.length), photos.length && counted(photos.length, "photo")]
-    .filter(Boolean)
-    .join(" and ");
+  const what = unsentWords(unsent.length, photos.length);
   return (
     <div className="phone-line" role="status">
       {phone?.isBroken && (

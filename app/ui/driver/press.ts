@@ -1,7 +1,7 @@
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 import type { Day } from "~/domain/kernel/days";
 import { dayOn } from "~/domain/kernel/moments";
-import { NO_PHOTO } from "~/domain/photos/rules";
+import { MOST_PHOTO_BYTES, NO_PHOTO } from "~/domain/photos/rules";
 import type { Problem } from "~/http/answers/forms.server";
 import { keepStep, readJobs } from "./phone-store";
 import { positionNow } from "./position";
@@ -38,8 +38,8 @@ export async function pressStep(driver: string, job: DriverJob, step: string, fi
   for (const [name, value] of fields) {
     if (typeof value === "string" || value.size === 0) continue;
     pictures.push(value);
-    if (!/^image\/(jpeg|png|webp)$/.test(value.type))
-      missing[name] = NO_PHOTO[/hei[cf]/.test(value.type) ? "heic" : "not_a_picture"];
+    const wrong = await wrongWith(value);
+    if (wrong) missing[name] = NO_PHOTO[wrong];
   }
   if (step === "report") Object.assign(missing, reportMissing(data, pictures.length > 0));
   if (Object.keys(missing).length > 0) return { ok: false, again: missing, sure };
@@ -65,6 +65,16 @@ export async function pressStep(driver: string, job: DriverJob, step: string, fi
   if (!mine) return { ok: true, sent: Promise.resolve(sent) };
   const [field, words] = AT_THE_SCALE[mine.why as keyof typeof AT_THE_SCALE];
   return { ok: false, again: { [field]: words } };
+}
+
+/** What the office would refuse by its size, its kind and its first bytes; the rest it sees when it opens the picture. */
+async function wrongWith(picture: File): Promise<keyof typeof NO_PHOTO | null> {
+  if (/hei[cf]/.test(picture.type)) return "heic";
+  if (!/^image\/(jpeg|png|webp)$/.test(picture.type)) return "not_a_picture";
+  if (picture.size > MOST_PHOTO_BYTES) return "too_large";
+  const [a, b, , , ...more] = new Uint8Array(await picture.slice(0, 12).arrayBuffer());
+  const isWebp = a === 0x52 && b === 0x49 && more[4] === 0x57 && more[5] === 0x45;
+  return (a === 0xff && b === 0xd8) || (a === 0x89 && b === 0x50) || isWebp ? null : "not_a_picture";
 }
 
 /** Where even the sending itself broke: it is tried again like what was asked too often. */

@@ -1,4 +1,5 @@
 import type { Journaled } from "~/domain/driver/journal.server";
+import { MOST_PHOTO_BYTES, NO_PHOTO } from "~/domain/photos/rules";
 import { driverPaths } from "~/driver-paths";
 import type { PhoneJobs } from "./phone-jobs";
 import {
@@ -114,15 +115,23 @@ async function sendPhotos(driver: string, only?: ReadonlySet<string>): Promise<v
   for (const photo of await photosOf(driver)) {
     if (photo.refused !== undefined || only?.has(photo.entry) === false) continue;
     const answer = await sendPhoto(photo, 0);
-    if (answer === "later") return;
+    if (answer === LATER) return;
+    // Not this one, whatever is tried: the others are none the worse for it.
+    if (answer === NOT_NOW) continue;
     // On a full phone it is sent again the next time, and counts once.
     await markPhoto(photo, answer).catch(() => undefined);
     tellTabs();
   }
 }
 
-/** Null once the office has it, why it cannot use it, or "later". */
-async function sendPhoto(photo: PhonePhoto, from: number): Promise<string | null> {
+/** No line, not who is signed in, or asked too often: whatever comes next would fare the same. */
+const LATER = Symbol("later");
+const NOT_NOW = Symbol("not now");
+
+/** Null once the office has it, else why it cannot use it. */
+async function sendPhoto(photo: PhonePhoto, from: number): Promise<string | null | typeof LATER | typeof NOT_NOW> {
+  // Half sent, its answer would be lost with the line that it closes.
+  if (photo.blob.size > MOST_PHOTO_BYTES) return NO_PHOTO.too_large;
   const answer = await fetch(driverPaths.photo(photo.entry, photo.n), {
     method: "POST",
     headers: {
@@ -136,7 +145,9 @@ async function sendPhoto(photo: PhonePhoto, from: number): Promise<string | null
   const said = (await answer?.json().catch(() => null)) as { received?: number; error?: { message: string } } | null;
   // So much of it came before.
   if (answer?.status === 409 && said?.received && said.received > from) return sendPhoto(photo, said.received);
-  return (answer?.status === 422 && said?.error?.message) || "later";
+  if (answer?.status === 422 && said?.error) return said.error.message;
+  if (answer?.status === 413) return NO_PHOTO.too_large;
+  return answer?.status === 404 || answer?.status === 409 ? NOT_NOW : LATER;
 }
 
 // By turns, not by the phone's clock, which can be put back.

@@ -45,7 +45,10 @@ export function OutPanel({
               { value: "", label: "Choose a driver" },
               ...view.drivers
                 .filter(({ id, isActive }) => isActive && id !== job.driverId)
-                .map(({ id, name }) => ({ value: id, label: name })),
+                .map(({ id, name, truck, isAway }) => ({
+                  value: id,
+                  label: isAway ? `${name} (away on this day)` : truck === null ? `${name} (no truck)` : name,
+                })),
             ]}
           />
           <Field name="why" label="Why" problem={tried("hand-over")} maxLength={200} />

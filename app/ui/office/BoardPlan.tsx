@@ -28,7 +28,7 @@ export function PlanPanel({ plan, day }: { plan: ShownPlan; day: Day }) {
       )}
       <p className="hint">
         Made by {plan.by} at {plan.at}. What somebody gave by hand stays with its driver. Nothing is given before you
-        say so.
+        say so.{plan.besides && " Swaps, emptyings and moves that they have besides are not in these times and miles."}
       </p>
       {plan.isStale && (
         <p className="notice warn">The day has changed since. Work it out anew before you give anything out.</p>
@@ -48,11 +48,11 @@ export function PlanPanel({ plan, day }: { plan: ShownPlan; day: Day }) {
         <Left
           left={standing}
           day={day}
-          words={
+          words={`${
             standing.length === 1
-              ? "1 job stays as it is, with the driver who has it:"
-              : `${standing.length} jobs stay as they are, with the drivers who have them:`
-          }
+              ? "1 job stays as it is, with the driver who has it"
+              : `${standing.length} jobs stay as they are, with the drivers who have them`
+          }${stops === 0 ? "" : ", behind these stops and not in their miles"}:`}
         />
       )}
       <Said words="Too few dumpsters:" list={plan.tooFew} />

@@ -18,6 +18,8 @@ interface Shown {
   facilities: readonly string[];
   /** What was kept of this job already; null where no photographs are taken: in the office. */
   photos: ShownPhoto[] | null;
+  /** What the customer was asked about, which is what is in the way. */
+  askedFor?: string | undefined;
 }
 interface Around {
   /** What the office's forms send along. */
@@ -143,6 +145,7 @@ export function StepFields({
   photos,
   problem,
   at,
+  askedFor = "",
 }: { step: NextStep; at?: string | undefined } & Omit<Shown, "facilities"> & Pick<Answers, "problem">) {
   const asked = valueOf("sure", { problem });
   const isSwap = job.kind === "swap";
@@ -208,6 +211,7 @@ export function StepFields({
           problem={problem}
           name="reason"
           label="Why not?"
+          values={{ reason: askedFor }}
           options={[
             { value: "", label: "Choose" },
             ...attemptReasons(job.kind).map((reason) => ({ value: reason, label: reason })),
@@ -220,7 +224,13 @@ export function StepFields({
             problem={problem}
             step="attempted"
             label="Photo of what is in the way"
-            hint="Without one there may be no fee."
+            hint={
+              askedFor
+                ? "If you leave before the time above, there is no fee."
+                : photos.some((photo) => photo.step === "attempted")
+                  ? undefined
+                  : "Without one there may be no fee."
+            }
             kept={photos}
           />
         )}

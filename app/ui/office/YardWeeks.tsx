@@ -17,12 +17,13 @@ const weeksOf = (days: readonly DayOfSize[]) =>
 export const barOf = ({ taken, isOpen }: Pick<DayOfSize, "taken" | "isOpen">, usable: number) =>
   !isOpen ? "shut" : taken > usable ? "over" : taken === usable ? "full" : "some";
 
-/** The day on which the fewest are left, as its figure in the table has it. */
-export function leastWords({ day, taken }: Pick<DayOfSize, "day" | "taken">, usable: number): string {
+/** The first day on which the fewest are left, as its figure in the table has it; `more`: on so many others as few. */
+export function leastWords({ day, taken }: Pick<DayOfSize, "day" | "taken">, usable: number, more = 0): string {
   const left = usable - taken;
-  if (left < 0) return `${-left} ${left === -1 ? "is" : "are"} missing on ${formatDay(day)}.`;
-  if (left === 0) return `None is left on ${formatDay(day)}.`;
-  return `At the least ${left} ${left === 1 ? "is" : "are"} left, on ${formatDay(day)}.`;
+  const on = `on ${formatDay(day)}${more === 0 ? "" : ` and ${more} more ${more === 1 ? "day" : "days"}`}`;
+  if (left < 0) return `${-left} ${left === -1 ? "is" : "are"} missing ${on}.`;
+  if (left === 0) return `None is left ${on}.`;
+  return `At the least ${left} ${left === 1 ? "is" : "are"} left, ${on}.`;
 }
 
 /** Eight weeks of a size as bars, drawn here, and the same as a table of figures for whoever reads. */
@@ -31,10 +32,11 @@ export function WeeksOfSize({ size, usable, days }: { size: number; usable: numb
   const y = (count: number) => HEIGHT - (count / most) * HEIGHT;
   const least = days.reduce<DayOfSize | undefined>((a, b) => (a && a.taken >= b.taken ? a : b), undefined);
   const width = days.length * STEP;
+  const asFew = days.filter(({ taken }) => taken === least?.taken).length - 1;
   return (
     <Panel title={`${size} yards`} id={`size-${size}`} className="weeks">
       <p>
-        {usable} can be used now. {least && leastWords(least, usable)}
+        {usable} can be used now. {least && leastWords(least, usable, asFew)}
       </p>
       <div className="sideways" tabIndex={0} role="group" aria-label={`Picture of ${size} yards`}>
         <svg

@@ -6,7 +6,7 @@ import { PlanPanel } from "./BoardPlan";
 
 const PLAN: ShownPlan = {
   ...{ version: "1", isStale: false, by: "Sam", at: "9:00 am", before: 0, after: 0, saved: 0, routes: [], left: [] },
-  ...{ idle: [], tooFew: [] },
+  ...{ idle: [], tooFew: [], besides: false },
 };
 const said = async (plan: Partial<ShownPlan>) =>
   wordsIn(await rendered(PlanPanel, { plan: { ...PLAN, ...plan }, day: day("2026-12-16") }));
@@ -40,4 +40,8 @@ it("what a proposal leaves where it is stays with who has it, and where nothing 
   const stops = [{ ...left(1, null)[0], driverId: null, position: null }] as never;
   const route = { driverId: "drv_1", name: "Dana", stops, miles: 3, before: 3, saved: 0 } as never;
   expect(await said({ routes: [route] })).toContain("Give all of it out");
+  const behind = await said({ routes: [route], left: left(1, "Dale Driver") });
+  expect(behind).toContain("with the driver who has it, behind these stops and not in their miles:");
+  const besides = "Swaps, emptyings and moves that they have besides are not in these times and miles.";
+  expect([words.includes(besides), (await said({ besides: true })).includes(besides)]).toEqual([false, true]);
 });

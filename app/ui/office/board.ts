@@ -40,6 +40,8 @@ export interface ShownPlan extends Pick<DayPlan, "before" | "after" | "saved"> {
   left: Proposed<DayPlan["left"][number]>[];
   /** Why a driver is given nothing new, a sentence each. */
   idle: string[];
+  /** Whether drivers have jobs besides, of kinds that no proposal counts. */
+  besides: boolean;
   /** Sizes of which it gives out more today than empties are in the yard, a sentence each. */
   tooFew: string[];
 }

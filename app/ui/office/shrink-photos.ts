@@ -6,7 +6,21 @@ const QUALITY = 0.8;
  * Scales the chosen photographs down before they go over a phone's network, and puts them in the field instead. What this
  * browser cannot decode stays as it is: the server says what is wrong with it.
  */
-export async function shrinkPhotos(field: HTMLInputElement): Promise<void> {
+export function shrinkPhotos(field: HTMLInputElement): Promise<void> {
+  const done = shrinkIn(field);
+  underWay.set(field, done);
+  return done;
+}
+
+const underWay = new WeakMap<HTMLInputElement, Promise<void>>();
+
+/** Resolves once what was chosen in a form is scaled down: a slow phone takes seconds, and its button is pressed at once. */
+export async function photosShrunk(form: HTMLFormElement): Promise<void> {
+  const fields = form.querySelectorAll<HTMLInputElement>("input[type=file]");
+  for (const field of fields) await underWay.get(field)?.catch(() => undefined);
+}
+
+async function shrinkIn(field: HTMLInputElement): Promise<void> {
   const chosen = [...(field.files ?? [])];
   const smaller = await Promise.all(chosen.map((file) => shrink(file).catch(() => file)));
   // Something else was chosen meanwhile.

@@ -17,6 +17,10 @@ it("says of the day with the fewest what its figure says", () => {
     "1 is missing on Saturday, December 26.",
     "2 are missing on Saturday, December 26.",
   ]);
+  expect([1, 2].map((more) => leastWords({ day: on, taken: 2 }, 2, more))).toEqual([
+    "None is left on Saturday, December 26 and 1 more day.",
+    "None is left on Saturday, December 26 and 2 more days.",
+  ]);
 });
 
 it("draws and says of eight weeks the day on which the most are missing, and a closed day gray", async () => {

@@ -50,19 +50,18 @@ function paidStayFrom(
   return (day) => ({
     paidDays,
     soldUntil: bought
-      .filter(({ delivery = unit.delivery_date }) => delivery === day)
+      // An old one knows no delivery day, and counts for any.
+      .filter(({ delivery = day }) => delivery === day)
       .reduce<Day | null>((last, { to }) => (last === null ? to : later(last, to)), null),
   });
 }
 
-/** The last day without a charge were it delivered on another day, as `paidUntil` has it for its own. */
+/** The last day without a charge were it delivered on another day, as `paidUntil` has it for its own; before it is set down. */
 export function lastFreeFrom(orm: Orm, settings: Settings, booking: Booking, unit: Unit): (delivery: Day) => Day {
   const stay = paidStayFrom(orm, settings, booking, unit, unit.replaces_unit_id !== null);
-  const came = cameOn(orm, unit);
   return (delivery) => {
     const { paidDays, soldUntil } = stay(delivery);
-    const paidTo = addDays(came ? later(came, delivery) : delivery, paidDays);
-    return lastFreeDay({ paidTo, soldUntil }, unit.waived_days, settings);
+    return lastFreeDay({ paidTo: addDays(delivery, paidDays), soldUntil }, unit.waived_days, settings);
   };
 }
 
@@ -79,13 +78,10 @@ export function paidUntil(
 }
 
 /** From which day on its days count: sooner than it was promised, the promised one. */
-export function setDownOn(orm: Orm, unit: Pick<Unit, "id" | "booking_id" | "delivery_date">): Day {
-  const came = cameOn(orm, unit);
-  return came ? later(came, unit.delivery_date) : unit.delivery_date;
-}
-
-/** When it was set down; null as long as it is not. */
-function cameOn(orm: Orm, { id, booking_id }: Pick<Unit, "id" | "booking_id">): Day | null {
+export function setDownOn(
+  orm: Orm,
+  { id, booking_id, delivery_date }: Pick<Unit, "id" | "booking_id" | "delivery_date">,
+): Day {
   const ofUnit = and(eq(events.booking_id, booking_id), eq(events.subject_kind, "unit"), eq(events.subject_id, id));
   const came = orm
     .select({ at: events.at })
@@ -94,5 +90,5 @@ function cameOn(orm: Orm, { id, booking_id }: Pick<Unit, "id" | "booking_id">): 
     .orderBy(asc(events.id))
     .limit(1)
     .get();
-  return came ? dayAt(came.at) : null;
+  return came ? later(dayAt(came.at), delivery_date) : delivery_date;
 }

@@ -9,6 +9,7 @@ import { isDone, jobFacts, JobNotes, JobTop } from "../../office/DriverJob";
 import { ReportFields } from "../../office/DriverReport";
 import { StepFields } from "../../office/DriverSteps";
 import { stepLabel, stepWays, type NextStep } from "../../office/job-steps";
+import { photosShrunk } from "../../office/shrink-photos";
 import type { PhoneEntry } from "../phone-store";
 import { isServerThere, problemOf, pressStep } from "../press";
 import { StepsSoFar } from "../StepsSoFar";
@@ -37,6 +38,7 @@ export function JobView({
   const press = async (step: NextStep | "report", form: HTMLFormElement) => {
     if (isBusy) return;
     setBusy(true);
+    await photosShrunk(form);
     const fields = new FormData(form);
     const done = await pressStep(driver, read, step, fields).finally(() => setBusy(false));
     // A full phone keeps nothing; where the signal is back, the office gets it at once.
