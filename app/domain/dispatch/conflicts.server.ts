@@ -103,8 +103,10 @@ export function conflictsOf(orm: Orm, rules: PlanRules, giving: Giving): Conflic
   const { job, driverId, today, day, together = [] } = giving;
   const driver = day.everybody.find(({ id }) => id === driverId);
   if (!driver) return [];
-  const { list } = giving.place ?? placeInDay(orm, day, groupOf(orm, job, driverId, together), driverId);
-  const late = list ? lateness(day, driver, list) : { latest: null, overtime: 0 };
+  const { list, without } = giving.place ?? placeInDay(orm, day, groupOf(orm, job, driverId, together), driverId);
+  // What is late already is none of its doing.
+  const before = latenessOf(day, driver, without);
+  const late = list ? lateness(day, driver, list, before) : { latest: null, overtime: 0 };
   return conflicts({ ...aboutJob(orm, rules, job, driver, today, together), ...late });
 }
 
@@ -216,18 +218,36 @@ export function yardFor(orm: Orm, size: number, today: Day): { needed: number; t
   return { needed: needed?.count ?? 0, there: countFreeDumpsters(orm, size) };
 }
 
-function lateness(day: DayRoutes, driver: DriverOfDay, list: DayJob[]): Pick<Asked, "latest" | "overtime"> {
-  const hours = day.hours?.[driver.id];
+/** Minutes: how late each stop is after its window, and the driver's return after their hours. */
+interface Lateness {
+  stops: Map<string, number>;
+  overtime: number;
+}
+const NONE_LATE: Lateness = { stops: new Map(), overtime: 0 };
+
+function latenessOf(day: DayRoutes, driver: DriverOfDay, list: readonly DayJob[]): Lateness {
+  const stops = new Map<string, number>();
+  const note = (job: { id: string }, reached: { late: number }) => void stops.set(job.id, reached.late);
+  const { late } = routeCost(list, day, { hours: day.hours?.[driver.id], note });
+  return { stops, overtime: late - [...stops.values()].reduce((sum, one) => sum + one, 0) };
+}
+
+/** By more than what sums of fractions differ. */
+const isLater = (is: number, was = 0): boolean => is - was > 0.01;
+
+/** The latest stop and the overtime, to five minutes; of what was so `before`, nothing. */
+function lateness(
+  day: DayRoutes,
+  driver: DriverOfDay,
+  list: readonly DayJob[],
+  before = NONE_LATE,
+): Pick<Asked, "latest" | "overtime"> {
+  const is = latenessOf(day, driver, list);
   let latest: Asked["latest"] = null;
-  let inWindows = 0;
-  const { late } = routeCost(list, day, {
-    hours,
-    note(job, reached) {
-      inWindows += reached.late;
-      const minutes = Math.ceil(reached.late / 5) * 5;
-      if (minutes > (latest?.minutes ?? 0))
-        latest = { address: list.find(({ id }) => id === job.id)?.address ?? "", minutes };
-    },
-  });
-  return { latest, overtime: Math.ceil((late - inWindows) / 5) * 5 };
+  for (const { id, address } of list) {
+    const late = is.stops.get(id) ?? 0;
+    const minutes = isLater(late, before.stops.get(id)) ? Math.ceil(late / 5) * 5 : 0;
+    if (minutes > (latest?.minutes ?? 0)) latest = { address, minutes };
+  }
+  return { latest, overtime: isLater(is.overtime, before.overtime) ? Math.ceil(is.overtime / 5) * 5 : 0 };
 }

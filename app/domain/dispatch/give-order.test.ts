@@ -133,10 +133,11 @@ it("an order of which one has no road that is known is judged by the others", as
   expect(!given.ok && given.code === "conflicts" && given.conflicts.map(({ code }) => code)).toContain("late");
 });
 
-it("whoever of an order they have already is judged where it stands", async () => {
+it("whoever of an order they have already is judged where it stands, and made later by the other", async () => {
   const [one, other] = (await order("morning", 2)) as [Job, Job];
-  for (const window of ["afternoon", "afternoon"]) await give(await order(window));
-  await give([one], ["late"], 3);
+  for (let stop = 0; stop < 5; stop++) await give(await order("anytime"));
+  await give([one], ["late"], 6);
+  expect(stops().at(-1)).toBe(one.id);
   const rules = { settings: world.settings(), oneDriver: true };
   const ids = [one.id, other.id];
   const said = conflictsByDriver(world.db.orm, rules, other, world.clock.at, ids).find(
@@ -178,4 +179,17 @@ it("one that is kept is named by its address where it is late itself", async () 
   const given = await give([kept], [], 13);
   const words = !given.ok && given.code === "conflicts" ? given.conflicts.map((one) => one.words).join(" ") : "";
   expect(words).toMatch(/overlap: \S+.* would come/);
+});
+
+it("what is late already is none of its doing: another job is not blamed for it, but for what it makes later", async () => {
+  for (const window of ["afternoon", "afternoon"]) await give(await order(window));
+  const [late] = await order("morning");
+  await give([late], ["late"], 3);
+  expect(head()).toHaveLength(1);
+  // In time before them all, and none waits for it: they begin at noon.
+  const early = await order("morning");
+  expect(await give(early)).toMatchObject({ ok: true });
+  expect(stops()[0]).toBe(early[0].id);
+  // At noon it is in the way of the one that is late.
+  expect(codes(await give(await order("afternoon"), [], 2))).toEqual(["late"]);
 });

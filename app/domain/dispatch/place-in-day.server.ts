@@ -8,11 +8,13 @@ import { routeCost } from "./route";
 
 /**
  * Where jobs stand in a driver's day, one behind the other: which stop the first becomes, from 1, undefined where they are
- * the last ones; and the stops that are still to leave with them among these, null where no road to them is known.
+ * the last ones; and the stops that are still to leave with them among these (`list`), null where no road to them is known.
  */
 export interface Place {
   position: number | undefined;
   list: DayJob[] | null;
+  /** Those stops without them. */
+  without: DayJob[];
 }
 
 /**
@@ -28,7 +30,7 @@ export function placeInDay(
   position?: number,
 ): Place {
   const [first] = group;
-  if (!first) return { position: undefined, list: null };
+  if (!first) return { position: undefined, list: null, without: [] };
   const stops = stopsOfDriver(orm, driverId, first.day).filter((stop) => !group.some(({ id }) => id === stop.id));
   const asked = group.flatMap((job) => known(day, job));
   const isKnown = asked.length > 0;
@@ -38,11 +40,12 @@ export function placeInDay(
     const behind = stops.slice(Math.max(0, fixed - 1));
     const isTaken = behind.some((stop) => group.some((job) => takesAway(ofUnit(job), ofUnit(stop))));
     // One has to go before a stop, and another behind a later one: each where it has to stand, by itself.
-    if (position === undefined && isTaken) return { position: undefined, list: isKnown ? [...list, ...asked] : null };
+    if (position === undefined && isTaken)
+      return { position: undefined, list: isKnown ? [...list, ...asked] : null, without: list };
     const at = behind.map(({ id }) => list.findIndex((one) => one.id === id)).find((one) => one >= 0) ?? list.length;
-    return { position: fixed, list: isKnown ? list.toSpliced(at, 0, ...asked) : null };
+    return { position: fixed, list: isKnown ? list.toSpliced(at, 0, ...asked) : null, without: list };
   }
-  if (!isKnown) return { position: undefined, list: null };
+  if (!isKnown) return { position: undefined, list: null, without: list };
   // Nothing goes before an emergency, or takes away what an errand is still for.
   const stays = ({ id }: DayJob) =>
     stops.some(
@@ -54,6 +57,7 @@ export function placeInDay(
   return {
     position: next && stops.findIndex(({ id }) => id === next.id) + 1,
     list: list.toSpliced(at, 0, ...asked),
+    without: list,
   };
 }
 

@@ -12,6 +12,7 @@ import { isHalfTyped } from "../office/tabs";
 import { useOnlinePhone } from "./OnlinePhone";
 import type { PhoneEntry } from "./phone-store";
 import { isServerThere, problemOf, pressStep } from "./press";
+import { showWrong, useNextInView } from "./in-view";
 import { stateOnPhone } from "./use-phone";
 
 /**
@@ -55,7 +56,7 @@ export function useStepOnPhone(
     // A full phone has signal all the same: then the office gets the step without it.
     if (!done.ok && done.again === null && (await isServerThere())) return sendForm(form, button);
     setOwn({ problem: problemOf(done, step, fields), before: sent });
-    if (!done.ok) return;
+    if (!done.ok) return void showWrong(form);
     const ended = await done.sent;
     // By then the driver may be typing what comes next, which no other page has.
     if (ended !== "done" && !isHalfTyped() && (await isShellKept())) location.assign(driverPaths.job(job.id));
@@ -71,9 +72,11 @@ export function useStepOnPhone(
   // eslint-disable-next-line react-hooks/exhaustive-deps -- why: when this reading of it came.
   const readAt = useMemo(() => Date.now(), [job]);
   const entries = phone?.entries.filter(({ jobId }) => jobId === job.id) ?? [];
+  // The server does not know yet what only this phone has.
+  const state = stateOnPhone(job, entries, readAt);
+  useNextInView(state);
   return {
-    // The server does not know yet what only this phone has.
-    shown: { ...job, state: stateOnPhone(job, entries, readAt) },
+    shown: { ...job, state },
     isAsking,
     problem: own && own.before === sent ? own.problem : sent,
     entries,

@@ -11,6 +11,7 @@ import { StepFields } from "../../office/DriverSteps";
 import { stepLabel, stepWays, type NextStep } from "../../office/job-steps";
 import { photosShrunk } from "../../office/shrink-photos";
 import type { PhoneEntry } from "../phone-store";
+import { showWrong, useNextInView } from "../in-view";
 import { isServerThere, problemOf, pressStep } from "../press";
 import { StepsSoFar } from "../StepsSoFar";
 import { useAwake } from "../use-awake";
@@ -34,6 +35,7 @@ export function JobView({
   const job = { ...read, state: stateOnPhone(read, entries, readAt) };
   const [problem, setProblem] = useState<ReturnType<typeof problemOf>>();
   const [isBusy, setBusy] = useState(false);
+  useNextInView(job.state);
   useAwake(job.state !== "assigned" && !isDone(job));
   const press = async (step: NextStep | "report", form: HTMLFormElement) => {
     if (isBusy) return;
@@ -44,6 +46,7 @@ export function JobView({
     // A full phone keeps nothing; where the signal is back, the office gets it at once.
     if (!done.ok && done.again === null && (await isServerThere())) return sendPlain(form, job.id, step);
     setProblem(problemOf(done, step, fields));
+    if (!done.ok) showWrong(form);
     // What was found next is another report.
     if (done.ok && step === "report") form.reset();
   };
