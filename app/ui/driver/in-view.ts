@@ -1,13 +1,19 @@
 import { useEffect, useRef } from "react";
 
-/** After a step the next one's button is in view, however much stands above it. Nothing moves where it is already. */
-export function useNextInView(state: string): void {
-  const before = useRef(state);
+/** For so long after a step the page above its form may change: what the office answers comes behind what the phone knows. */
+const SETTLES_MS = 3_000;
+
+/**
+ * After a step the next one's form is in view, however much stands above it. Nothing moves where it is already. `read`: the
+ * job as it was read last, anew after each step.
+ */
+export function useNextInView(state: string, read: object): void {
+  const shown = useRef({ state, until: 0 });
   useEffect(() => {
-    if (before.current === state) return;
-    before.current = state;
-    document.querySelector(".next-step button.big")?.scrollIntoView({ block: "nearest" });
-  }, [state]);
+    const now = Date.now();
+    if (shown.current.state !== state) shown.current = { state, until: now + SETTLES_MS };
+    if (now < shown.current.until) document.querySelector(".next-step form")?.scrollIntoView({ block: "nearest" });
+  }, [state, read]);
 }
 
 /**

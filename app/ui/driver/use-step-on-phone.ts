@@ -74,7 +74,7 @@ export function useStepOnPhone(
   const entries = phone?.entries.filter(({ jobId }) => jobId === job.id) ?? [];
   // The server does not know yet what only this phone has.
   const state = stateOnPhone(job, entries, readAt);
-  useNextInView(state);
+  useNextInView(state, job);
   return {
     shown: { ...job, state },
     isAsking,

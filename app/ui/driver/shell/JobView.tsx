@@ -35,7 +35,7 @@ export function JobView({
   const job = { ...read, state: stateOnPhone(read, entries, readAt) };
   const [problem, setProblem] = useState<ReturnType<typeof problemOf>>();
   const [isBusy, setBusy] = useState(false);
-  useNextInView(job.state);
+  useNextInView(job.state, read);
   useAwake(job.state !== "assigned" && !isDone(job));
   const press = async (step: NextStep | "report", form: HTMLFormElement) => {
     if (isBusy) return;
