@@ -14,9 +14,9 @@ beforeAll(async () => {
   drive = await startDrive(stage.server);
 });
 
-/** A delivery of Dana's, its page open on their phone. */
-async function onPhone() {
-  const { page: job } = await drive.mine("delivery");
+/** A job of Dana's, its page open on their phone. */
+async function onPhone(kind: "delivery" | "pickup" = "delivery") {
+  const { page: job } = await drive.mine(kind);
   const context = await visitor(stage.browser, stage.server.url, { viewport: PHONE });
   await context.addCookies(drive.driver.windowCookies);
   const page = await context.newPage();
@@ -60,6 +60,40 @@ it("a driver's photo is scaled down on the phone, and what is in the way goes wi
   expect(count(stage.server, "select taken_at is not null from photos where job_id = ?", jobId)).toBe(1);
   expect((await drive.staff.open(`/crm/bookings/${number}`)).text).toContain("Evidence complete");
   expect(complaints).toEqual([]);
+});
+
+it("after each step the next one's form is in view, and at the scale what is asked with the button that answers it", async () => {
+  const { page } = await onPhone("pickup");
+  const press = (name: string) => page.getByRole("button", { name }).first().click();
+  const isInView = (name: string) =>
+    page.getByLabel(name, { exact: true }).evaluate((field) => {
+      const { top, bottom } = field.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+  await press("On my way");
+  await press("I am there");
+  await page.getByLabel("Number on the dumpster").fill("20-801");
+  await press("It is loaded");
+  await press("To the facility");
+  const at = page.getByRole("button", { name: /^At / }).first();
+  await at.waitFor();
+  await expect.poll(() => at.evaluate((one) => one.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+  await at.click();
+  await page.getByLabel("Ticket number").waitFor();
+  await expect.poll(() => isInView("Ticket number")).toBe(true);
+  for (const [name, typed] of [
+    ["Ticket number", "T-1"],
+    ["Gross, pounds", "33900"],
+    ["Tare, pounds", "25900"],
+    ["Net, pounds", "8000"],
+  ] as const)
+    await page.getByLabel(name, { exact: true }).fill(typed);
+  await press("Keep the weight ticket");
+  await page.getByText("8,000 pounds is over the 3 tons").first().waitFor();
+  const button = page.getByRole("button", { name: "Keep the weight ticket" });
+  await expect.poll(() => button.evaluate((one) => one.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+  await button.click();
+  await page.getByRole("button", { name: "Back at the yard" }).waitFor();
 });
 
 it("where the phone is, is asked for with an attempt alone, and an attempt goes without where it may not be told", async () => {
