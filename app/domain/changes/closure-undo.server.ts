@@ -1,18 +1,23 @@
 import { and, eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { closureJobs, closures, closureUnits, jobs, units } from "#db/schema/index";
-import { getUnit, type Unit } from "../booking/order/bookings.server";
+import { getBooking, getUnit, type Unit } from "../booking/order/bookings.server";
 import { answeredByMove, askAgain } from "../dispatch/answered.server";
 import type { Job } from "../dispatch/jobs.server";
 import { noDayCause } from "../dispatch/reminders.server";
 import { putInPlaces } from "../dispatch/stop-places.server";
 import { recordEvent } from "../events/events.server";
+import type { Day } from "../kernel/days";
 import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
+import type { Instant } from "../kernel/time.server";
 import { isDeliveryWindow } from "../schedule/rules";
+import { closedPart } from "../settings/closings";
 import type { Settings } from "../settings/schema";
 import { BEFORE_IT_LEAVES, isBeforeItLeaves, isErrand } from "../states/job-places";
+import { staysUntilAsked } from "../states/kept";
 import { closeTask, endedAt, openTaskAgain } from "../tasks/tasks.server";
+import { activeClosures } from "./active-closures.server";
 import { findClosure, isClosed, type Closure } from "./closure-read.server";
 import { putSwapBack } from "./extra-move.server";
 import { giveToldDays, occupyAnew, waivedAfter, wasAskedSince } from "./paid-days.server";
@@ -99,8 +104,13 @@ function bringBack(
   // They have asked for it since, by the day to which it was put off: that day stands.
   const isAsked = unit.pickup_date > row.was_pickup && wasAskedSince(unit, closedAt);
   // No truck goes for it on its former day any more, which was closed meanwhile.
+  const { flexible_extension: mayKeep } = getBooking(tx, unit.booking_id);
   const isShut = before.some(
-    (job, i) => now[i]?.kind === "pickup" && job.day !== closedDay && isClosed(tx, job.day, job.delivery_window),
+    (job, i) =>
+      now[i]?.kind === "pickup" &&
+      job.day !== closedDay &&
+      !staysUntilAsked({ mayKeep, unit: unit.state }) &&
+      isClosedSince(tx, job.day, job.delivery_window, closedAt),
   );
   if (
     !isAsLeft ||
@@ -144,6 +154,15 @@ function bringBack(
   const ids = before.map(({ job_id }) => job_id);
   askAgain(tx, deed, ids, answeredByMove(tx, ids, closedAt));
   return before;
+}
+
+/** Whether a day was closed after another had been, and still is; of two halves also what may come at any time. */
+function isClosedSince(tx: Tx, day: Day, window: string, closedAt: Instant): boolean {
+  const part = closedPart(
+    activeClosures(tx, day).filter((one) => one.closed_at > closedAt),
+    day,
+  );
+  return part === "day" || part === window;
 }
 
 /** It comes with a swap that is still to leave, or goes with one: such a dumpster is not rescheduled alone. */

@@ -180,7 +180,7 @@ export function reopenDay(tx: Tx, deed: Deed<StaffActor>, settings: Settings, da
     tx.update(closures).set({ reopened_at: deed.now }).where(eq(closures.id, id)).run();
     recordEvent(tx, deed, { subject: { kind: "closure", id }, action: "day_opened", data: { day, part } });
   }
-  giveToldDays(tx, settings, day);
+  if (active.length > 0) giveToldDays(tx, settings, day);
   return active.length;
 }
 

@@ -161,3 +161,20 @@ it("a sold day of before its delivery was kept with it counts wherever that is",
   const [told, paid] = stands();
   expect(told).toBe(paid);
 });
+
+it("but what is kept until asked stands on a closed day anyway: its delivery comes back", async () => {
+  await ordered();
+  await storm("2026-12-10");
+  aMinute();
+  const second = await storm("2026-12-03");
+  aMinute();
+  expect(await stormOver(second)).toMatchObject({ ok: true, back: 1, left: 0 });
+  expect(unit()).toMatchObject({ delivery_date: "2026-12-03", pickup_date: "2026-12-10" });
+});
+
+it("opening a day that nothing closes, as a holiday, gives no days", async () => {
+  await ordered({ deliveryDate: "2026-12-18" });
+  expect(unit().pickup_date).toBe("2026-12-26");
+  await world.db.write((tx) => reopenDay(tx, world.deed(STAFF), world.settings(), day("2026-12-25")));
+  expect(unit().waived_days).toBe(0);
+});

@@ -193,3 +193,15 @@ it("what is late already is none of its doing: another job is not blamed for it,
   // At noon it is in the way of the one that is late.
   expect(codes(await give(await order("afternoon"), [], 2))).toEqual(["late"]);
 });
+
+it.each([3, 4])(
+  "so divided over a day with %i stops between them, what they make late is said before",
+  async (count) => {
+    const [one, other] = (await pairs(2)) as [{ pickup: Job; errand: Job }, { pickup: Job; errand: Job }];
+    await give([one.pickup], ["late", "overtime"]);
+    for (let i = 0; i < count; i++) await give(await order("morning"), ["late", "overtime"], i + 2);
+    await give([other.errand], ["late", "overtime"]);
+    expect(head()).toEqual([]);
+    expect(codes(await give([other.pickup, one.errand]))).toEqual(["late"]);
+  },
+);

@@ -41,7 +41,7 @@ export function placeInDay(
     const isTaken = behind.some((stop) => group.some((job) => takesAway(ofUnit(job), ofUnit(stop))));
     // One has to go before a stop, and another behind a later one: each where it has to stand, by itself.
     if (position === undefined && isTaken)
-      return { position: undefined, list: isKnown ? [...list, ...asked] : null, without: list };
+      return { position: undefined, list: isKnown ? eachInPlace() : null, without: list };
     const at = behind.map(({ id }) => list.findIndex((one) => one.id === id)).find((one) => one >= 0) ?? list.length;
     return { position: fixed, list: isKnown ? list.toSpliced(at, 0, ...asked) : null, without: list };
   }
@@ -59,6 +59,18 @@ export function placeInDay(
     list: list.toSpliced(at, 0, ...asked),
     without: list,
   };
+
+  /** As they are put one after the other: before the stop that each has to be before, else at the end. */
+  function eachInPlace(): DayJob[] {
+    const order = [...list];
+    for (const job of group) {
+      const place = placeBefore(orm, job, driverId);
+      const next = place === null ? undefined : stops[place - 1]?.id;
+      const at = order.findIndex(({ id }) => id === next);
+      order.splice(at < 0 ? order.length : at, 0, ...[known(day, job)].flat());
+    }
+    return order;
+  }
 }
 
 const known = (day: DayRoutes, { id }: Pick<Job, "id">): DayJob | [] =>

@@ -124,7 +124,7 @@ export function acceptPlan(
   if (kept.version !== version || !isAsMade) return { ok: false, code: "changed" };
   const routes = kept.plan.routes.filter((route) => driverId === null || route.driverId === driverId);
   if (driverId !== null && routes.length === 0) return { ok: false, code: "unknown_driver" };
-  const untimely = new Set<string>(kept.plan.left.map(({ jobId }) => jobId));
+  const untimely = new Set<string>(kept.plan.late);
   const list = routes.flatMap(({ driverId: id, stops }) => {
     const places = placesWith(tx, id, day, stops, untimely);
     return stops.map((stop) => ({
@@ -164,12 +164,12 @@ function placesWith(
   const urgent = others.filter(({ state, priority }) => state === "assigned" && priority === "emergency");
   const first = [...out, ...urgent];
   const order = [...first.map(({ id }) => id), ...proposed];
-  for (const one of others.filter((stop) => !first.includes(stop))) {
+  for (const one of others.filter((stop) => !first.includes(stop) && !untimely.has(stop.id))) {
     const gone = order.findIndex((id) => takesAway(ofUnit(getJob(tx, id)), ofUnit(one)));
-    const wanted = untimely.has(one.id) ? order.length : list.indexOf(one);
-    const at = gone < 0 ? wanted : Math.min(wanted, gone);
+    const at = gone < 0 ? list.indexOf(one) : Math.min(list.indexOf(one), gone);
     order.splice(Math.max(first.length, at), 0, one.id);
   }
+  order.push(...others.flatMap(({ id }) => (untimely.has(id) && !order.includes(id) ? id : [])));
   const places = new Map(order.map((id, i) => [id, i + 1]));
   for (const { id, position } of others) {
     const place = places.get(id) ?? null;

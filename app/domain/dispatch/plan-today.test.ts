@@ -85,3 +85,25 @@ it("what cannot be in time any more and stays with its driver goes behind the st
   await world.db.write((tx) => acceptPlan(tx, world.deed(STAFF), rules(), TODAY, { version, driverId: null }));
   expect(stopsOfDriver(world.db.orm, dale, TODAY).map(({ id }) => id)).toEqual([later, over]);
 });
+
+it("what was given by hand and has no known road keeps its first place", async () => {
+  const [unknown, later] = [await order("afternoon"), await order("afternoon")];
+  for (const id of [unknown, later]) await world.db.write((tx) => placeJob(tx, world.deed(STAFF), id, dale));
+  world.db.sqlite
+    .prepare("update bookings set zip = '99999' where id = (select booking_id from jobs where id = ?)")
+    .run(unknown);
+  const { version } = await plannedAt(9 * 60);
+  await world.db.write((tx) => acceptPlan(tx, world.deed(STAFF), rules(), TODAY, { version, driverId: null }));
+  expect(stopsOfDriver(world.db.orm, dale, TODAY).map(({ id }) => id)).toEqual([unknown, later]);
+});
+
+it("a swap behind the untimely one does not wait for it", async () => {
+  const [over, later, swap] = [await order("morning"), await order("afternoon"), await order("afternoon")];
+  for (const id of [over, later, swap]) await world.db.write((tx) => placeJob(tx, world.deed(STAFF), id, dale));
+  world.db.orm.update(jobs).set({ is_fixed: false }).run();
+  world.db.orm.update(jobs).set({ kind: "swap" }).where(eq(jobs.id, swap)).run();
+  world.db.orm.update(drivers).set({ is_active: false }).where(ne(drivers.id, dale)).run();
+  const { version } = await plannedAt(13 * 60);
+  await world.db.write((tx) => acceptPlan(tx, world.deed(STAFF), rules(), TODAY, { version, driverId: null }));
+  expect(stopsOfDriver(world.db.orm, dale, TODAY).map(({ id }) => id)).toEqual([later, swap, over]);
+});

@@ -103,6 +103,7 @@ export function* proposing(day: PlannedDay, { routes }: Assignment): Generator<v
   return {
     routes: shown,
     left,
+    late: timely.flatMap(({ late }) => late.map(({ id }) => id)),
     idle,
     before: sum((route) => route.before),
     after: sum(({ miles }) => miles),

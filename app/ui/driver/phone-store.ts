@@ -36,6 +36,8 @@ export interface PhonePhoto {
   driver: string;
   takenAt: number;
   blob: Blob;
+  /** Made smaller before it was sent, or found to be as small as it gets. */
+  isScaled?: boolean;
   /** Missing in what an earlier version kept. */
   jobId?: string;
   /** That the office cannot use it, whose it is and why, in words. */
@@ -158,6 +160,13 @@ export async function unsentOf(driver: string): Promise<PhoneEntry[]> {
 export async function photosOf(driver: string): Promise<PhonePhoto[]> {
   const all = await (await open()).getAllFromIndex("photos", "driver", driver);
   return all.sort((a, b) => a.takenAt - b.takenAt || a.n - b.n);
+}
+
+/** In its place, unless it was sent meanwhile. */
+export async function keepScaled(photo: PhonePhoto): Promise<void> {
+  const tx = (await open()).transaction("photos", "readwrite", STRICT);
+  if (await tx.store.get(photo.id)) await tx.store.put(photo);
+  await tx.done;
 }
 
 /** The office has the picture (null), or says why it cannot use it. */

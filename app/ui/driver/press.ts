@@ -1,7 +1,8 @@
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 import type { Day } from "~/domain/kernel/days";
 import { dayOn } from "~/domain/kernel/moments";
-import { MOST_PHOTO_BYTES, NO_PHOTO } from "~/domain/photos/rules";
+import { PICTURE_HEAD, pictureType } from "~/domain/kernel/picture-type";
+import { NO_PHOTO } from "~/domain/photos/rules";
 import type { Problem } from "~/http/answers/forms.server";
 import { keepStep, readJobs } from "./phone-store";
 import { positionNow } from "./position";
@@ -38,7 +39,8 @@ export async function pressStep(driver: string, job: DriverJob, step: string, fi
   for (const [name, value] of fields) {
     if (typeof value === "string" || value.size === 0) continue;
     pictures.push(value);
-    const wrong = await wrongWith(value);
+    // One that cannot be read any more cannot be kept either, which is said below.
+    const wrong = await wrongWith(value).catch(() => null);
     if (wrong) missing[name] = NO_PHOTO[wrong];
   }
   if (step === "report") Object.assign(missing, reportMissing(data, pictures.length > 0));
@@ -67,14 +69,12 @@ export async function pressStep(driver: string, job: DriverJob, step: string, fi
   return { ok: false, again: { [field]: words } };
 }
 
-/** What the office would refuse by its size, its kind and its first bytes; the rest it sees when it opens the picture. */
+/** What the office would refuse by its kind and its first bytes; the rest it sees when it opens the picture. */
 async function wrongWith(picture: File): Promise<keyof typeof NO_PHOTO | null> {
   if (/hei[cf]/.test(picture.type)) return "heic";
-  if (!/^image\/(jpeg|png|webp)$/.test(picture.type)) return "not_a_picture";
-  if (picture.size > MOST_PHOTO_BYTES) return "too_large";
-  const [a, b, , , ...more] = new Uint8Array(await picture.slice(0, 12).arrayBuffer());
-  const isWebp = a === 0x52 && b === 0x49 && more[4] === 0x57 && more[5] === 0x45;
-  return (a === 0xff && b === 0xd8) || (a === 0x89 && b === 0x50) || isWebp ? null : "not_a_picture";
+  const head = new Uint8Array(await picture.slice(0, PICTURE_HEAD).arrayBuffer());
+  const type = pictureType(head);
+  return type === "heic" ? "heic" : type === null ? "not_a_picture" : null;
 }
 
 /** Where even the sending itself broke: it is tried again like what was asked too often. */
@@ -98,6 +98,14 @@ export function problemOf(done: Pressed, step: string, fields: FormData): Proble
     values: { ...typedIn(fields), intent: step, ...(done.again && done.sure && { sure: done.sure }) },
   };
 }
+
+/** Whether a step can go to the office by itself: there is signal, and what was pressed before it is there. */
+export const isRestSent = async (driver: string): Promise<boolean> =>
+  (await isServerThere()) &&
+  (await sendJournal(driver).then(
+    ({ sent }) => sent === "done",
+    () => false,
+  ));
 
 const ANSWER_MS = 5_000;
 

@@ -1,10 +1,12 @@
 import type { Journaled } from "~/domain/driver/journal.server";
 import { MOST_PHOTO_BYTES, NO_PHOTO } from "~/domain/photos/rules";
 import { driverPaths } from "~/driver-paths";
+import { shrinkPicture } from "../office/shrink-photos";
 import type { PhoneJobs } from "./phone-jobs";
 import {
   deviceId,
   keepJobs,
+  keepScaled,
   markPhoto,
   markSteps,
   photosOf,
@@ -112,8 +114,9 @@ function failed(answer: Response | null): Exclude<Sent, "done"> {
  * that does not go the others wait for the next time. `only`: of these steps.
  */
 async function sendPhotos(driver: string, only?: ReadonlySet<string>): Promise<void> {
-  for (const photo of await photosOf(driver)) {
-    if (photo.refused !== undefined || only?.has(photo.entry) === false) continue;
+  for (const kept of await photosOf(driver)) {
+    if (kept.refused !== undefined || only?.has(kept.entry) === false) continue;
+    const photo = await madeSmaller(kept);
     const answer = await sendPhoto(photo, 0);
     if (answer === LATER) return;
     // Not this one, whatever is tried: the others are none the worse for it.
@@ -122,6 +125,21 @@ async function sendPhotos(driver: string, only?: ReadonlySet<string>): Promise<v
     await markPhoto(photo, answer).catch(() => undefined);
     tellTabs();
   }
+}
+
+/** What a phone's own scaling makes is smaller; a picture that was pressed before that was done is kept as it was taken. */
+const LARGE_BYTES = 1_500_000;
+/** Where decoding takes longer, it goes as it is. */
+const SHRINKS_MS = 8_000;
+
+/** Once, before it is first sent: a piece of one must not be followed by a piece of the other. */
+async function madeSmaller(photo: PhonePhoto): Promise<PhonePhoto> {
+  if (photo.isScaled || photo.blob.size <= LARGE_BYTES) return photo;
+  const late = new Promise<Blob>((go) => setTimeout(go, SHRINKS_MS, photo.blob));
+  const blob = await Promise.race([shrinkPicture(photo.blob), late]).catch(() => photo.blob);
+  const scaled = { ...photo, blob, isScaled: true };
+  await keepScaled(scaled).catch(() => undefined);
+  return scaled;
 }
 
 /** No line, not who is signed in, or asked too often: whatever comes next would fare the same. */

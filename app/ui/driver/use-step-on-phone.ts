@@ -7,11 +7,10 @@ import { driverPaths } from "~/driver-paths";
 import { paths } from "~/paths";
 import { isDone } from "../office/DriverJob";
 import type { NextStep } from "../office/job-steps";
-import { photosShrunk } from "../office/shrink-photos";
 import { isHalfTyped } from "../office/tabs";
 import { useOnlinePhone } from "./OnlinePhone";
 import type { PhoneEntry } from "./phone-store";
-import { isServerThere, problemOf, pressStep } from "./press";
+import { isRestSent, problemOf, pressStep } from "./press";
 import { showWrong, useNextInView } from "./in-view";
 import { stateOnPhone } from "./use-phone";
 
@@ -46,15 +45,14 @@ export function useStepOnPhone(
   }, [isFull, job.state, send]);
 
   const press = async (whose: string, step: NextStep | "report", form: HTMLFormElement, button: HTMLButtonElement) => {
-    // Where pictures are made smaller, or it is asked for, at the scale or of the phone where it is, it takes seconds.
-    button.ariaBusy = "true";
-    await photosShrunk(form);
     const fields = new FormData(form);
     setAsking(step === "ticketed");
+    // Where it is asked for, at the scale or of the phone where it is, takes seconds.
+    button.ariaBusy = "true";
     const done = await pressStep(whose, job, step, fields).finally(() => setAsking(false));
     button.ariaBusy = null;
     // A full phone has signal all the same: then the office gets the step without it.
-    if (!done.ok && done.again === null && (await isServerThere())) return sendForm(form, button);
+    if (!done.ok && done.again === null && (await isRestSent(whose))) return sendForm(form, button);
     setOwn({ problem: problemOf(done, step, fields), before: sent });
     if (!done.ok) return void showWrong(form);
     const ended = await done.sent;

@@ -225,11 +225,10 @@ export function StepFields({
             step="attempted"
             label="Photo of what is in the way"
             hint={
-              askedFor
-                ? "If you leave before the time above, there is no fee."
-                : photos.some((photo) => photo.step === "attempted")
-                  ? undefined
-                  : "Without one there may be no fee."
+              [
+                ...(photos.some((photo) => photo.step === "attempted") ? [] : ["Without one there may be no fee."]),
+                ...(askedFor ? ["If you leave before the time above, there is no fee."] : []),
+              ].join(" ") || undefined
             }
             kept={photos}
           />

@@ -30,6 +30,6 @@ it("who leaves after the customer was asked finds the reason chosen, and is told
   expect([chosen(first), chosen(asked)]).toEqual(["Choose", "Nobody lets us in"]);
   expect([first, asked].map((html) => /class="hint">([^<]*)/.exec(html)?.[1])).toEqual([
     "Without one there may be no fee.",
-    "If you leave before the time above, there is no fee.",
+    "Without one there may be no fee. If you leave before the time above, there is no fee.",
   ]);
 });

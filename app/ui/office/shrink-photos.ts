@@ -6,23 +6,16 @@ const QUALITY = 0.8;
  * Scales the chosen photographs down before they go over a phone's network, and puts them in the field instead. What this
  * browser cannot decode stays as it is: the server says what is wrong with it.
  */
-export function shrinkPhotos(field: HTMLInputElement): Promise<void> {
-  const done = shrinkIn(field);
-  underWay.set(field, done);
-  return done;
-}
-
-const underWay = new WeakMap<HTMLInputElement, Promise<void>>();
-
-/** Resolves once what was chosen in a form is scaled down: a slow phone takes seconds, and its button is pressed at once. */
-export async function photosShrunk(form: HTMLFormElement): Promise<void> {
-  const fields = form.querySelectorAll<HTMLInputElement>("input[type=file]");
-  for (const field of fields) await underWay.get(field)?.catch(() => undefined);
-}
-
-async function shrinkIn(field: HTMLInputElement): Promise<void> {
+export async function shrinkPhotos(field: HTMLInputElement): Promise<void> {
   const chosen = [...(field.files ?? [])];
-  const smaller = await Promise.all(chosen.map((file) => shrink(file).catch(() => file)));
+  const smaller = await Promise.all(
+    chosen.map((file) =>
+      shrinkPicture(file).then(
+        (blob) => (blob === file ? file : new File([blob], "photo.jpg", { type: blob.type })),
+        () => file,
+      ),
+    ),
+  );
   // Something else was chosen meanwhile.
   if (chosen.some((file, i) => field.files?.[i] !== file)) return;
   const list = new DataTransfer();
@@ -30,7 +23,8 @@ async function shrinkIn(field: HTMLInputElement): Promise<void> {
   field.files = list.files;
 }
 
-async function shrink(file: File): Promise<File> {
+/** A picture scaled down, or itself where that is no smaller. Rejects where this browser cannot decode it. */
+export async function shrinkPicture<B extends Blob>(file: B): Promise<B | Blob> {
   const picture = await createImageBitmap(file);
   const scale = Math.min(1, MOST_PIXELS / Math.max(picture.width, picture.height));
   const canvas = document.createElement("canvas");
@@ -44,5 +38,5 @@ async function shrink(file: File): Promise<File> {
   pen.drawImage(picture, 0, 0, canvas.width, canvas.height);
   picture.close();
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
-  return blob && blob.size < file.size ? new File([blob], "photo.jpg", { type: "image/jpeg" }) : file;
+  return blob && blob.size < file.size ? blob : file;
 }

@@ -9,10 +9,9 @@ import { isDone, jobFacts, JobNotes, JobTop } from "../../office/DriverJob";
 import { ReportFields } from "../../office/DriverReport";
 import { StepFields } from "../../office/DriverSteps";
 import { stepLabel, stepWays, type NextStep } from "../../office/job-steps";
-import { photosShrunk } from "../../office/shrink-photos";
 import type { PhoneEntry } from "../phone-store";
 import { showWrong, useNextInView } from "../in-view";
-import { isServerThere, problemOf, pressStep } from "../press";
+import { isRestSent, problemOf, pressStep } from "../press";
 import { StepsSoFar } from "../StepsSoFar";
 import { useAwake } from "../use-awake";
 import { stateOnPhone } from "../use-phone";
@@ -40,11 +39,10 @@ export function JobView({
   const press = async (step: NextStep | "report", form: HTMLFormElement) => {
     if (isBusy) return;
     setBusy(true);
-    await photosShrunk(form);
     const fields = new FormData(form);
     const done = await pressStep(driver, read, step, fields).finally(() => setBusy(false));
     // A full phone keeps nothing; where the signal is back, the office gets it at once.
-    if (!done.ok && done.again === null && (await isServerThere())) return sendPlain(form, job.id, step);
+    if (!done.ok && done.again === null && (await isRestSent(driver))) return sendPlain(form, job.id, step);
     setProblem(problemOf(done, step, fields));
     if (!done.ok) showWrong(form);
     // What was found next is another report.
