@@ -83,14 +83,14 @@ function chunkOf(id: string): string | undefined {
   if (/\/app\/domain\/(schedule\/(rules|placement|placement-rules)|settings\/closings)\b/.test(id)) return "days";
   // What each page of a driver is made of: many small files would be packed worse, one by one.
   if (
-    /\/app\/(driver-paths|ui\/driver\/(OnlinePhone|PhoneLine|phone-store|send-journal|use-phone|press|step-words|scan|ScanButton|use-step-on-phone|use-answer|StepsSoFar|PlacePhotos|use-awake)\b|ui\/office\/(DriverSteps|DriverJob|PhotoField|job-steps|shrink-photos|use-place)\b)/.test(
+    /\/app\/(driver-paths|ui\/driver\/(OnlinePhone|PhoneLine|phone-store|send-journal|use-phone|press|step-words|scan|ScanButton|use-step-on-phone|use-answer|StepsSoFar|PlacePhotos|use-awake|in-view)\b|ui\/office\/(DriverSteps|DriverJob|PhotoField|job-steps|shrink-photos|use-place)\b)/.test(
       id,
     )
   )
     return "driver";
   // What each page of the office has around it: many small files, each named in fifty bytes of every page.
   if (
-    /\/app\/(crm-paths|ui\/office\/(found|FoundList|Keys|LiveOffice|OfficeError|use-follow)|ui\/voice\/wish)\b/.test(id)
+    /\/app\/(crm-paths|ui\/office\/(found|FoundList|Keys|LiveOffice|OfficeError|use-follow|status-bits)|ui\/voice\/wish)\b/.test(id)
   )
     return "office";
   // What a call shows while it rings, while it lasts and afterwards: fetched in one piece with the first one.

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Config } from "~/config.server";
 import type { Clock } from "~/domain/kernel/time.server";
-import { sandboxPaths } from "~/team-paths";
+import { sandboxPaths } from "~/sandbox-paths";
 import type { Secrets } from "~/services/start/data-folder.server";
 import { openInbox } from "./inbox.server";
 import { openSandboxStore, type SandboxStore } from "./store.server";

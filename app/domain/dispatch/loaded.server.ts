@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { dumpsters, units } from "#db/schema/index";
-import { plainNumber } from "../inventory/yard";
+import { plainNumber } from "../inventory/plain-number";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { moveDumpster } from "./advance.server";

@@ -3,7 +3,7 @@ import type { Orm, Tx } from "#db/client.server";
 import { bookings, dumpsters, jobs, units, weightTickets } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
-import { plainNumber } from "../inventory/yard";
+import { plainNumber } from "../inventory/plain-number";
 import { newId, type Id } from "../kernel/ids.server";
 import { HOUR, plus } from "../kernel/time.server";
 import type { Place } from "../photos/rules";

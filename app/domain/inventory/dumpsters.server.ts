@@ -7,7 +7,8 @@ import { newId, type Id } from "../kernel/ids.server";
 import { closeTask } from "../tasks/tasks.server";
 import { IS_OUT } from "./availability.server";
 import { checkShortage } from "./shortage.server";
-import { plainNumber, type Condition, type Load, type Location, type Shortage } from "./yard";
+import { plainNumber } from "./plain-number";
+import { type Condition, type Load, type Location, type Shortage } from "./yard";
 
 export type Dumpster = typeof dumpsters.$inferSelect;
 type Columns = Pick<Dumpster, "location" | "load" | "condition">;

@@ -31,9 +31,6 @@ export const CONDITIONS = Object.keys(CONDITION) as Condition[];
 /** In these conditions a dumpster goes to nobody. */
 export const UNFIT: readonly Condition[] = ["damaged", "out_of_service", "retired"];
 
-/** "20 - 07" and "20-07" are one number. */
-export const plainNumber = (number: string): string => number.replaceAll(/[^a-z0-9]/gi, "").toUpperCase();
-
 /** How far ahead the yard looks: eight weeks. */
 export const WEEKS_AHEAD = 8;
 

@@ -1,4 +1,4 @@
-import { PHOTO_STEP } from "../photos/rules";
+import { PHOTO_STEP } from "../photos/step-words";
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { bookings, charges } from "#db/schema/index";

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { PHOTO_STEP, PHOTO_STEPS } from "../photos/rules";
+import { PHOTO_STEPS } from "../photos/rules";
+import { PHOTO_STEP } from "../photos/step-words";
 import { chargesOf, hauled, look, takePhoto } from "../../../tests/support/charges";
 import { openWorld } from "../../../tests/support/domain";
 import { jobs } from "#db/schema/index";

@@ -4,7 +4,7 @@ import type { CustomerHit, DumpsterHit, Hit } from "~/domain/records/find.server
 import { phoneView } from "~/domain/kernel/phone";
 import { bookingStatusLabel } from "~/domain/states/labels";
 import { crmPaths } from "~/crm-paths";
-import { shortItems } from "~/ui/office/bits";
+import { shortItems } from "~/ui/office/status-bits";
 import type { Found } from "~/ui/office/found";
 
 /** A hit in words, with the address that it leads to (contract.md: `{results:[{kind,title,detail,url}]}`). */

@@ -16,7 +16,8 @@ import { bookingStatusLabel } from "~/domain/states/labels";
 import { crmPaths } from "~/crm-paths";
 import type { Services } from "~/services.server";
 import type { Values } from "~/ui/form";
-import { plural, shortItems } from "~/ui/office/bits";
+import { plural } from "~/ui/office/bits";
+import { shortItems } from "~/ui/office/status-bits";
 import { readLines, rowValue, type DayView, type KnownView, type OrderAnswers } from "~/ui/office/phone-order";
 
 const DAYS_OFFERED = 5;

@@ -8,7 +8,7 @@ import { crmPaths } from "~/crm-paths";
 import { accountOffer } from "~/services/booking/on-account.server";
 import { ErrorSummary } from "~/ui/form";
 import { AlsoLooking } from "~/ui/office/AlsoLooking";
-import { StatusTag } from "~/ui/office/bits";
+import { StatusTag } from "~/ui/office/status-bits";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
 import { PreparedAccount } from "~/ui/office/PreparedAccount";
 import { RenewPrice } from "~/ui/office/RenewPrice";

@@ -7,7 +7,7 @@ import { listNextStops } from "~/domain/records/next-events.server";
 import { problem, readForm, refuse, typedValues, type Problem } from "~/http/answers/forms.server";
 import { enterSandbox } from "~/http/local/sandbox.server";
 import { goOn } from "~/services/start/go-on.server";
-import { sandboxPaths } from "~/team-paths";
+import { sandboxPaths } from "~/sandbox-paths";
 import { ErrorSummary, Field, SubmitButton } from "~/ui/form";
 import { NextStops, SentSince } from "~/ui/sandbox/NextStops";
 import { stopView } from "./clock-view.server";

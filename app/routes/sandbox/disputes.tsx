@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { formatCents } from "~/domain/kernel/money";
 import { problem, readForm, refuse, typedValues, type Problem } from "~/http/answers/forms.server";
 import { enterSandbox } from "~/http/local/sandbox.server";
-import { sandboxPaths } from "~/team-paths";
+import { sandboxPaths } from "~/sandbox-paths";
 import { ErrorSummary } from "~/ui/form";
 
 /** The customer's bank: what was disputed, what we answered, and how it ends. */

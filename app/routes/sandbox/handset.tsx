@@ -3,7 +3,7 @@ import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { problem, readForm, refuse, typedValues, type Problem } from "~/http/answers/forms.server";
 import { enterSandbox } from "~/http/local/sandbox.server";
-import { sandboxPaths } from "~/team-paths";
+import { sandboxPaths } from "~/sandbox-paths";
 import { ErrorSummary, Field, SubmitButton } from "~/ui/form";
 import { Handset } from "~/ui/sandbox/Handset";
 import { FIRST_NUMBER, handsetView, playHandset } from "./handset-answers.server";

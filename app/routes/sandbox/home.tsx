@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { enterSandbox } from "~/http/local/sandbox.server";
 import { paths } from "~/paths";
-import { sandboxPaths } from "~/team-paths";
+import { sandboxPaths } from "~/sandbox-paths";
 import { TEST_CARDS } from "~/sandbox/stripe/cards";
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { type enterSandbox, type getInboxMessage } from "~/http/local/sandbox.server";
 import { problem, refuse, typedValues } from "~/http/answers/forms.server";
-import { sandboxPaths } from "~/team-paths";
+import { sandboxPaths } from "~/sandbox-paths";
 import { NO_SUCH_MAILBOX } from "~/sandbox/inbox.server";
 import { mailCameBack } from "~/services/messages/send.server";
 import { systemDeed } from "~/services/work/worker.server";

@@ -4,7 +4,7 @@ import { formatInstant, instant } from "~/domain/kernel/time.server";
 import { getInboxMessage } from "~/http/local/sandbox.server";
 import { enterSandbox } from "~/http/local/sandbox.server";
 import { readForm, type Problem } from "~/http/answers/forms.server";
-import { sandboxPaths } from "~/team-paths";
+import { sandboxPaths } from "~/sandbox-paths";
 import { linksIn } from "~/sandbox/links";
 import type { TwilioSandbox } from "~/sandbox/twilio/twilio.server";
 import { ErrorSummary } from "~/ui/form";

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { formatInstant, instant } from "~/domain/kernel/time.server";
 import { enterSandbox } from "~/http/local/sandbox.server";
-import { sandboxPaths } from "~/team-paths";
+import { sandboxPaths } from "~/sandbox-paths";
 
 const PAGE = 50;
 

@@ -4,7 +4,7 @@ import { formatDay, parseDay } from "~/domain/kernel/days";
 import { problem, readForm, refuse, typedValues, type Problem } from "~/http/answers/forms.server";
 import { enterSandbox } from "~/http/local/sandbox.server";
 import { findMonth, MOST_DAYS, startMonth, stopMonth, USUAL_DAYS } from "~/services/month/runs.server";
-import { sandboxPaths } from "~/team-paths";
+import { sandboxPaths } from "~/sandbox-paths";
 import { ErrorSummary } from "~/ui/form";
 import { BeginMonth, MonthSoFar } from "~/ui/sandbox/MonthOfBusiness";
 

@@ -162,12 +162,8 @@ export async function photosOf(driver: string): Promise<PhonePhoto[]> {
   return all.sort((a, b) => a.takenAt - b.takenAt || a.n - b.n);
 }
 
-/** In its place, unless it was sent meanwhile. */
-export async function keepScaled(photo: PhonePhoto): Promise<void> {
-  const tx = (await open()).transaction("photos", "readwrite", STRICT);
-  if (await tx.store.get(photo.id)) await tx.store.put(photo);
-  await tx.done;
-}
+/** In its place. Sent by another tab meanwhile, it is sent again, which counts once. */
+export const keepScaled = async (photo: PhonePhoto): Promise<unknown> => (await open()).put("photos", photo);
 
 /** The office has the picture (null), or says why it cannot use it. */
 export async function markPhoto(photo: PhonePhoto, refused: string | null): Promise<void> {

@@ -1,6 +1,6 @@
 import { MOST_PROHIBITED } from "~/domain/dispatch/report-limits";
 import { stepQuestion, type StepQuestion } from "~/domain/dispatch/step-question";
-import { plainNumber } from "~/domain/inventory/yard";
+import { plainNumber } from "~/domain/inventory/plain-number";
 import type { Day } from "~/domain/kernel/days";
 import type { JobKind } from "~/domain/states/transitions";
 import type { StepName } from "~/domain/dispatch/steps.server";

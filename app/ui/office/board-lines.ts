@@ -3,7 +3,7 @@ import { shortDay } from "~/domain/kernel/moments";
 import { DELIVERY_WINDOW_IDS, deliveryTimeLabel } from "~/domain/schedule/rules";
 import { JOB_KIND, JOB_STATE, jobSizes } from "~/domain/states/job-labels";
 import { isBeforeItLeaves } from "~/domain/states/job-places";
-import { TONES } from "./bits";
+import { TONES } from "./status-bits";
 
 /**
  * A job with what its forms send along: where it stood on this page. `offer`: to whom it is offered, in words; `untaken`:

@@ -2,7 +2,7 @@ import { type Day } from "~/domain/kernel/days";
 import { shortDay } from "~/domain/kernel/moments";
 import { formatCents } from "~/domain/kernel/money";
 import { bookingStatusLabel } from "~/domain/states/labels";
-import { cancelledWords, shortItems, toneOf, TONES } from "./bits";
+import { cancelledWords, shortItems, toneOf, TONES } from "./status-bits";
 
 /** A booking as the lists of the office show it: the texts of its row, and nothing else. */
 export interface BookingLine {

@@ -3,7 +3,7 @@ import { formatWhen } from "~/domain/kernel/moments";
 import type { BillingRow } from "~/domain/records/billing.server";
 import { CHARGE_STATE_OFFICE } from "~/domain/states/labels";
 import type { ChargeState } from "~/domain/states/transitions";
-import { TONES } from "./bits";
+import { TONES } from "./status-bits";
 
 const TONE: Readonly<Record<ChargeState, (typeof TONES)[number]>> = {
   proposed: "wait",

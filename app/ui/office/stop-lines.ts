@@ -3,7 +3,7 @@ import type { Stop, Stops } from "~/domain/records/stops.server";
 
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { JOB_KIND, JOB_STATE } from "~/domain/states/job-labels";
-import { TONES } from "./bits";
+import { TONES } from "./status-bits";
 
 /** A truck's stop as the overview lists it: the texts of its entry, and nothing else. */
 export interface StopLine {

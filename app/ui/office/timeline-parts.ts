@@ -6,7 +6,7 @@ import { parseDay } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
 import { shortDay, yearOf } from "~/domain/kernel/moments";
 import { formatEnd } from "~/domain/kernel/full-dates";
-export { PHOTO_STEP } from "~/domain/photos/rules";
+export { PHOTO_STEP } from "~/domain/photos/step-words";
 import type { MaterialId } from "~/domain/pricing/types";
 
 /** What the words are made of: the action's own data, and the states between which it moved. */

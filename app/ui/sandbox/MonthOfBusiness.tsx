@@ -1,5 +1,5 @@
 import { crmPaths } from "~/crm-paths";
-import { sandboxPaths } from "~/team-paths";
+import { sandboxPaths } from "~/sandbox-paths";
 import type { Problem } from "~/http/answers/forms.server";
 import { Field, SubmitButton } from "../form";
 

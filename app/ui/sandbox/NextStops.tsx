@@ -1,5 +1,5 @@
 import { crmPaths } from "~/crm-paths";
-import { sandboxPaths } from "~/team-paths";
+import { sandboxPaths } from "~/sandbox-paths";
 
 interface Stop {
   at: number;

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { JumpLink } from "../JumpLink";
 import { paths } from "~/paths";
-import { sandboxPaths } from "~/team-paths";
+import { sandboxPaths } from "~/sandbox-paths";
 
 const PLACES: [label: string, to: string][] = [
   ["Sandbox", sandboxPaths.root],

@@ -8,7 +8,7 @@ import {
   formatSeconds,
   type CallReason,
 } from "~/domain/voice/labels";
-import { TONES } from "../office/bits";
+import { TONES } from "../office/status-bits";
 
 /** A call as its list shows it: the texts of its entry, where they lead, and nothing else. */
 export interface CallLine {
