@@ -90,7 +90,9 @@ function chunkOf(id: string): string | undefined {
     return "driver";
   // What each page of the office has around it: many small files, each named in fifty bytes of every page.
   if (
-    /\/app\/(crm-paths|ui\/office\/(found|FoundList|Keys|LiveOffice|OfficeError|use-follow|status-bits)|ui\/voice\/wish)\b/.test(id)
+    /\/app\/(crm-paths|ui\/office\/(found|FoundList|Keys|LiveOffice|OfficeError|use-follow|status-bits)|ui\/voice\/wish)\b/.test(
+      id,
+    )
   )
     return "office";
   // What a call shows while it rings, while it lasts and afterwards: fetched in one piece with the first one.

@@ -3,7 +3,7 @@ import { formatDay } from "~/domain/kernel/days";
 import { bookAndPay, bookingNumberOn, openDay } from "../support/booking";
 import { photoForm } from "../support/drive";
 import { type Page, TextBrowser } from "../support/form";
-import { arrange, count, onToday, pathOf, signIn } from "../support/meanwhile";
+import { arrange, count, inItsTime, pathOf, signIn } from "../support/meanwhile";
 import { photograph } from "../support/photograph";
 import { startServer, type TestServer } from "../support/server";
 
@@ -41,7 +41,7 @@ async function arrived(): Promise<Visit> {
   const jobId = form.values().get("jobId") ?? "";
   const job = `/driver/jobs/${jobId}`;
   await form.submit("assign");
-  onToday(server, jobId);
+  inItsTime(server, jobId);
   for (const intent of ["en_route", "arrived"]) await driver.post(job, { intent });
   return { email, number, customer, job, day };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startDrive, type Drive } from "../support/drive";
 import type { Page } from "../support/form";
-import { count, pathOf, signIn } from "../support/meanwhile";
+import { count, inItsTime, pathOf, signIn } from "../support/meanwhile";
 import { photograph } from "../support/photograph";
 import { startServer, type TestServer } from "../support/server";
 
@@ -115,6 +115,7 @@ describe("at the scale", () => {
 describe("what was not possible", () => {
   it("is thin without a photo, stays so when one is added after the visit, and says where the driver stood", async () => {
     const { page, number } = await drive.mine("delivery");
+    inItsTime(server, pathOf(page).split("/").at(-1) ?? "");
     await along(page, ["en_route"], ["arrived"]);
     const where = { latitude: "28.5384", longitude: "-81.3789", accuracy: "9" };
     await drive.press(page, "attempted", { reason: "Nobody lets us in", note: "Gate locked", ...where });

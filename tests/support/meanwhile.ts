@@ -21,6 +21,18 @@ export function arrange(server: TestServer, sql: string, ...values: (string | nu
 export const onToday = (server: TestServer, jobId: string) =>
   arrange(server, "update jobs set day = ? where id = ?", dayOn(Date.now()), jobId);
 
+/**
+ * The time that a job's customer was told has begun, whenever the tests run: before it a visit in vain has no fee
+ * (docs/decisions/0099), and at night no window of the day has.
+ */
+export const inItsTime = (server: TestServer, jobId: string) =>
+  arrange(
+    server,
+    "update jobs set day = ?, delivery_window = 'anytime' where id = ?",
+    dayOn(Date.now() - 9 * 60 * 60_000),
+    jobId,
+  );
+
 /** The single figure that a query gives; 0 for none. */
 export function count(server: TestServer, sql: string, ...values: string[]): number {
   const db = new Database(`${server.dataDir}/roll-off.sqlite`, { readonly: true });

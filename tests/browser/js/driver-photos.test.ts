@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import sharp from "sharp";
 import { PHONE, visitor } from "../../support/browser";
 import { startDrive, type Drive } from "../../support/drive";
-import { arrange, count, pathOf } from "../../support/meanwhile";
+import { arrange, count, inItsTime, pathOf } from "../../support/meanwhile";
 import { expectSound, watch } from "../../support/page-checks";
 import { photograph } from "../../support/photograph";
 import { setStage } from "../../support/stage";
@@ -26,6 +26,7 @@ async function onPhone(kind: "delivery" | "pickup" = "delivery") {
 
 it("a driver's photo is scaled down on the phone, and what is in the way goes with the place", async () => {
   const { page: job, number } = await drive.mine("delivery");
+  inItsTime(stage.server, pathOf(job).split("/").at(-1) ?? "");
   for (const step of ["en_route", "arrived"]) await drive.press(job, step);
   const context = await visitor(stage.browser, stage.server.url, { viewport: PHONE });
   await context.grantPermissions(["geolocation"]);
