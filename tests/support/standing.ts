@@ -61,8 +61,8 @@ export function standingRental(world: TestWorld) {
       await world.db.write((tx) => placeJob(tx, deed(), pickup().id, driver));
     },
     inVain: () => missJob(world, pickup().id),
-    async storm(on: string) {
-      const wish = { day: day(on), part: "day", reason: "Storm" } as const;
+    async storm(on: string, part: "day" | "morning" | "afternoon" = "day") {
+      const wish = { day: day(on), part, reason: "Storm" };
       const { digest: seen } = planClosure(world.db.orm, rules(), wish, world.clock.at);
       const done = await world.db.write((tx) => closeDay(tx, deed(), rules(), { ...wish, seen }));
       if (!done.ok) throw new Error(done.code);

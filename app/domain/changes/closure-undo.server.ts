@@ -156,13 +156,12 @@ function bringBack(
   return before;
 }
 
-/** Whether a day was closed after another had been, and still is; of two halves also what may come at any time. */
+/** Whether no truck goes out then any more, and one did before that moment, or it was closed once more since. */
 function isClosedSince(tx: Tx, day: Day, window: string, closedAt: Instant): boolean {
-  const part = closedPart(
-    activeClosures(tx, day).filter((one) => one.closed_at > closedAt),
-    day,
-  );
-  return part === "day" || part === window;
+  const isShut = (list: readonly Closure[]) => [window, "day"].includes(closedPart(list, day) ?? "");
+  const all = activeClosures(tx, day);
+  const since = all.filter((one) => one.closed_at > closedAt);
+  return isShut(all) && (isShut(since) || !isShut(all.filter((one) => !since.includes(one))));
 }
 
 /** It comes with a swap that is still to leave, or goes with one: such a dumpster is not rescheduled alone. */

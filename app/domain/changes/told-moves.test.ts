@@ -178,3 +178,15 @@ it("opening a day that nothing closes, as a holiday, gives no days", async () =>
   await world.db.write((tx) => reopenDay(tx, world.deed(STAFF), world.settings(), day("2026-12-25")));
   expect(unit().waived_days).toBe(0);
 });
+
+it("nor on one whose two halves were closed on either side of that storm", async () => {
+  await ordered({ flexibleExtension: false });
+  await storm("2026-12-10", "morning");
+  aMinute();
+  const between = await storm("2026-12-03");
+  aMinute();
+  await storm("2026-12-10", "afternoon");
+  aMinute();
+  expect(await stormOver(between)).toMatchObject({ ok: true, back: 0, left: 1 });
+  expect(jobOf("pickup").day).not.toBe("2026-12-10");
+});

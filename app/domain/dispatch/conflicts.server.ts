@@ -113,7 +113,8 @@ export function conflictsOf(orm: Orm, rules: PlanRules, giving: Giving): Conflic
 /** The job, and those that go along with it and are not the driver's yet. */
 function groupOf(orm: Orm, job: Job, driverId: Id<"driver">, together: readonly Id<"job">[]): Job[] {
   const others = together.flatMap((id) => (id === job.id ? [] : getJob(orm, id)));
-  return [job, ...others.filter((one) => one.driver_id !== driverId)];
+  const all = [job, ...others.filter((one) => one.driver_id !== driverId)].map((one) => ({ job: one }));
+  return errandsFirst(all).map((one) => one.job);
 }
 
 /** What speaks against each driver who could have the job, of those against whom anything does; `together` as above. */

@@ -160,13 +160,14 @@ function placesWith(
   const proposed = new Set(stops.map(({ jobId }) => jobId));
   const list = stopsOfDriver(tx, driverId, day);
   const others = list.filter(({ id }) => !proposed.has(id));
+  const timely = list.filter(({ id }) => !untimely.has(id));
   const out = others.filter(({ state }) => state !== "assigned");
   const urgent = others.filter(({ state, priority }) => state === "assigned" && priority === "emergency");
   const first = [...out, ...urgent];
   const order = [...first.map(({ id }) => id), ...proposed];
-  for (const one of others.filter((stop) => !first.includes(stop) && !untimely.has(stop.id))) {
+  for (const one of others.filter((stop) => !first.includes(stop) && timely.includes(stop))) {
     const gone = order.findIndex((id) => takesAway(ofUnit(getJob(tx, id)), ofUnit(one)));
-    const at = gone < 0 ? list.indexOf(one) : Math.min(list.indexOf(one), gone);
+    const at = gone < 0 ? timely.indexOf(one) : Math.min(timely.indexOf(one), gone);
     order.splice(Math.max(first.length, at), 0, one.id);
   }
   order.push(...others.flatMap(({ id }) => (untimely.has(id) && !order.includes(id) ? id : [])));

@@ -97,13 +97,19 @@ it("what was given by hand and has no known road keeps its first place", async (
   expect(stopsOfDriver(world.db.orm, dale, TODAY).map(({ id }) => id)).toEqual([unknown, later]);
 });
 
-it("a swap behind the untimely one does not wait for it", async () => {
-  const [over, later, swap] = [await order("morning"), await order("afternoon"), await order("afternoon")];
-  for (const id of [over, later, swap]) await world.db.write((tx) => placeJob(tx, world.deed(STAFF), id, dale));
-  world.db.orm.update(jobs).set({ is_fixed: false }).run();
-  world.db.orm.update(jobs).set({ kind: "swap" }).where(eq(jobs.id, swap)).run();
-  world.db.orm.update(drivers).set({ is_active: false }).where(ne(drivers.id, dale)).run();
-  const { version } = await plannedAt(13 * 60);
-  await world.db.write((tx) => acceptPlan(tx, world.deed(STAFF), rules(), TODAY, { version, driverId: null }));
-  expect(stopsOfDriver(world.db.orm, dale, TODAY).map(({ id }) => id)).toEqual([later, swap, over]);
-});
+it.each([1, 2])(
+  "a swap behind the untimely one does not wait for it, and stays the %i. of the others",
+  async (place) => {
+    const [over, later, swap] = [await order("morning"), await order("afternoon"), await order("afternoon")];
+    for (const id of place === 1 ? [over, swap, later] : [over, later, swap])
+      await world.db.write((tx) => placeJob(tx, world.deed(STAFF), id, dale));
+    world.db.orm.update(jobs).set({ is_fixed: false }).run();
+    world.db.orm.update(jobs).set({ kind: "swap" }).where(eq(jobs.id, swap)).run();
+    world.db.orm.update(drivers).set({ is_active: false }).where(ne(drivers.id, dale)).run();
+    const { version } = await plannedAt(13 * 60);
+    await world.db.write((tx) => acceptPlan(tx, world.deed(STAFF), rules(), TODAY, { version, driverId: null }));
+    expect(stopsOfDriver(world.db.orm, dale, TODAY).map(({ id }) => id)).toEqual(
+      place === 1 ? [swap, later, over] : [later, swap, over],
+    );
+  },
+);

@@ -10,6 +10,8 @@ import type { UploadFolder } from "./upload-folder.server";
 interface Part {
   file: string;
   bytes: number;
+  /** Of the whole, as its pieces say: pieces of another length are of another picture. */
+  length: number;
   isBusy: boolean;
   forget: NodeJS.Timeout | undefined;
 }
@@ -25,7 +27,7 @@ export type RawPhoto = { received: number; photo: SentPhoto | null };
 /**
  * Pictures that come raw, and piece by piece over a line that breaks: `Upload-Offset` says where a piece begins,
  * `Upload-Length` how long the whole is. What had arrived stays when the line breaks; a piece that begins elsewhere is
- * not taken, and is told how much is here. Another process begins anew.
+ * not taken, and is told how much is here. Another process, and a whole of another length, begin anew.
  */
 export function openRawPhotos(folder: UploadFolder) {
   const parts = new Map<string, Part>();
@@ -46,7 +48,10 @@ export function openRawPhotos(folder: UploadFolder) {
     const offset = Number(req.headers["upload-offset"] ?? 0);
     const length = Number(req.headers["upload-length"] ?? told);
     if (!(length >= 0 && length <= MOST_PHOTO_BYTES)) return 413;
-    const before = parts.get(key);
+    const found = parts.get(key);
+    const isOther = found !== undefined && !found.isBusy && found.length !== length;
+    if (isOther) await rm(drop(key)?.file ?? "", { force: true });
+    const before = isOther ? undefined : found;
     if (before?.isBusy || (before?.bytes ?? 0) !== offset) {
       req.resume();
       return { received: before?.bytes ?? 0, photo: null };
@@ -54,7 +59,7 @@ export function openRawPhotos(folder: UploadFolder) {
     const mine = [...parts.keys()].filter((one) => one.startsWith(`${owner} `)).length;
     if (!before && (parts.size >= MOST_PARTS || mine >= MOST_OF_ONE)) return 503;
     clearTimeout(before?.forget);
-    const part = before ?? { file: folder.newFile(), bytes: 0 };
+    const part = before ?? { file: folder.newFile(), bytes: 0, length };
     // Nothing forgets it while it comes: another name of the same key may have its place by then.
     parts.set(key, { ...part, isBusy: true, forget: undefined });
     const bytes = await append(req, part.file, part.bytes, length).catch((error: unknown) => {
@@ -68,7 +73,7 @@ export function openRawPhotos(folder: UploadFolder) {
       return 503;
     }
     if (bytes < length) {
-      parts.set(key, { file: part.file, bytes, isBusy: false, forget: forgetLater(key) });
+      parts.set(key, { file: part.file, bytes, length, isBusy: false, forget: forgetLater(key) });
       return { received: bytes, photo: null };
     }
     drop(key);

@@ -57,3 +57,14 @@ it("takes no picture of a length that is none, and none over the limit", async (
     expect(await receive(piece(Buffer.from("0123456789"), length), "drv", "a")).toBe(413);
   expect(readdirSync(join(dir, "uploads"))).toEqual([]);
 });
+
+it("pieces of another length are of another picture: it begins anew, and nothing of the former stays", async () => {
+  const receive = openRawPhotos(folder);
+  const [former, scaled] = [Buffer.from("0123456789"), Buffer.from("abcdef")];
+  expect(await receive(piece(former.subarray(0, 8), 10), "drv", "a")).toEqual({ received: 8, photo: null });
+  // Behind what came of the former it is not put, nor is that taken for the whole of it.
+  expect(await receive(piece(scaled.subarray(0, 0), 6, 8), "drv", "a")).toEqual({ received: 0, photo: null });
+  expect(readdirSync(join(dir, "uploads"))).toEqual([]);
+  expect(await receive(piece(scaled, 6), "drv", "a")).toMatchObject({ received: 6, photo: { ok: true } });
+  expect(readFileSync(file(), "utf8")).toBe("abcdef");
+});

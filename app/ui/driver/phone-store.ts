@@ -162,8 +162,14 @@ export async function photosOf(driver: string): Promise<PhonePhoto[]> {
   return all.sort((a, b) => a.takenAt - b.takenAt || a.n - b.n);
 }
 
-/** In its place. Sent by another tab meanwhile, it is sent again, which counts once. */
-export const keepScaled = async (photo: PhonePhoto): Promise<unknown> => (await open()).put("photos", photo);
+/** In its place, unless it has gone or was scaled meanwhile: what is to be sent, null where nothing is. */
+export async function keepScaled(photo: PhonePhoto): Promise<PhonePhoto | null> {
+  const tx = (await open()).transaction("photos", "readwrite", STRICT);
+  const now = await tx.store.get(photo.id);
+  if (now && !now.isScaled) await tx.store.put(photo);
+  await tx.done;
+  return !now || now.isScaled ? (now ?? null) : photo;
+}
 
 /** The office has the picture (null), or says why it cannot use it. */
 export async function markPhoto(photo: PhonePhoto, refused: string | null): Promise<void> {

@@ -29,7 +29,7 @@ const WAITS: string = "ticketed";
  * it, and seen from that moment in all tabs; then sent. What the office refuses while the driver waits at the scale is asked
  * for again, and not kept.
  */
-export async function pressStep(driver: string, job: DriverJob, step: string, fields: FormData): Promise<Pressed> {
+async function pressStep(driver: string, job: DriverJob, step: string, fields: FormData): Promise<Pressed> {
   const data = typedIn(fields);
   // By this phone's clock, unless it is behind: the office's day, as it was read last, has come.
   const read = await readJobs().catch(() => null);
@@ -100,12 +100,21 @@ export function problemOf(done: Pressed, step: string, fields: FormData): Proble
   };
 }
 
-/** Whether a step can go to the office by itself: there is signal, and what was pressed before it is there. */
-export const isRestSent = async (driver: string): Promise<boolean> =>
+/** A step that was pressed, and whether it can go to the office (`goes`) where this phone could not keep it. */
+export async function pressOrSend(...press: Parameters<typeof pressStep>): Promise<{ done: Pressed; goes: boolean }> {
+  const done = await pressStep(...press);
+  return { done, goes: !done.ok && done.again === null && (await isRestSent(press[0])) };
+}
+
+/**
+ * Whether a step can go to the office by itself: there is signal, and what was pressed before it is there, or nothing could be
+ * kept. Who is signed out is asked to sign in by it.
+ */
+const isRestSent = async (driver: string): Promise<boolean> =>
   (await isServerThere()) &&
-  (await sendJournal(driver).then(
-    ({ sent }) => sent === "done",
-    () => false,
+  (await sendJournal(driver, { isAlone: true }).then(
+    ({ sent }) => sent === "done" || sent === "signed_out",
+    () => true,
   ));
 
 const ANSWER_MS = 5_000;

@@ -32,14 +32,16 @@ export function tellTabs(): void {
 
 /**
  * Sends what only this phone has, the oldest first, by one tab at a time; then reads the jobs anew. Nothing is marked as
- * sent before the office has said so. `refused`: what the driver who waits at the scale is asked for again.
+ * sent before the office has said so. `refused`: what the driver who waits at the scale is asked for again. `isAlone`: the
+ * steps without their pictures, which may take minutes.
  */
 export async function sendJournal(
   driver: string,
-  { isWaitedFor = false }: { isWaitedFor?: boolean } = {},
+  { isWaitedFor = false, isAlone = false }: Partial<Record<"isWaitedFor" | "isAlone", boolean>> = {},
 ): Promise<{ sent: Sent; refused: Journaled["refused"] }> {
   const send = () => sendAll(driver, isWaitedFor);
   const { held, ...done } = navigator.locks ? await navigator.locks.request(CHANNEL, send) : await send();
+  if (isAlone) return done;
   if (done.sent === "done") await Promise.all([readAnew(driver), sendPhotos(driver)]);
   // What the office holds of a phone that is signed out, it sees with its pictures.
   else if (held.length > 0) await sendPhotos(driver, new Set(held));
@@ -110,17 +112,29 @@ function failed(answer: Response | null): Exclude<Sent, "done"> {
 }
 
 /**
- * The pictures, after the facts: each in pieces, going on where the line broke. One that cannot be used is told; at the first
- * that does not go the others wait for the next time. `only`: of these steps.
+ * The pictures, after the facts, by one tab at a time: each in pieces, going on where the line broke. One that cannot be used
+ * is told; at the first that does not go the others wait for the next time. `only`: of these steps.
  */
 async function sendPhotos(driver: string, only?: ReadonlySet<string>): Promise<void> {
-  for (const kept of await photosOf(driver)) {
-    if (kept.refused !== undefined || only?.has(kept.entry) === false) continue;
+  const send = () => sendEach(driver, only);
+  if (!navigator.locks) return send();
+  // Whoever sends already meets what has come since.
+  await navigator.locks.request(`${CHANNEL} photos`, { ifAvailable: true }, (lock) => (lock ? send() : undefined));
+}
+
+async function sendEach(driver: string, only?: ReadonlySet<string>): Promise<void> {
+  const tried = new Set<string>();
+  for (;;) {
+    const kept = (await photosOf(driver)).find(
+      ({ id, entry, refused }) => refused === undefined && !tried.has(id) && only?.has(entry) !== false,
+    );
+    if (!kept) return;
+    tried.add(kept.id);
     const photo = await madeSmaller(kept);
-    const answer = await sendPhoto(photo, 0);
+    const answer = photo ? await sendPhoto(photo, 0) : NOT_NOW;
     if (answer === LATER) return;
     // Not this one, whatever is tried: the others are none the worse for it.
-    if (answer === NOT_NOW) continue;
+    if (!photo || answer === NOT_NOW) continue;
     // On a full phone it is sent again the next time, and counts once.
     await markPhoto(photo, answer).catch(() => undefined);
     tellTabs();
@@ -129,17 +143,19 @@ async function sendPhotos(driver: string, only?: ReadonlySet<string>): Promise<v
 
 /** What a phone's own scaling makes is smaller; a picture that was pressed before that was done is kept as it was taken. */
 const LARGE_BYTES = 1_500_000;
-/** Where decoding takes longer, it goes as it is. */
+/** Where decoding takes longer, it goes as it is; one that is too large for that is tried again the next time. */
 const SHRINKS_MS = 8_000;
+const TOO_LARGE_SHRINKS_MS = 60_000;
 
-/** Once, before it is first sent: a piece of one must not be followed by a piece of the other. */
-async function madeSmaller(photo: PhonePhoto): Promise<PhonePhoto> {
+/** Once, before it is first sent: a piece of one must not be followed by a piece of the other. Null: not now. */
+async function madeSmaller(photo: PhonePhoto): Promise<PhonePhoto | null> {
   if (photo.isScaled || photo.blob.size <= LARGE_BYTES) return photo;
-  const late = new Promise<Blob>((go) => setTimeout(go, SHRINKS_MS, photo.blob));
+  const isTooLarge = photo.blob.size > MOST_PHOTO_BYTES;
+  const late = new Promise<null>((go) => setTimeout(go, isTooLarge ? TOO_LARGE_SHRINKS_MS : SHRINKS_MS, null));
   const blob = await Promise.race([shrinkPicture(photo.blob), late]).catch(() => photo.blob);
-  const scaled = { ...photo, blob, isScaled: true };
-  await keepScaled(scaled).catch(() => undefined);
-  return scaled;
+  if (!blob && isTooLarge) return null;
+  const scaled = { ...photo, blob: blob ?? photo.blob, isScaled: true };
+  return keepScaled(scaled).catch(() => scaled);
 }
 
 /** No line, not who is signed in, or asked too often: whatever comes next would fare the same. */

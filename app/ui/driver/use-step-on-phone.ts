@@ -10,7 +10,7 @@ import type { NextStep } from "../office/job-steps";
 import { isHalfTyped } from "../office/tabs";
 import { useOnlinePhone } from "./OnlinePhone";
 import type { PhoneEntry } from "./phone-store";
-import { isRestSent, problemOf, pressStep } from "./press";
+import { pressOrSend, problemOf } from "./press";
 import { showWrong, useNextInView } from "./in-view";
 import { stateOnPhone } from "./use-phone";
 
@@ -38,6 +38,7 @@ export function useStepOnPhone(
   const { revalidate } = useRevalidator();
 
   const asForm = useRef(false);
+  const isBusy = useRef(false);
   // What went as a form has no answer of the journal after which the day is read anew.
   const isFull = phone?.isFull === true;
   useEffect(() => {
@@ -45,14 +46,19 @@ export function useStepOnPhone(
   }, [isFull, job.state, send]);
 
   const press = async (whose: string, step: NextStep | "report", form: HTMLFormElement, button: HTMLButtonElement) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
     const fields = new FormData(form);
     setAsking(step === "ticketed");
     // Where it is asked for, at the scale or of the phone where it is, takes seconds.
     button.ariaBusy = "true";
-    const done = await pressStep(whose, job, step, fields).finally(() => setAsking(false));
-    button.ariaBusy = null;
     // A full phone has signal all the same: then the office gets the step without it.
-    if (!done.ok && done.again === null && (await isRestSent(whose))) return sendForm(form, button);
+    const { done, goes } = await pressOrSend(whose, job, step, fields).finally(() => {
+      setAsking(false);
+      isBusy.current = false;
+      button.ariaBusy = null;
+    });
+    if (goes) return sendForm(form, button);
     setOwn({ problem: problemOf(done, step, fields), before: sent });
     if (!done.ok) return void showWrong(form);
     const ended = await done.sent;

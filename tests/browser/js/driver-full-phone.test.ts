@@ -68,6 +68,12 @@ it("on the pages without signal too: with it back, what is pressed goes to the o
   await page.goto(`/driver/jobs/${stage.jobs[2]}`);
   await press(page, "On my way");
   await press(page, "I am there");
+  await page.getByText("Report what you found").click();
+  const found = { name: "found.jpg", mimeType: "image/jpeg", buffer: await photograph(320, 240) };
+  await page.locator("input[type=file]").last().setInputFiles(found);
+  await press(page, "Report it");
+  // Of pictures none comes through: what is pressed does not wait for them.
+  await page.route("**/driver/journal/photos/**", () => undefined);
   await page.getByLabel("Number on the dumpster").fill("20-802");
   const file = { name: "photo.jpg", mimeType: "image/jpeg", buffer: await photograph() };
   await page.locator("input[type=file]").first().setInputFiles(file);

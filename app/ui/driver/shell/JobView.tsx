@@ -11,7 +11,7 @@ import { StepFields } from "../../office/DriverSteps";
 import { stepLabel, stepWays, type NextStep } from "../../office/job-steps";
 import type { PhoneEntry } from "../phone-store";
 import { showWrong, useNextInView } from "../in-view";
-import { isRestSent, problemOf, pressStep } from "../press";
+import { pressOrSend, problemOf } from "../press";
 import { StepsSoFar } from "../StepsSoFar";
 import { useAwake } from "../use-awake";
 import { stateOnPhone } from "../use-phone";
@@ -40,9 +40,9 @@ export function JobView({
     if (isBusy) return;
     setBusy(true);
     const fields = new FormData(form);
-    const done = await pressStep(driver, read, step, fields).finally(() => setBusy(false));
     // A full phone keeps nothing; where the signal is back, the office gets it at once.
-    if (!done.ok && done.again === null && (await isRestSent(driver))) return sendPlain(form, job.id, step);
+    const { done, goes } = await pressOrSend(driver, read, step, fields).finally(() => setBusy(false));
+    if (goes) return sendPlain(form, job.id, step);
     setProblem(problemOf(done, step, fields));
     if (!done.ok) showWrong(form);
     // What was found next is another report.
