@@ -156,12 +156,10 @@ function bringBack(
   return before;
 }
 
-/** Whether no truck goes out then any more, and one did before that moment, or it was closed once more since. */
+/** Whether a day was closed after another had been, and still is: its second half is kept as the whole day that it makes. */
 function isClosedSince(tx: Tx, day: Day, window: string, closedAt: Instant): boolean {
-  const isShut = (list: readonly Closure[]) => [window, "day"].includes(closedPart(list, day) ?? "");
-  const all = activeClosures(tx, day);
-  const since = all.filter((one) => one.closed_at > closedAt);
-  return isShut(all) && (isShut(since) || !isShut(all.filter((one) => !since.includes(one))));
+  const since = activeClosures(tx, day).filter((one) => one.closed_at > closedAt);
+  return [window, "day"].includes(closedPart(since, day) ?? "");
 }
 
 /** It comes with a swap that is still to leave, or goes with one: such a dumpster is not rescheduled alone. */

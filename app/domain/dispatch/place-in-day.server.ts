@@ -65,8 +65,8 @@ export function placeInDay(
     const order = [...list];
     for (const job of group) {
       const place = placeBefore(orm, job, driverId);
-      const behind = place === null ? [] : stops.slice(place - 1);
-      const at = order.findIndex(({ id }) => behind.some((stop) => stop.id === id));
+      const next = place === null ? undefined : stops[place - 1]?.id;
+      const at = order.findIndex(({ id }) => id === next);
       order.splice(at < 0 ? order.length : at, 0, ...[known(day, job)].flat());
     }
     return order;
