@@ -50,7 +50,7 @@ export function openRawPhotos(folder: UploadFolder) {
     if (!(length >= 0 && length <= MOST_PHOTO_BYTES)) return 413;
     const found = parts.get(key);
     const isOther = found !== undefined && !found.isBusy && found.length !== length;
-    if (isOther) await rm(drop(key)?.file ?? "", { force: true });
+    if (isOther) void rm(drop(key)?.file ?? "", { force: true }).catch(() => undefined);
     const before = isOther ? undefined : found;
     if (before?.isBusy || (before?.bytes ?? 0) !== offset) {
       req.resume();

@@ -64,7 +64,7 @@ it("pieces of another length are of another picture: it begins anew, and nothing
   expect(await receive(piece(former.subarray(0, 8), 10), "drv", "a")).toEqual({ received: 8, photo: null });
   // Behind what came of the former it is not put, nor is that taken for the whole of it.
   expect(await receive(piece(scaled.subarray(0, 0), 6, 8), "drv", "a")).toEqual({ received: 0, photo: null });
-  expect(readdirSync(join(dir, "uploads"))).toEqual([]);
+  await expect.poll(() => readdirSync(join(dir, "uploads"))).toEqual([]);
   expect(await receive(piece(scaled, 6), "drv", "a")).toMatchObject({ received: 6, photo: { ok: true } });
   expect(readFileSync(file(), "utf8")).toBe("abcdef");
 });

@@ -199,13 +199,17 @@ export async function markSteps(ids: readonly string[], state: Answered): Promis
 }
 
 async function putAnswers(ids: readonly string[], state: Answered): Promise<void> {
-  const tx = (await open()).transaction("entries", "readwrite", STRICT);
+  const tx = (await open()).transaction(["entries", "photos"], "readwrite", STRICT);
+  const entries = tx.objectStore("entries");
   for (const id of ids) {
-    const entry = await tx.store.get(id);
+    const entry = await entries.get(id);
     if (!entry) continue;
-    // Their pictures are taken anew with the next press.
-    if (state === null) await tx.store.delete(id);
-    else await tx.store.put({ ...entry, state, sentAt: Date.now() });
+    if (state !== null) await entries.put({ ...entry, state, sentAt: Date.now() });
+    else {
+      await entries.delete(id);
+      // Its pictures are taken anew with the next press.
+      await tx.objectStore("photos").delete(IDBKeyRange.bound(`${id}.`, `${id}.9`));
+    }
   }
   await tx.done;
 }

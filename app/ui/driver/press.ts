@@ -58,10 +58,12 @@ async function pressStep(driver: string, job: DriverJob, step: string, fields: F
     tellTabs();
     return { ok: true, sent: sendJournal(driver).then(({ sent }) => sent, LATER) };
   }
-  const { sent, refused } = await sendJournal(driver, { isWaitedFor: true }).catch(() => ({
+  const { sent, refused } = await sendJournal(driver, { isWaitedFor: true, isAlone: true }).catch(() => ({
     sent: LATER(),
     refused: [],
   }));
+  // Nobody waits at the scale for pictures.
+  void sendJournal(driver).catch(LATER);
   const mine = refused.find(({ id }) => id === kept.id);
   if (!mine) return { ok: true, sent: Promise.resolve(sent) };
   const [field, words] = AT_THE_SCALE[mine.why as keyof typeof AT_THE_SCALE];

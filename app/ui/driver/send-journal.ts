@@ -10,6 +10,7 @@ import {
   markPhoto,
   markSteps,
   photosOf,
+  stepsOf,
   unsentOf,
   type PhoneEntry,
   type PhonePhoto,
@@ -21,6 +22,7 @@ export type Sent = "done" | "offline" | "signed_out" | "other" | "later";
 const AT_ONCE = 40;
 /** A line that has not answered by then is none. */
 const PATIENCE_MS = 15_000;
+const PICTURE_MS = 120_000;
 export const CHANNEL = "driver-journal";
 
 /** Tells this browser's tabs that something on the phone has changed, or could not be. */
@@ -125,8 +127,14 @@ async function sendPhotos(driver: string, only?: ReadonlySet<string>): Promise<v
 async function sendEach(driver: string, only?: ReadonlySet<string>): Promise<void> {
   const tried = new Set<string>();
   for (;;) {
-    const kept = (await photosOf(driver)).find(
-      ({ id, entry, refused }) => refused === undefined && !tried.has(id) && only?.has(entry) !== false,
+    const photos = await photosOf(driver);
+    // Read behind them: of a step that the office does not have it takes no picture.
+    const nowhere = new Set(
+      (await stepsOf(driver)).flatMap(({ id, state }) => (state === "unsent" || state === "refused" ? id : [])),
+    );
+    const kept = photos.find(
+      ({ id, entry, refused }) =>
+        refused === undefined && !tried.has(id) && (only ? only.has(entry) : !nowhere.has(entry)),
     );
     if (!kept) return;
     tried.add(kept.id);
@@ -146,6 +154,8 @@ const LARGE_BYTES = 1_500_000;
 /** Where decoding takes longer, it goes as it is; one that is too large for that is tried again the next time. */
 const SHRINKS_MS = 8_000;
 const TOO_LARGE_SHRINKS_MS = 60_000;
+/** Those that were tried so once: the second time it is said that they are too large. */
+const slow = new Set<string>();
 
 /** Once, before it is first sent: a piece of one must not be followed by a piece of the other. Null: not now. */
 async function madeSmaller(photo: PhonePhoto): Promise<PhonePhoto | null> {
@@ -153,7 +163,10 @@ async function madeSmaller(photo: PhonePhoto): Promise<PhonePhoto | null> {
   const isTooLarge = photo.blob.size > MOST_PHOTO_BYTES;
   const late = new Promise<null>((go) => setTimeout(go, isTooLarge ? TOO_LARGE_SHRINKS_MS : SHRINKS_MS, null));
   const blob = await Promise.race([shrinkPicture(photo.blob), late]).catch(() => photo.blob);
-  if (!blob && isTooLarge) return null;
+  if (!blob && isTooLarge && !slow.has(photo.id)) {
+    slow.add(photo.id);
+    return null;
+  }
   const scaled = { ...photo, blob: blob ?? photo.blob, isScaled: true };
   return keepScaled(scaled).catch(() => scaled);
 }
@@ -174,14 +187,15 @@ async function sendPhoto(photo: PhonePhoto, from: number): Promise<string | null
       "Upload-Length": String(photo.blob.size),
     },
     body: photo.blob.slice(from),
+    // What has come by then stays there, and the next one goes on.
+    signal: AbortSignal.timeout(PICTURE_MS),
   }).catch(() => null);
   if (answer?.status === 200) return null;
   const said = (await answer?.json().catch(() => null)) as { received?: number; error?: { message: string } } | null;
   // So much of it came before.
   if (answer?.status === 409 && said?.received && said.received > from) return sendPhoto(photo, said.received);
   if (answer?.status === 422 && said?.error) return said.error.message;
-  if (answer?.status === 413) return NO_PHOTO.too_large;
-  return answer?.status === 404 || answer?.status === 409 ? NOT_NOW : LATER;
+  return [404, 409, 413].includes(answer?.status ?? 0) ? NOT_NOW : LATER;
 }
 
 // By turns, not by the phone's clock, which can be put back.

@@ -12,6 +12,7 @@ import { useOnlinePhone } from "./OnlinePhone";
 import type { PhoneEntry } from "./phone-store";
 import { pressOrSend, problemOf } from "./press";
 import { showWrong, useNextInView } from "./in-view";
+import { sendJournal } from "./send-journal";
 import { stateOnPhone } from "./use-phone";
 
 /**
@@ -98,7 +99,9 @@ export function useStepOnPhone(
         // The office must have heard that they are there before it can ask.
         event.preventDefault();
         setAsking(true);
-        return void send().finally(() => (setAsking(false), sendForm(form, button)));
+        return void sendJournal(driver, { isAlone: true })
+          .catch(() => undefined)
+          .finally(() => (setAsking(false), sendForm(form, button)));
       }
       event.preventDefault();
       if (!isAsking) void press(driver, button.value as NextStep | "report", form, button);

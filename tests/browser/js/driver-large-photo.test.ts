@@ -7,7 +7,7 @@ import { count } from "../../support/meanwhile";
 import { photograph } from "../../support/photograph";
 import { sharedBrowser } from "../../support/shared";
 
-const stage = setPhoneStage(3);
+const stage = setPhoneStage(4);
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 const photosOf = (job = "") => count(stage.server, "select count(*) from photos where job_id = ?", job);
 const jpeg = (name: string, buffer: Buffer) => ({ name, mimeType: "image/jpeg", buffer });
@@ -102,4 +102,42 @@ it("one that is too large keeps no other waiting, and signing out says what is n
   await page.getByText("This photo has more than 15 MB.").waitFor();
   await expect.poll(() => photosOf(stage.jobs[2])).toBe(1);
   await expect.poll(() => page.getByText("not sent yet").count()).toBe(0);
+});
+
+it("a picture whose step the office does not have yet waits for it, and is not taken for one that is too large", async () => {
+  const page = await atSite(stage.jobs[3]);
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/journal/photos/")) sent.push(request.url());
+  });
+  let [letFirst, letSteps] = [(): void => undefined, (): void => undefined];
+  const [first, steps] = [new Promise<void>((go) => (letFirst = go)), new Promise<void>((go) => (letSteps = go))];
+  await page.route("**/driver/journal/photos/**", async (route) => {
+    if (sent.length === 1) await first;
+    await route.continue();
+  });
+  // As a camera gives it: more than any other call may send.
+  const noise = { type: "gaussian" as const, mean: 128, sigma: 40 };
+  const large = await sharp({ create: { width: 900, height: 700, channels: 3, background: "#888", noise } })
+    .jpeg({ quality: 90 })
+    .toBuffer();
+  expect(large.length).toBeGreaterThan(64 * 1024);
+  await choose(page, jpeg("one.jpg", await photograph(310, 210)));
+  await press(page, "It is set down");
+  await expect.poll(() => sent.length).toBe(1);
+  await page.route("**/driver/journal", async (route) => {
+    await steps;
+    await route.continue();
+  });
+  await page.getByText("Report what you found").click();
+  await page.locator("input[type=file]").last().setInputFiles(jpeg("two.jpg", large));
+  await press(page, "Report it");
+  await expect.poll(() => onPhone(page, "photos").then((all) => all.length)).toBe(2);
+  letFirst();
+  await expect.poll(() => photosOf(stage.jobs[3])).toBe(1);
+  await page.waitForTimeout(500);
+  expect(sent).toHaveLength(1);
+  letSteps();
+  await expect.poll(() => photosOf(stage.jobs[3]), { timeout: 40_000 }).toBe(2);
+  expect(await page.getByText("more than 15 MB").count()).toBe(0);
 });
