@@ -62,6 +62,8 @@ describe("what a phone can tell without signal", () => {
     const over = { ...TICKET, grossPounds: "33000", tarePounds: "26000", netPounds: "7000" };
     const sum = expect.stringContaining("33,000 minus 26,000 is 7,000, not 6,900");
     expect(ask({ ...over, netPounds: "6900" })).toEqual({ missing: { netPounds: sum } });
+    const swapped = { ...over, grossPounds: "26000", tarePounds: "33000" };
+    expect(ask(swapped).missing).toEqual({ netPounds: expect.stringMatching(/gross of 26,000 .* tare of 33,000/) });
     expect(ask(over)).toEqual({ missing: { netPounds: expect.stringContaining("over the 3 tons") }, sure: "7000" });
     expect(ask({ ...over, sure: "7000" }).missing).toEqual({});
     expect(ask({ ...over, grossPounds: "32000", netPounds: "6000" })).toEqual({ missing: {} });

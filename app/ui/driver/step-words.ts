@@ -35,9 +35,11 @@ const said = (pounds: number) => pounds.toLocaleString("en-US");
 export const isSameNumber = (set = "", took = ""): boolean =>
   plainNumber(set) !== "" && plainNumber(set) === plainNumber(took);
 
-/** "30,000 minus 26,000 is 4,000, not 4,100. …": the sum of a ticket in words. */
+/** "30,000 minus 26,000 is 4,000, not 4,100. …": the sum of a ticket in words, and what was taken for each other. */
 export const sumWords = ({ gross, tare, net }: { gross: number; tare: number; net: number }): string =>
-  `${said(gross)} minus ${said(tare)} is ${said(gross - tare)}, not ${said(net)}. Look at the ticket again.`;
+  gross < tare
+    ? `A gross of ${said(gross)} is less than a tare of ${said(tare)}. Look which is which on the ticket.`
+    : `${said(gross)} minus ${said(tare)} is ${said(gross - tare)}, not ${said(net)}. Look at the ticket again.`;
 
 /**
  * What the phone can tell by itself, without signal: a field that is missing, a ticket whose sum is wrong. By the field;
