@@ -13,5 +13,13 @@ export async function photograph(width = 1200, height = 800, colour = "#3a7"): P
     .toBuffer();
 }
 
+/** One that does not compress, as a camera's does not. */
+export const noisePicture = (width: number, height: number, quality = 90): Promise<Buffer> =>
+  sharp({
+    create: { width, height, channels: 3, background: "#888", noise: { type: "gaussian", mean: 128, sigma: 40 } },
+  })
+    .jpeg({ quality })
+    .toBuffer();
+
 /** The first bytes of an iPhone's own format. */
 export const HEIC = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic"), Buffer.alloc(4_000, 7)]);

@@ -41,11 +41,16 @@ function hold(event: SubmitEvent): void {
   const button = event.submitter;
   button?.setAttribute("aria-disabled", "true");
   const until = Date.now() + PATIENCE_MS;
-  const looking = setInterval(() => {
+  const look = () => {
     if (!isTaken() && Date.now() < until) return;
     clearInterval(looking);
+    taken.disconnect();
     removeEventListener("submit", hold, true);
     button?.removeAttribute("aria-disabled");
     if (form.isConnected) form.requestSubmit(button?.isConnected ? button : null);
-  }, LOOK_MS);
+  };
+  const looking = setInterval(look, LOOK_MS);
+  // At once: by what the phone has, the page may show another step a moment later, and this form be gone.
+  const taken = new MutationObserver(look);
+  taken.observe(document.documentElement, { attributeFilter: ["data-hydrated"] });
 }

@@ -71,7 +71,8 @@ export function PhoneLine({
       {unread.length > 0 && (
         <p className="wrong">
           {stepsWords(unread.length)} on this phone cannot be read by the office, since{" "}
-          {formatTime(Math.min(...unread.map(({ at }) => at)))}. Call the office and say what you did.{" "}
+          {formatTime(Math.min(...unread.map(({ at }) => at)))}. Call the office and say what you did. This takes them
+          off the phone, with their photos:{" "}
           <button
             type="button"
             className="plain-button"

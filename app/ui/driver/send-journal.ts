@@ -43,6 +43,8 @@ export async function sendJournal(
 ): Promise<{ sent: Sent; refused: Journaled["refused"] }> {
   const send = () => sendAll(driver, isWaitedFor);
   const { held, ...done } = navigator.locks ? await navigator.locks.request(CHANNEL, send) : await send();
+  // Pictures may take minutes.
+  tellTabs();
   if (isAlone) return done;
   if (done.sent === "done") await Promise.all([readAnew(driver), sendPhotos(driver)]);
   // What the office holds of a phone that is signed out, it sees with its pictures.
@@ -129,17 +131,16 @@ async function sendEach(driver: string, only?: ReadonlySet<string>): Promise<voi
   for (;;) {
     const photos = await photosOf(driver);
     // Read behind them: of a step that the office does not have it takes no picture.
-    const nowhere = new Set(
-      (await stepsOf(driver)).flatMap(({ id, state }) => (state === "unsent" || state === "refused" ? id : [])),
-    );
+    const unsent = new Set((await stepsOf(driver)).flatMap(({ id, state }) => (state === "unsent" ? id : [])));
     const kept = photos.find(
       ({ id, entry, refused }) =>
-        refused === undefined && !tried.has(id) && (only ? only.has(entry) : !nowhere.has(entry)),
+        refused === undefined && !tried.has(id) && (only ? only.has(entry) : !unsent.has(entry)),
     );
     if (!kept) return;
     tried.add(kept.id);
     const photo = await madeSmaller(kept);
-    const answer = photo ? await sendPhoto(photo, 0) : NOT_NOW;
+    // Asked first with nothing of it: a browser hears no answer before all of a body has gone, and on a slow line none does.
+    const answer = photo ? await sendPhoto(photo, photo.blob.size) : NOT_NOW;
     if (answer === LATER) return;
     // Not this one, whatever is tried: the others are none the worse for it.
     if (!photo || answer === NOT_NOW) continue;
@@ -175,7 +176,7 @@ async function madeSmaller(photo: PhonePhoto): Promise<PhonePhoto | null> {
 const LATER = Symbol("later");
 const NOT_NOW = Symbol("not now");
 
-/** Null once the office has it, else why it cannot use it. */
+/** Null once the office has it, else why it cannot use it. `from`: all of it asks how much is there. */
 async function sendPhoto(photo: PhonePhoto, from: number): Promise<string | null | typeof LATER | typeof NOT_NOW> {
   // Half sent, its answer would be lost with the line that it closes.
   if (photo.blob.size > MOST_PHOTO_BYTES) return NO_PHOTO.too_large;
@@ -192,8 +193,9 @@ async function sendPhoto(photo: PhonePhoto, from: number): Promise<string | null
   }).catch(() => null);
   if (answer?.status === 200) return null;
   const said = (await answer?.json().catch(() => null)) as { received?: number; error?: { message: string } } | null;
-  // So much of it came before.
-  if (answer?.status === 409 && said?.received && said.received > from) return sendPhoto(photo, said.received);
+  // So much of it came before; where that was asked, it may be nothing.
+  const there = answer?.status === 409 ? said?.received : undefined;
+  if (there !== undefined && (from === photo.blob.size ? there < from : there > from)) return sendPhoto(photo, there);
   if (answer?.status === 422 && said?.error) return said.error.message;
   return [404, 409, 413].includes(answer?.status ?? 0) ? NOT_NOW : LATER;
 }

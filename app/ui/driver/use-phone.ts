@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { canPress, stateAfter, type Pressable } from "~/domain/states/presses";
 import type { JobKind, JobState } from "~/domain/states/transitions";
+import { untilReleased } from "../live/finger";
 import type { PhoneJobs } from "./phone-jobs";
 import { claimPhone, isPhoneFull, photosOf, readJobs, stepsOf, type PhoneEntry, type PhonePhoto } from "./phone-store";
 import { hearJournal, sendJournal, type Sent } from "./send-journal";
@@ -57,6 +58,7 @@ export function usePhone(me?: { driver: string; name: string }): { phone: Phone 
       const whose = driver ?? jobs?.driver;
       const entries = whose ? await stepsOf(whose) : [];
       const photos = whose ? await photosOf(whose) : [];
+      await untilReleased();
       setPhone((before) => ({ ...(before ?? NOTHING), jobs, entries, photos, isBroken: false, isFull: isPhoneFull() }));
     } catch {
       setPhone((before) => ({ ...(before ?? NOTHING), isBroken: true }));
@@ -67,6 +69,7 @@ export function usePhone(me?: { driver: string; name: string }): { phone: Phone 
     const whose = driver ?? (await readJobs().catch(() => null))?.driver;
     if (!whose) return "signed_out";
     const { sent } = await sendJournal(whose).catch(() => ({ sent: "later" as const }));
+    await untilReleased();
     setPhone((before) => ({ ...(before ?? NOTHING), sent }));
     return sent;
   }, [driver]);

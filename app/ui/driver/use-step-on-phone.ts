@@ -101,7 +101,8 @@ export function useStepOnPhone(
         setAsking(true);
         return void sendJournal(driver, { isAlone: true })
           .catch(() => undefined)
-          .finally(() => (setAsking(false), sendForm(form, button)));
+          // Its pictures come after.
+          .finally(() => (setAsking(false), sendForm(form, button), void send()));
       }
       event.preventDefault();
       if (!isAsking) void press(driver, button.value as NextStep | "report", form, button);

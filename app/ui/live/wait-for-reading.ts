@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { isDataAddress } from "~/remix/addresses";
 import { pageBeingOpened } from "~/remix/router";
+import { untilReleased } from "./finger";
 
 /** Before each further try; the last one goes on. */
 const AGAIN_MS = [1_000, 2_000, 5_000, 10_000];
@@ -25,7 +26,7 @@ function waitForReading(): () => void {
     const signal = init?.signal ?? undefined;
     for (let tries = 0; ; tries++) {
       const answer = await ask(to, init).then(whole, () => null);
-      if (answer && !FOR_A_WHILE.includes(answer.status)) return answer;
+      if (answer && !FOR_A_WHILE.includes(answer.status)) return untilReleased().then(() => answer);
       // Another page was asked for, or this one anew.
       if (signal?.aborted) throw new DOMException("", "AbortError");
       const opened = pageBeingOpened();

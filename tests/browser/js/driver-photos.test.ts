@@ -1,10 +1,9 @@
 import { beforeAll, expect, it } from "vitest";
-import sharp from "sharp";
 import { PHONE, visitor } from "../../support/browser";
 import { startDrive, type Drive } from "../../support/drive";
 import { arrange, count, inItsTime, pathOf } from "../../support/meanwhile";
 import { expectSound, watch } from "../../support/page-checks";
-import { photograph } from "../../support/photograph";
+import { noisePicture, photograph } from "../../support/photograph";
 import { setStage } from "../../support/stage";
 import { inFull } from "../../support/in-full";
 
@@ -45,11 +44,7 @@ it("a driver's photo is scaled down on the phone, and what is in the way goes wi
   await page.getByText("I cannot get in", { exact: true }).click();
   await page.getByLabel("Why not?").selectOption("Nobody lets us in");
   const field = page.getByLabel("Photo of what is in the way");
-  // As a phone's camera gives it: noise does not compress.
-  const noise = { type: "gaussian" as const, mean: 128, sigma: 40 };
-  const large = await sharp({ create: { width: 2200, height: 1650, channels: 3, background: "#888", noise } })
-    .jpeg({ quality: 95 })
-    .toBuffer();
+  const large = await noisePicture(2200, 1650, 95);
   await field.setInputFiles({ name: "IMG_7.jpg", mimeType: "image/jpeg", buffer: large });
   const size = () => field.evaluate((input: HTMLInputElement) => input.files?.[0]?.size ?? 0);
   await expect.poll(size, { timeout: 20_000 }).toBeLessThan(large.length / 2);

@@ -1,0 +1,69 @@
+import { expect, it } from "vitest";
+import { visitor } from "../../support/browser";
+import { driverAt, onPhone, setPhoneStage, tryNow } from "../../support/driver-phone";
+import { arrange } from "../../support/meanwhile";
+import { sharedBrowser } from "../../support/shared";
+
+const stage = setPhoneStage(3);
+const phone = async (hasTouch = false) => visitor(await sharedBrowser(), stage.line.url, { hasTouch });
+
+it.each(["mouse", "touch"] as const)(
+  "a press counts though what stands above its button goes while the finger is down (%s)",
+  async (how) => {
+    const page = await driverAt(await phone(how === "touch"));
+    await page.goto(`/driver/jobs/${stage.jobs[how === "mouse" ? 0 : 1]}`);
+    await page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((go) => (letGo = go));
+    await page.route("**/driver/journal", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "On my way", exact: true }).click();
+    const next = page.getByRole("button", { name: "I am there", exact: true });
+    await page.getByText("1 step saved on this phone, not sent yet").waitFor();
+    // It has come to rest.
+    await page.waitForTimeout(1000);
+    const box = (await next.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const cdp = await page.context().newCDPSession(page);
+    const touch = (type: "touchStart" | "touchEnd", touchPoints: { x: number; y: number }[]) =>
+      cdp.send("Input.dispatchTouchEvent", { type, touchPoints });
+    await page.mouse.move(x, y);
+    await (how === "touch" ? touch("touchStart", [{ x, y }]) : page.mouse.down());
+    letGo();
+    await expect.poll(() => stage.stateOf(stage.jobs[how === "mouse" ? 0 : 1])).toBe("en_route");
+    await page.waitForTimeout(300);
+    await (how === "touch" ? touch("touchEnd", []) : page.mouse.up());
+    await expect
+      .poll(() => onPhone(page, "entries").then((all) => all.some(({ step }) => step === "arrived")), { timeout: 3000 })
+      .toBe(true);
+    // And then it is shown what has come meanwhile.
+    await expect.poll(() => page.getByText("not sent yet").count()).toBe(0);
+  },
+);
+
+it("a press before the scripts have come counts though what the phone has shows another step first", async () => {
+  const [, , job = ""] = stage.jobs;
+  const page = await driverAt(await phone());
+  stage.line.cut = true;
+  await page.goto(`/driver/jobs/${job}`);
+  await page.getByRole("button", { name: "On my way", exact: true }).click();
+  await page.getByRole("button", { name: "I am there", exact: true }).waitFor();
+  const otherWindow = "iif(delivery_window = 'morning', 'afternoon', 'morning')";
+  arrange(stage.server, `update jobs set delivery_window = ${otherWindow} where id = ?`, job);
+  stage.line.cut = false;
+  await tryNow(page);
+  await page.getByText("the office looks at it").waitFor();
+  arrange(stage.server, "update journal_entries set state = 'set_aside' where job_id = ?", job);
+  await page.addInitScript(() => {
+    // A busy phone: a timer comes late.
+    const every = setInterval;
+    window.setInterval = ((go: () => void, ms?: number) => every(go, ms === 30 ? 300 : ms)) as typeof setInterval;
+    addEventListener("DOMContentLoaded", () =>
+      setTimeout(() => document.querySelector<HTMLButtonElement>("button[value=en_route]")?.click()),
+    );
+  });
+  await page.goto(`/driver/jobs/${job}`);
+  await expect.poll(() => stage.stateOf(job)).toBe("en_route");
+});
