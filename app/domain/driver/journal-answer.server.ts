@@ -7,6 +7,7 @@ import { recordEvent } from "../events/events.server";
 import { driverActor } from "../fleet/drivers.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { sha256, type Id } from "../kernel/ids.server";
+import { sendSignal } from "../live/happened.server";
 import { isBeforeItLeaves } from "../states/job-places";
 import { canPress, type Pressable } from "../states/presses";
 import type { Conflict } from "./entries";
@@ -78,6 +79,7 @@ export function takeAccount(
     action: "journal_answered",
     data: { job: job.kind, account: "driver", steps: taken },
   });
+  tellDriver(tx, driverId, job.id);
   needDecision(tx, deed, job);
   return { ok: true, left: left.length };
 }
@@ -126,9 +128,14 @@ export function keepOurs(tx: Tx, deed: Deed<StaffActor>, { driverId, jobId, seen
     action: "journal_answered",
     data: { job: job.kind, account: "office", steps: open.length },
   });
+  tellDriver(tx, driverId, job.id);
   needDecision(tx, deed, job);
   return { ok: true, left: 0 };
 }
+
+/** Whose page is open hears what was decided, also where nothing of the job has changed by it. */
+const tellDriver = (tx: Tx, driverId: Id<"driver">, jobId: Id<"job">): void =>
+  sendSignal(tx, { topic: `driver:${driverId}`, kind: "job", id: jobId });
 
 function openAccount(tx: Tx, driverId: Id<"driver">, jobId: string, seen: string) {
   const job = findJob(tx, jobId);

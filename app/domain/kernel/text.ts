@@ -14,10 +14,8 @@ export function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
-/** What is said beside a field with too much in it; `name` with its article or owner: "the reason", "your message". */
-export function tooLong(name: string, most: number): string {
-  return `Shorten ${name} to ${most.toLocaleString("en-US")} characters or fewer.`;
-}
+// By itself: of all this it alone is a driver's phone to say.
+export { tooLong } from "./too-long";
 
 /** The first `most` units of a text, one fewer where that would split a character in two. */
 export function cut(text: string, most: number): string {

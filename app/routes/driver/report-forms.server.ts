@@ -5,7 +5,7 @@ import { ALL_PROHIBITED, type Report } from "~/domain/dispatch/report-rules";
 import type { ReportResult } from "~/domain/dispatch/reports.server";
 import { MATERIAL_IDS } from "~/domain/pricing/types";
 import { tooLong } from "~/domain/kernel/text";
-import { REPORT_MISSING } from "~/ui/driver/step-words";
+import { LINES, REPORT_MISSING } from "~/ui/driver/step-words";
 
 /** A choice that may be left open: "" is nothing. */
 const oneOf = <T extends string>(of: readonly T[]) =>
@@ -32,7 +32,7 @@ export const REPORT_FORM = z
     overloaded: ticked,
     secondNumber: z.preprocess(
       (typed) => oneLine(typed) ?? "",
-      z.string().max(20, tooLong("the second dumpster’s number", 20)),
+      z.string().max(LINES.secondNumber[1], tooLong(...LINES.secondNumber)),
     ),
   })
   .transform(({ prohibited, prohibitedCount, secondNumber, ...rest }, ctx): Report => {

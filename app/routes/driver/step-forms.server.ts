@@ -3,18 +3,22 @@ import { oneLine } from "~/domain/kernel/typed";
 import type { Found } from "~/domain/driver/journal-take.server";
 import type { Step, StepName, StepResult } from "~/domain/dispatch/steps.server";
 import { tooLong } from "~/domain/kernel/text";
-import { AT_THE_SCALE, figures, isSameNumber, MISSING, sumWords, WEIGHT } from "~/ui/driver/step-words";
+import { AT_THE_SCALE, figures, isSameNumber, LINES, MISSING, sumWords, WEIGHT } from "~/ui/driver/step-words";
 import type { Place } from "~/domain/photos/rules";
 import type { JobKind } from "~/domain/states/transitions";
 import { ATTEMPT_REASONS } from "~/ui/office/job-steps";
 import { REPORT_FORM } from "./report-forms.server";
 
-const line = (name: string, most: number, missing: string) =>
-  z.preprocess(oneLine, z.string().min(1, missing).max(most, tooLong(name, most)));
+const line = (name: keyof typeof LINES) =>
+  z.preprocess(
+    oneLine,
+    z
+      .string()
+      .min(1, MISSING[name])
+      .max(LINES[name][1], tooLong(...LINES[name])),
+  );
 const pounds = (missing: string) =>
   z.string().catch("").transform(figures).pipe(z.string().regex(WEIGHT, missing)).transform(Number);
-
-const number = (missing: string) => line("the dumpster’s number", 20, missing);
 
 /** A step that brings nothing but itself. */
 const bare = <Name extends StepName>(to: Name) => z.object({}).transform(() => ({ to }));
@@ -29,14 +33,14 @@ export const STEP_FORMS = {
   completed: bare("completed"),
   dump_later: bare("dump_later"),
   serviced: z
-    .object({ dumpsterNumber: number(MISSING.dumpsterNumber) })
+    .object({ dumpsterNumber: line("dumpsterNumber") })
     .transform(({ dumpsterNumber }) => ({ to: "serviced" as const, dumpsterNumber })),
   at_disposal: z
-    .object({ facility: line("the facility’s name", 80, MISSING.facility) })
+    .object({ facility: line("facility") })
     .transform(({ facility }) => ({ to: "at_disposal" as const, facility })),
   ticketed: z
     .object({
-      ticketNumber: line("the ticket’s number", 40, MISSING.ticketNumber),
+      ticketNumber: line("ticketNumber"),
       grossPounds: pounds(MISSING.grossPounds),
       tarePounds: pounds(MISSING.tarePounds),
       netPounds: pounds(MISSING.netPounds),
@@ -88,7 +92,7 @@ export const BLOCKED_FORM = z.object({
 });
 /** Of a swap both numbers are asked for: what was set down, and what was taken away. */
 const BOTH_NUMBERS = z
-  .object({ dumpsterNumber: number(MISSING.dumpsterNumber), secondNumber: number(MISSING.secondNumber) })
+  .object({ dumpsterNumber: line("dumpsterNumber"), secondNumber: line("secondNumber") })
   .transform((numbers) => ({ to: "serviced" as const, ...numbers }));
 const SWAPPED = BOTH_NUMBERS.refine(({ dumpsterNumber, secondNumber }) => !isSameNumber(dumpsterNumber, secondNumber), {
   path: ["secondNumber"],

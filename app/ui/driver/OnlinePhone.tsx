@@ -41,6 +41,12 @@ function Kept({ driver, name, notices, children }: KeptProps) {
     if (unsent < before.current) readAgain.current();
     before.current = unsent;
   }, [unsent, before, readAgain]);
+  // What the office has decided meanwhile, the phone hears with the jobs.
+  const undecided = notices.map(({ words }) => words).join("\n");
+  const waits = phone?.entries.some(({ state }) => state === "office") === true;
+  useEffect(() => {
+    if (waits) void send();
+  }, [undecided, waits, send]);
   useEffect(() => {
     // A browser may throw away what a site keeps unless it was asked not to.
     void (navigator.storage as StorageManager | undefined)?.persist?.().catch(() => false);

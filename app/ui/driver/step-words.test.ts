@@ -4,7 +4,7 @@ import { dayOn } from "~/domain/kernel/moments";
 import { readStep, stepForm } from "~/routes/driver/step-forms.server";
 import { REPORT_FORM } from "~/routes/driver/report-forms.server";
 import { isEmptyReport } from "~/domain/dispatch/report-rules";
-import { MISSING, netOf, questionOf, reportMissing, stepAsks, stepMissing, unanswered } from "./step-words";
+import { LINES, MISSING, netOf, questionOf, reportMissing, stepAsks, stepMissing, unanswered } from "./step-words";
 
 const TICKET = { ticketNumber: "T-1", grossPounds: "46,000", tarePounds: "26,000", netPounds: "20,000" };
 const TODAY = day("2026-12-03");
@@ -54,6 +54,31 @@ describe("what a phone can tell without signal", () => {
     expect(ask("ticketed", { ...TICKET, sure: "19000" })).not.toEqual({});
     expect(ask("ticketed", { ...TICKET, netPounds: "4,000" })).toEqual({});
     expect(ask("arrived", TICKET)).toEqual({});
+  });
+
+  it("has no line that is too long for the office, and says so as the server does", () => {
+    const typed = { ...TICKET, dumpsterNumber: "20-808", secondNumber: "20-809", facility: "East" };
+    for (const [step, kind, field] of [
+      ["serviced", "delivery", "dumpsterNumber"],
+      ["serviced", "swap", "secondNumber"],
+      ["at_disposal", "pickup", "facility"],
+      ["ticketed", "pickup", "ticketNumber"],
+    ] as const) {
+      const [name, most] = LINES[field];
+      const data = { ...typed, [field]: ` ${"7".repeat(most)}  ` };
+      expect([field, stepMissing(step, data, kind), stepForm(step, kind).safeParse(data).success]).toEqual([
+        field,
+        {},
+        true,
+      ]);
+      const long = { ...typed, [field]: `${"7".repeat(most + 1)}` };
+      const words = `Shorten ${name} to ${most} characters or fewer.`;
+      expect(stepMissing(step, long, kind)).toEqual({ [field]: words });
+      expect(stepForm(step, kind).safeParse(long).error?.issues[0]).toMatchObject({ path: [field], message: words });
+    }
+    const found = { cleaning: "on", secondNumber: "7".repeat(21) };
+    expect(reportMissing(found, false)).toEqual({ secondNumber: expect.stringContaining("20 characters") });
+    expect(reportMissing({ ...found, secondNumber: "7" }, false)).toEqual({});
   });
 
   it("asks about a weight only once it adds up, as the server does", () => {

@@ -1,6 +1,7 @@
 import { MOST_PROHIBITED } from "~/domain/dispatch/report-limits";
 import { stepQuestion, type StepQuestion } from "~/domain/dispatch/step-question";
 import { plainNumber } from "~/domain/inventory/plain-number";
+import { tooLong } from "~/domain/kernel/too-long";
 import type { Day } from "~/domain/kernel/days";
 import type { JobKind } from "~/domain/states/transitions";
 import type { StepName } from "~/domain/dispatch/steps.server";
@@ -17,6 +18,23 @@ export const MISSING = {
   netPounds: "Enter the net weight in pounds, as on the ticket.",
   reason: "Choose why it was not possible.",
 } as const;
+
+/** What is typed as one line: what it is, and the most characters of it. */
+export const LINES: Record<
+  "dumpsterNumber" | "secondNumber" | "facility" | "ticketNumber",
+  readonly [name: string, most: number]
+> = {
+  dumpsterNumber: ["the dumpster’s number", 20],
+  secondNumber: ["the second dumpster’s number", 20],
+  facility: ["the facility’s name", 80],
+  ticketNumber: ["the ticket’s number", 40],
+};
+
+/** What is said of a line that is too long; undefined of one that is not, and of a field that is none. */
+function overlong(field: string, typed = ""): string | undefined {
+  const line = Object.hasOwn(LINES, field) ? LINES[field as keyof typeof LINES] : undefined;
+  return line && typed.trim().replaceAll(/\s+/g, " ").length > line[1] ? tooLong(...line) : undefined;
+}
 
 const NEEDS: Partial<Record<StepName, readonly (keyof typeof MISSING)[]>> = {
   serviced: ["dumpsterNumber"],
@@ -42,8 +60,8 @@ export const sumWords = ({ gross, tare, net }: { gross: number; tare: number; ne
     : `${said(gross)} minus ${said(tare)} is ${said(gross - tare)}, not ${said(net)}. Look at the ticket again.`;
 
 /**
- * What the phone can tell by itself, without signal: a field that is missing, a ticket whose sum is wrong. By the field;
- * empty where nothing is wrong.
+ * What the phone can tell by itself, without signal: a field that is missing or too long, a ticket whose sum is wrong. By
+ * the field; empty where nothing is wrong.
  */
 export function stepMissing(
   step: string,
@@ -55,7 +73,8 @@ export function stepMissing(
   for (const name of step === "serviced" && kind === "swap" ? [...needs, "secondNumber" as const] : needs) {
     const typed = (data[name] ?? "").trim();
     const isFine = name.endsWith("Pounds") ? WEIGHT.test(figures(typed)) : typed !== "";
-    if (!isFine) wrong[name] = MISSING[name];
+    const problem = isFine ? overlong(name, typed) : MISSING[name];
+    if (problem) wrong[name] = problem;
   }
   if (step === "serviced" && kind === "swap" && isSameNumber(data["dumpsterNumber"], data["secondNumber"]))
     return { ...wrong, secondNumber: wrong["secondNumber"] ?? MISSING.sameNumber };
@@ -80,6 +99,8 @@ export function reportMissing(data: Readonly<Record<string, string>>, hasPhoto: 
   if (what === "" && typed !== "") return { prohibited: REPORT_MISSING.what };
   const says = ["material", "prohibited", "cleaning", "moved", "overloaded", "secondNumber"];
   const isEmpty = !hasPhoto && says.every((name) => (data[name] ?? "").trim() === "");
+  const problem = overlong("secondNumber", data["secondNumber"]);
+  if (problem) return { secondNumber: problem };
   return isEmpty ? { material: REPORT_MISSING.empty } : {};
 }
 

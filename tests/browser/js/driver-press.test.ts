@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { visitor } from "../../support/browser";
 import { driverAt, onPhone, setPhoneStage, tryNow } from "../../support/driver-phone";
-import { arrange } from "../../support/meanwhile";
+import { arrange, signIn } from "../../support/meanwhile";
 import { sharedBrowser } from "../../support/shared";
 
-const stage = setPhoneStage(3);
+const stage = setPhoneStage(4);
 const phone = async (hasTouch = false) => visitor(await sharedBrowser(), stage.line.url, { hasTouch });
 
 it.each(["mouse", "touch"] as const)(
@@ -43,8 +43,8 @@ it.each(["mouse", "touch"] as const)(
   },
 );
 
-it("a press before the scripts have come counts though what the phone has shows another step first", async () => {
-  const [, , job = ""] = stage.jobs;
+/** At a job that was moved while the driver left for it without signal. */
+async function pressedMeanwhile(job: string) {
   const page = await driverAt(await phone());
   stage.line.cut = true;
   await page.goto(`/driver/jobs/${job}`);
@@ -55,6 +55,32 @@ it("a press before the scripts have come counts though what the phone has shows 
   stage.line.cut = false;
   await tryNow(page);
   await page.getByText("the office looks at it").waitFor();
+  return page;
+}
+
+it("a page that is open hears that the office goes by its own record, and offers the step that comes next by it", async () => {
+  const [, , , job = ""] = stage.jobs;
+  const page = await pressedMeanwhile(job);
+  await page.goto(`/driver/jobs/${job}`);
+  await page.getByRole("button", { name: "I am there", exact: true }).waitFor();
+  const asked: string[] = [];
+  page.on("request", (request) => void (request.url().endsWith("/driver/journal") && asked.push(request.method())));
+  const staff = await signIn(stage.server, "staff@example.com");
+  const { root } = await staff.open("/crm/dispatch/phones");
+  const fields = root.querySelectorAll("form").find((form) => form.querySelector("[value=ours]"));
+  const of = (name: string) => fields?.querySelector(`[name=${name}]`)?.getAttribute("value") ?? "";
+  const answer = { intent: "ours", jobId: job, driverId: of("driverId"), seen: of("seen") };
+  expect((await staff.post("/crm/dispatch/phones", answer)).status).toBeLessThan(400);
+  await page.getByText("The office goes by its own record").waitFor();
+  await page.getByRole("button", { name: "On my way", exact: true }).waitFor();
+  // And is not asked for ever.
+  await page.waitForTimeout(1_500);
+  expect(asked.length).toBeLessThan(4);
+});
+
+it("a press before the scripts have come counts though what the phone has shows another step first", async () => {
+  const [, , job = ""] = stage.jobs;
+  const page = await pressedMeanwhile(job);
   arrange(stage.server, "update journal_entries set state = 'set_aside' where job_id = ?", job);
   await page.addInitScript(() => {
     // A busy phone: a timer comes late.
