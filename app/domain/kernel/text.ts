@@ -14,9 +14,6 @@ export function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
-// By itself: of all this it alone is a driver's phone to say.
-export { tooLong } from "./too-long";
-
 /** The first `most` units of a text, one fewer where that would split a character in two. */
 export function cut(text: string, most: number): string {
   return text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "");

@@ -7,7 +7,7 @@ import { formatDay, parseDay } from "~/domain/kernel/days";
 import { askForCallBack } from "~/domain/leads/leads.server";
 import { phoneColumns } from "~/domain/kernel/phone";
 import { cleanZip } from "~/domain/service-area/rules";
-import { tooLong } from "~/domain/kernel/text";
+import { tooLong } from "~/domain/kernel/too-long";
 import type { Scope } from "~/http/context.server";
 import { CUSTOMER, type OpenDraft } from "~/http/access/draft.server";
 import { parseForm, refuse, type Problem } from "~/http/answers/forms.server";

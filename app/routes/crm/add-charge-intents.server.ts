@@ -6,7 +6,7 @@ import { addByHand } from "~/domain/charges/office.server";
 import { LEAST_CENTS } from "~/domain/charges/question.server";
 import type { Id } from "~/domain/kernel/ids.server";
 import { readDollars } from "~/domain/kernel/money";
-import { tooLong } from "~/domain/kernel/text";
+import { tooLong } from "~/domain/kernel/too-long";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import { billingAddress } from "./billing-view.server";
 

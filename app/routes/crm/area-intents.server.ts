@@ -3,7 +3,7 @@ import { oneLine } from "~/domain/kernel/typed";
 import { readDollars } from "~/domain/kernel/money";
 import { changeZips, saveArea, type AreaChange } from "~/domain/service-area/areas.server";
 import type { ServiceArea } from "~/domain/service-area/service-area.server";
-import { tooLong } from "~/domain/kernel/text";
+import { tooLong } from "~/domain/kernel/too-long";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 
 const REFUSED = {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { oneLine } from "~/domain/kernel/typed";
 import type { LaterRow } from "~/domain/charges/charges.server";
 import { readDollars } from "~/domain/kernel/money";
-import { tooLong } from "~/domain/kernel/text";
+import { tooLong } from "~/domain/kernel/too-long";
 import type { Done } from "~/http/answers/intents.server";
 import { billingAddress } from "./billing-view.server";
 

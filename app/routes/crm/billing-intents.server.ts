@@ -11,7 +11,7 @@ import {
 } from "~/domain/charges/office.server";
 import { answerQuestion, lowerCharge } from "~/domain/charges/question.server";
 import { readDollars } from "~/domain/kernel/money";
-import { tooLong } from "~/domain/kernel/text";
+import { tooLong } from "~/domain/kernel/too-long";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import { website } from "~/services/payments/checkout.server";
 import { answer, cents, nothing, photos, REFUSED, text, why } from "./billing-answers.server";

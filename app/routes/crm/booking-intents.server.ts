@@ -7,7 +7,7 @@ import { LIMITS } from "~/domain/booking/draft/fields";
 import { oneLine, readDate } from "~/domain/kernel/typed";
 import { formatDay, type Day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
-import { tooLong } from "~/domain/kernel/text";
+import { tooLong } from "~/domain/kernel/too-long";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import { crmPaths } from "~/crm-paths";
 import { cancelByStaff } from "~/services/booking/cancel.server";

@@ -4,7 +4,7 @@ import { findByReach } from "~/domain/customers/contacts.server";
 import { readPhone } from "~/domain/kernel/phone";
 import { setAvailable } from "~/domain/voice/agents.server";
 import { bindCall, wrapCall, type BindTo } from "~/domain/voice/bind.server";
-import { tooLong } from "~/domain/kernel/text";
+import { tooLong } from "~/domain/kernel/too-long";
 import { CALL_REASONS } from "~/domain/voice/labels";
 import { intent, type Intents } from "~/http/answers/intents.server";
 

@@ -3,7 +3,7 @@ import { oneLine, readDate } from "~/domain/kernel/typed";
 import { undoClosure, type UndoResult } from "~/domain/changes/closure-undo.server";
 import { closeDay, reopenDay, type CloseResult } from "~/domain/changes/closures.server";
 import { CLOSED_PARTS } from "~/domain/settings/closings";
-import { tooLong } from "~/domain/kernel/text";
+import { tooLong } from "~/domain/kernel/too-long";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import { crmPaths } from "~/crm-paths";
 

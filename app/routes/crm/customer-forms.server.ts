@@ -3,7 +3,7 @@ import { LIMITS, personName } from "~/domain/booking/draft/fields";
 import { oneLine, readDate, wholeNumber } from "~/domain/kernel/typed";
 import { readLanguage } from "~/domain/kernel/language";
 import { readDollars } from "~/domain/kernel/money";
-import { tooLong } from "~/domain/kernel/text";
+import { tooLong } from "~/domain/kernel/too-long";
 
 /** An optional line, `name` in words: empty is null. */
 export const line = (name: string, most: number) =>

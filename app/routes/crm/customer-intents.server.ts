@@ -8,7 +8,7 @@ import { mergeCustomer, undoMerge } from "~/domain/customers/merge.server";
 import { serveAgain, stopServing } from "~/domain/customers/serve.server";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { phoneProblem } from "~/domain/kernel/phone";
-import { tooLong } from "~/domain/kernel/text";
+import { tooLong } from "~/domain/kernel/too-long";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import type { Scope } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";

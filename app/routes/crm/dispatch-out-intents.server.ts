@@ -8,7 +8,7 @@ import { stateAfter } from "~/domain/states/presses";
 import type { StepName } from "~/domain/dispatch/steps.server";
 import type { Id } from "~/domain/kernel/ids.server";
 import { WITHOUT_WORDS } from "~/domain/kernel/sent";
-import { tooLong } from "~/domain/kernel/text";
+import { tooLong } from "~/domain/kernel/too-long";
 import { intent, type Intent, type Intents } from "~/http/answers/intents.server";
 import { readStep, stepForm, stepProblem } from "../driver/step-forms.server";
 import { ABOUT_JOB, boardAnswer, GONE } from "./dispatch-answers.server";

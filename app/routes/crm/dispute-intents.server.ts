@@ -3,7 +3,7 @@ import { LIMITS } from "~/domain/booking/draft/fields";
 import { askToAnswer, writeOffDispute } from "~/domain/payments/disputes.server";
 import type { Dispute } from "~/domain/payments/disputes-read.server";
 import { recordPaidOut, refundAgain } from "~/domain/payments/give-back.server";
-import { tooLong } from "~/domain/kernel/text";
+import { tooLong } from "~/domain/kernel/too-long";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import { crmPaths } from "~/crm-paths";
 import { acceptDispute } from "~/services/payments/dispute-evidence.server";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { oneLine, readDate } from "~/domain/kernel/typed";
 import { readPhone } from "~/domain/kernel/phone";
-import { tooLong } from "~/domain/kernel/text";
+import { tooLong } from "~/domain/kernel/too-long";
 import type { Done } from "~/http/answers/intents.server";
 
 /** What the forms of drivers, trucks and facilities have in common. */

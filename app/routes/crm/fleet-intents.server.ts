@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { saveFacility, saveTruck, type FleetResult } from "~/domain/fleet/fleet.server";
 import type { Id } from "~/domain/kernel/ids.server";
-import { tooLong } from "~/domain/kernel/text";
+import { tooLong } from "~/domain/kernel/too-long";
 import { crmPaths } from "~/crm-paths";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import { CHANGED, inUse, line, note, seen, text } from "./fleet-fields.server";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { inviteDriver, withdrawDriverInvitation } from "~/domain/accounts/driver-invitations.server";
 import { oneLine } from "~/domain/kernel/typed";
-import { tooLong } from "~/domain/kernel/text";
+import { tooLong } from "~/domain/kernel/too-long";
 import { crmPaths } from "~/crm-paths";
 import { intent, type Intents } from "~/http/answers/intents.server";
 import { waitWords } from "~/http/limits/limits.server";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { oneLine } from "~/domain/kernel/typed";
 import { readDollars } from "~/domain/kernel/money";
-import { tooLong } from "~/domain/kernel/text";
+import { tooLong } from "~/domain/kernel/too-long";
 
 /** Fields of the office's forms about money. */
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readDate } from "~/domain/kernel/typed";
 import { dayAt, instantAt } from "~/domain/kernel/time.server";
 import { giveBackTask, snoozeTask, takeTask, type TaskResult } from "~/domain/tasks/tasks.server";
-import { tooLong } from "~/domain/kernel/text";
+import { tooLong } from "~/domain/kernel/too-long";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import { finish, retry, undo } from "~/services/office/tasks.server";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { oneLine } from "~/domain/kernel/typed";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { listUnweighed, waiveTicket } from "~/domain/charges/tickets.server";
-import { tooLong } from "~/domain/kernel/text";
+import { tooLong } from "~/domain/kernel/too-long";
 import { intent, type Done } from "~/http/answers/intents.server";
 
 /** An admin lets a dumpster settle whose load nobody weighed (domain.md, section 2). */

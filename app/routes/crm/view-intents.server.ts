@@ -8,7 +8,7 @@ import {
   VIEW_NAME,
   type ViewResult,
 } from "~/domain/booking/office/views.server";
-import { tooLong } from "~/domain/kernel/text";
+import { tooLong } from "~/domain/kernel/too-long";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import { crmPaths } from "~/crm-paths";
 

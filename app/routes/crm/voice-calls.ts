@@ -4,7 +4,7 @@ import { findBooking } from "~/domain/booking/order/bookings.server";
 import { staffActorOf } from "~/domain/accounts/roles.server";
 import { ackRing, hearFrom, leaves, setAvailable } from "~/domain/voice/agents.server";
 import { bindCall, keepTyped, leaveCall, wrapCall } from "~/domain/voice/bind.server";
-import { tooLong } from "~/domain/kernel/text";
+import { tooLong } from "~/domain/kernel/too-long";
 import { CALL_REASONS } from "~/domain/voice/labels";
 import { findScreenPop } from "~/domain/records/calls.server";
 import type { SignedInStaff } from "~/http/access/guards.server";

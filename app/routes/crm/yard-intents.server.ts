@@ -8,7 +8,7 @@ import {
 } from "~/domain/inventory/dumpsters.server";
 import { settleMismatch, type SettleResult } from "~/domain/dispatch/reconcile.server";
 import { CONDITIONS, LOADS, LOCATIONS } from "~/domain/inventory/yard";
-import { tooLong } from "~/domain/kernel/text";
+import { tooLong } from "~/domain/kernel/too-long";
 import { plainWhole } from "~/domain/kernel/whole";
 import { crmPaths } from "~/crm-paths";
 import { intent, type Intents } from "~/http/answers/intents.server";

@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { oneLine } from "~/domain/kernel/typed";
 import { answerOffer, listOffers } from "~/domain/dispatch/offers.server";
-import { tooLong } from "~/domain/kernel/text";
+import { tooLong } from "~/domain/kernel/too-long";
 import { requireDriver } from "~/http/access/guards.server";
 import { parseForm, problem, readForm, refuse } from "~/http/answers/forms.server";
 import { enter } from "~/http/context.server";

@@ -4,7 +4,7 @@ import { MOST_PROHIBITED } from "~/domain/dispatch/report-limits";
 import { ALL_PROHIBITED, type Report } from "~/domain/dispatch/report-rules";
 import type { ReportResult } from "~/domain/dispatch/reports.server";
 import { MATERIAL_IDS } from "~/domain/pricing/types";
-import { tooLong } from "~/domain/kernel/text";
+import { tooLong } from "~/domain/kernel/too-long";
 import { LINES, REPORT_MISSING } from "~/ui/driver/step-words";
 
 /** A choice that may be left open: "" is nothing. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { oneLine } from "~/domain/kernel/typed";
 import type { Found } from "~/domain/driver/journal-take.server";
 import type { Step, StepName, StepResult } from "~/domain/dispatch/steps.server";
-import { tooLong } from "~/domain/kernel/text";
+import { tooLong } from "~/domain/kernel/too-long";
 import { AT_THE_SCALE, figures, isSameNumber, LINES, MISSING, sumWords, WEIGHT } from "~/ui/driver/step-words";
 import type { Place } from "~/domain/photos/rules";
 import type { JobKind } from "~/domain/states/transitions";

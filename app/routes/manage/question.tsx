@@ -4,7 +4,7 @@ import { z } from "zod";
 import { LIMITS } from "~/domain/booking/draft/fields";
 import { getBooking } from "~/domain/booking/order/bookings.server";
 import { questionCharge } from "~/domain/charges/question.server";
-import { tooLong } from "~/domain/kernel/text";
+import { tooLong } from "~/domain/kernel/too-long";
 import { customerOf } from "~/http/access/booking.server";
 import { parseForm, problem, readForm, refuse } from "~/http/answers/forms.server";
 import { privateHeaders } from "~/http/answers/private-page.server";

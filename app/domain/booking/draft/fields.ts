@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 import { formatPhone, phoneProblem, readPhone } from "../../kernel/phone";
-import { tooLong } from "../../kernel/text";
+import { tooLong } from "../../kernel/too-long";
 import { isDrawable, LARGEST_DRAWING, readPngUrlHeader } from "../../kernel/png";
 import { checkLine } from "../../pricing/rules";
 import { chooseSize, isMaterialId, MATERIAL_IDS, type MaterialId, type Size } from "../../pricing/types";
