@@ -1,7 +1,7 @@
 import { getBooking, listUnits, type Booking, type Unit } from "~/domain/booking/order/bookings.server";
+import { visitMayCost, whileEarly } from "~/domain/charges/visit-fee.server";
 import { findDriverName, findStepAt, getJob, isLastAttempt, type Job } from "~/domain/dispatch/jobs.server";
 import { findVisit, isWaiting } from "~/domain/dispatch/visits.server";
-import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { daysBetween } from "~/domain/kernel/days";
 import type { Deed } from "~/domain/kernel/deed";
 import { dayAt, formatTime } from "~/domain/kernel/time.server";
@@ -180,7 +180,7 @@ function findBlocked(services: Pick<Services, "db">, work: Task<"mail.access-blo
   const booking = getBooking(orm, visit.booking_id);
   if (wordsNow(work, booking) === null) return null;
   const access = { kind: kindOf(job), reason: visit.reason, until: formatTime(visit.waits_until) };
-  return { booking, job, access };
+  return { booking, job, visit, access };
 }
 
 export async function accessBlocked(
@@ -191,15 +191,13 @@ export async function accessBlocked(
   const found = findBlocked(services, work);
   if (!found) return notSent(work, OVER);
   const { booking, access } = found;
-  const { dryRunFee, noticeHours } = settingsAsSigned(services.db.orm, booking.id, services.settings());
   const accessUrl = links(services).url(managePaths.access({ key: booking.capability }));
   const attachments = await photoOf(services, found.job, "attempted", "what-is-in-the-way.jpg");
   const content = templates.accessBlocked({
     ...facts(services, booking),
     access,
     accessUrl,
-    dryRunFee,
-    noticeHours,
+    mayCost: visitMayCost(services.db.orm, services.settings(), found, deed.now),
     hasPhoto: attachments.length > 0,
   });
   return send(services, deed, work, booking.email, content, { booking, attachments });
@@ -212,5 +210,7 @@ export async function accessBlockedText(
 ): Promise<Effect> {
   const found = findBlocked(services, work);
   const path = (at: { booking: Booking }) => managePaths.access({ key: at.booking.capability });
-  return textOf(services, deed, work, found, ({ access }) => templates.accessWords(access), path);
+  const said = ({ job, visit, access }: NonNullable<typeof found>) =>
+    [templates.accessWords(access), whileEarly(job, visit, deed.now)].filter(Boolean).join(" ");
+  return textOf(services, deed, work, found, said, path);
 }
