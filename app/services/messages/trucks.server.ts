@@ -6,6 +6,7 @@ import { daysBetween } from "~/domain/kernel/days";
 import type { Deed } from "~/domain/kernel/deed";
 import { dayAt, formatTime } from "~/domain/kernel/time.server";
 import * as templates from "~/domain/messages/templates";
+import { datesTold } from "~/domain/outbox/news.server";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { deliveryHours } from "~/domain/schedule/rules";
 import { isBeforeItLeaves } from "~/domain/states/job-places";
@@ -141,13 +142,24 @@ export async function delivered(
     lateDays,
     hasPhoto,
   });
-  return send(services, deed, work, booking.email, content, { booking, attachments });
+  const sent = await send(services, deed, work, booking.email, content, { booking, attachments });
+  return andTold(sent, "mail.moved", found.unit);
 }
 
 export async function deliveredText(services: Texting, deed: Deed, work: Task<"sms.delivered">): Promise<Effect> {
-  return textOf(services, deed, work, findStanding(services, work), ({ pickup, ...found }) =>
-    templates.deliveredWords({ ...found, pickupDay: pickup, keep: keepOf(services, found.booking) }),
+  const found = findStanding(services, work);
+  const sent = await textOf(services, deed, work, found, ({ pickup, ...told }) =>
+    templates.deliveredWords({ ...told, pickupDay: pickup, keep: keepOf(services, told.booking) }),
   );
+  return found ? andTold(sent, "sms.moved", found.unit) : sent;
+}
+
+/** With it the customer was told the dumpster's dates as they were when it was written. */
+function andTold(sent: Effect, kind: "mail.moved" | "sms.moved", unit: Unit): Effect {
+  return (tx) => {
+    sent(tx);
+    datesTold(tx, kind, unit);
+  };
 }
 
 /** Until its charges are settled: then the final statement has said it. */
