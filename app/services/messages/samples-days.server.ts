@@ -60,7 +60,7 @@ const KEPT = "“Keep it longer if I need to”";
 /** What the trucks do, and what the days bring. */
 export const DAY_SAMPLES: Samples<Kinds> = {
   "mail.scheduled": (made) => [
-    { label: "Planned", mail: templates.scheduled({ ...made.facts, units: planned(made) }) },
+    { label: "Planned", mail: templates.scheduled({ ...made.facts, units: planned(made), isReminded: true }) },
   ],
   "sms.scheduled": (made) => [
     { label: "Planned", text: made.text("sms.scheduled", templates.scheduledWords(planned(made)), made.facts.status) },
