@@ -1,11 +1,14 @@
 import type { Orm } from "#db/client.server";
 import type { Booking, Unit } from "../booking/order/bookings.server";
-import { findAttempt, isOurCrossing, isPhotoAwaited } from "../dispatch/attempts.server";
+import { findAttempt, isBeforeItsTime, isOurCrossing, isPhotoAwaited } from "../dispatch/attempts.server";
 import { listAttempted, type Job } from "../dispatch/jobs.server";
+import { endOfWait, type Visit } from "../dispatch/visits.server";
 import { settingsAsSigned } from "../documents/signed-terms.server";
+import { formatDay } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { formatPrice, type Cents } from "../kernel/money";
-import { formatInstant, type Instant } from "../kernel/time.server";
+import { dayAt, formatInstant, type Instant } from "../kernel/time.server";
+import { deliveryHours } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import type { ChargeState } from "../states/transitions";
 import { listCharges, totalOfCharge, type LaterRow } from "./charges.server";
@@ -98,6 +101,35 @@ function wordsOf(cost: Exclude<VisitCost, { is: "told" }>, { noticeHours }: Sett
       return `${owed(cost.cents)} Nothing is charged yet: you get the proof and a notice ${noticeHours} hours before, and you can question it.`;
   }
 }
+
+type Promised = Pick<Job, "day" | "delivery_window">;
+
+/**
+ * What a visit may cost whose driver still waits, in words, the same for page and mail: where the wait is over before the
+ * time begins that was promised, nobody is warned of a fee that cannot arise (decision 0099).
+ */
+export function visitMayCost(
+  orm: Orm,
+  settings: Settings,
+  { job, visit }: { job: Promised; visit: Visit },
+  now: Instant,
+): string {
+  const { dryRunFee, noticeHours } = settingsAsSigned(orm, visit.booking_id, settings);
+  return whileEarly(job, visit, now) ?? dryRunWords(dryRunFee, noticeHours);
+}
+
+/** That we are before the promised time; null where the wait, or a driver who stays beyond it, lasts until then. */
+export function whileEarly(job: Promised, visit: Visit, now: Instant): string | null {
+  const ends = endOfWait(visit);
+  if (!isBeforeItsTime(job, now > ends ? now : ends)) return null;
+  const day = job.day === dayAt(now) ? "" : `${formatDay(job.day)}, `;
+  return earlyWords(`${day}${deliveryHours(job.delivery_window)}`);
+}
+
+export const dryRunWords = (fee: Cents, noticeHours: number): string =>
+  `If we have to leave without doing the job, your agreement has a dry-run fee of ${formatPrice(fee)}. Nothing is charged now: you get the proof and a notice ${noticeHours} hours before, you can question it, and without good proof there is no fee.`;
+export const earlyWords = (promised: string): string =>
+  `We are before your time (${promised}): if we leave before it begins, there is no fee.`;
 
 /** Until when the photo that alone is missing may come; null where none is waited for, or more is missing. */
 function photoUntil(orm: Orm, { units }: ReturnType<typeof readFacts>, id: Id<"job">, now: Instant): Instant | null {

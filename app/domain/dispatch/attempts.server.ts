@@ -117,7 +117,7 @@ function judge(tx: Tx, deed: Deed, jobId: Id<"job">, hasPhoto: boolean, before: 
   if (!attempt) return;
   const job = getJob(tx, jobId);
   const isTaken = wasTaken(tx, job, attempt.attempted_at);
-  const isEarly = leftEarly(job, attempt);
+  const isEarly = isBeforeItsTime(job, attempt.attempted_at);
   const { arrived_at: arrivedAt, reason } = attempt;
   const found = { arrivedAt, reason, photos: hasPhoto ? 1 : 0, isTaken, isEarly };
   const missing: EvidenceGap[] = [...evidenceOf(found).missing];
@@ -130,9 +130,12 @@ function judge(tx: Tx, deed: Deed, jobId: Id<"job">, hasPhoto: boolean, before: 
   lookAtChargesSoon(tx, attempt.booking_id, `${jobId}:judged:${missing.join()}:${deed.now}`);
 }
 
-/** It was gone before the window began that its customer was promised; to the minute it is in time. */
-const leftEarly = ({ day, delivery_window }: Job, { attempted_at }: Attempt): boolean =>
-  attempted_at < instantAt(day, windowHours(delivery_window).startHour);
+/**
+ * Whether a truck that leaves then is gone before the window begins that its customer was promised; to the minute it is in
+ * time (decision 0099).
+ */
+export const isBeforeItsTime = ({ day, delivery_window }: Pick<Job, "day" | "delivery_window">, leaves: Instant) =>
+  leaves < instantAt(day, windowHours(delivery_window).startHour);
 
 function recordJudged(tx: Tx, deed: Deed, attempt: Attempt): void {
   const { job_id: id, missing } = attempt;

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lte, sql, type SQL } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { accounts, drivers, jobs, sessions, shifts, trucks, userRoles } from "#db/schema/index";
 import { withdrawInvitationsOf } from "../accounts/driver-invitations.server";
@@ -10,7 +10,7 @@ import type { Actor, Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { formatPhone } from "../kernel/phone";
 import { dayAt } from "../kernel/time.server";
-import { ON_A_LIST } from "../states/job-places";
+import { ON_A_LIST, SITE_DONE } from "../states/job-places";
 import { closeLeftJobs, drivesAgain, openLeftJobs, plannedJobs, type PlannedJob } from "../tasks/left-jobs.server";
 import { MOST_DAYS_AHEAD } from "./shifts.server";
 
@@ -28,15 +28,16 @@ export interface DriverRow extends Pick<Driver, "id" | "name" | "phone" | "is_ac
   isTruckOff: boolean;
   /** As people read it; empty where there is none. */
   phoneText: string;
-  /** Today's stops, and how many of them are done. */
+  /** Today's stops, how many of them are done at the site, and how many were not possible. */
   stops: number;
   done: number;
+  inVain: number;
   isOff: boolean;
   /** Wall time, of the newest session; null where there is none. */
   lastSeen: number | null;
 }
 
-const DONE = sql`${jobs.done_at} is not null`;
+const countIf = (isSo: SQL) => sql<number>`coalesce(sum(${isSo}), 0)`;
 
 /** Everybody who drives or drove for us, those who do first; at most 500. */
 export function listDrivers(orm: Orm, today: Day): DriverRow[] {
@@ -48,7 +49,12 @@ export function listDrivers(orm: Orm, today: Day): DriverRow[] {
     .limit(500)
     .all();
   const loads = orm
-    .select({ id: jobs.driver_id, stops: sql<number>`count(*)`, done: sql<number>`coalesce(sum(${DONE}), 0)` })
+    .select({
+      id: jobs.driver_id,
+      stops: sql<number>`count(*)`,
+      done: countIf(inArray(jobs.state, SITE_DONE)),
+      inVain: countIf(eq(jobs.state, "attempted")),
+    })
     .from(jobs)
     .where(and(eq(jobs.day, today), inArray(jobs.state, ON_A_LIST)))
     .groupBy(jobs.driver_id)
@@ -75,6 +81,7 @@ export function listDrivers(orm: Orm, today: Day): DriverRow[] {
       isTruckOff: isTruckInUse === false,
       stops: load?.stops ?? 0,
       done: load?.done ?? 0,
+      inVain: load?.inVain ?? 0,
       isOff: off.has(id),
       lastSeen: lastSeen(orm, user_id),
     };

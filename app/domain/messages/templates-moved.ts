@@ -104,8 +104,10 @@ export function scheduledWords(units: readonly ScheduledUnit[]): string {
   return `Your delivery is scheduled: ${days.join(" and ")}.`;
 }
 
-/** The office has planned the trucks of a paid order. */
-export function scheduled(facts: BookingMailFacts & { units: readonly ScheduledUnit[] }): MailContent {
+/** The office has planned the trucks of a paid order. `isReminded`: the reminder of each of their days is still to come. */
+export function scheduled(
+  facts: BookingMailFacts & { units: readonly ScheduledUnit[]; isReminded: boolean },
+): MailContent {
   const said = scheduledWords(facts.units);
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber}: your delivery is scheduled`,
@@ -114,7 +116,7 @@ export function scheduled(facts: BookingMailFacts & { units: readonly ScheduledU
     blocks: [
       {
         kind: "paragraph",
-        text: `Hello ${facts.firstName}. ${said} We remind you the day before, and write when the truck is on its way.`,
+        text: `Hello ${facts.firstName}. ${said} We ${facts.isReminded ? "remind you the day before, and " : ""}write when the truck is on its way.`,
       },
       {
         kind: "facts",

@@ -1,6 +1,5 @@
 import { ASK_FROM_ITS_DAY, goesWords, ON_ITS_DAY, type ExtraDays } from "../charges/extra-days";
 import { formatDay, type Day } from "../kernel/days";
-import { formatPrice, type Cents } from "../kernel/money";
 import type { MailContent } from "./layout";
 import { composeMail } from "./layout";
 import type { BookingMailFacts } from "./templates-booking";
@@ -191,13 +190,12 @@ export interface AccessFacts {
 export const accessWords = ({ reason, until }: AccessFacts): string =>
   `Our driver is at your site and cannot get in: ${reason.replace(/^./, (first) => first.toLowerCase())}. They wait until ${until}.`;
 
-/** `dryRunFee` in cents; `hasPhoto`: the driver's photo of what is in the way goes along. */
+/** `mayCost`: as its page says it (`visitMayCost`); `hasPhoto`: the driver's photo of what is in the way goes along. */
 export function accessBlocked(
   facts: BookingMailFacts & {
     access: AccessFacts;
     accessUrl: string;
-    dryRunFee: Cents;
-    noticeHours: number;
+    mayCost: string;
     hasPhoto: boolean;
   },
 ): MailContent {
@@ -215,12 +213,8 @@ export function accessBlocked(
         text: "Can you clear the way now, or shall we come another day? The driver sees your answer at once.",
       },
       { kind: "button", label: "Answer the driver", url: facts.accessUrl },
-      { kind: "paragraph", text: dryRunWords(facts.dryRunFee, facts.noticeHours) },
+      { kind: "paragraph", text: facts.mayCost },
       { kind: "paragraph", text: `Or call ${facts.business.phone}.` },
     ],
   });
 }
-
-/** What a visit in vain may cost, said the same on every page and in every mail. */
-export const dryRunWords = (fee: Cents, noticeHours: number): string =>
-  `If we have to leave without doing the job, your agreement has a dry-run fee of ${formatPrice(fee)}. Nothing is charged now: you get the proof and a notice ${noticeHours} hours before, you can question it, and without good proof there is no fee.`;

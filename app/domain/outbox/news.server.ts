@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, type SQL } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { outbox, type jobs, type units } from "#db/schema/index";
 import { newId, type Id } from "../kernel/ids.server";
@@ -73,18 +73,36 @@ export function tellPickupAsked(
   tellCustomer(tx, "pickup-requested", { bookingId, cause: `${unitId}:${now}`, payload: { unitId, at: now } });
 }
 
+const datesOf = (unit: Dated): KnownDates => ({
+  unitId: unit.id,
+  delivery: unit.delivery_date,
+  window: unit.delivery_window,
+  pickup: unit.pickup_date,
+});
+
+/**
+ * Another message has told a dumpster's dates, those of `unit`: what still waits to say that they moved goes from these,
+ * and says nothing where they stay. `kind`: a mail tells for the mails, a text for the texts.
+ */
+export function datesTold(tx: Tx, kind: (typeof NEWS.moved)[number]["kind"], unit: Dated): void {
+  for (const waiting of listUnsent(tx, unit.booking_id, kind)) {
+    const read = readWork(waiting);
+    if (read?.kind !== kind) continue;
+    const known = read.payload.known.map((one) => (one.unitId === unit.id ? datesOf(unit) : one));
+    tx.update(outbox)
+      .set({ payload: { ...read.payload, known } })
+      .where(eq(outbox.id, waiting.id))
+      .run();
+  }
+}
+
 /**
  * Tells the customer that a dumpster has other dates, `minutes` from now: called with its dates as they know them, before
  * they change. What is still waiting takes it along and waits anew, so that a day of much moving is one
  * message, and none where everything came back.
  */
 export function tellMoved(tx: Tx, unit: Dated, minutes: number): void {
-  const known: KnownDates = {
-    unitId: unit.id,
-    delivery: unit.delivery_date,
-    window: unit.delivery_window,
-    pickup: unit.pickup_date,
-  };
+  const known = datesOf(unit);
   const runAt = Date.now() + minutes * 60_000;
   for (const { kind } of NEWS.moved) {
     const [waiting] = listWaiting(tx, unit.booking_id, kind);
@@ -122,20 +140,18 @@ export function tellExtraMoved(tx: Tx, job: Planned, minutes: number): void {
   }
 }
 
+type Stored = typeof outbox.$inferSelect;
 /** What is to be sent to a customer later, and nobody is sending now. */
-function listWaiting(tx: Tx, bookingId: Id<"booking">, kind: WorkKind): (typeof outbox.$inferSelect)[] {
+const listWaiting = (tx: Tx, bookingId: Id<"booking">, kind: WorkKind): Stored[] =>
+  listUnsent(tx, bookingId, kind, gt(outbox.run_at, Date.now()));
+
+/** What is still to be sent to a customer, and nobody is sending now. */
+function listUnsent(tx: Tx, bookingId: Id<"booking">, kind: WorkKind, when?: SQL): Stored[] {
+  const mine = and(eq(outbox.booking_id, bookingId), eq(outbox.kind, kind));
   return tx
     .select()
     .from(outbox)
-    .where(
-      and(
-        eq(outbox.booking_id, bookingId),
-        eq(outbox.kind, kind),
-        eq(outbox.state, "waiting"),
-        isNull(outbox.lease_token),
-        gt(outbox.run_at, Date.now()),
-      ),
-    )
+    .where(and(mine, eq(outbox.state, "waiting"), isNull(outbox.lease_token), when))
     .all();
 }
 

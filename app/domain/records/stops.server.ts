@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { bookings, drivers, jobs } from "#db/schema/index";
 import { BY_NOT_DONE, IS_NOT_DONE } from "../dispatch/board.server";
@@ -6,7 +6,7 @@ import { IS_KEPT } from "../dispatch/kept.server";
 import { yardPlace } from "../dispatch/our-yard.server";
 import { daysBetween, type Day } from "../kernel/days";
 import { endedToday, type Clock } from "../schedule/rules";
-import { isOurs, isStillToCome } from "../states/job-places";
+import { isOurs, isStillToCome, SITE_DONE } from "../states/job-places";
 import type { JobKind, JobState } from "../states/transitions";
 
 /** Which stops are shown: all of the day, a kind of them, or those of former days that are not done. */
@@ -49,9 +49,7 @@ export interface StopPage {
 }
 
 export const STOPS_PAGE = 12;
-const IS_DONE = sql<
-  0 | 1
->`${jobs.state} in ('serviced','to_disposal','at_disposal','ticketed','returned','completed','dump_later')`;
+const IS_DONE = sql<0 | 1>`${inArray(jobs.state, SITE_DONE)}`;
 /** At the site a stop of today is done with its own step; what is left of a former day is not done before all of it is. */
 const isDoneIn = (which: Stops) => (which === "outstanding" ? sql<0 | 1>`0` : IS_DONE);
 const TODAY = sql.placeholder("today");

@@ -71,4 +71,6 @@ const HANDED_ON = [
   "ticketed",
   "returned",
 ] as const satisfies readonly JobState[];
+/** What was to be done at the site is done, whatever is left of the way: a day's stop counts as done. One in vain does not. */
+export const SITE_DONE = [...HANDED_ON, "completed", "dump_later"] as const satisfies readonly JobState[];
 export const mayBeHandedOver = (state: JobState): boolean => HANDED_ON.some((one) => one === state);

@@ -1,6 +1,6 @@
 import { listUnits, type Booking } from "~/domain/booking/order/bookings.server";
 import { mayChooseDay } from "~/domain/changes/choose-day.server";
-import { visitFee } from "~/domain/charges/visit-fee.server";
+import { visitFee, visitMayCost } from "~/domain/charges/visit-fee.server";
 import type { Job } from "~/domain/dispatch/jobs.server";
 import {
   endIfCleared,
@@ -10,9 +10,7 @@ import {
   isWaiting,
   type Visit,
 } from "~/domain/dispatch/visits.server";
-import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { formatTime, type Instant } from "~/domain/kernel/time.server";
-import { dryRunWords } from "~/domain/messages/templates";
 import { nameTruck } from "~/domain/records/truck.server";
 import { isBeforeItLeaves, isExtra, isRecallable } from "~/domain/states/job-places";
 import type { Services } from "~/services.server";
@@ -42,7 +40,6 @@ export function accessView(
       ? { ...page, state: "choose" }
       : { ...page, state: "over", ended: howItEnded(job) };
   }
-  const { dryRunFee, noticeHours } = settingsAsSigned(db.orm, booking.id, settings());
   const now = clock.now();
   return {
     number,
@@ -57,7 +54,7 @@ export function accessView(
     minutes: visit.answer === "clearing" ? visit.minutes : null,
     choices: clearingChoices(visit, now),
     choosesDay: !isExtra(job.kind),
-    mayCost: dryRunWords(dryRunFee, noticeHours),
+    mayCost: visitMayCost(db.orm, settings(), found, now),
   };
 }
 

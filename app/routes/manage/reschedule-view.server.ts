@@ -102,8 +102,11 @@ function plannedWords({ unit, what }: DayOffer): string {
 
 /** When our truck was there, which may be another day than the planned one. Null where no one recorded it. */
 function visitWords(orm: Orm, { id }: Pick<Job, "id">): string | null {
-  const at = findAttempt(orm, id);
-  return at && `We were there on ${formatDay(dayAt(at.attempted_at))}, at ${formatTime(at.attempted_at)}.`;
+  const attempt = findAttempt(orm, id);
+  if (!attempt) return null;
+  // When it came, as the office reads it; when it was given up may be after the customer's answer.
+  const at = attempt.arrived_at ?? attempt.attempted_at;
+  return `We were there on ${formatDay(dayAt(at))}, at ${formatTime(at)}.`;
 }
 
 /** Why a day was not taken, by the field that it is about. */

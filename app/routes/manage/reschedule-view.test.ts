@@ -4,6 +4,7 @@ import { jobs } from "#db/schema/index";
 import { getBooking } from "~/domain/booking/order/bookings.server";
 import { waiveCharge } from "~/domain/charges/office.server";
 import { formatTime } from "~/domain/kernel/moments";
+import { askForAnotherDay } from "~/domain/changes/choose-day.server";
 import { findPickup } from "~/domain/changes/pickup-request.server";
 import { listPhotosOfJob } from "~/domain/photos/photos.server";
 import { advanceJob } from "~/domain/dispatch/advance.server";
@@ -15,9 +16,9 @@ import { day, formatDay } from "~/domain/kernel/days";
 import { dayAt, formatInstant, instantAt } from "~/domain/kernel/time.server";
 import { ADMIN } from "../../../tests/support/charge-cases";
 import { chargesOf, drive, firstJob, look, rented, takePhoto, tell } from "../../../tests/support/charges";
-import { missJob } from "../../../tests/support/driver";
+import { driveJob, missJob } from "../../../tests/support/driver";
 import { errandOn, planByOffice, standing } from "../../../tests/support/errands";
-import { isDue } from "../../../tests/support/in-vain";
+import { cannotGetIn, isDue } from "../../../tests/support/in-vain";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { fakeServices } from "../../../tests/support/visit";
 import { chooseView } from "./reschedule-view.server";
@@ -63,6 +64,18 @@ it.each([false, true])("says what a visit in vain costs, whose proof is complete
   });
   await world.db.write((tx) => waiveCharge(tx, world.deed(ADMIN), world.settings(), trip!.id, "Their gate was open."));
   expect(fee()).toBe("There is no fee for our last visit.");
+});
+
+it("says when the truck came, as the office's record does, not when its customer answered with another day", async () => {
+  const booking = await rented(world);
+  world.clock.at = instantAt(day("2026-12-03"), 10, 21);
+  const { jobId, driverId } = await driveJob(world, booking.id, ["en_route", "arrived"]);
+  const visit = await cannotGetIn(world, driverId, jobId);
+  world.clock.at = instantAt(day("2026-12-03"), 10, 25);
+  await world.db.write((tx) => askForAnotherDay(tx, world.deed(), visit));
+  const request = new Request("http://localhost/manage-booking/reschedule");
+  const { offer } = chooseView(fakeServices(world), getBooking(world.db.orm, booking.id), request);
+  expect(offer?.when).toBe("We were there on Thursday, December 3, at 10:21 am.");
 });
 
 it.each([

@@ -1,3 +1,4 @@
+import { dryRunWords, earlyWords } from "~/domain/charges/visit-fee.server";
 import { addDays, type Day } from "~/domain/kernel/days";
 import { formatPrice } from "~/domain/kernel/money";
 import type { MessageKind } from "~/domain/messages/policy";
@@ -50,7 +51,6 @@ export const visitTold = ({ settings }: MadeUp): templates.VisitTold => ({
   fee: `Our last visit has the dry-run fee of your agreement, ${formatPrice(settings.dryRunFee)}. Nothing is charged yet: you get the proof and a notice ${settings.noticeHours} hours before, and you can question it.`,
   hasPhoto: true,
 });
-const fees = ({ settings }: MadeUp) => ({ dryRunFee: settings.dryRunFee, noticeHours: settings.noticeHours });
 
 /** The two ways of a reminder: picked up on its day, or kept longer. */
 const ways = <T>(of: (mayKeep: boolean) => T): [picked: T, kept: T] => [of(false), of(true)];
@@ -60,7 +60,7 @@ const KEPT = "“Keep it longer if I need to”";
 /** What the trucks do, and what the days bring. */
 export const DAY_SAMPLES: Samples<Kinds> = {
   "mail.scheduled": (made) => [
-    { label: "Planned", mail: templates.scheduled({ ...made.facts, units: planned(made) }) },
+    { label: "Planned", mail: templates.scheduled({ ...made.facts, units: planned(made), isReminded: true }) },
   ],
   "sms.scheduled": (made) => [
     { label: "Planned", text: made.text("sms.scheduled", templates.scheduledWords(planned(made)), made.facts.status) },
@@ -152,8 +152,8 @@ export const DAY_SAMPLES: Samples<Kinds> = {
       label: "A delivery",
       mail: templates.accessBlocked({
         ...made.in("out_for_delivery"),
-        ...fees(made),
         access,
+        mayCost: dryRunWords(made.settings.dryRunFee, made.settings.noticeHours),
         accessUrl: made.access,
         hasPhoto: true,
       }),
@@ -161,6 +161,10 @@ export const DAY_SAMPLES: Samples<Kinds> = {
   ],
   "sms.access-blocked": ({ text, facts }) => [
     { label: "A delivery", text: text("sms.access-blocked", templates.accessWords(access), facts.status) },
+    {
+      label: "Before the promised time",
+      text: text("sms.access-blocked", `${templates.accessWords(access)} ${earlyWords("12PM to 5PM")}`, facts.status),
+    },
   ],
   "mail.delivery-failed": (made) => [
     {

@@ -1,5 +1,7 @@
 import { getBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
 import type { Deed } from "~/domain/kernel/deed";
+import { reminderDay } from "~/domain/messages/reminders";
+import { reminderAt } from "~/domain/messages/reminders.server";
 import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { isPermitMissing } from "~/domain/records/status.server";
@@ -37,7 +39,8 @@ export async function scheduled(services: Mailing, deed: Deed, work: Task<"mail.
   const found = findScheduled(services, work);
   if (!found) return notSent(work, OVER);
   const { booking, units } = found;
-  const content = templates.scheduled({ ...facts(services, booking), units });
+  const isReminded = units.every(({ day }) => deed.now < reminderAt(reminderDay("day-before", day)));
+  const content = templates.scheduled({ ...facts(services, booking), units, isReminded });
   return send(services, deed, work, booking.email, content, { booking });
 }
 

@@ -2,6 +2,8 @@ import { eq, like } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bookings, jobs, outbox } from "#db/schema/index";
 import { moveJob, scheduleJob, getJob } from "~/domain/dispatch/jobs.server";
+import { day } from "~/domain/kernel/days";
+import { instantAt } from "~/domain/kernel/time.server";
 import type { Email } from "~/domain/messages/ports";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { scheduleAll } from "../../../tests/support/reminder-cases";
@@ -62,6 +64,20 @@ describe("that a delivery is scheduled", () => {
     await world.db.write((tx) => scheduleJob(tx, world.deed(STAFF), first!.id));
     await sendDue();
     expect(mails).toEqual(["your delivery is scheduled"]);
+  });
+
+  it.each([
+    ["2026-12-02", 7, 59, "We remind you the day before, and write when the truck is on its way."],
+    ["2026-12-02", 8, 0, "We write when the truck is on its way."],
+    ["2026-12-03", 9, 0, "We write when the truck is on its way."],
+  ])("speaks of the reminder only while it is to come: on %s at %i:%i", async (on, hour, minute, words) => {
+    const id = await planned();
+    await scheduleAll(world, id);
+    const texts: string[] = [];
+    services.mail = { send: async ({ text }: Email) => void texts.push(text.replaceAll("\n", " ")) };
+    world.clock.at = instantAt(day(on), hour, minute);
+    await sendDue();
+    expect(texts).toEqual([expect.stringContaining(`Thursday, December 3, 8AM to 12PM. ${words}`)]);
   });
 
   it("is told to nobody while the street's permit is missing", async () => {

@@ -1,11 +1,12 @@
 import { getBooking, listUnits, type Booking, type Unit } from "~/domain/booking/order/bookings.server";
+import { visitMayCost, whileEarly } from "~/domain/charges/visit-fee.server";
 import { findDriverName, findStepAt, getJob, isLastAttempt, type Job } from "~/domain/dispatch/jobs.server";
 import { findVisit, isWaiting } from "~/domain/dispatch/visits.server";
-import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { daysBetween } from "~/domain/kernel/days";
 import type { Deed } from "~/domain/kernel/deed";
 import { dayAt, formatTime } from "~/domain/kernel/time.server";
 import * as templates from "~/domain/messages/templates";
+import { datesTold } from "~/domain/outbox/news.server";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { deliveryHours } from "~/domain/schedule/rules";
 import { isBeforeItLeaves } from "~/domain/states/job-places";
@@ -141,13 +142,24 @@ export async function delivered(
     lateDays,
     hasPhoto,
   });
-  return send(services, deed, work, booking.email, content, { booking, attachments });
+  const sent = await send(services, deed, work, booking.email, content, { booking, attachments });
+  return andTold(sent, "mail.moved", found.unit);
 }
 
 export async function deliveredText(services: Texting, deed: Deed, work: Task<"sms.delivered">): Promise<Effect> {
-  return textOf(services, deed, work, findStanding(services, work), ({ pickup, ...found }) =>
-    templates.deliveredWords({ ...found, pickupDay: pickup, keep: keepOf(services, found.booking) }),
+  const found = findStanding(services, work);
+  const sent = await textOf(services, deed, work, found, ({ pickup, ...told }) =>
+    templates.deliveredWords({ ...told, pickupDay: pickup, keep: keepOf(services, told.booking) }),
   );
+  return found ? andTold(sent, "sms.moved", found.unit) : sent;
+}
+
+/** With it the customer was told the dumpster's dates as they were when it was written. */
+function andTold(sent: Effect, kind: "mail.moved" | "sms.moved", unit: Unit): Effect {
+  return (tx) => {
+    sent(tx);
+    datesTold(tx, kind, unit);
+  };
 }
 
 /** Until its charges are settled: then the final statement has said it. */
@@ -180,7 +192,7 @@ function findBlocked(services: Pick<Services, "db">, work: Task<"mail.access-blo
   const booking = getBooking(orm, visit.booking_id);
   if (wordsNow(work, booking) === null) return null;
   const access = { kind: kindOf(job), reason: visit.reason, until: formatTime(visit.waits_until) };
-  return { booking, job, access };
+  return { booking, job, visit, access };
 }
 
 export async function accessBlocked(
@@ -191,15 +203,13 @@ export async function accessBlocked(
   const found = findBlocked(services, work);
   if (!found) return notSent(work, OVER);
   const { booking, access } = found;
-  const { dryRunFee, noticeHours } = settingsAsSigned(services.db.orm, booking.id, services.settings());
   const accessUrl = links(services).url(managePaths.access({ key: booking.capability }));
   const attachments = await photoOf(services, found.job, "attempted", "what-is-in-the-way.jpg");
   const content = templates.accessBlocked({
     ...facts(services, booking),
     access,
     accessUrl,
-    dryRunFee,
-    noticeHours,
+    mayCost: visitMayCost(services.db.orm, services.settings(), found, deed.now),
     hasPhoto: attachments.length > 0,
   });
   return send(services, deed, work, booking.email, content, { booking, attachments });
@@ -212,5 +222,7 @@ export async function accessBlockedText(
 ): Promise<Effect> {
   const found = findBlocked(services, work);
   const path = (at: { booking: Booking }) => managePaths.access({ key: at.booking.capability });
-  return textOf(services, deed, work, found, ({ access }) => templates.accessWords(access), path);
+  const said = ({ job, visit, access }: NonNullable<typeof found>) =>
+    [templates.accessWords(access), whileEarly(job, visit, deed.now)].filter(Boolean).join(" ");
+  return textOf(services, deed, work, found, said, path);
 }

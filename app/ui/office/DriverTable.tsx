@@ -60,9 +60,10 @@ export function DriverTable({ drivers, today }: { drivers: DriverRow[]; today: D
   );
 }
 
-function Load({ driver: { is_active, isOff, stops, done } }: { driver: DriverRow }) {
+function Load({ driver: { is_active, isOff, stops, done, inVain } }: { driver: DriverRow }) {
   if (!is_active) return <span className="state done">Does not drive any more</span>;
-  const words = stops === 0 ? "No stops" : `${done} of ${stops} ${stops === 1 ? "stop" : "stops"} done`;
+  const failed = inVain === 0 ? "" : `, ${inVain} not possible`;
+  const words = stops === 0 ? "No stops" : `${done} of ${stops} ${stops === 1 ? "stop" : "stops"} done${failed}`;
   if (!isOff) return words;
   return (
     <>
