@@ -2,6 +2,8 @@ import type { Tx } from "#db/client.server";
 import { bookingItems, bookings, units } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { keepCustomer } from "~/domain/customers/customers.server";
+import { stayOf } from "~/domain/dispatch/swap.server";
+import { take } from "~/domain/inventory/holds.server";
 import { addDays } from "~/domain/kernel/days";
 import type { Actor, Deed } from "~/domain/kernel/deed";
 import { newCapability, newId, type Id } from "~/domain/kernel/ids.server";
@@ -89,7 +91,8 @@ export function insertBooking(tx: Tx, deed: Deed, given: Partial<Booking> & { un
     .returning()
     .get();
   for (let unit = 1; unit <= unitCount; unit++) {
-    tx.insert(units)
+    const reserved = tx
+      .insert(units)
       .values({
         id: newId("unit"),
         booking_id: booking.id,
@@ -105,7 +108,9 @@ export function insertBooking(tx: Tx, deed: Deed, given: Partial<Booking> & { un
         share: Math.floor(price.total / unitCount),
         created_at: deed.now,
       })
-      .run();
+      .returning()
+      .get();
+    take(tx, stayOf(reserved));
   }
   return booking;
 }

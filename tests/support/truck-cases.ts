@@ -81,7 +81,7 @@ export function truckCases(world: () => TestWorld, mailed: () => unknown) {
       effect: mailed,
       is: [
         expect.stringContaining(
-          "Our driver is at your site and cannot get in: nobody lets us in. They wait until 9:15 am. Answer here: http://localhost:3000/manage-booking/access?key=",
+          "Our driver is at your site and cannot get in: nobody lets us in. They wait until 9:15 am. We are before your time (Thursday, December 3, 8AM to 12PM): if we leave before it begins, there is no fee. Answer here: http://localhost:3000/manage-booking/access?key=",
         ),
       ],
     },

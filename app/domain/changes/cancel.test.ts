@@ -21,7 +21,6 @@ import { temporaryDatabase } from "../../../tests/support/copies";
 import { insertBooking, testDeed } from "../../../tests/support/rows";
 import { findLastData } from "../events/events.server";
 import { assignJob, createJobsForUnits, getJob, scheduleJob } from "../dispatch/jobs.server";
-import { reserveUnits } from "../inventory/holds.server";
 import { addDays } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import type { Deed } from "../kernel/deed";
@@ -47,15 +46,6 @@ const paid = () =>
   db.write((tx) => {
     addDumpsters(tx, 20, 3, deed.now);
     const booking = insertBooking(tx, deed, { unitCount: 2 });
-    const wish = {
-      bookingId: booking.id,
-      email: booking.email,
-      lines: [{ size: 20, quantity: 2 }],
-      deliveryDate: booking.scheduled_delivery_date,
-      deliveryWindow: "morning",
-      occupiedUntil: addDays(booking.scheduled_pickup_date, 1),
-    };
-    expect(reserveUnits(tx, wish, 6, deed.now)).toEqual({ ok: true });
     const money = { bookingId: booking.id, checkoutId: null, amount: booking.total_amount, intentId: null };
     chargeRental(tx, deed, booking, recordPayment(tx, deed, money).id);
     createJobsForUnits(tx, deed, booking.id);

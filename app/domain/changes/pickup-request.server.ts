@@ -3,6 +3,7 @@ import { prepared, type Orm, type Tx } from "#db/client.server";
 import { jobs } from "#db/schema/index";
 import { getBooking, getUnit, type Unit } from "../booking/order/bookings.server";
 import { scheduleContext } from "../booking/order/open-days.server";
+import { paidDaysAfter } from "../booking/order/paid-stay.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
 import { moveUnit } from "../dispatch/advance.server";
 import { assignJob, type Job } from "../dispatch/jobs.server";
@@ -30,8 +31,10 @@ export interface PickupOffer {
   day: Day;
   /** When it is planned without asking. */
   planned: Day;
-  /** Paid days that are given up: none is refunded (domain.md, section 3). 0 where its day has come. */
+  /** Days until its day; 0 where that has come. */
   unused: number;
+  /** Those of them that were paid for and are given up: none is refunded (domain.md, section 3). */
+  givenUp: number;
   /** What was planned for it on that day or later: asking takes it back. */
   falls: FallingErrand[];
 }
@@ -63,7 +66,8 @@ export function offerPickup(
   // The day of one that nobody had asked for may be closed by now: it was not moved with the others (dispatch/kept.server.ts).
   const isInTime = planned >= context.today && planned <= soonest && isOpenDay(planned, settings);
   const day = isInTime ? planned : soonest;
-  return { ok: true, day, planned, unused, falls: errandsThatFall(orm, unitId, day) };
+  const givenUp = paidDaysAfter(orm, settings, getBooking(orm, unit.booking_id), unit, context.today);
+  return { ok: true, day, planned, unused, givenUp, falls: errandsThatFall(orm, unitId, day) };
 }
 
 export type PickupResult =

@@ -51,7 +51,7 @@ describe("asking for the pickup", () => {
   it("stops the days with its minute, once, and plans the next truck that can come", async () => {
     const { booking, id } = await standing();
     at("2026-12-07", 11);
-    expect(offer(id)).toEqual({ ok: true, day: "2026-12-07", planned: "2026-12-10", unused: 3, falls: [] });
+    expect(offer(id)).toEqual({ ok: true, day: "2026-12-07", planned: "2026-12-10", unused: 3, givenUp: 3, falls: [] });
     const asked = world.clock.at;
     expect(await request(id, "2026-12-07")).toMatchObject({ ok: true, day: "2026-12-07" });
     expect(unit(id)).toMatchObject({

@@ -18,9 +18,9 @@ import { listOnTruck } from "./straight-on.server";
 import { effectOf, type Effect, type Place } from "./effects";
 import { endErrands, isBeingEmptied, isPaidFor } from "./errands.server";
 import { freeDumpsters, plannedElsewhere } from "./planned.server";
-import { followLateDelivery } from "./late-delivery.server";
 import { getJob, moveJob, type Job, type JobResult } from "./jobs.server";
 import { followLoad, noDayCause, relocateCause, remindOfMoney, remindToMove, remindToPlan } from "./reminders.server";
+import { followSetDown } from "./set-down-day.server";
 import { cancelPickups, undoSwap } from "./swap.server";
 
 type Unit = typeof units.$inferSelect;
@@ -82,7 +82,7 @@ export function advanceJob(
   if (job.kind === "pickup" && to === "attempted")
     tellCustomer(tx, "pickup-failed", { bookingId: job.booking_id, cause: job.id, payload: { jobId: job.id } });
   tellOfStep(tx, deed, job, to, isGone);
-  if (brings && to === "serviced") followLateDelivery(tx, deed, job.brings_unit_id ?? job.unit_id);
+  if (brings && to === "serviced") followSetDown(tx, deed, job.brings_unit_id ?? job.unit_id);
   if (job.kind === "swap" && to === "attempted") undoSwap(tx, deed, job);
   if (job.kind === "swap" && to === "serviced") cancelPickups(tx, deed, job.unit_id, "Swapped");
   followLoad(tx, deed, job, to);
@@ -90,12 +90,18 @@ export function advanceJob(
   if (to === "en_route") for (const cause of [relocateCause(job.id), noDayCause(job.id)]) closeTask(tx, deed, cause);
   if (to === "attempted" && isPaidFor(tx, job)) remindOfMoney(tx, deed, job);
   else if (to === "attempted" && isExtra(job.kind) && !isGone) remindToPlan(tx, deed, job);
-  const closing = CLOSED.includes(to) ? { done_at: deed.now } : {};
+  const closing = { ...(CLOSED.includes(to) && { done_at: deed.now }), ...dayOfWork(deed, job, to) };
   const also = to === "attempted" ? { ...closing, failure_reason: why ?? "No reason given" } : closing;
   const done = moveJob(tx, deed, job, to, also, why);
   if (takes && (to === "serviced" || to === "returned")) judgeAfter(tx, deed, job.unit_id);
   return done;
 }
+
+/** What was done sooner than it was planned is a stop of the day on which it was done. */
+const dayOfWork = (deed: Deed, { day }: Job, to: JobState): Partial<Job> => {
+  const today = dayAt(deed.now);
+  return to === "serviced" && today < day ? { day: today, position: null } : {};
+};
 
 /** What the customer hears of a truck's steps (domain.md, section 6), each once. */
 function tellOfStep(tx: Tx, deed: Deed, job: Job, to: JobState, isGone: boolean): void {

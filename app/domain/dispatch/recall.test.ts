@@ -10,7 +10,7 @@ import { insertBooking, testDeed } from "../../../tests/support/rows";
 import { seedAccounts } from "../accounts/seed.server";
 import { day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
-import { instantAt } from "../kernel/time.server";
+import { dayAt, instantAt } from "../kernel/time.server";
 import { DEFAULT_SETTINGS } from "../settings/defaults";
 import { bookingStatus } from "../states/status-rules";
 import { canMove, JOB_STATES, type JobState } from "../states/transitions";
@@ -173,6 +173,11 @@ describe("a job that is handed over", () => {
     expect(await handOver(pickup, driver)).toMatchObject({ ok: false, code: "same_driver" });
     expect(await handOver(pickup, "drv_none" as Id<"driver">)).toMatchObject({ ok: false, code: "unknown_driver" });
     const [, theirs] = await rental();
+    db.orm
+      .update(jobs)
+      .set({ day: dayAt(deed.now) })
+      .where(eq(jobs.id, theirs.id))
+      .run();
     await give(theirs, other);
     const drives = (is_active: boolean) => db.orm.update(drivers).set({ is_active }).where(eq(drivers.id, other)).run();
     drives(false);

@@ -91,6 +91,7 @@ const lastId = (dumpster = number) => findDumpsterRecord(world.db.orm, dumpster)
 it("who has just set it down, and who has just brought it back, before they close the job", async () => {
   await drive(world, { id: booking }, "delivery", open(OUT));
   expect([lastId(), typeof lastId()]).toEqual([driverOf("delivery"), "string"]);
+  world.clock.at = instantAt(day("2026-12-10"), 9);
   await drive(world, { id: booking }, "pickup", open(BACK(1800)));
   expect(lastId()).toBe(driverOf("pickup"));
 });

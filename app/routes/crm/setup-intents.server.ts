@@ -22,7 +22,6 @@ const FARTHEST_DAYS = 731;
 const text = z.string().catch("");
 /** The fields of the group are the description's (domain/setup/groups.ts); they are read by it. */
 const form = z.looseObject({ seen: text, why: text, from: text });
-type Form = z.output<typeof form>;
 
 /** What the form showed when it was made; nothing of it counts but to compare. */
 function readSeen(seen: string): Sent {
@@ -46,7 +45,7 @@ function readDay(typed: string, today: Day): { on: Day | null; wrong: string | n
 function read(
   group: SetupGroup,
   deed: Deed<StaffActor>,
-  value: Form,
+  value: z.output<typeof form>,
 ): { form: SetupForm; wrong: Record<string, string> } {
   const { seen, why, from, ...sent } = value;
   const day = group.page === "pricing" ? readDay(from, dayAt(deed.now)) : { on: null, wrong: null };

@@ -35,7 +35,7 @@ export function pickupView(scope: Scope, booking: Booking, wanted: string): Pick
   if (unit.state === "on_site") {
     const offer = offerPickup(db.orm, settings, unit.id, clock.now(), { early: scope.services.flags().early_pickup });
     if (!offer.ok) return { ...shared, ...about, state: "refused", why: refusedWords(booking, offer.code) };
-    const { day, planned, unused, falls } = offer;
+    const { day, planned, unused, givenUp, falls } = offer;
     return {
       ...shared,
       ...about,
@@ -45,6 +45,7 @@ export function pickupView(scope: Scope, booking: Booking, wanted: string): Pick
       planned: formatDay(planned),
       isKept: booking.flexible_extension,
       unused,
+      givenUp,
       falls: falls.map(fallingWords),
       seenFalls: seenFalls(falls),
     };

@@ -1,8 +1,9 @@
 import type { Booking, Unit } from "~/domain/booking/order/bookings.server";
+import { paidDaysAfter } from "~/domain/booking/order/paid-stay.server";
 import { lastErrandDay, pickupComesFirst } from "~/domain/changes/errand-limit.server";
 import { dayAt } from "~/domain/kernel/time.server";
 import { previewChange } from "~/domain/changes/changes.server";
-import { addDays, daysBetween, formatDay } from "~/domain/kernel/days";
+import { addDays, formatDay } from "~/domain/kernel/days";
 import { MATERIAL_LIST } from "~/domain/pricing/materials";
 import { readCatalogue } from "~/domain/pricing/pricing.server";
 import {
@@ -81,7 +82,7 @@ export function truckView(scope: Scope, booking: Booking, kind: TruckKind, searc
                 asked.kind === "swap"
                   ? `The new one is ${booking.flexible_extension ? "paid for until" : "picked up on"} ${formatDay(nextOpenDay(addDays(asked.day, settings.includedDays), settings))}.`
                   : null,
-              givenUp: asked.kind === "swap" ? Math.max(0, daysBetween(asked.day, unit.pickup_date)) : 0,
+              givenUp: asked.kind === "swap" ? paidDaysAfter(db.orm, settings, booking, unit, asked.day) : 0,
             }
           : null,
     },

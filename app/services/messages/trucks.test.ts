@@ -1,7 +1,7 @@
 import { eq, like, notLike } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { drivers, jobs, outbox } from "#db/schema/index";
-import { listUnits } from "~/domain/booking/order/bookings.server";
+import { getUnit, listUnits } from "~/domain/booking/order/bookings.server";
 import { offerExtra, planExtra } from "~/domain/changes/extra-job.server";
 import { moveJobTo } from "~/domain/changes/move-job.server";
 import { advanceJob } from "~/domain/dispatch/advance.server";
@@ -116,11 +116,14 @@ describe("a truck's messages", () => {
 
   it("say that a truck turned back once for each time, in the words of what it came for, while it is still to come", async () => {
     const { jobId, driverId } = await driven("pickup");
+    const plannedDay = getUnit(world.db.orm, getJob(world.db.orm, jobId).unit_id).pickup_date;
     const turnBack = () => world.db.write((tx) => recallJob(tx, world.deed(STAFF), jobId, "The truck broke down"));
     const out = async (to: "en_route" | "arrived") => {
       world.clock.at = plus(world.clock.at, 60_000);
       world.db.sqlite.prepare("update units set state = 'on_site'").run();
-      world.db.orm.update(jobs).set({ driver_id: driverId, state: "assigned" }).where(eq(jobs.id, jobId)).run();
+      // Of its own day, though it was loaded before.
+      const again = { driver_id: driverId, state: "assigned", day: plannedDay } as const;
+      world.db.orm.update(jobs).set(again).where(eq(jobs.id, jobId)).run();
       expect((await step(jobId, "en_route")).ok).toBe(true);
       if (to === "arrived") expect((await step(jobId, to)).ok).toBe(true);
     };

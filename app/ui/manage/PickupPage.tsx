@@ -13,7 +13,7 @@ interface About {
 export type PickupView = { number: string; others: { label: string; url: string }[] } & (
   | { state: "none" }
   | (About & { state: "refused"; why: string })
-  /** `unused`: paid days that are given up. `falls`: what was planned and cannot be done then, in words. */
+  /** `unused`: days until its day; `givenUp`: those that were paid for. `falls`: what was planned and cannot be done then, in words. */
   | (About & {
       state: "offer";
       day: Day;
@@ -22,6 +22,7 @@ export type PickupView = { number: string; others: { label: string; url: string 
       /** Nobody comes before they ask. */
       isKept: boolean;
       unused: number;
+      givenUp: number;
       falls: string[];
       seenFalls: string;
     })
@@ -67,14 +68,14 @@ export function PickupPage({ page, problem, phone }: { page: PickupView; phone: 
               <li key={words}>{words}</li>
             ))}
           </ul>
-          {page.unused > 0 && (
+          {page.givenUp > 0 && (
             <Notice kind="warn">
               <p>
                 <b>
-                  No refund of unused days: {page.unused} {page.unused === 1 ? "day" : "days"} that you paid for{" "}
-                  {page.unused === 1 ? "is" : "are"} given up.
+                  No refund of unused days: {page.givenUp} {page.givenUp === 1 ? "day" : "days"} that you paid for{" "}
+                  {page.givenUp === 1 ? "is" : "are"} given up.
                 </b>{" "}
-                If you want to use {page.unused === 1 ? "it" : "them"}, do nothing:{" "}
+                If you want to use {page.givenUp === 1 ? "it" : "them"}, do nothing:{" "}
                 {page.isKept ? "it stays until you ask." : `we come on ${page.planned}.`}
               </p>
             </Notice>

@@ -1,7 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { changes, events } from "#db/schema/index";
-import { addDays, later, type Day } from "../../kernel/days";
+import { addDays, daysBetween, later, type Day } from "../../kernel/days";
 import { dayAt } from "../../kernel/time.server";
 import { lastFreeDay } from "../../schedule/rules";
 import type { Settings } from "../../settings/schema";
@@ -75,6 +75,13 @@ export function paidUntil(
   const { paidDays, soldUntil } = paidStay(orm, settings, booking, unit, unit.replaces_unit_id !== null);
   const paidTo = addDays(setDownOn(orm, unit), paidDays);
   return { paidDays, paidTo, lastFree: lastFreeDay({ paidTo, soldUntil }, unit.waived_days, settings) };
+}
+
+/** How many of its paid days are still to come on a day, and are given up by whoever has it collected then: never below 0. */
+export function paidDaysAfter(orm: Orm, settings: Settings, booking: Booking, unit: Unit, day: Day): number {
+  // What we gave was not paid.
+  const { lastFree } = paidUntil(orm, settings, booking, { ...unit, waived_days: 0 });
+  return Math.max(0, Math.min(daysBetween(day, lastFree), daysBetween(day, unit.pickup_date)));
 }
 
 /** From which day on its days count: sooner than it was promised, the promised one. */
