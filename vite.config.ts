@@ -97,11 +97,9 @@ function chunkOf(id: string): string | undefined {
     return "office";
   // What a call shows while it rings, while it lasts and afterwards: fetched in one piece with the first one.
   if (/\/app\/ui\/voice\/((Incoming|Running|After)Call|PopFacts)\b/.test(id)) return "on-a-call";
-  // The little of it that a customer's page has too.
-  if (id.includes("/app/live-paths")) return "live";
   // What a page of the office and one of a driver have around them, live.
   if (
-    /\/app\/(team-paths|ui\/live\/|ui\/office\/(SignedInAs|TabsOfOne|tabs|bits|use-sent|use-driver-news|PlaceShots)\b)/.test(
+    /\/app\/(team-paths|live-paths|ui\/live\/|ui\/office\/(SignedInAs|TabsOfOne|tabs|bits|use-sent|use-driver-news|PlaceShots)\b)/.test(
       id,
     )
   )

@@ -60,11 +60,11 @@ export function createUploads(services: Services): Uploads {
 
   return {
     async receive(req, context, request, takeTime) {
-      const path = req.url?.split("?")[0] ?? "";
-      const raw = req.method === "POST" ? RAW_PAGE.exec(path)?.[1] : undefined;
+      const raw = req.method === "POST" ? RAW_PAGE.exec(req.url?.split("?")[0] ?? "")?.[1] : undefined;
       if (raw !== undefined) {
         const entry = findEntry(services.db.orm, raw);
-        if (!entry || !(await photoSender(scopeOf(services, context), request(), entry))) return unread(req, path);
+        // Whoever may not send it has the small body of any other call, and reads why not.
+        if (!entry || !(await photoSender(scopeOf(services, context), request(), entry))) return null;
         takeTime(SLOWEST_FORM_MS);
         const sent = await receiveRaw(req, entry.driver_id, req.url ?? "");
         if (typeof sent === "number") return sent;
@@ -73,13 +73,19 @@ export function createUploads(services: Services): Uploads {
         const discard = () => (photo?.ok ? rm(photo.file, { force: true }) : Promise.resolve());
         return { body: Buffer.alloc(0), photos, received: sent.received, discard };
       }
+      const path = req.url?.split("?")[0] ?? "";
       const jobId = req.method === "POST" ? PAGE.exec(path)?.[1] : undefined;
       const isPlace = req.method === "POST" && PLACE_PAGE.test(path);
       if ((!jobId && !isPlace) || !MULTIPART.test(req.headers["content-type"] ?? "")) return null;
       const sender = jobId
         ? await driverOf(services, context, request(), jobId)
         : customerOf(services, context, request());
-      if (!sender) return unread(req, path);
+      if (!sender) {
+        // A form of no more than other forms goes the usual way: what was typed is kept for the sign-in.
+        const told = Number(req.headers["content-length"] ?? 0);
+        if (told <= bodyLimit(path).bytes) return null;
+        return (await drain(req, told)) ? { body: Buffer.alloc(0), photos: [], discard: () => Promise.resolve() } : 413;
+      }
       const count = held.get(sender) ?? 0;
       if (all >= MOST_OF_ALL || count >= MOST_OF_ONE || (isPlace && ofCustomers >= MOST_OF_CUSTOMERS)) return 503;
       held.set(sender, count + 1);
@@ -135,16 +141,6 @@ function scopeOf(services: Services, context: RequestContext): Scope {
 async function senderOf(services: Services, context: RequestContext, request: Request) {
   const person = await findSignedIn(scopeOf(services, context), request);
   return person?.standing.mayDrive && !person.standing.needsFactor ? person.standing.driverId : null;
-}
-
-/**
- * What somebody sends who may not: no more than any other call sends goes the usual way, and what was typed is kept for the
- * sign-in; of the rest nothing is kept, and the page says why.
- */
-async function unread(req: IncomingMessage, path: string): Promise<Upload | 413 | null> {
-  const told = Number(req.headers["content-length"] ?? 0);
-  if (told <= bodyLimit(path).bytes) return null;
-  return (await drain(req, told)) ? { body: Buffer.alloc(0), photos: [], discard: () => Promise.resolve() } : 413;
 }
 
 /** Reads what comes to its end and keeps nothing; false when it is too much, or the sender went away. */

@@ -4,6 +4,7 @@ import { answerCustomer } from "~/http/answers/customer-intents.server";
 import { privateHeaders } from "~/http/answers/private-page.server";
 import { enter } from "~/http/context.server";
 import { placeNow } from "~/http/live/place.server";
+import { livePaths } from "~/live-paths";
 import { managePaths } from "~/manage-paths";
 import { AccessAnswer } from "~/ui/manage/AccessAnswer";
 import { FollowBooking } from "~/ui/manage/FollowBooking";
@@ -23,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const place = placeNow(scope);
   const booking = ownBookingByLink(visit, (number) => managePaths.access({ booking: number }));
   const page = accessView(scope.services, booking);
-  return data({ page, bookingId: booking.id, place });
+  return data({ page, bookingId: booking.id, address: livePaths.topics([`booking:${booking.id}`], place) });
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -31,12 +32,12 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Access() {
-  const { page, bookingId, place } = useLoaderData<typeof loader>();
+  const { page, bookingId, address } = useLoaderData<typeof loader>();
   const facts = useManageFacts();
   return (
     <>
       <AccessAnswer page={page} problem={useProblem()} phone={facts.phone} />
-      {page.state === "waiting" && <FollowBooking bookingId={bookingId} place={place} />}
+      {page.state === "waiting" && <FollowBooking bookingId={bookingId} address={address} />}
     </>
   );
 }

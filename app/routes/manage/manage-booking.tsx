@@ -15,6 +15,7 @@ import { answerCustomer } from "~/http/answers/customer-intents.server";
 import { privateHeaders } from "~/http/answers/private-page.server";
 import { enter, type Scope } from "~/http/context.server";
 import { placeNow } from "~/http/live/place.server";
+import { livePaths } from "~/live-paths";
 import { paths } from "~/paths";
 import { accessView } from "./access-view.server";
 import { formerView } from "./former-view.server";
@@ -93,7 +94,9 @@ function readPage({ services }: Scope, booking: Booking, place: string): Omit<Ma
     money: listMoney(orm, booking, options),
     charges: listCustomerCharges(orm, booking),
     trucks,
-    follow: isTruckDay(orm, booking.id, now) ? { bookingId: booking.id, place } : null,
+    follow: isTruckDay(orm, booking.id, now)
+      ? { bookingId: booking.id, address: livePaths.topics([`booking:${booking.id}`], place) }
+      : null,
     // Who waits has a truck that is out.
     waits: trucks.length > 0 && accessView(services, booking).state === "waiting",
     ...actsOf(services, booking),

@@ -42,7 +42,7 @@ export interface ManagePage {
   /** Trucks on their way, at the site, or here today. */
   trucks: TruckView[];
   /** On a day with a truck the page follows it. */
-  follow: { bookingId: string; place: string } | null;
+  follow: { bookingId: string; address: string } | null;
   /** A driver stands there and cannot get in. */
   waits: boolean;
   /** Its delivery is to come, on a day that stands. */

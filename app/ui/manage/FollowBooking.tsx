@@ -1,17 +1,16 @@
 import { useRevalidator } from "@remix-run/react";
 import { useContext, useEffect } from "react";
 import { CONCERNS_CUSTOMER } from "~/domain/live/topics";
-import { livePaths } from "~/live-paths";
 import { PageContext } from "../page-context";
 
 /**
  * The page reads itself again when the truck takes a step. It is sent without scripts (decision: hydrate on intent), so a
- * few lines of its own listen, and load it anew; where React has it already, only its data. `place`: what it knows.
+ * few lines of its own listen, and load it anew; where React has it already, only its data. `address`: of the stream, from
+ * what the page knows.
  */
-export function FollowBooking({ bookingId, place }: { bookingId: string; place: string }) {
+export function FollowBooking({ bookingId, address }: { bookingId: string; address: string }) {
   const { nonce } = useContext(PageContext);
   const { revalidate } = useRevalidator();
-  const address = livePaths.topics([`booking:${bookingId}`], place);
   useEffect(() => {
     // The lines below run on a page that was sent, not on one that React made.
     if (document.documentElement.dataset.follows) return;

@@ -63,6 +63,7 @@ it("a picture that takes longer than one try goes on where the last one ended", 
 it("what went before the customer was asked is no longer said to be unsent", async () => {
   const page = await atJob(stage.jobs[1]);
   await press(page, "On my way");
+  await expect.poll(() => stage.stateOf(stage.jobs[1])).toBe("en_route");
   await expect.poll(() => page.getByText("not sent yet").count()).toBe(0);
   // Asked too often just then.
   await page.route("**/driver/journal", (route) => route.fulfill({ status: 429, json: {} }));
