@@ -234,6 +234,8 @@ export const units = sqliteTable(
     /** Of a swap: the unit whose place it takes. Its delivery is that job. */
     replaces_unit_id: idColumn("replaces_unit_id", "unit"),
     delivery_date: dayColumn("delivery_date").notNull(),
+    /** The day that was promised, once it was set down on a sooner one: its paid days count from there. */
+    promised_date: dayColumn("promised_date"),
     delivery_window: text("delivery_window").notNull(),
     pickup_date: dayColumn("pickup_date").notNull(),
     /** Half open: the first day on which the dumpster may go out again. */

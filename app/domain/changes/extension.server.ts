@@ -1,6 +1,6 @@
 import type { Orm } from "#db/client.server";
 import { getBooking, listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
-import { paidUntil } from "../booking/order/paid-stay.server";
+import { paidUntil, promisedOn } from "../booking/order/paid-stay.server";
 import { addDays, daysBetween, formatDay, later, moreDays, type Day } from "../kernel/days";
 import { dayAt } from "../kernel/time.server";
 import { extensionOf } from "../pricing/rules";
@@ -44,7 +44,7 @@ export const extension: KindOfChange<"extension"> = {
     const cents = extensionOf(paidDays + days - had, settings) - extensionOf(paidDays, settings);
     const which = listUnits(orm, booking.id).length > 1 ? ` for dumpster ${unit.unit_number}` : "";
     const detail = `${moreDays(days)}${which}, pickup ${formatDay(to)}${had > 0 ? `, ${had} of them paid for already` : ""}`;
-    const { delivery_date: delivery, pickup_date: from } = unit;
+    const [from, delivery] = [unit.pickup_date, promisedOn(unit)];
     return {
       ok: true,
       wish: { kind: "extension", days, from, to, ...(had > 0 && { had }), delivery },
@@ -68,7 +68,7 @@ export const extension: KindOfChange<"extension"> = {
   apply(tx, deed, settings, unit, wish, held) {
     if (!MAY_BE_KEPT.includes(unit.state)) return { ok: false, code: "not_movable" };
     // Priced by another day: moved by us or them meanwhile, or by another purchase of more days.
-    const isMoved = unit.pickup_date !== wish.from || (wish.delivery ?? unit.delivery_date) !== unit.delivery_date;
+    const isMoved = unit.pickup_date !== wish.from || (wish.delivery ?? promisedOn(unit)) !== promisedOn(unit);
     if (isMoved || isSwapped(tx, unit)) return { ok: false, code: "changed" };
     const stopped = notAllowed(getBooking(tx, unit.booking_id), unit, wish.to);
     if (stopped) return stopped;

@@ -12,10 +12,10 @@ import {
   weightTickets,
 } from "#db/schema/index";
 import { listItems, listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
-import { paidStay } from "../booking/order/paid-stay.server";
+import { paidStay, promisedOn } from "../booking/order/paid-stay.server";
 import { hasWaited } from "../dispatch/visits.server";
 import { onlyOfWay } from "../dispatch/way.server";
-import type { Day } from "../kernel/days";
+import { later, type Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { dayAt, type Instant } from "../kernel/time.server";
 import { COUNTS } from "../photos/photos.server";
@@ -242,7 +242,7 @@ function stayOf(
   const came = dayAt(setDown);
   return {
     // Sooner than it was promised, the promised days count.
-    setDownOn: came < unit.delivery_date ? unit.delivery_date : came,
+    setDownOn: later(came, promisedOn(unit)),
     ...paidStay(orm, settings, booking, unit, isSwapped),
     waivedDays: unit.waived_days,
     ended,

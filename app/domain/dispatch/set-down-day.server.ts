@@ -3,12 +3,12 @@ import type { Tx } from "#db/client.server";
 import { units } from "#db/schema/index";
 import { getBooking, getUnit, type Unit } from "../booking/order/bookings.server";
 import { deriveDates } from "../booking/order/dates.server";
-import { paidStay, paidUntil } from "../booking/order/paid-stay.server";
+import { paidStay } from "../booking/order/paid-stay.server";
 import { reviseInvoiceDates } from "../documents/invoices.server";
 import { recordEvent } from "../events/events.server";
 import { giveBack, take } from "../inventory/holds.server";
 import { checkShortage } from "../inventory/shortage.server";
-import { addDays, daysBetween, type Day } from "../kernel/days";
+import { addDays, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { dayAt } from "../kernel/time.server";
@@ -60,18 +60,16 @@ function putOff(tx: Tx, deed: Deed, unit: Unit, today: Day): Unit | null {
 
 /**
  * Sooner than it was promised: it stands there from today, which the inventory has to know, and stays as long as it was told.
- * The days before the promised one are no days of the customer's; they are given.
+ * Its paid days count from the promised day on (`promisedOn`): those before are no days of the customer's.
  */
 function beginSooner(tx: Tx, deed: Deed, unit: Unit, today: Day): Unit {
-  const settings = readSettings(tx);
-  const booking = getBooking(tx, unit.booking_id);
-  const { lastFree } = paidUntil(tx, settings, booking, unit);
   giveBack(tx, stayOf(unit));
-  const sooner = { ...unit, delivery_date: today };
+  const dates = { delivery_date: today, promised_date: unit.delivery_date };
+  const sooner = tx.update(units).set(dates).where(eq(units.id, unit.id)).returning().get();
   take(tx, stayOf(sooner));
-  const { paidDays } = paidStay(tx, settings, booking, sooner, unit.replaces_unit_id !== null);
-  const waived_days = Math.max(0, daysBetween(addDays(today, paidDays), lastFree));
-  tx.update(units).set({ delivery_date: today, waived_days }).where(eq(units.id, unit.id)).run();
+  // A swap's takes away the other, which is free from the day after.
+  const other = unit.replaces_unit_id && getUnit(tx, unit.replaces_unit_id);
+  if (other && other.pickup_date > today) setStay(tx, other, today, addDays(today, 1));
   checkShortage(tx, deed, unit.size_yards);
-  return { ...sooner, waived_days };
+  return sooner;
 }

@@ -8,7 +8,7 @@ import type { Settings } from "../../settings/schema";
 import type { Booking, Unit } from "./bookings.server";
 
 type Booked = Pick<Booking, "id" | "rental_duration_days">;
-type Delivered = Pick<Unit, "id" | "delivery_date">;
+type Delivered = Pick<Unit, "id" | "delivery_date" | "promised_date">;
 
 /**
  * How many days of a dumpster are paid for, counted from the day on which it is set down, and until which day some were sold
@@ -22,7 +22,7 @@ export function paidStay(
   unit: Delivered,
   isSwapped: boolean,
 ): PaidStay {
-  return paidStayFrom(orm, settings, booking, unit, isSwapped)(unit.delivery_date);
+  return paidStayFrom(orm, settings, booking, unit, isSwapped)(promisedOn(unit));
 }
 
 interface PaidStay {
@@ -80,14 +80,18 @@ export function paidUntil(
 /** How many of its paid days are still to come on a day, and are given up by whoever has it collected then: never below 0. */
 export function paidDaysAfter(orm: Orm, settings: Settings, booking: Booking, unit: Unit, day: Day): number {
   // What we gave was not paid.
-  const { lastFree } = paidUntil(orm, settings, booking, { ...unit, waived_days: 0 });
-  return Math.max(0, Math.min(daysBetween(day, lastFree), daysBetween(day, unit.pickup_date)));
+  const { lastFree, paidDays } = paidUntil(orm, settings, booking, { ...unit, waived_days: 0 });
+  return Math.max(0, Math.min(paidDays, daysBetween(day, lastFree), daysBetween(day, unit.pickup_date)));
 }
+
+/** The day that was promised, also of one that was set down sooner (dispatch/set-down-day.server.ts). */
+export const promisedOn = ({ delivery_date, promised_date }: Pick<Unit, "delivery_date" | "promised_date">): Day =>
+  promised_date ?? delivery_date;
 
 /** From which day on its days count: sooner than it was promised, the promised one. */
 export function setDownOn(
   orm: Orm,
-  { id, booking_id, delivery_date }: Pick<Unit, "id" | "booking_id" | "delivery_date">,
+  { id, booking_id, ...dates }: Pick<Unit, "id" | "booking_id" | "delivery_date" | "promised_date">,
 ): Day {
   const ofUnit = and(eq(events.booking_id, booking_id), eq(events.subject_kind, "unit"), eq(events.subject_id, id));
   const came = orm
@@ -97,5 +101,5 @@ export function setDownOn(
     .orderBy(asc(events.id))
     .limit(1)
     .get();
-  return came ? later(dayAt(came.at), delivery_date) : delivery_date;
+  return came ? later(dayAt(came.at), promisedOn(dates)) : promisedOn(dates);
 }

@@ -1,0 +1,1 @@
+ALTER TABLE `units` ADD `promised_date` text;
