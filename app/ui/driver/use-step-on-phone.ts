@@ -63,6 +63,7 @@ export function useStepOnPhone(
     setOwn({ problem: problemOf(done, step, fields), before: sent });
     if (!done.ok) return void showWrong(form);
     const ended = await done.sent;
+    if (ended !== "done") await untilGone(form);
     // By then the driver may be typing what comes next, which no other page has.
     if (ended !== "done" && !isHalfTyped() && (await isShellKept())) location.assign(driverPaths.job(job.id));
     else if (ended === "done" && isDone({ state: stateAfter(step as Pressable) }))
@@ -108,6 +109,11 @@ export function useStepOnPhone(
       if (!isAsking) void press(driver, button.value as NextStep | "report", form, button);
     },
   };
+}
+
+/** A step's form goes a moment after its press: what was typed in it is not what comes next. */
+async function untilGone(form: HTMLFormElement): Promise<void> {
+  for (let tries = 0; tries < 10 && form.isConnected; tries++) await new Promise((go) => setTimeout(go, 50));
 }
 
 const isShellKept = async (): Promise<boolean> =>
