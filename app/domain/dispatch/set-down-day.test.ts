@@ -130,6 +130,9 @@ describe("a dumpster that we set down sooner than we promised", () => {
       );
     expect(await move(day("2026-12-07"))).toMatchObject({ ok: true });
     expect(paidUntil(world.db.orm, settings, getBooking(world.db.orm, id), unitOf(id)).lastFree).toBe("2026-12-10");
+    // Not beyond the day on which it is collected now.
+    const asked = offerPickup(world.db.orm, settings, unitOf(id).id, world.clock.at, { early: true });
+    expect(asked).toMatchObject({ unused: 6, givenUp: 6 });
     const wish = { kind: "extension", days: 3 } as const;
     const seen = previewChange(world.db.orm, settings, unitOf(id).id, wish, world.clock.at);
     expect(seen).toMatchObject({ ok: true, price: { total: 0 } });
