@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq, inArray, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { migratedFile } from "../tests/support/copies";
 import { DatabaseBusyError, openDatabase, type Db } from "./client.server";
 import { migrate } from "./migrate.server";
 import { meta } from "./schema/index";
@@ -11,8 +12,9 @@ let folder: string;
 let db: Db;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "roll-off-"));
-  db = openDatabase(join(folder, "test.sqlite"));
-  await migrate(db);
+  const file = join(folder, "test.sqlite");
+  writeFileSync(file, await migratedFile());
+  db = openDatabase(file);
 });
 afterEach(() => {
   db.close();

@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { migratedFile } from "../tests/support/copies";
 import { openDatabase, type Db } from "./client.server";
 import { migrate, MigrationRefused } from "./migrate.server";
 
@@ -12,8 +13,8 @@ let db: Db;
 beforeEach(async () => {
   const folder = mkdtempSync(join(tmpdir(), "migrate-"));
   file = join(folder, "roll-off.sqlite");
+  writeFileSync(file, await migratedFile());
   db = openDatabase(file);
-  await migrate(db);
   onTestFinished(() => {
     db.close();
     rmSync(folder, { recursive: true, force: true });

@@ -68,11 +68,17 @@ const post = (pattern: string, type: string, body: string | Buffer): Ask => ({
   headers: { "Content-Type": type, "Content-Length": String(Buffer.byteLength(body)), Cookie: stage.places.cookie },
 });
 
+const patterns = posted.map(({ pattern }) => pattern);
+
 describe("the largest body that an address accepts costs in proportion to a small one", () => {
   it.each(posted.filter(({ pattern }, at) => FULL || isPublic(pattern) || at % 8 === 0))(
     "$pattern",
     async ({ pattern }) => {
-      for (const { shape, type, at } of hostileBodies(stage.places.example[pattern] ?? "")) {
+      // `npm test`: a third of the shapes for each address, another third for the next.
+      const shapes = hostileBodies(stage.places.example[pattern] ?? "").filter(
+        (_, i) => FULL || i % 3 === patterns.indexOf(pattern) % 3,
+      );
+      for (const { shape, type, at } of shapes) {
         const large = at(1);
         expect(Buffer.byteLength(large), `${pattern}, ${shape}`).toBeLessThanOrEqual(
           bodyLimit(stage.places.example[pattern]?.split("?")[0] ?? "").bytes,

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, it } from "vitest";
+import { inFull } from "../support/in-full";
 import { arrange, signIn } from "../support/meanwhile";
 import { ROOT } from "../support/paths";
 import { freePort } from "../support/ports";
@@ -19,7 +20,7 @@ it("fails the file that leaves a price or a dumpster changed on the shared serve
   await server.stop();
 });
 
-it("fails the file that met an unexpected error on the shared server, and no other", async () => {
+inFull("fails the file that met an unexpected error on the shared server, and no other", async () => {
   const server = await sharedServer();
   arrange(server, "alter table profiles rename to elsewhere");
   await signIn(server, "staff@example.com");
@@ -28,7 +29,7 @@ it("fails the file that met an unexpected error on the shared server, and no oth
   await server.stop();
 });
 
-it("ends a server whose test process was killed", async () => {
+inFull("ends a server whose test process was killed", async () => {
   const port = await freePort();
   const start = `import("${ROOT}tests/support/process.ts").then((m) => m.spawnServer(${JSON.stringify({ port, dataDir: copyPrepared() })})).then(() => console.log("up"))`;
   const parent = spawn(process.execPath, ["--import", "tsx", "-e", start], {

@@ -1,5 +1,4 @@
 import type { Db, Tx } from "#db/client.server";
-import { migrate } from "#db/migrate.server";
 import { accounts, dumpsters, settings as settingsTable } from "#db/schema/index";
 import { seedOnce } from "#db/seed/seed.server";
 import type { Config } from "~/config.server";
@@ -44,10 +43,9 @@ export async function openWorld(
   options: { fleet?: Partial<Record<15 | 20 | 25, number>>; sandbox?: boolean; now?: Instant } = {},
 ): Promise<TestWorld> {
   const now = options.now ?? instantAt(TODAY, 9);
-  const { db, close } = await openCopy(`${options.sandbox} ${now}`, async (made) => {
-    await migrate(made);
-    await seedOnce(worldOf(made, now, options.sandbox));
-  });
+  const { db, close } = await openCopy(`${options.sandbox} ${now}`, (made) =>
+    seedOnce(worldOf(made, now, options.sandbox)),
+  );
   const world: TestWorld = { ...worldOf(db, now, options.sandbox), close };
   await db.write((tx) =>
     tx

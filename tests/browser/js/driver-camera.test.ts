@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { startBrowser, visitor } from "../../support/browser";
 import { filmCode } from "../../support/camera";
 import { giveDay } from "../../support/driver-day";
+import { inFull } from "../../support/in-full";
 import { hydrated } from "../../support/journey";
 import { arrange, signIn } from "../../support/meanwhile";
 import { ARTIFACTS } from "../../support/paths";
@@ -75,7 +76,7 @@ it("a camera that is not allowed is said, and the number is typed", async () => 
   await page.getByRole("button", { name: "Job done" }).waitFor();
 });
 
-it("of a swap each of both numbers is read into its own field", async () => {
+inFull("of a swap each of both numbers is read into its own field", async () => {
   arrange(server, "update jobs set kind = 'swap', state = 'arrived' where id = ?", jobs[2] ?? "");
   const page = await arrive(jobs[2], true);
   const empty = page.getByLabel("Number of the empty one, which you set down");

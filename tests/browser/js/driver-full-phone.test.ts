@@ -62,32 +62,35 @@ it("on a full phone a step goes to the office at once where there is signal, and
   await expect.poll(() => page.getByText(IS_FULL).count()).toBe(0);
 });
 
-it("on the pages without signal too: with it back, what is pressed goes to the office at once, with its picture", async () => {
-  const { page, room } = await phoneAt(stage.jobs[2]);
-  stage.line.cut = true;
-  await page.goto(`/driver/jobs/${stage.jobs[2]}`);
-  await press(page, "On my way");
-  await press(page, "I am there");
-  await page.getByText("Report what you found").click();
-  const found = { name: "found.jpg", mimeType: "image/jpeg", buffer: await photograph(320, 240) };
-  await page.locator("input[type=file]").last().setInputFiles(found);
-  await press(page, "Report it");
-  // Of pictures none comes through: what is pressed does not wait for them.
-  await page.route("**/driver/journal/photos/**", () => undefined);
-  await page.getByLabel("Number on the dumpster").fill("20-802");
-  const file = { name: "photo.jpg", mimeType: "image/jpeg", buffer: await photograph() };
-  await page.locator("input[type=file]").first().setInputFiles(file);
-  await room.fill(page);
-  await press(page, "It is set down");
-  await page.getByRole("alert").getByText("Nothing could be saved: the phone is full").waitFor();
-  // The signal comes back without a word of it: what was pressed before goes first.
-  stage.line.cut = false;
-  await press(page, "It is set down");
-  await page.getByRole("button", { name: "Job done" }).waitFor();
-  const photos = count(stage.server, "select count(*) from photos where job_id = ?", stage.jobs[2] ?? "");
-  expect([stage.stateOf(stage.jobs[2]), photos]).toEqual(["serviced", 1]);
-  expect(new URL(page.url()).pathname).toBe(`/driver/jobs/${stage.jobs[2]}`);
-});
+inFull(
+  "on the pages without signal too: with it back, what is pressed goes to the office at once, with its picture",
+  async () => {
+    const { page, room } = await phoneAt(stage.jobs[2]);
+    stage.line.cut = true;
+    await page.goto(`/driver/jobs/${stage.jobs[2]}`);
+    await press(page, "On my way");
+    await press(page, "I am there");
+    await page.getByText("Report what you found").click();
+    const found = { name: "found.jpg", mimeType: "image/jpeg", buffer: await photograph(320, 240) };
+    await page.locator("input[type=file]").last().setInputFiles(found);
+    await press(page, "Report it");
+    // Of pictures none comes through: what is pressed does not wait for them.
+    await page.route("**/driver/journal/photos/**", () => undefined);
+    await page.getByLabel("Number on the dumpster").fill("20-802");
+    const file = { name: "photo.jpg", mimeType: "image/jpeg", buffer: await photograph() };
+    await page.locator("input[type=file]").first().setInputFiles(file);
+    await room.fill(page);
+    await press(page, "It is set down");
+    await page.getByRole("alert").getByText("Nothing could be saved: the phone is full").waitFor();
+    // The signal comes back without a word of it: what was pressed before goes first.
+    stage.line.cut = false;
+    await press(page, "It is set down");
+    await page.getByRole("button", { name: "Job done" }).waitFor();
+    const photos = count(stage.server, "select count(*) from photos where job_id = ?", stage.jobs[2] ?? "");
+    expect([stage.stateOf(stage.jobs[2]), photos]).toEqual(["serviced", 1]);
+    expect(new URL(page.url()).pathname).toBe(`/driver/jobs/${stage.jobs[2]}`);
+  },
+);
 
 inFull("what was saved before the phone was full is sent with its picture, and said to be sent", async () => {
   const { page, room } = await phoneAt(stage.jobs[1]);

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { visitor } from "../../support/browser";
 import { driverAt, setPhoneStage } from "../../support/driver-phone";
+import { inFull } from "../../support/in-full";
 import { arrange, count } from "../../support/meanwhile";
 import { noisePicture } from "../../support/photograph";
 import { sharedBrowser } from "../../support/shared";
@@ -78,7 +79,7 @@ it("what went before the customer was asked is no longer said to be unsent", asy
   expect(await page.getByRole("button", { name: "Ask the customer now" }).isEnabled()).toBe(true);
 });
 
-it("at the scale nobody waits for pictures, and theirs go all the same", async () => {
+inFull("at the scale nobody waits for pictures, and theirs go all the same", async () => {
   const [, , job = ""] = stage.jobs;
   arrange(stage.server, "update jobs set kind = 'pickup', state = 'at_disposal' where id = ?", job);
   const page = await atJob(job);

@@ -115,7 +115,7 @@ it("a refused photo says of which job it is and why, there and on the list, unti
   expect(await onPhone(page, "photos")).toEqual([]);
 });
 
-it("who is at one job and opens the next reads so before they leave, and may leave all the same", async () => {
+inFull("who is at one job and opens the next reads so before they leave, and may leave all the same", async () => {
   // Of what other tests have left under way none is meant.
   arrange(stage.server, "update jobs set state = 'assigned' where state in ('en_route', 'arrived')");
   arrange(stage.server, "update jobs set state = 'en_route' where id = ?", stage.jobs[7] ?? "");
@@ -130,21 +130,24 @@ it("who is at one job and opens the next reads so before they leave, and may lea
   await expect.poll(() => page.getByText("By what you pressed").count()).toBe(0);
 });
 
-it("who signs out where there is no signal is told that they are still signed in, and keeps their page", async () => {
-  const page = await driverAt(await phone());
-  await hydrated(page);
-  await page.locator(".me summary").click();
-  // One bar: the line is there and carries nothing.
-  await page.route("**/healthz", () => undefined);
-  const leave = page.getByRole("button", { name: "Sign out", exact: true });
-  await leave.click();
-  await page.getByText("No signal: you are still signed in.").waitFor();
-  await expectSound(page, "signed in still");
-  await page.unroute("**/healthz");
-  await leave.click();
-  await page.waitForURL("**/driver/auth**");
-  await expect.poll(() => onPhone(page, "jobs")).toEqual([]);
-});
+inFull(
+  "who signs out where there is no signal is told that they are still signed in, and keeps their page",
+  async () => {
+    const page = await driverAt(await phone());
+    await hydrated(page);
+    await page.locator(".me summary").click();
+    // One bar: the line is there and carries nothing.
+    await page.route("**/healthz", () => undefined);
+    const leave = page.getByRole("button", { name: "Sign out", exact: true });
+    await leave.click();
+    await page.getByText("No signal: you are still signed in.").waitFor();
+    await expectSound(page, "signed in still");
+    await page.unroute("**/healthz");
+    await leave.click();
+    await page.waitForURL("**/driver/auth**");
+    await expect.poll(() => onPhone(page, "jobs")).toEqual([]);
+  },
+);
 
 inFull("a question after the place that nobody answers costs no step", { timeout: 60_000 }, async () => {
   const page = await driverAt(await phone());
