@@ -71,7 +71,7 @@ export function openBalanceCheckout(
   const total = sumOf(unpaid);
   if (total !== shown) return { ok: false, code: "price_changed", total };
   const former = findOpenBalance(tx, bookingId);
-  if (former && !isSameBalance(former, unpaid)) withdrawChange(tx, deed, former.id, "another sum is owed");
+  if (former && !isSameBalance(former, unpaid)) withdrawChange(tx, deed, former.id, "another_sum_owed");
   const { sessionEnd } = timesOf(deed, settings);
   const change = findOpenBalance(tx, bookingId) ?? askForBalance(tx, deed, bookingId, unpaid, sessionEnd);
   tx.update(changes).set({ expires_at: sessionEnd }).where(eq(changes.id, change.id)).run();
@@ -148,7 +148,7 @@ export function settleBalance(
   if (isWrongAmount(checkout, facts)) return giveMoneyBack(tx, deed, checkout, facts, "refunded_wrong_amount");
   if (change.state === "applied") return giveMoneyBack(tx, deed, checkout, facts, "refunded_duplicate");
   const newer = findChangeCheckout(tx, change.id);
-  if (newer && newer.id !== checkout.id) closeCheckout(tx, deed, newer, "paid by an earlier checkout");
+  if (newer && newer.id !== checkout.id) closeCheckout(tx, deed, newer, "paid_by_earlier_checkout");
   const payment = recordPayment(tx, deed, {
     bookingId: change.booking_id,
     checkoutId: checkout.id,
@@ -176,6 +176,6 @@ export function withdrawBalance(tx: Tx, deed: Deed, bookingId: Id<"booking">, wh
 export function chargeNow(tx: Tx, deed: Deed, terms: DueTerms, id: Id<"charge">): DueResult {
   const { state, booking_id } = getCharge(tx, id);
   if (state === "noticed") return letFallDue(tx, deed, terms, id);
-  withdrawBalance(tx, deed, booking_id, "the card is charged once more");
+  withdrawBalance(tx, deed, booking_id, "card_charged_again");
   return chargeAgain(tx, deed, id).ok ? { ok: true } : { ok: false, code: "not_now" };
 }

@@ -105,7 +105,7 @@ export function settleChange(
 
   // A newer payment page of the same change must not keep the days from the money that is here.
   const newer = findChangeCheckout(tx, change.id);
-  if (newer && newer.id !== checkout.id) closeCheckout(tx, deed, newer, "paid by an earlier checkout");
+  if (newer && newer.id !== checkout.id) closeCheckout(tx, deed, newer, "paid_by_earlier_checkout");
   const held = checkout.hold_id !== null && isLiveHold(tx, checkout.hold_id);
   const unit = getUnit(tx, unitOf(change));
   const done = kindOf(change.wish).apply(tx, deed, settings, unit, change.wish, held);

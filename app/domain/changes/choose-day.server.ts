@@ -215,7 +215,7 @@ export function chooseDay(
     if (!isDeliveryWindow(unit.delivery_window)) throw new Error(`unit ${unit.id} has no window`);
     if (day === unit.pickup_date) return { ok: false, code: "same" };
     // After a visit in vain choosing its day asks for it: what is told of the paid days stays as it is.
-    if (unit.state === "pickup_failed") moveUnit(tx, deed, unit, "pickup_requested", "another day");
+    if (unit.state === "pickup_failed") moveUnit(tx, deed, unit, "pickup_requested", "another_day");
     const dates = { deliveryDate: unit.delivery_date, window: unit.delivery_window, pickupDate: day };
     const moved = rescheduleUnit(tx, deed, settings, unit.id, dates, { held: true });
     if (!moved.ok) return moved;

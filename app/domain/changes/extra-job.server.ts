@@ -255,7 +255,7 @@ function comeEarly(
   if (!pickup) return { ok: false, code: "no_pickup" };
   // First asked for, then moved, like any that is asked for. Nothing else is planned for it (`openProblem`), so that day is free.
   const asks = unit.state === "on_site";
-  if (asks) moveUnit(tx, deed, unit, "pickup_requested", "early pickup");
+  if (asks) moveUnit(tx, deed, unit, "pickup_requested", "early_pickup");
   const moved = moveJobTo(tx, deed, settings, pickup.id, { day, window }, null, { isTold: !asks });
   // The minute at which the charges stopped, as for who asks by themselves; it names the day as well.
   if (asks) tellPickupAsked(tx, deed, unit);

@@ -155,7 +155,7 @@ function keptProblem(tx: Tx, settings: Settings, unit: Unit, day: Day): string |
 function askedAgain(tx: Tx, deed: Deed, job: Job, unit: Unit): Unit {
   const isOurs = unit.pickup_asked_at === null && isCrossed(tx, unit.id);
   if (unit.state !== "pickup_failed" || job.state !== "attempted" || isOurs) return unit;
-  moveUnit(tx, deed, unit, "pickup_requested", "another day");
+  moveUnit(tx, deed, unit, "pickup_requested", "another_day");
   return tx.select().from(units).where(eq(units.id, unit.id)).get() ?? unit;
 }
 

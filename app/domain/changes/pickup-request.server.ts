@@ -95,10 +95,10 @@ export function requestPickup(
   if (!offer.ok) return offer;
   if (seen !== null && seen !== offer.day) return { ok: false, code: "changed" };
   if (falls !== null && falls !== seenFalls(offer.falls)) return { ok: false, code: "falls_changed" };
-  withdrawChangesOf(tx, deed, unit, "the pickup was asked for");
+  withdrawChangesOf(tx, deed, unit, "pickup_asked_for");
   withdrawErrands(tx, deed, unitId, offer.day, "the pickup was asked for");
   planSooner(tx, deed, settings, unit, offer);
-  moveUnit(tx, deed, getUnit(tx, unitId), "pickup_requested", "asked for by the customer");
+  moveUnit(tx, deed, getUnit(tx, unitId), "pickup_requested", "customer_asked");
   occupyAnew(tx, deed, settings, unitId, offer.day);
   recomputeBooking(tx, deed, unit.booking_id);
   const asked = getUnit(tx, unitId);
@@ -165,7 +165,7 @@ export function keepDumpster(tx: Tx, deed: Deed, settings: Settings, unitId: Id<
   tx.update(jobs).set({ reason: "due", was_pickup: null, was_until: null }).where(eq(jobs.id, again.id)).run();
   // No truck comes for what is kept until they ask; without that choice its driver still comes on its day.
   if (again.state === "assigned" && mayKeep) assignJob(tx, deed, again.id, null);
-  moveUnit(tx, deed, getUnit(tx, unitId), "on_site", "kept by the customer");
+  moveUnit(tx, deed, getUnit(tx, unitId), "on_site", "kept_by_customer");
   occupyAnew(tx, deed, settings, unitId, again.day);
   recomputeBooking(tx, deed, unit.booking_id);
   tellCustomer(tx, "pickup-kept", {

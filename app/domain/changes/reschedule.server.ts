@@ -113,7 +113,7 @@ export function rescheduleUnit(
     .returning()
     .get();
   take(tx, stay(moved));
-  if (isTriedAgain) moveUnit(tx, deed, unit, "reserved", "another day");
+  if (isTriedAgain) moveUnit(tx, deed, unit, "reserved", "another_day");
   if (unit.pickup_asked_at !== null) notePaidDay(tx, unit, to.pickupDate, movedAt);
   closeTask(tx, deed, noRoomCause(unit.id));
   moveUnitJobs(tx, deed, moved, { pickupAlone });

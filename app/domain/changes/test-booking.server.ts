@@ -109,7 +109,7 @@ function readMeta(orm: Orm, key: string): string | undefined {
 
 function freeInventory(tx: Tx, deed: Deed, bookingId: Id<"booking">): void {
   for (const { id } of tx.select({ id: holds.id }).from(holds).where(eq(holds.booking_id, bookingId)).all())
-    releaseHold(tx, deed, id, "test booking deleted");
+    releaseHold(tx, deed, id, "test_booking_deleted");
   for (const unit of listUnits(tx, bookingId)) {
     if (unit.state !== "cancelled") {
       giveBack(tx, {

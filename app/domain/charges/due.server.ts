@@ -105,7 +105,7 @@ export function letFallDue(tx: Tx, deed: Deed, terms: DueTerms, id: Id<"charge">
 function chargeTheCard(tx: Tx, deed: Deed, booking: Booking, charge: LaterRow): void {
   const { stripe_customer_id, payment_method_id } = booking;
   if (!stripe_customer_id || !payment_method_id) {
-    moveCharge(tx, deed, charge.id, "failed", { why: "no card is on file" });
+    moveCharge(tx, deed, charge.id, "failed", { why: "no_card" });
     askToPay(tx, deed, charge, charge.id);
     return;
   }

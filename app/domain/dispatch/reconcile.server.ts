@@ -150,7 +150,7 @@ function listAgain(tx: Tx, deed: Deed, { id, number, condition }: Dumpster): voi
   recordEvent(tx, deed, {
     subject: { kind: "dumpster", id },
     action: "dumpster_changed",
-    why: "A driver read its number at a customer.",
+    why: "read_at_customer",
     data: { number, changes: [{ field: "condition", was: condition, is }] },
   });
 }

@@ -161,9 +161,7 @@ describe("an order prepared by staff", () => {
     expect(signed).toMatchObject({ ok: true, booking: { quote_expires_at: null } });
     await change(draft, { cart: ELECTRONICS });
     expect(rights(draft)).toEqual([]);
-    expect(world.db.orm.select().from(grants).all()).toMatchObject(
-      Array(3).fill({ end_reason: "another order was signed" }),
-    );
+    expect(world.db.orm.select().from(grants).all()).toMatchObject(Array(3).fill({ end_reason: "other_order_signed" }));
     expect(await sign(world, freshDraft(world, draft.id))).toEqual({ ok: false, code: "incomplete" });
   });
 

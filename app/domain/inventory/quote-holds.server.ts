@@ -37,7 +37,7 @@ export function holdForQuote(
   options: { expiresAt: Instant; windowCapacity: number; sharePercent: number },
 ): QuoteHoldResult {
   const before = findLiveHold(tx, wish.bookingId);
-  if (before) releaseHold(tx, deed, before.id, "the order was changed");
+  if (before) releaseHold(tx, deed, before.id, "order_changed");
   for (const [size, quantity] of totalsBySize(wish.lines)) {
     const share = Math.ceil((countUsable(tx, size) * options.sharePercent) / 100);
     const period = { start: wish.deliveryDate, end: wish.occupiedUntil };
@@ -105,7 +105,7 @@ export function endQuoteHolds(db: Db, deed: Deed): Promise<Slices> {
       )
       .limit(most)
       .all();
-    for (const { id } of ended) releaseHold(tx, deed, id, "the price has ended");
+    for (const { id } of ended) releaseHold(tx, deed, id, "price_ended");
     return ended.length;
   });
 }

@@ -182,9 +182,9 @@ function bookOnAccount(
   const wish = wishOf(booking, settings);
   const isHeld = hold !== undefined && isHeldFor(hold, wish) && consumeHold(tx, deed, hold.id);
   if (!isHeld) {
-    if (hold) releaseHold(tx, deed, hold.id, "another order was signed");
+    if (hold) releaseHold(tx, deed, hold.id, "other_order_signed");
     const reserved = reserveUnits(tx, wish, windowRoomFor(tx, settings, booking, deed.now), deed.now);
     if (!reserved.ok) throw new NothingLeft(reserved.code);
   }
-  bookOrder(tx, deed, settings, booking, "account", { why: "on account", website }, { accountDays });
+  bookOrder(tx, deed, settings, booking, "account", { why: "on_account", website }, { accountDays });
 }

@@ -47,7 +47,7 @@ export function openCheckout(
   // What the office holds until its price ends is held already, and stays so if this page is not paid.
   const before = findLiveHold(tx, booking.id);
   const kept = before && isHeldFor(before, wish) ? before : null;
-  if (before && !kept) releaseHold(tx, deed, before.id, "another order was signed");
+  if (before && !kept) releaseHold(tx, deed, before.id, "other_order_signed");
   const held = kept
     ? { ok: true as const, hold: kept }
     : holdUnits(tx, deed, wish, {
@@ -65,7 +65,7 @@ export function openCheckout(
     submitNote: `Your dumpster is held for you until ${formatTime(sessionEnd)}.`,
   });
   if (booking.status === "expired" || booking.status === "quoted")
-    moveBooking(tx, deed, booking.id, "pending_payment", "checkout opened");
+    moveBooking(tx, deed, booking.id, "pending_payment", "checkout_opened");
   return { ok: true, checkout };
 }
 

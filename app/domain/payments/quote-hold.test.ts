@@ -142,9 +142,9 @@ describe("a quote's hold", () => {
     const told = listTimeline(world.db.orm, booking.id).filter(({ subject_kind }) => subject_kind === "hold");
     expect(told.map(({ action, to_state, why, data }) => [action, to_state, why ?? data])).toEqual([
       ["quote_held", "live", { until: booking.quote_expires_at }],
-      ["hold_ended", "released", "the order was changed"],
+      ["hold_ended", "released", "order_changed"],
       ["quote_held", "live", { until: booking.quote_expires_at }],
-      ["hold_ended", "released", "the order was changed"],
+      ["hold_ended", "released", "order_changed"],
     ]);
   });
 

@@ -44,7 +44,7 @@ export function receivePayment(
   if (!checkout.session_id) attachSession(tx, checkout.id, facts);
   if (checkout.outcome) return { ok: true, bookingId, outcome: checkout.outcome, already: true };
   if (facts.status === "expired") {
-    endCheckout(tx, deed, checkout, "expired", "the time to pay ran out");
+    endCheckout(tx, deed, checkout, "expired", "time_to_pay_over");
     return { ok: false, code: "expired" };
   }
   if (facts.status !== "complete" || facts.paymentStatus === "unpaid") return { ok: false, code: "not_paid" };

@@ -42,7 +42,7 @@ export function settleOrder(
   const held = checkout.hold_id !== null && consumeHold(tx, deed, checkout.hold_id);
   // A newer payment page of the same booking must not keep the last dumpster from the money that is here.
   const newer = findOpenCheckout(tx, booking.id);
-  if (newer && newer.id !== checkout.id) closeCheckout(tx, deed, newer, "paid by an earlier checkout");
+  if (newer && newer.id !== checkout.id) closeCheckout(tx, deed, newer, "paid_by_earlier_checkout");
   if (!held && !reserveAgain(tx, deed, settings, booking))
     return giveMoneyBack(tx, deed, checkout, facts, "refunded_nothing_left");
 
@@ -107,7 +107,7 @@ export function bookOrder(
 function reserveAgain(tx: Tx, deed: Deed, settings: Settings, booking: Booking): boolean {
   // Nobody competes with himself: a newer checkout of this booking may be holding the last dumpster.
   const own = findLiveHold(tx, booking.id);
-  if (own) releaseHold(tx, deed, own.id, "an earlier checkout was paid");
+  if (own) releaseHold(tx, deed, own.id, "paid_by_earlier_checkout");
   if (instantAt(booking.scheduled_delivery_date, windowHours(booking.delivery_time_window).endHour) <= deed.now)
     return false;
   return reserveUnits(tx, wishOf(booking, settings), Number.MAX_SAFE_INTEGER, deed.now).ok;

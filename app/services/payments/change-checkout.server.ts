@@ -50,7 +50,7 @@ export async function withdrawOwnChange(
   const released = open ? await release(services, deed, open) : "released";
   if (released !== "released") return released;
   return services.db.write((tx) => {
-    withdrawChange(tx, deed, changeId, "withdrawn by its owner");
+    withdrawChange(tx, deed, changeId, "withdrawn_by_owner");
     return getChange(tx, changeId).state === "applied" ? "paid" : "withdrawn";
   });
 }

@@ -125,7 +125,7 @@ async function continueCheckout(
   if (checkout.state === "creating") {
     const tooLate = checkout.request.expiresAt - Date.now() / 1000 < LEAST_SECONDS_AHEAD;
     if (stillRight && !tooLate) return createSession(services, deed, checkout);
-    await services.db.write((tx) => endCheckout(tx, deed, checkout, "abandoned", "never opened"));
+    await services.db.write((tx) => endCheckout(tx, deed, checkout, "abandoned", "never_opened"));
     return null;
   }
   if (stillRight && checkout.session_id) {
@@ -159,7 +159,7 @@ async function createSession(
     });
     return { ok: false, code: "payment_unreachable", heldUntil: checkout.expires_at };
   }
-  await services.db.write((tx) => endCheckout(tx, deed, checkout, "abandoned", "refused by the card company"));
+  await services.db.write((tx) => endCheckout(tx, deed, checkout, "abandoned", "refused_by_card_company"));
   services.log.error({
     module: "payments",
     action: "create_session",
@@ -203,7 +203,7 @@ export async function release(services: Till, deed: Deed, checkout: Checkout): P
     }
   }
   if (!sessionId) {
-    await services.db.write((tx) => endCheckout(tx, deed, checkout, "abandoned", "no session was made"));
+    await services.db.write((tx) => endCheckout(tx, deed, checkout, "abandoned", "no_session"));
     return "released";
   }
   const ended = await services.stripe.expireSession(sessionId);
@@ -214,7 +214,7 @@ export async function release(services: Till, deed: Deed, checkout: Checkout): P
 }
 
 async function endAnyway(services: Pick<Services, "db">, deed: Deed, checkout: Checkout): Promise<"released"> {
-  await services.db.write((tx) => endCheckout(tx, deed, checkout, "expired", "unknown to the card company"));
+  await services.db.write((tx) => endCheckout(tx, deed, checkout, "expired", "unknown_to_card_company"));
   return "released";
 }
 

@@ -79,7 +79,7 @@ async function lookAt(services: Till, deed: Deed, checkout: Checkout): Promise<b
   const session = await services.stripe.getSession(checkout.session_id);
   if (!session.ok) {
     if (session.code === "not_found")
-      await services.db.write((tx) => endCheckout(tx, deed, checkout, "expired", "unknown to the card company"));
+      await services.db.write((tx) => endCheckout(tx, deed, checkout, "expired", "unknown_to_card_company"));
     return session.code === "not_found";
   }
   // The domain's clock may have been moved past the session's end (sandbox): then the session is ended at Stripe first.

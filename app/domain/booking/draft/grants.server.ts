@@ -72,7 +72,7 @@ export function endOtherGrants(tx: Tx, deed: Deed, draft: OfDraft, order: Granta
   for (const given of ofDraft(tx).all({ id: draft.id })) {
     if (given.facts === factsFor(given.right, order)) continue;
     tx.update(grants)
-      .set({ ended_at: deed.now, end_reason: "another order was signed" })
+      .set({ ended_at: deed.now, end_reason: "other_order_signed" satisfies RightEnd })
       .where(eq(grants.id, given.id))
       .run();
     recordEvent(tx, deed, {
@@ -130,7 +130,7 @@ export function grantExemption(tx: Tx, deed: Deed<StaffActor>, draft: OfDraft, d
 /** Ends what was given so far: the same is given anew with another end. */
 export function endGrants(tx: Tx, draftId: Id<"draft">, now: Instant): void {
   tx.update(grants)
-    .set({ ended_at: now, end_reason: "the price has another end" })
+    .set({ ended_at: now, end_reason: "price_has_other_end" })
     .where(and(eq(grants.draft_id, draftId), isNull(grants.ended_at)))
     .run();
 }

@@ -34,7 +34,7 @@ export async function expireUnpaid(db: Db, deed: Deed, days: number): Promise<Sl
         .where(and(isDue, IS_NOT_BEING_PAID))
         .limit(most)
         .all();
-      for (const { id } of due) moveBooking(tx, deed, id, "expired", "not paid in time");
+      for (const { id } of due) moveBooking(tx, deed, id, "expired", "not_paid_in_time");
       return due.length;
     });
   }

@@ -180,7 +180,7 @@ export function renewBooking(
   // A permit is for a place and its days: signing the prepared order as it is, or another phone number, keeps it.
   const isPermitted = PERMITTED.every((fact) => signed[fact] === booking[fact]);
   const permit = isPermitted ? {} : { permit_number: null, permit_from: null, permit_until: null };
-  moveBooking(tx, deed, booking.id, "pending_payment", "signed again", {
+  moveBooking(tx, deed, booking.id, "pending_payment", "signed_again", {
     ...signed,
     ...permit,
     customer_id,

@@ -110,7 +110,7 @@ export function renewQuote(
   if (seen !== now) return { ok: false, code: "other_price", now };
   saveDraft(tx, deed, draft.id, { data: draft.data }, settings.draftDays);
   renewUnsigned(tx, deed, before, draft.data, order, ends);
-  moveBooking(tx, deed, bookingId, "quoted", "its price was renewed");
+  moveBooking(tx, deed, bookingId, "quoted", "price_renewed");
   endGrants(tx, draft.id, deed.now);
   grantPrepared(tx, deed, draft, draft.data, ends);
   const booking = getBooking(tx, bookingId);
