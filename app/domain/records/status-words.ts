@@ -8,7 +8,7 @@ import { BOOKING_STATUS, PICKUP_CROSSED } from "../states/labels";
 import { asSentence, joined, type StatusSentence } from "../states/sentence";
 import type { BookingStatus } from "../states/transitions";
 import { onSiteWords } from "./on-site-words";
-import { datesOf, sayDay, sayWhen, STANDS, type UnitDates } from "./unit-dates";
+import { datesOf, isOver, sayDay, sayWhen, STANDS, type UnitDates } from "./unit-dates";
 
 /** What cancelling came to; cents. */
 export interface MoneyBack {
@@ -125,7 +125,11 @@ function withoutTruck({
       if (late.length > 0 && !permitMissing)
         return {
           headline: "We are late with your delivery",
-          more: `It was planned for ${datesOf(late, "reserved", say)}, and our truck has not been there yet. We come as soon as we can. Another day costs you nothing${cancelsFree ? ", and so does cancelling" : ""}.`,
+          more: lateWords(
+            datesOf(late, "reserved", say),
+            late.every(({ deliveryDay }) => isOver(deliveryDay, today)),
+            cancelsFree,
+          ),
         };
       const when = datesOf(units, "reserved", say);
       return {
@@ -152,6 +156,15 @@ function withoutTruck({
       return { headline: label, more: meaning };
   }
 }
+
+/** `isDayOver`: it does not come on the planned day any more, so nothing of the rental is counted from that day. */
+function lateWords(when: string, isDayOver: boolean, cancelsFree: boolean): string {
+  const costs = `Another day costs you nothing${cancelsFree ? ", and so does cancelling" : ""}.`;
+  return isDayOver
+    ? `It was planned for ${when}, and no truck came that day. Choose a new day, or call us. ${costs} ${DAYS_BEGIN}`
+    : `It was planned for ${when}, and our truck has not been there yet. We come as soon as we can. ${costs}`;
+}
+const DAYS_BEGIN = "Your days count only from when it stands there.";
 
 const COMES_FOR = {
   swap: () => "It brings an empty dumpster and takes the full one along.",
