@@ -26,7 +26,7 @@ import type { CustomerUnit, UnitAction } from "./customer-views";
 import { stayFromThen } from "./customer-text";
 import { swapTakesWords } from "./on-site-words";
 import { isPermitMissing, truckOf } from "./status.server";
-import { truckWords } from "./status-words";
+import { truckWords, WITH_PERMIT } from "./status-words";
 
 interface Now {
   /** As they were signed. */
@@ -59,13 +59,13 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
           ? "At your site"
           : truck?.is === "away"
             ? "Away to be emptied"
-            : isLate(unit, booking, at.now)
+            : isMissed(unit, at.now)
               ? "Not delivered yet"
               : UNIT_STATE[unit.state],
       dates:
         unit.state === "cancelled"
           ? ""
-          : isDayOver(unit, booking, at.now)
+          : isDayOver(unit, at.now)
             ? stayFromThen(unit)
             : [dayOfDelivery(orm, unit), unit.pickup_date].map((on) => shortDay(on, yearOf(at.now))).join(" to "),
       next: truck
@@ -104,13 +104,8 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
   });
 }
 
-/** Nothing came in its time, and no permit keeps it from coming. */
-const isLate = (unit: Unit, booking: Booking, now: Instant): boolean =>
-  isMissed(unit, now) && !isPermitMissing(booking, [unit]);
-
-/** The same, and its day has passed. */
-export const isDayOver = (unit: Unit, booking: Booking, now: Instant): boolean =>
-  isLate(unit, booking, now) && unit.delivery_date < dayAt(now);
+/** Nothing came in its time, and its day has passed. */
+export const isDayOver = (unit: Unit, now: Instant): boolean => isMissed(unit, now) && unit.delivery_date < dayAt(now);
 
 /** The day on which it was set down, which may be another than was planned; the planned one before that. */
 function dayOfDelivery(orm: Orm, { id, state, delivery_date }: Unit): Day {
@@ -193,13 +188,11 @@ function nextSentence(
   if (swap && isOut(unit)) return swapTakesWords(swap, dayAt(now));
   switch (unit.state) {
     case "reserved":
-      if (isPermitMissing(booking, [unit]))
-        return `We bring it once we have the street permit, on ${formatDay(unit.delivery_date)} at the earliest.`;
-      if (isDayOver(unit, booking, now))
+      if (isDayOver(unit, now))
         return `We planned to bring it on ${formatDay(unit.delivery_date)}, and no truck came that day. Its days count only from when it stands there.`;
       if (isMissed(unit, now))
         return `We planned to bring it on ${formatDay(unit.delivery_date)}, ${deliveryHours(unit.delivery_window)}, and have not been there yet.`;
-      return `We bring it on ${formatDay(unit.delivery_date)}, ${deliveryHours(unit.delivery_window)}.`;
+      return `We bring it on ${formatDay(unit.delivery_date)}, ${deliveryHours(unit.delivery_window)}${isPermitMissing(booking, [unit]) ? `, ${WITH_PERMIT}` : ""}.`;
     case "delivering":
       return "The truck is on its way to you.";
     case "on_site":

@@ -59,7 +59,7 @@ export function readCustomerBooking(
     deliveryStep: deliveryStep(deliveryDateText(booking), isPermitMissing(booking, units)),
     pickupDate: pickupDateText(booking),
     stayFromThen:
-      ahead.length > 0 && ahead.every((unit) => isDayOver(unit, booking, options.now)) ? stayFromThen(ahead[0]!) : null,
+      ahead.length > 0 && ahead.every((unit) => isDayOver(unit, options.now)) ? stayFromThen(ahead[0]!) : null,
     isKept: units.some(({ state: unit }) => staysUntilAsked({ mayKeep: booking.flexible_extension, unit })),
     deliveryTime: deliveryTimeLabel(booking.delivery_time_window),
     deliveryHours: deliveryHours(booking.delivery_time_window),

@@ -52,7 +52,7 @@ export function readStatus(orm: Orm, booking: Booking, options: StatusAsked): St
 export function readLate(orm: Orm, booking: Booking, options: StatusAsked): StatusSentence | null {
   const facts = readFacts(orm, booking, options);
   const isLate = facts.units.some((unit) => unit.isLate && !unit.comesBySwap);
-  return isLate && !facts.permitMissing ? statusWords({ ...facts, status: "confirmed", truck: null }) : null;
+  return isLate ? statusWords({ ...facts, status: "confirmed", truck: null }) : null;
 }
 
 function readFacts(orm: Orm, booking: Booking, options: StatusAsked): StatusFacts {
