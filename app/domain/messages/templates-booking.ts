@@ -2,7 +2,7 @@ import { formatDay, type Day } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
 import { goesWords, type ExtraDays } from "../charges/extra-days";
 import type { BusinessView } from "../documents/views";
-import { WITH_PERMIT } from "../records/status-words";
+import { WITH_PERMIT } from "../states/labels";
 import { asSentence, type StatusSentence } from "../states/sentence";
 import { composeMail, papersBlock, type Block, type MailContent, type PaperLine } from "./layout";
 

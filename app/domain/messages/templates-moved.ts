@@ -1,5 +1,5 @@
 import { formatDay, type Day } from "../kernel/days";
-import { WITH_PERMIT } from "../records/status-words";
+import { WITH_PERMIT } from "../states/labels";
 import { composeMail, type MailContent } from "./layout";
 import type { BookingMailFacts } from "./templates-booking";
 

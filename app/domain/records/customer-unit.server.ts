@@ -21,12 +21,12 @@ import type { Settings } from "../settings/schema";
 import { isBeforeItLeaves } from "../states/job-places";
 import { JOB_KIND } from "../states/job-labels";
 import { asSentence } from "../states/sentence";
-import { PICKUP_CROSSED, UNIT_STATE } from "../states/labels";
+import { PICKUP_CROSSED, UNIT_STATE, WITH_PERMIT } from "../states/labels";
 import type { CustomerUnit, UnitAction } from "./customer-views";
 import { stayFromThen } from "./customer-text";
 import { swapTakesWords } from "./on-site-words";
 import { isPermitMissing, truckOf } from "./status.server";
-import { truckWords, WITH_PERMIT } from "./status-words";
+import { truckWords } from "./status-words";
 
 interface Now {
   /** As they were signed. */

@@ -95,6 +95,23 @@ describe("the status in a sentence", () => {
   });
 });
 
+it("says the first day first, with the sizes where they tell the dumpsters apart", () => {
+  const later = unit("reserved", { size: 20, deliveryDay: "2026-12-10" });
+  const said = (...units: UnitDates[]) =>
+    statusSentence({ status: "confirmed", units, cancelled: null, permitMissing: false });
+  expect([
+    said(later, unit("reserved", { size: 15 })),
+    said(later, unit("reserved", { size: 15 }), unit("reserved", { size: 15 })),
+    said(later, unit("reserved", { size: 20, window: "afternoon" }), unit("reserved", { size: 20 })),
+    said(unit("on_site", { size: 15 }), later),
+  ]).toEqual([
+    "Confirmed for Tue, Nov 24, 8AM to 12PM (15-yard) and Thu, Dec 10, 8AM to 12PM (20-yard).",
+    "Confirmed for Tue, Nov 24, 8AM to 12PM (2 × 15-yard) and Thu, Dec 10, 8AM to 12PM (20-yard).",
+    "Confirmed for Tue, Nov 24, 8AM to 12PM (1 of 3) and Tue, Nov 24, 12PM to 5PM (1 of 3) and Thu, Dec 10, 8AM to 12PM (1 of 3).",
+    "Confirmed for Thu, Dec 10, 8AM to 12PM (20-yard).",
+  ]);
+});
+
 it("is late where a delivery's time is over and no truck has left: never a day that has passed as one to come", () => {
   const late = unit("reserved", { isLate: true });
   const said = (permitMissing: boolean, ...units: UnitDates[]) =>

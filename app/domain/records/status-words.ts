@@ -4,7 +4,7 @@
  */
 import type { Day } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
-import { BOOKING_STATUS, PICKUP_CROSSED } from "../states/labels";
+import { BOOKING_STATUS, PICKUP_CROSSED, WITH_PERMIT } from "../states/labels";
 import { asSentence, joined, type StatusSentence } from "../states/sentence";
 import type { BookingStatus } from "../states/transitions";
 import { onSiteWords } from "./on-site-words";
@@ -58,9 +58,7 @@ export interface StatusFacts {
   onAccount?: boolean;
 }
 
-/** Nobody should wait at the curb for a truck that may not leave yet (domain.md, 4.31): it stands beside each day that is said. */
-export const WITH_PERMIT = "once we have the street permit";
-/** The same in the calendar, which says the day by itself. */
+/** `WITH_PERMIT` in the calendar, which says the day by itself. */
 export const PERMIT_FIRST = "We are getting the street permit and will deliver once we have it.";
 /** Not before it is paid, and nothing was: who calls has the old price renewed, who goes on sees today's. */
 const PRICE_OVER =

@@ -64,6 +64,7 @@ function readFacts(orm: Orm, booking: Booking, options: StatusAsked): StatusFact
     status: booking.status,
     units: units.map((unit) => ({
       state: unit.state,
+      size: unit.size_yards,
       deliveryDay: unit.delivery_date,
       window: unit.delivery_window,
       pickupDay: unit.pickup_date,

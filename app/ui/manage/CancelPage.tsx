@@ -25,6 +25,8 @@ export interface CancelPlan {
   paid: Cents;
   fee: Cents;
   refund: Cents;
+  /** They come at different times: the first of them, by which the next two count. Null for one time. */
+  first: string | null;
   freeUntil: string;
   lateUntil: string;
   latePercent: number;
@@ -151,11 +153,13 @@ function Figures({ plan }: { plan: CancelPlan }) {
         <p>We moved your day, so cancelling is free{plan.trip > 0 && ", but for our visit before it"}.</p>
       ) : (
         <ul>
+          {plan.first && <li>Your dumpsters come at different times. This counts from the first one, {plan.first}:</li>}
           <li>Until {plan.freeUntil}: free.</li>
           <li>
             Until {plan.lateUntil}: {plan.latePercent}% of {plan.onAccount ? "the total" : "what you paid"}.
           </li>
           <li>After that: {plan.lastPercent}%. Once the truck is on its way it cannot be cancelled.</li>
+          {plan.first && <li>The fee above has each dumpster by its own time.</li>}
           {plan.isPartlyMoved && <li>Of what we moved to another day: free, whenever that is.</li>}
           <li>If we have not come by the end of your delivery time: free.</li>
         </ul>
