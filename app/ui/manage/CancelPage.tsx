@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import { formatCents, type Cents } from "~/domain/kernel/money";
 import { telLink } from "../frame/facts";
 import { ErrorSummary, Notice, SubmitButton, type Answers } from "../form";
+import { Unbroken } from "../Unbroken";
 import { manageAddress } from "./addresses";
 
 export type CancelRefusalCode = "too_late" | "visited" | "partly" | "nothing_to_cancel" | "changed" | "unreachable";
@@ -144,7 +145,7 @@ function Figures({ plan }: { plan: CancelPlan }) {
         {plan.refund > 0 && (
           <p className="small soft">
             {plan.onAccount && `${formatCents(plan.refund)} of it: `}
-            Back to the card you paid with. Banks show it within 5–10 business days.
+            <Unbroken text="Back to the card you paid with. Banks show it within 5–10 business days." />
           </p>
         )}
       </section>
