@@ -20,7 +20,9 @@ it("says one sentence everywhere, before and after cancelling", async () => {
   const number = bookingNumberOn(thanks);
   const confirmed = `Confirmed for ${formatDay(deliveryDate, { short: true })}, 12PM to 5PM`;
   expect(thanks.text).toContain(`${confirmed}.`);
-  expect(thanks.text).toContain("schedule the delivery within your time, 12PM to 5PM.");
+  expect(thanks.text).toContain(
+    "contact you to schedule the delivery: when the truck comes within your time, 12PM to 5PM.",
+  );
   expect((await mine.open(`/manage-booking?booking=${number}`)).text).toContain(confirmed);
   await mail(/is confirmed/).toContain(confirmed);
 
@@ -31,6 +33,8 @@ it("says one sentence everywhere, before and after cancelling", async () => {
   const money =
     /\$409\.32 (goes back to (Visa 4242|your card) in 5–10 business days|went back to (Visa 4242|your card))/;
   expect(done.text).toMatch(money);
+  const said = done.root.querySelector(".notice.good");
+  expect([said?.getAttribute("tabindex"), said?.hasAttribute("autofocus")]).toEqual(["-1", true]);
   await mail(/: cancelled$/).toMatch(money);
 
   const later = await mine.open(thanks.url.replace(server.url, ""));

@@ -67,6 +67,10 @@ export function reminderCases(world: () => TestWorld, mailed: () => unknown) {
     await paidBooking(world(), TEXTS);
     await remindOn(world(), addDays(DELIVERY, -1));
   };
+  const late = async () => {
+    await paidBooking(world(), TEXTS);
+    await remindOn(world(), DELIVERY, 12, 30);
+  };
   const scheduled = async () => scheduleAll(world(), (await paidBooking(world(), TEXTS)).id);
   const missed = async () => {
     const { id } = await standing(world(), TEXTS);
@@ -97,6 +101,8 @@ export function reminderCases(world: () => TestWorld, mailed: () => unknown) {
     "sms.due-today": row(() => due(PICKUP), said("Today we pick up your 20-yard dumpster. http")),
     "mail.overdue": row(() => due(addDays(PICKUP, 1)), ["ada@example.com: Booking DMP: we are late with your pickup"]),
     "sms.overdue": row(() => due(addDays(PICKUP, 1)), said("our delay costs you nothing. http")),
+    "mail.delivery-late": row(late, ["ada@example.com: Booking DMP: we are late with your delivery"]),
+    "sms.delivery-late": row(late, said("booking DMP: We are late with your delivery. It was planned for Thu, Dec 3")),
     "mail.pickup-failed": row(missed, ["ada@example.com: Booking DMP: we could not pick up"]),
     "sms.pickup-failed": row(missed, said("booking DMP: We could not pick up your 20-yard dumpster on Thu, Dec 10.")),
     "mail.office-digest": row(async () => {

@@ -23,10 +23,20 @@ export function deadlinesOf(
   booking: Booking,
   open: readonly Unit[],
 ): Deadlines {
-  const timed = open.filter(({ closure_id }) => closure_id === null);
-  const [first] = (timed.length > 0 ? timed : open).toSorted((a, b) => windowOf(a).start - windowOf(b).start);
-  const { start } = windowOf(first ?? asBooked(booking));
+  const { start } = windowOf(inOrder(open)[0] ?? asBooked(booking));
   return { freeUntil: plus(start, -freeHours * HOUR), lateUntil: plus(start, -lateHours * HOUR) };
+}
+
+/** Those whose day we have not moved, the first one first; all of them where we moved all. */
+function inOrder(open: readonly Unit[]): Unit[] {
+  const timed = open.filter(({ closure_id }) => closure_id === null);
+  return (timed.length > 0 ? timed : open).toSorted((a, b) => windowOf(a).start - windowOf(b).start);
+}
+
+/** The one by which the deadlines count, where they come at different times; null where they do not. */
+export function firstOfSeveral(open: readonly Unit[]): Unit | null {
+  const [first, ...others] = inOrder(open);
+  return first && others.some((unit) => windowOf(unit).start !== windowOf(first).start) ? first : null;
 }
 
 function asBooked({ scheduled_delivery_date, delivery_time_window }: Booking): Dated {

@@ -96,9 +96,10 @@ describe("what is named before signing again", () => {
       "No longer chosen: The street needs a permit.",
     ]);
     expect(from([], street)).toEqual([
-      "Now chosen: Placement: on the street.",
+      "Placement: on the driveway → on the street.",
       "Now chosen: The street needs a permit.",
     ]);
+    expect(from(lot, [])).toEqual(["Placement: on a lot → on the driveway."]);
   });
 
   it("says which of several dumpsters, and nothing of those that stayed", () => {

@@ -29,6 +29,10 @@ export function whatChanged(before: Content, now: Content): string[] {
   return found.length > 0 ? found : ["A detail of the agreement, not your order or its total"];
 }
 
+/** Not said of an order: what nobody chose otherwise (`placement-rules.ts`). */
+const PLACEMENT = "Placement: ";
+const UNSAID = "on the driveway.";
+
 /** A choice of several ("Placement: …") is one change, and of a long one its first sentence says which it is. */
 function changedChoices(before: readonly string[], now: readonly string[]): string[] {
   const gone = before.filter((text) => !now.includes(text));
@@ -42,9 +46,17 @@ function changedChoices(before: readonly string[], now: readonly string[]): stri
       const instead = other(text, come);
       return instead
         ? `${text.replace(/\.$/, "")} → ${instead.slice(nameOf(instead)?.length)}`
-        : `No longer chosen: ${short(text)}`;
+        : nameOf(text) === PLACEMENT
+          ? `${text.replace(/\.$/, "")} → ${UNSAID}`
+          : `No longer chosen: ${short(text)}`;
     }),
-    ...come.filter((text) => !other(text, gone)).map((text) => `Now chosen: ${short(text)}`),
+    ...come
+      .filter((text) => !other(text, gone))
+      .map((text) =>
+        nameOf(text) === PLACEMENT
+          ? `${PLACEMENT}${UNSAID.replace(/\.$/, "")} → ${text.slice(PLACEMENT.length)}`
+          : `Now chosen: ${short(text)}`,
+      ),
   ];
 }
 

@@ -51,6 +51,11 @@ export const MESSAGE_NAMES: Readonly<Record<MessageName, Described>> = {
   "due-soon": { title: "Two days left", when: "8 in the morning, two days before the pickup", group: "days" },
   "due-today": { title: "Due today", when: "8 in the morning of the pickup’s day", group: "days" },
   overdue: { title: "Overdue", when: "8 in the morning, 1, 3 and 7 days after, then each week", group: "days" },
+  "delivery-late": {
+    title: "We are late with the delivery",
+    when: "A delivery’s time is over and no truck has left for it",
+    group: "days",
+  },
   "on-the-way": { title: "Driver on the way", when: "A truck leaves for the customer", group: "trucks" },
   "called-back": { title: "The truck turned back", when: "A truck was called back on its way", group: "trucks" },
   "access-blocked": { title: "Cannot get in", when: "A driver stands there and cannot get in", group: "trucks" },

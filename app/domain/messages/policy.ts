@@ -67,6 +67,8 @@ export const MESSAGES = {
     free: "never",
     why: "a dumpster of ours that stands there; at most once in two days, later in seven",
   },
+  "mail.delivery-late": { free: "never", why: "a paid order whose truck did not come; once a booking and day" },
+  "sms.delivery-late": { free: "never", why: "a paid order whose truck did not come; once a booking and day" },
   "mail.office-digest": { free: "never", why: "to the office alone; once a day" },
   "mail.charge-notice": { free: "never", why: "a dumpster of ours that was out, or the office; once a notice" },
   "sms.charge-notice": { free: "never", why: "a dumpster of ours that was out, or the office; once a notice" },

@@ -10,6 +10,7 @@ import type { Id } from "../kernel/ids.server";
 import { DAY, dayAt, instantAt, plus, type Instant } from "../kernel/time.server";
 import type { JobKind, UnitState } from "../states/transitions";
 import { tellCustomer } from "../outbox/news.server";
+import { DELIVERY_WINDOWS } from "../schedule/rules";
 import { FROM_HOUR } from "./quiet-hours.server";
 import {
   DATED_REMINDERS,
@@ -36,6 +37,7 @@ const SPEAKS_OF: Readonly<Record<ReminderKind, SQL>> = {
   "due-soon": sql`(${jobs.kind} = 'pickup' and ${units.state} = 'on_site')`,
   "due-today": sql`(${jobs.kind} = 'pickup' and ${units.state} in ('on_site','pickup_requested','pickup_failed'))`,
   overdue: sql`(${jobs.kind} = 'pickup' and ${units.state} = 'on_site')`,
+  "delivery-late": sql`(${jobs.kind} = 'delivery' and ${units.state} = 'reserved')`,
 };
 
 /** The jobs of a reminder that are still to leave; what is on hold is talked about by people. */
@@ -77,6 +79,17 @@ function overdueRows(orm: Orm, now: Instant, most: number): Due[] {
   return dueRows(orm, "overdue", days, sql`${today}`, most);
 }
 
+/** Deliveries whose time is over, by day: it stays true until a truck leaves, so a pause only delays it. */
+function lateRows(orm: Orm, now: Instant, most: number): Due[] {
+  const today = dayAt(now);
+  if (now < reminderAt(today) || now >= reminderEnds(today)) return [];
+  const ended = Object.entries(DELIVERY_WINDOWS).flatMap(([window, { endHour }]) =>
+    now >= instantAt(today, endHour) ? [window] : [],
+  );
+  const days = sql`${jobs.day} >= ${addDays(today, -NOTED_DAYS)} and (${jobs.day} < ${today} or (${jobs.day} = ${today} and ${jobs.delivery_window} in ${[...ended, ""]}))`;
+  return dueRows(orm, "delivery-late", days, sql`${jobs.day}`, most);
+}
+
 /**
  * Tells customers what time itself brings: once for a booking, kind and day, however often this is called and after
  * whatever pause. What is past its time (a server that was down, a clock that jumped) is left out and noted, so that nobody
@@ -96,7 +109,14 @@ export async function sendReminders(db: Db, deed: Deed): Promise<Slices[]> {
     await round(
       db,
       (orm, most) => overdueRows(orm, deed.now, most),
-      (tx, due) => remindOverdue(tx, deed, due),
+      (tx, due) => remindNow(tx, deed, "overdue", { bookingId: due.bookingId, day: dayAt(deed.now) }),
+    ),
+  );
+  done.push(
+    await round(
+      db,
+      (orm, most) => lateRows(orm, deed.now, most),
+      (tx, due) => remindNow(tx, deed, "delivery-late", { bookingId: due.bookingId, day: due.truckDay }),
     ),
   );
   return done;
@@ -122,10 +142,14 @@ function remind(tx: Tx, deed: Deed, kind: DatedReminder, { bookingId, truckDay, 
   else tellCustomer(tx, kind, { bookingId, cause: `${bookingId}:${day}`, payload: { bookingId, day } });
 }
 
-function remindOverdue(tx: Tx, deed: Deed, { bookingId }: Due): void {
-  const day = dayAt(deed.now);
-  keepReminder(tx, deed, "overdue", { bookingId, day, outcome: "told" });
-  tellCustomer(tx, "overdue", { bookingId, cause: `${bookingId}:${day}`, payload: { bookingId, day } });
+function remindNow(
+  tx: Tx,
+  deed: Deed,
+  kind: Exclude<ReminderKind, DatedReminder>,
+  { bookingId, day }: { bookingId: Id<"booking">; day: Day },
+): void {
+  keepReminder(tx, deed, kind, { bookingId, day, outcome: "told" });
+  tellCustomer(tx, kind, { bookingId, cause: `${bookingId}:${day}`, payload: { bookingId, day } });
 }
 
 function keepReminder(
@@ -164,7 +188,8 @@ export interface Reminded {
 
 /** What the reminder of a New York day speaks of as it is now, in the order of the dumpsters; none where it is not true any more. */
 export function listReminded(orm: Orm, kind: ReminderKind, bookingId: Id<"booking">, day: Day): Reminded[] {
-  const days = kind === "overdue" ? sql`${jobs.day} < ${day}` : sql`${jobs.day} = ${truckDayOf(kind, day)}`;
+  const on = kind === "overdue" || kind === "delivery-late" ? day : truckDayOf(kind, day);
+  const days = kind === "overdue" ? sql`${jobs.day} < ${on}` : sql`${jobs.day} = ${on}`;
   return orm.all<Reminded>(
     sql`select ${jobs.kind} as jobKind, ${jobs.day} as day, ${jobs.delivery_window} as window, ${units.size_yards} as size, ${units.state} as state
         ${JOBS_OF(kind)} and ${jobs.booking_id} = ${bookingId} and ${days} order by ${units.unit_number}`,

@@ -162,6 +162,8 @@ const WORDS: Readonly<Record<AboutBooking, ByStage>> = {
   "sms.due-today": REMINDER,
   "mail.overdue": REMINDER,
   "sms.overdue": REMINDER,
+  "mail.delivery-late": REMINDER,
+  "sms.delivery-late": REMINDER,
   "mail.charge-notice": MONEY,
   "sms.charge-notice": MONEY,
   "mail.balance-due": MONEY,

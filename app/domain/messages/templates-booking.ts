@@ -2,6 +2,7 @@ import { formatDay, type Day } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
 import { goesWords, type ExtraDays } from "../charges/extra-days";
 import type { BusinessView } from "../documents/views";
+import { WITH_PERMIT } from "../states/labels";
 import { asSentence, type StatusSentence } from "../states/sentence";
 import { composeMail, papersBlock, type Block, type MailContent, type PaperLine } from "./layout";
 
@@ -12,7 +13,7 @@ export interface BookingMailFacts {
   bookingNumber: string;
   /** As the booking's page says it. */
   status: StatusSentence;
-  /** The street's permit is still to come: no delivery day is promised. */
+  /** The street's permit is still to come: no delivery day is said without it. */
   permitMissing: boolean;
   /** An association (HOA) has to agree, and the customer asks it. */
   associationApproval: boolean;
@@ -92,7 +93,7 @@ function pickupWords({ keep, pickupDay, asksEarly, business }: BookingMailFacts)
 
 function deliverWords({ permitMissing, deliveryDay, windowLabel }: BookingMailFacts): string {
   const when = `on ${formatDay(deliveryDay)}, ${windowLabel}`;
-  return permitMissing ? `We deliver once we have the street permit, ${when}, at the earliest.` : `We deliver ${when}.`;
+  return `We deliver ${when}${permitMissing ? `, ${WITH_PERMIT}` : ""}.`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { formatDay, type Day } from "../kernel/days";
+import { WITH_PERMIT } from "../states/labels";
 import { composeMail, type MailContent } from "./layout";
 import type { BookingMailFacts } from "./templates-booking";
 
@@ -21,6 +22,8 @@ export interface MovedFacts {
   reason: string | null;
   /** Another day may be chosen, and cancelling is free. */
   isFree: boolean;
+  /** No truck brings it before the street's permit is there. */
+  permitMissing?: boolean;
 }
 
 const isLastPaid = ({ what, isKept }: MovedUnit) => what === "pickup" && isKept;
@@ -34,7 +37,7 @@ const place = ({ day, hours }: MovedUnit["is"], what: MovedUnit["what"]) =>
   `${formatDay(day)}${what === "delivery" ? `, ${hours}` : ""}`;
 
 /** "Your delivery has a new day: Wednesday, November 25, 8AM to 12PM (tropical storm). Nothing is charged for it." */
-export function movedWords({ units, reason, isFree }: MovedFacts): string {
+export function movedWords({ units, reason, isFree, permitMissing = false }: MovedFacts): string {
   const [first] = units;
   if (!first) throw new Error("nothing was moved");
   const more =
@@ -47,7 +50,7 @@ export function movedWords({ units, reason, isFree }: MovedFacts): string {
     : "";
   if (isLastPaid(first))
     return `Your ${first.dumpster} is paid for until ${place(first.is, first.what)}${more}${why}.${free}`;
-  return `Your ${first.what} has a new ${first.was.day === first.is.day ? "time" : "day"}: ${place(first.is, first.what)}${more}${why}.${free}`;
+  return `Your ${first.what} has a new ${first.was.day === first.is.day ? "time" : "day"}: ${place(first.is, first.what)}${more}${permitMissing && first.what === "delivery" ? `, ${WITH_PERMIT}` : ""}${why}.${free}`;
 }
 
 /** The day of a delivery or a pickup is another one than the customer knows. */
@@ -62,7 +65,7 @@ export function moved(facts: BookingMailFacts & { moved: MovedFacts; chooseUrl: 
     blocks: [
       {
         kind: "paragraph",
-        text: `Hello ${facts.firstName}. ${reason ? `We cannot drive as planned: ${reason}. ` : ""}This is how it stands now:`,
+        text: `Hello ${facts.firstName}. ${reason ? `We cannot drive as planned: ${reason}. ` : ""}This is how it stands now${facts.permitMissing && hasDelivery ? ` (we deliver ${WITH_PERMIT})` : ""}:`,
       },
       {
         kind: "facts",

@@ -76,7 +76,7 @@ export function refundSucceeded(facts: RefundMailFacts): MailContent {
     subject: "your refund has been sent to your bank",
     heading: "Your refund has been sent to your bank",
     state: "Sent to your bank",
-    text: "your refund has been sent to your bank, which needs up to 5–10 business days to show it. You do not need to do anything more.",
+    text: "your refund has been sent to your bank, which takes 5–10 business days to show it. You do not need to do anything more.",
   });
 }
 
@@ -112,7 +112,7 @@ export function refundWords(
 ): string {
   const sum = `${formatCents(amount)}${parts > 1 ? ` in ${parts} parts` : ""}`;
   return state === "succeeded"
-    ? `Your refund of ${sum} has been sent to your bank, which needs up to 5–10 business days to show it.`
+    ? `Your refund of ${sum} has been sent to your bank, which takes 5–10 business days to show it.`
     : `The bank could not put your refund of ${sum} on your card. Your money is safe: someone from our office will contact you. You can also call ${phone}.`;
 }
 

@@ -1,5 +1,6 @@
 import { ASK_FROM_ITS_DAY, dayCosts, ON_ITS_DAY, type ExtraDays } from "../charges/extra-days";
 import { formatDay, type Day } from "../kernel/days";
+import { asSentence, type StatusSentence } from "../states/sentence";
 import { composeMail, type Block, type MailContent } from "./layout";
 import type { BookingMailFacts } from "./templates-booking";
 
@@ -105,6 +106,26 @@ export function dayBefore(facts: BookingMailFacts & { coming: readonly ComingFac
       {
         kind: "paragraph",
         text: `We write again when the truck is on its way. Has something changed? Call ${facts.business.phone}.`,
+      },
+    ],
+  });
+}
+
+/** Its time is over and no truck has left: `late` as the booking's page says it. */
+export function deliveryLate(facts: BookingMailFacts & { late: StatusSentence; chooseUrl: string }): MailContent {
+  const { headline, more } = facts.late;
+  return composeMail(facts.business, {
+    subject: `Booking ${facts.bookingNumber}: ${headline.replace(/^./, (letter) => letter.toLowerCase())}`,
+    preview: asSentence(facts.late),
+    heading: headline,
+    blocks: [
+      { kind: "paragraph", text: `Hello ${facts.firstName}. We are sorry. ${more}` },
+      { kind: "facts", rows: [["Address", facts.addressLines.join(", ")]] },
+      { kind: "button", label: "Choose another day", url: facts.chooseUrl },
+      { kind: "links", items: [["See your booking", facts.manageUrl]] },
+      {
+        kind: "paragraph",
+        text: `We write again when the truck is on its way. Questions? Call ${facts.business.phone}.`,
       },
     ],
   });

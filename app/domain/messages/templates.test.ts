@@ -214,7 +214,7 @@ describe("the subject", () => {
 
 it("says of a refund that it was sent to the bank, as the mail about cancelling announces, with the same days", () => {
   const { text } = plain.refundSucceeded!;
-  expect(text).toContain("sent to your bank, which needs up to 5–10 business days");
+  expect(text).toContain("sent to your bank, which takes 5–10 business days");
   expect(text).not.toMatch(/complete|gone through|Paid back/);
   for (const mail of Object.values(plain)) expect(mail.text).not.toMatch(/5 to 10/);
   expect(plain.bookingCancelled!.text).toContain("We write again when the refund has been sent to your bank.");

@@ -30,6 +30,7 @@ const NEWS = {
   "due-soon": [{ kind: "mail.due-soon" }, { kind: "sms.due-soon" }],
   "due-today": [{ kind: "mail.due-today" }, { kind: "sms.due-today" }],
   overdue: [{ kind: "mail.overdue" }, { kind: "sms.overdue" }],
+  "delivery-late": [{ kind: "mail.delivery-late" }, { kind: "sms.delivery-late" }],
   "charge-notice": [{ kind: "mail.charge-notice" }, { kind: "sms.charge-notice" }],
   "balance-due": [{ kind: "mail.balance-due" }, { kind: "sms.balance-due" }],
 } as const satisfies Record<string, readonly { kind: WorkKind }[]>;

@@ -21,8 +21,9 @@ import type { Settings } from "../settings/schema";
 import { isBeforeItLeaves } from "../states/job-places";
 import { JOB_KIND } from "../states/job-labels";
 import { asSentence } from "../states/sentence";
-import { PICKUP_CROSSED, UNIT_STATE } from "../states/labels";
+import { PICKUP_CROSSED, UNIT_STATE, WITH_PERMIT } from "../states/labels";
 import type { CustomerUnit, UnitAction } from "./customer-views";
+import { stayFromThen } from "./customer-text";
 import { swapTakesWords } from "./on-site-words";
 import { isPermitMissing, truckOf } from "./status.server";
 import { truckWords } from "./status-words";
@@ -54,11 +55,19 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
       number: unit.unit_number,
       label: `${unit.size_yards}-yard dumpster, ${materialLabel(unit.material_category)}`,
       state:
-        truck?.is === "there" ? "At your site" : truck?.is === "away" ? "Away to be emptied" : UNIT_STATE[unit.state],
+        truck?.is === "there"
+          ? "At your site"
+          : truck?.is === "away"
+            ? "Away to be emptied"
+            : isMissed(unit, at.now)
+              ? "Not delivered yet"
+              : UNIT_STATE[unit.state],
       dates:
         unit.state === "cancelled"
           ? ""
-          : [dayOfDelivery(orm, unit), unit.pickup_date].map((on) => shortDay(on, yearOf(at.now))).join(" to "),
+          : isDayOver(unit, at.now)
+            ? stayFromThen(unit)
+            : [dayOfDelivery(orm, unit), unit.pickup_date].map((on) => shortDay(on, yearOf(at.now))).join(" to "),
       next: truck
         ? asSentence(truckWords(truck, [unit]))
         : nextSentence(
@@ -94,6 +103,9 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
     };
   });
 }
+
+/** Nothing came in its time, and its day has passed. */
+export const isDayOver = (unit: Unit, now: Instant): boolean => isMissed(unit, now) && unit.delivery_date < dayAt(now);
 
 /** The day on which it was set down, which may be another than was planned; the planned one before that. */
 function dayOfDelivery(orm: Orm, { id, state, delivery_date }: Unit): Day {
@@ -176,11 +188,11 @@ function nextSentence(
   if (swap && isOut(unit)) return swapTakesWords(swap, dayAt(now));
   switch (unit.state) {
     case "reserved":
-      if (isPermitMissing(booking, [unit]))
-        return `We bring it once we have the street permit, on ${formatDay(unit.delivery_date)} at the earliest.`;
+      if (isDayOver(unit, now))
+        return `We planned to bring it on ${formatDay(unit.delivery_date)}, and no truck came that day. Its days count only from when it stands there.`;
       if (isMissed(unit, now))
         return `We planned to bring it on ${formatDay(unit.delivery_date)}, ${deliveryHours(unit.delivery_window)}, and have not been there yet.`;
-      return `We bring it on ${formatDay(unit.delivery_date)}, ${deliveryHours(unit.delivery_window)}.`;
+      return `We bring it on ${formatDay(unit.delivery_date)}, ${deliveryHours(unit.delivery_window)}${isPermitMissing(booking, [unit]) ? `, ${WITH_PERMIT}` : ""}.`;
     case "delivering":
       return "The truck is on its way to you.";
     case "on_site":

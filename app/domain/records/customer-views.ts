@@ -44,6 +44,8 @@ export interface CustomerBooking {
   /** Of one that stays until they ask (`isKept`): the last day that is paid for. */
   pickupDate: string;
   isKept: boolean;
+  /** Its delivery day has passed without it: how long it stays from when it comes. */
+  stayFromThen: string | null;
   deliveryTime: string;
   /** The same for a sentence: "8AM to 12PM". */
   deliveryHours: string;

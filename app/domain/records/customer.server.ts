@@ -14,7 +14,8 @@ import type { Settings } from "../settings/schema";
 import { dueDay, listItems, listUnits, receiptAddress, type Booking } from "../booking/order/bookings.server";
 import { findAgreementLink } from "../documents/agreement.server";
 import type { CustomerBooking, CustomerDocument, MoneyRow } from "./customer-views";
-import { deliveryDateText, orderDetails, pickupDateText, rentalText } from "./customer-text";
+import { deliveryDateText, orderDetails, pickupDateText, rentalText, stayFromThen } from "./customer-text";
+import { isDayOver } from "./customer-unit.server";
 import { CHARGE_STATE, chargeName, paymentSuccessLabel, REFUND_STATE } from "../states/labels";
 import { customerPlacement } from "../schedule/placement-rules";
 import { deliveryHours, deliveryTimeLabel } from "../schedule/rules";
@@ -37,6 +38,7 @@ export function readCustomerBooking(
   options: StatusAsked,
 ): CustomerBooking {
   const units = listUnits(orm, booking.id);
+  const ahead = units.filter(({ state }) => state !== "cancelled");
   const due = dueDay(booking);
   const items = listItems(orm, booking.id).map((item) => ({
     ...item,
@@ -56,6 +58,8 @@ export function readCustomerBooking(
     deliveryDate: deliveryDateText(booking),
     deliveryStep: deliveryStep(deliveryDateText(booking), isPermitMissing(booking, units)),
     pickupDate: pickupDateText(booking),
+    stayFromThen:
+      ahead.length > 0 && ahead.every((unit) => isDayOver(unit, options.now)) ? stayFromThen(ahead[0]!) : null,
     isKept: units.some(({ state: unit }) => staysUntilAsked({ mayKeep: booking.flexible_extension, unit })),
     deliveryTime: deliveryTimeLabel(booking.delivery_time_window),
     deliveryHours: deliveryHours(booking.delivery_time_window),

@@ -38,7 +38,7 @@ it("says so of an agreement whose PDF comes after the invoice's", async () => {
   expect([invoice?.pdfUrl, agreement?.pdfUrl, agreement?.pdfIsComing]).toEqual(["/files/ready", null, true]);
 });
 
-it("promises no day for a dumpster whose place still needs the street's permit", async () => {
+it("says with the day of a dumpster whose place needs the street's permit that the permit comes first", async () => {
   const at = { settings: world.settings(), flags: fakeServices(world).flags(), now: world.clock.at };
   const next = async (placement: "driveway" | "street") => {
     const booking = await paidBooking(world, { placement });
@@ -46,6 +46,6 @@ it("promises no day for a dumpster whose place still needs the street's permit",
   };
   expect(await next("driveway")).toEqual(["We bring it on Thursday, December 3, 8AM to 12PM."]);
   expect(await next("street")).toEqual([
-    "We bring it once we have the street permit, on Thursday, December 3 at the earliest.",
+    "We bring it on Thursday, December 3, 8AM to 12PM, once we have the street permit.",
   ]);
 });

@@ -3,7 +3,13 @@ import { countRows, type Orm } from "#db/client.server";
 import { blockedVisits, bookings, charges, holds, jobOffers, jobs, outbox, reminders, units } from "#db/schema/index";
 import { addDays, type Day } from "../kernel/days";
 import { dayAt, HOUR, instantAt, plus, type Instant } from "../kernel/time.server";
-import { DATED_REMINDERS, nextOverdueDay, reminderDay, type ReminderKind } from "../messages/reminders";
+import {
+  DATED_REMINDERS,
+  nextOverdueDay,
+  reminderDay,
+  type DatedReminder,
+  type ReminderKind,
+} from "../messages/reminders";
 import { reminderAt } from "../messages/reminders.server";
 import { FROM_HOUR, UNTIL_HOUR } from "../messages/quiet-hours.server";
 import { windowHours } from "../schedule/rules";
@@ -33,6 +39,7 @@ const REMINDER: Readonly<Record<ReminderKind, string>> = {
   "due-soon": "reminder two days before the pickup",
   "due-today": "reminder that it is due today",
   overdue: "overdue reminder",
+  "delivery-late": "the delivery is late, and its customer hears of it",
 };
 
 /** As the partial index `jobs_open` has it. */
@@ -95,7 +102,7 @@ const tiers: Ask = (orm, { cancellation }, now, most) =>
       ];
     });
 
-const SPEAKS: Readonly<Record<Exclude<ReminderKind, "overdue">, (job: OpenJob) => boolean>> = {
+const SPEAKS: Readonly<Record<DatedReminder, (job: OpenJob) => boolean>> = {
   "day-before": ({ kind, unitState }) =>
     (kind === "delivery" && unitState === "reserved") || (isErrand(kind) && unitState === "on_site"),
   // Where it is to stand by then.
@@ -121,10 +128,24 @@ const overdue: Ask = (orm, _settings, now, most) =>
       return next === null ? [] : remindedOf(orm, job, "overdue", next);
     });
 
-function remindedOf(orm: Orm, { id, number }: OpenJob, kind: ReminderKind, day: Day): NextEvent[] {
+/** The time of a delivery is over, if no truck leaves for it before. */
+const late: Ask = (orm, _settings, now, most) =>
+  openJobs(orm, dayAt(now), addDays(dayAt(now), AHEAD_DAYS), most, sql`${units.state} = 'reserved'`)
+    .filter(({ kind, onHold }) => kind === "delivery" && onHold === null)
+    .flatMap((job) =>
+      remindedOf(orm, job, "delivery-late", job.day, instantAt(job.day, windowHours(job.window).endHour)),
+    );
+
+function remindedOf(
+  orm: Orm,
+  { id, number }: OpenJob,
+  kind: ReminderKind,
+  day: Day,
+  at = reminderAt(day),
+): NextEvent[] {
   const told = and(eq(reminders.booking_id, id), eq(reminders.kind, kind), eq(reminders.day, day));
   if (orm.select({ at: reminders.at }).from(reminders).where(told).get()) return [];
-  return [{ at: reminderAt(day), what: REMINDER[kind], number }];
+  return [{ at, what: REMINDER[kind], number }];
 }
 
 /** The first day that is not paid for, of a dumpster whose customer may keep it. */
@@ -207,6 +228,7 @@ const SOURCES: readonly Ask[] = [
   visits,
   offers,
   overage,
+  late,
   windows,
   tiers,
 ];

@@ -40,6 +40,7 @@ it("are what time brings to an order, from its fees to its pickup, the nearest f
       "December 2, 8:00 am: day-before reminder",
       "December 2, 8:01 am: cancelling costs 20% from now on",
       "December 3, 8:00 am: delivery: its window begins",
+      "December 3, 12:00 pm: the delivery is late, and its customer hears of it",
       "December 8, 8:00 am: reminder two days before the pickup",
       "December 10, 8:00 am: reminder that it is due today; pickup: its window begins",
     ].filter((line) => !line.startsWith("December 1,")),

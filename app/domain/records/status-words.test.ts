@@ -4,7 +4,6 @@ import { asSentence } from "../states/sentence";
 import { BOOKING_STATUSES, type BookingStatus, type UnitState } from "../states/transitions";
 import {
   moneySentence,
-  PERMIT_FIRST,
   shortCard,
   statusSentence as sentenceOf,
   type MoneyBack,
@@ -96,6 +95,23 @@ describe("the status in a sentence", () => {
   });
 });
 
+it("says the first day first, with the sizes where they tell the dumpsters apart", () => {
+  const later = unit("reserved", { size: 20, deliveryDay: "2026-12-10" });
+  const said = (...units: UnitDates[]) =>
+    statusSentence({ status: "confirmed", units, cancelled: null, permitMissing: false });
+  expect([
+    said(later, unit("reserved", { size: 15 })),
+    said(later, unit("reserved", { size: 15 }), unit("reserved", { size: 15 })),
+    said(later, unit("reserved", { size: 20, window: "afternoon" }), unit("reserved", { size: 20 })),
+    said(unit("on_site", { size: 15 }), later),
+  ]).toEqual([
+    "Confirmed for Tue, Nov 24, 8AM to 12PM (15-yard) and Thu, Dec 10, 8AM to 12PM (20-yard).",
+    "Confirmed for Tue, Nov 24, 8AM to 12PM (2 × 15-yard) and Thu, Dec 10, 8AM to 12PM (20-yard).",
+    "Confirmed for Tue, Nov 24, 8AM to 12PM (1 of 3) and Tue, Nov 24, 12PM to 5PM (1 of 3) and Thu, Dec 10, 8AM to 12PM (1 of 3).",
+    "Confirmed for Thu, Dec 10, 8AM to 12PM (20-yard).",
+  ]);
+});
+
 it("is late where a delivery's time is over and no truck has left: never a day that has passed as one to come", () => {
   const late = unit("reserved", { isLate: true });
   const said = (permitMissing: boolean, ...units: UnitDates[]) =>
@@ -105,7 +121,7 @@ it("is late where a delivery's time is over and no truck has left: never a day t
   expect([said(false, late), said(false, late, later), said(true, late)]).toEqual([
     `We are late with your delivery. It was planned for Tue, Nov 24, 8AM to 12PM, ${words}, and so does cancelling.`,
     `We are late with your delivery. It was planned for Tue, Nov 24, 8AM to 12PM, ${words}.`,
-    `Confirmed for Tue, Nov 24, 8AM to 12PM. ${PERMIT_FIRST}`,
+    "We are waiting for the street permit. Your delivery was planned for Tue, Nov 24, 8AM to 12PM. We come once we have the permit. Another day costs you nothing, and so does cancelling.",
   ]);
 });
 
@@ -247,9 +263,7 @@ describe("a dumpster that a truck could not bring or take, beside another one's 
 it("says that the street's permit comes first, until the truck is on its way", () => {
   const said = (status: StatusFacts["status"]) =>
     statusSentence({ status, units: [unit("reserved")], cancelled: null, permitMissing: true });
-  expect(said("confirmed")).toBe(
-    "Confirmed for Tue, Nov 24, 8AM to 12PM. We are getting the street permit and will deliver once we have it.",
-  );
+  expect(said("confirmed")).toBe("Confirmed for Tue, Nov 24, 8AM to 12PM, once we have the street permit.");
   expect(said("out_for_delivery")).not.toContain("permit");
 });
 

@@ -4,11 +4,11 @@
  */
 import type { Day } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
-import { BOOKING_STATUS, PICKUP_CROSSED } from "../states/labels";
+import { BOOKING_STATUS, PICKUP_CROSSED, WITH_PERMIT } from "../states/labels";
 import { asSentence, joined, type StatusSentence } from "../states/sentence";
 import type { BookingStatus } from "../states/transitions";
 import { onSiteWords } from "./on-site-words";
-import { datesOf, sayDay, sayWhen, STANDS, type UnitDates } from "./unit-dates";
+import { datesOf, isOver, sayDay, sayWhen, STANDS, type UnitDates } from "./unit-dates";
 
 /** What cancelling came to; cents. */
 export interface MoneyBack {
@@ -58,17 +58,17 @@ export interface StatusFacts {
   onAccount?: boolean;
 }
 
-/** Nobody should wait at the curb for a truck that may not leave yet (domain.md, 4.31). */
+/** `WITH_PERMIT` in the calendar, which says the day by itself. */
 export const PERMIT_FIRST = "We are getting the street permit and will deliver once we have it.";
 /** Not before it is paid, and nothing was: who calls has the old price renewed, who goes on sees today's. */
 const PRICE_OVER =
   "The price that we made for you is over, and nothing was charged. Call us and we renew it, or book at the price of today.";
 const BANKS_NEED = "in 5–10 business days";
 
-/** The step in which the dumpster comes, on the page after the payment. While a permit is missing no day is promised. */
+/** The step in which the dumpster comes, on the page after the payment. While a permit is missing it comes with the day. */
 export function deliveryStep(deliveryDate: string, permitMissing: boolean): string {
   return permitMissing
-    ? `Your dumpster is delivered once we have the street permit, on ${deliveryDate} at the earliest.`
+    ? `Your dumpster is delivered on ${deliveryDate}, ${WITH_PERMIT}.`
     : `Your dumpster is delivered on the scheduled date: ${deliveryDate}.`;
 }
 
@@ -122,15 +122,19 @@ function withoutTruck({
     case "confirmed": {
       const say = ({ deliveryDay, window }: UnitDates) => sayWhen(deliveryDay, window);
       const late = units.filter(({ state, isLate }) => state === "reserved" && isLate === true);
-      if (late.length > 0 && !permitMissing)
+      if (late.length > 0)
         return {
-          headline: "We are late with your delivery",
-          more: `It was planned for ${datesOf(late, "reserved", say)}, and our truck has not been there yet. We come as soon as we can. Another day costs you nothing${cancelsFree ? ", and so does cancelling" : ""}.`,
+          headline: permitMissing ? "We are waiting for the street permit" : "We are late with your delivery",
+          more: lateWords(datesOf(late, "reserved", say), {
+            isDayOver: late.every(({ deliveryDay }) => isOver(deliveryDay, today)),
+            permitMissing,
+            cancelsFree,
+          }),
         };
       const when = datesOf(units, "reserved", say);
       return {
-        headline: when ? `Confirmed for ${when}` : BOOKING_STATUS.confirmed.label,
-        more: permitMissing ? PERMIT_FIRST : "",
+        headline: `${when ? `Confirmed for ${when}` : BOOKING_STATUS.confirmed.label}${permitMissing ? `, ${WITH_PERMIT}` : ""}`,
+        more: "",
       };
     }
     case "on_site":
@@ -152,6 +156,20 @@ function withoutTruck({
       return { headline: label, more: meaning };
   }
 }
+
+/** `isDayOver`: it does not come on the planned day any more, so nothing of the rental is counted from that day. */
+function lateWords(
+  when: string,
+  { isDayOver, permitMissing, cancelsFree }: Record<"isDayOver" | "permitMissing" | "cancelsFree", boolean>,
+): string {
+  const costs = `Another day costs you nothing${cancelsFree ? ", and so does cancelling" : ""}.`;
+  const begin = isDayOver ? ` ${DAYS_BEGIN}` : "";
+  if (permitMissing) return `Your delivery was planned for ${when}. We come once we have the permit. ${costs}${begin}`;
+  return isDayOver
+    ? `It was planned for ${when}, and no truck came that day. Choose a new day, or call us. ${costs}${begin}`
+    : `It was planned for ${when}, and our truck has not been there yet. We come as soon as we can. ${costs}`;
+}
+const DAYS_BEGIN = "Your days count only from when it stands there.";
 
 const COMES_FOR = {
   swap: () => "It brings an empty dumpster and takes the full one along.",

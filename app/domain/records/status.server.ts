@@ -20,7 +20,7 @@ import type { StatusSentence } from "../states/sentence";
 import { isQuoteOver } from "../states/status-rules";
 import type { BookingStatus } from "../states/transitions";
 import { refundedTo } from "./customer-refund.server";
-import { moneySentence, statusWords, type MoneyBack, type TruckNow } from "./status-words";
+import { moneySentence, statusWords, type MoneyBack, type StatusFacts, type TruckNow } from "./status-words";
 import { isAway, listTrucksOut } from "./truck.server";
 
 /** Whether the customer is told how far a refund is (the flag "show refund state from cancellations"). */
@@ -45,14 +45,26 @@ export const statusAsked = (flags: Flags, now: Instant): StatusAsked => ({
 
 /** The status of a booking in the customer's words, from its dumpsters and, once cancelled, its money. */
 export function readStatus(orm: Orm, booking: Booking, options: StatusAsked): StatusSentence {
+  return statusWords(readFacts(orm, booking, options));
+}
+
+/** That we are late with a delivery, as the status says it where nothing else of the booking goes first; null where we are not. */
+export function readLate(orm: Orm, booking: Booking, options: StatusAsked): StatusSentence | null {
+  const facts = readFacts(orm, booking, options);
+  const isLate = facts.units.some((unit) => unit.isLate && !unit.comesBySwap);
+  return isLate ? statusWords({ ...facts, status: "confirmed", truck: null }) : null;
+}
+
+function readFacts(orm: Orm, booking: Booking, options: StatusAsked): StatusFacts {
   const units = listUnits(orm, booking.id);
   const missed = booking.status === "delivery_failed" ? missedDeliveries(orm, booking.id) : null;
   const isLate = units.some((unit) => isMissed(unit, options.now));
   const swapped = new Set(units.flatMap((unit) => (unit.state === "reserved" ? [unit.replaces_unit_id] : [])));
-  return statusWords({
+  return {
     status: booking.status,
     units: units.map((unit) => ({
       state: unit.state,
+      size: unit.size_yards,
       deliveryDay: unit.delivery_date,
       window: unit.delivery_window,
       pickupDay: unit.pickup_date,
@@ -71,7 +83,7 @@ export function readStatus(orm: Orm, booking: Booking, options: StatusAsked): St
     truck: truckNow(orm, booking, options.now),
     isPriceOver: options.leadsOn === true && isQuoteOver(booking, options.now),
     onAccount: booking.account_days !== null || signsOnAccount(orm, booking),
-  });
+  };
 }
 
 /** By the figures of its page: a former visit in vain, or another dumpster that is still in its time, may cost something. */

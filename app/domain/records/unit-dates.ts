@@ -1,11 +1,13 @@
 /** The dates of a booking's dumpsters, as its status says them; a stored day may be missing or damaged. Pure. */
 import { formatDay, parseDay, type Day } from "../kernel/days";
-import { deliveryHours } from "../schedule/rules";
+import { deliveryHours, windowHours } from "../schedule/rules";
 import type { UnitState } from "../states/transitions";
 
 /** A dumpster of the booking with its own dates; a stored day may be missing or damaged. */
 export interface UnitDates {
   state: UnitState;
+  /** In yards, by which it is named beside others. */
+  size?: number;
   deliveryDay: string | null;
   window: string;
   pickupDay: string | null;
@@ -29,8 +31,8 @@ export const isOver = (stored: string | null, today: Day): boolean =>
   parseDay(stored ?? "") !== null && (stored ?? "") < today;
 
 /**
- * The dates of the dumpsters in a state, each said once, in order; with how many it is for where they differ or where
- * others of the booking are further on.
+ * The dates of the dumpsters in a state, each said once, the first one first. Where they differ, or others of the booking
+ * are further on, each says which dumpsters it is for by their size, or how many where sizes do not tell them apart.
  */
 export function datesOf(
   units: readonly UnitDates[],
@@ -38,14 +40,33 @@ export function datesOf(
   say: (unit: UnitDates) => string | null,
 ): string {
   const alive = units.filter((unit) => unit.state !== "cancelled");
-  const counts = new Map<string, number>();
-  for (const unit of alive.filter((one) => one.state === state)) {
+  const groups = new Map<string, UnitDates[]>();
+  const first = alive.filter((one) => one.state === state).toSorted((a, b) => (whenOf(a) < whenOf(b) ? -1 : 1));
+  for (const unit of first) {
     const said = say(unit);
-    if (said !== null) counts.set(said, (counts.get(said) ?? 0) + 1);
+    if (said !== null) groups.set(said, [...(groups.get(said) ?? []), unit]);
   }
-  const isOne = counts.size === 1 && [...counts.values()][0] === alive.length;
-  return [...counts].map(([said, count]) => (isOne ? said : `${said} (${count} of ${alive.length})`)).join(" and ");
+  const lists = [...groups.values()];
+  if (lists.length === 1 && lists[0]?.length === alive.length) return [...groups.keys()].join();
+  const names = lists.map((list) => nameOf(list, alive));
+  return [...groups]
+    .map(([said, { length }], i) => `${said} (${names.includes(null) ? `${length} of ${alive.length}` : names[i]})`)
+    .join(" and ");
 }
+
+/** "15-yard", "2 × 15-yard"; null where its size does not tell it from the others. */
+function nameOf(list: readonly UnitDates[], all: readonly UnitDates[]): string | null {
+  const size = list[0]?.size;
+  const isTold = size !== undefined && all.every((unit) => (unit.size === size) === list.includes(unit));
+  if (!isTold) return null;
+  return `${list.length > 1 ? `${list.length} × ` : ""}${size}-yard`;
+}
+
+/** To put those of a state in order: what comes by its delivery, what stands there by its pickup. */
+const whenOf = ({ state, deliveryDay, missedOn, window, pickupDay }: UnitDates): string =>
+  STANDS.includes(state)
+    ? (pickupDay ?? "")
+    : `${missedOn ?? deliveryDay ?? ""} ${String(windowHours(window).startHour).padStart(2, "0")}`;
 
 export function sayWhen(day: string | null, window: string): string | null {
   const said = sayDay(day);

@@ -32,6 +32,12 @@ export const BOOKING_STATUS: Readonly<Record<BookingStatus, StatusWords>> = {
 /** A pickup that was in vain because another truck of ours had the dumpster: nothing of that is its customer's. */
 export const PICKUP_CROSSED = "Another truck of ours had it then, so there is no fee. Choose a new day, or call us.";
 
+/**
+ * Stands beside each delivery day that is said while the street's permit is missing: nobody should wait at the curb for
+ * a truck that may not leave yet (domain.md, 4.31).
+ */
+export const WITH_PERMIT = "once we have the street permit";
+
 /** Where the office, which is not "you", says it otherwise. */
 const TO_THE_OFFICE: Partial<Record<BookingStatus, string>> = { on_site: "At the site" };
 

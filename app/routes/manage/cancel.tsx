@@ -2,8 +2,10 @@ import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type 
 import { useLoaderData } from "@remix-run/react";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { mayCancel, previewCancellation } from "~/domain/changes/cancel.server";
+import { firstOfSeveral } from "~/domain/changes/cancel-window.server";
 import { withSign } from "~/domain/kernel/text";
 import { materialLabel } from "~/domain/pricing/materials";
+import { deliveryHours } from "~/domain/schedule/rules";
 import { formatDay } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import { dayAt, formatTime, type Instant } from "~/domain/kernel/time.server";
@@ -32,6 +34,11 @@ function readAddress(request: Request): { number: string; unitId: Id<"unit"> | n
 
 const labelOf = ({ size_yards, material_category }: Unit) =>
   `${size_yards}-yard dumpster, ${materialLabel(material_category)}`;
+
+function firstOf(units: readonly Unit[]): string | null {
+  const first = firstOfSeveral(units);
+  return first && `${formatDay(first.delivery_date)}, ${deliveryHours(first.delivery_window)}`;
+}
 
 /** What nobody has paid for is given up by whoever opened it; what is paid takes more than a link (decision 0071). */
 function openedFor(scope: Scope, request: Request): Booking {
@@ -68,6 +75,7 @@ export async function loader(args: LoaderFunctionArgs) {
       paid,
       fee,
       refund,
+      first: firstOf(preview.units),
       freeUntil: moment(deadlines.freeUntil),
       lateUntil: moment(deadlines.lateUntil),
       latePercent,

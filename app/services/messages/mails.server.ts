@@ -23,7 +23,7 @@ import { paths } from "~/paths";
 import { sizesOf } from "~/domain/pricing/types";
 import type { Services } from "~/services.server";
 import { bookingAttachments } from "./attachments.server";
-import { business, facts, links, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
+import { business, facts, lateOf, links, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
 import { NotYet } from "../work/outcome.server";
 import { notSent, send, type Effect } from "./send.server";
 import { sendText } from "./texts.server";
@@ -62,7 +62,11 @@ export async function bookingReceipt(
     due: dueDay(booking),
     documents,
   };
-  const content = words === "confirmed" ? templates.bookingConfirmed(receipt) : templates.bookingDocuments(receipt);
+  // Of a day on which nothing came nobody is told that it is confirmed.
+  const content =
+    words === "confirmed" && !lateOf(services, booking)
+      ? templates.bookingConfirmed(receipt)
+      : templates.bookingDocuments(receipt);
   return send(services, deed, work, receiptAddress(booking), content, {
     booking,
     attachments: await bookingAttachments(services, deed, booking, { invoice, agreement }),
@@ -105,7 +109,8 @@ export async function bookingConfirmedText(
   work: Task<"sms.booking-confirmed">,
 ): Promise<Effect> {
   const booking = getBooking(services.db.orm, work.payload.bookingId);
-  if (wordsNow(work, booking) === null) return notSent(work, OVER);
+  // One that waited for the morning until we were late: that is told by its own text (`late.server.ts`).
+  if (wordsNow(work, booking) === null || lateOf(services, booking)) return notSent(work, OVER);
   return sendText(services, deed, work, booking, paths.manage.open(booking.capability));
 }
 

@@ -6,6 +6,7 @@ import * as templates from "~/domain/messages/templates";
 import type { MovedFacts, MovedUnit } from "~/domain/messages/templates-moved";
 import type { Task } from "~/domain/outbox/outbox.server";
 import type { KnownDates } from "~/domain/outbox/work";
+import { isPermitMissing } from "~/domain/records/status.server";
 import { deliveryHours } from "~/domain/schedule/rules";
 import { staysUntilAsked } from "~/domain/states/kept";
 import { managePaths } from "~/manage-paths";
@@ -32,7 +33,15 @@ function findMoved(
   if (changed.length === 0) return null;
   const closureId = changed.find(({ unit }) => unit.closure_id !== null)?.unit.closure_id ?? null;
   const reason = closureId && (findClosure(orm, closureId)?.reason ?? null);
-  return { booking, moved: { units: changed.map(({ said }) => said), reason, isFree: closureId !== null } };
+  return {
+    booking,
+    moved: {
+      units: changed.map(({ said }) => said),
+      reason,
+      isFree: closureId !== null,
+      permitMissing: isPermitMissing(booking, all),
+    },
+  };
 }
 
 /** What is other of one dumpster than was known; null where nothing is. */

@@ -16,12 +16,14 @@ import { facts, keepOf, links, OVER, wordsNow, type Mailing, type Texting } from
 import { notSent, send, type Effect } from "./send.server";
 import { sendText } from "./texts.server";
 
-type MailKind = `mail.${ReminderKind}`;
-type SmsKind = `sms.${ReminderKind}`;
+/** That a delivery is late has its own words (`late.server.ts`). */
+type Told = Exclude<ReminderKind, "delivery-late">;
+type MailKind = `mail.${Told}`;
+type SmsKind = `sms.${Told}`;
 type Read = Pick<Services, "db" | "flags" | "settings">;
 
 /** The kind of reminder that a piece of work sends, by mail or by text. */
-const kindOf = ({ kind }: Task<MailKind | SmsKind>): ReminderKind => kind.replace(/^(mail|sms)\./, "") as ReminderKind;
+const kindOf = ({ kind }: Task<MailKind | SmsKind>): Told => kind.replace(/^(mail|sms)\./, "") as Told;
 
 const TOO_LATE = "its day has passed";
 

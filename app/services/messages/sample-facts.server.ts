@@ -19,6 +19,8 @@ export interface MadeUp {
   facts: BookingMailFacts;
   /** The same while the booking stands elsewhere. */
   in: (status: Parameters<typeof statusWords>[0]["status"]) => BookingMailFacts;
+  /** A delivery whose time is over. */
+  late: StatusSentence;
   today: Day;
   url: (path: string) => string;
   manage: string;
@@ -71,13 +73,14 @@ export function madeUp(services: Pick<Services, "clock" | "config" | "flags" | "
     total: 40932,
     manageUrl: manage,
   };
-  const inStatus: MadeUp["in"] = (status) => ({
+  const inStatus = (status: Parameters<MadeUp["in"]>[0], isLate = false) => ({
     ...facts,
     status: statusWords({
       status,
       units: [
         {
           ...unit,
+          isLate,
           state:
             status === "delivery_failed" || status === "pickup_failed"
               ? status
@@ -97,6 +100,7 @@ export function madeUp(services: Pick<Services, "clock" | "config" | "flags" | "
     settings,
     facts: inStatus("confirmed"),
     in: inStatus,
+    late: inStatus("confirmed", true).status,
     today,
     url,
     manage,

@@ -2,7 +2,8 @@ import { BOOKING_STATUS } from "~/domain/states/labels";
 import { addDays } from "~/domain/kernel/days";
 import type { MessageKind } from "~/domain/messages/policy";
 import * as templates from "~/domain/messages/templates";
-import { moneySentence, PERMIT_FIRST } from "~/domain/records/status-words";
+import { moneySentence } from "~/domain/records/status-words";
+import { WITH_PERMIT } from "~/domain/states/labels";
 import { asSentence } from "~/domain/states/sentence";
 import { paths } from "~/paths";
 import type { MadeUp, Samples } from "./sample-facts.server";
@@ -80,7 +81,7 @@ export const BOOKING_SAMPLES: Samples<Kinds> = {
         card: null,
         due: addDays(made.today, 30),
         permitMissing: true,
-        status: { ...made.facts.status, more: PERMIT_FIRST },
+        status: { ...made.facts.status, headline: `${made.facts.status.headline}, ${WITH_PERMIT}` },
         placement: "On the street",
         documents: documents(made),
       }),

@@ -3,6 +3,7 @@ import { addDays, type Day } from "~/domain/kernel/days";
 import { formatPrice } from "~/domain/kernel/money";
 import type { MessageKind } from "~/domain/messages/policy";
 import * as templates from "~/domain/messages/templates";
+import { asSentence } from "~/domain/states/sentence";
 import { TASK_KINDS } from "~/domain/tasks/kinds";
 import { crmPaths } from "~/crm-paths";
 import type { MadeUp, Samples } from "./sample-facts.server";
@@ -18,6 +19,7 @@ type Name =
   | "due-soon"
   | "due-today"
   | "overdue"
+  | "delivery-late"
   | "picked-up"
   | "pickup-failed"
   | "office-digest";
@@ -245,6 +247,15 @@ export const DAY_SAMPLES: Samples<Kinds> = {
       { label: KEPT, text: kept },
     ];
   },
+  "mail.delivery-late": (made) => [
+    {
+      label: "Our delay",
+      mail: templates.deliveryLate({ ...made.facts, late: made.late, chooseUrl: made.reschedule }),
+    },
+  ],
+  "sms.delivery-late": (made) => [
+    { label: "Our delay", text: made.text("sms.delivery-late", asSentence(made.late), made.late) },
+  ],
   "mail.picked-up": (made) => [
     {
       label: "On the truck",

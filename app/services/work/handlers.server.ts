@@ -14,6 +14,7 @@ import { ensureAgreementPdf, ensureChargeInvoicePdf, ensureInvoicePdf, learnCard
 import { chargeCard } from "../payments/card-charge.server";
 import * as accountMails from "../messages/account-mails.server";
 import * as charges from "../messages/charges.server";
+import * as late from "../messages/late.server";
 import * as mails from "../messages/mails.server";
 import { paymentReceived } from "../messages/receipt.server";
 import { sendInvitation } from "../messages/invitation.server";
@@ -109,6 +110,8 @@ export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
   "sms.due-today": reminders.reminderText,
   "mail.overdue": reminders.reminder,
   "sms.overdue": reminders.reminderText,
+  "mail.delivery-late": late.deliveryLate,
+  "sms.delivery-late": late.deliveryLateText,
   "mail.office-digest": officeDigest,
   "mail.charge-notice": charges.chargeNotice,
   "sms.charge-notice": charges.chargeNoticeText,

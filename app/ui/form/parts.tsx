@@ -1,5 +1,5 @@
 import { useNavigation } from "@remix-run/react";
-import type { MouseEvent, ReactNode } from "react";
+import { useEffect, useRef, type MouseEvent, type ReactNode } from "react";
 import { formatCents, type Cents } from "~/domain/kernel/money";
 
 /** An amount in cents as people write it: "$409.32". */
@@ -7,20 +7,33 @@ export function Money({ cents }: { cents: Cents }) {
   return <span className="money">{formatCents(cents)}</span>;
 }
 
-/** A framed remark. `good` and `bad` tell of a result; say so in the words as well, never by colour alone. */
+/** A framed remark. `arrived`: what a page begins with after a post, which the focus goes to, as to an error. `good` and `bad` tell of a result; say so in the words as well, never by colour alone. */
 export function Notice({
   kind = "info",
   live,
+  arrived = false,
   id,
   children,
 }: {
   kind?: "info" | "good" | "warn" | "bad";
   live?: boolean;
+  arrived?: boolean;
   id?: string;
   children: ReactNode;
 }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (arrived) box.current?.focus();
+  }, [arrived]);
   return (
-    <div id={id} className={kind === "info" ? "notice" : `notice ${kind}`} role={live ? "status" : undefined}>
+    <div
+      id={id}
+      ref={box}
+      className={kind === "info" ? "notice" : `notice ${kind}`}
+      role={live ? "status" : undefined}
+      // autoFocus: without script the browser itself brings the focus here.
+      {...(arrived && { tabIndex: -1, autoFocus: true })}
+    >
       {children}
     </div>
   );

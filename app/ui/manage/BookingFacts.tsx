@@ -76,7 +76,9 @@ export function BookingWhere({ booking }: { booking: CustomerBooking }) {
         // The thank-you page has the specification's "x"; here the dumpsters stand beside it with a sign.
         ["Order", <OrderDetails key="order" lines={booking.orderDetails.map(withSign)} />],
         ["Delivery", <Unbroken key="delivery" text={`${booking.deliveryDate}, ${booking.deliveryTime}`} />],
-        [booking.isKept ? "Paid until" : "Pickup", booking.pickupDate],
+        booking.stayFromThen === null
+          ? [booking.isKept ? "Paid until" : "Pickup", booking.pickupDate]
+          : ["Paid for", booking.stayFromThen],
         ["Rental", booking.rental],
         ["Where", booking.addressLines.join(", ")],
         ["Placement", booking.placement],

@@ -64,9 +64,13 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
   return (
     <div className="wrap page stack">
       {page.done && (
-        <Notice kind="good" live>
+        <Notice kind="good" live arrived>
           <p>
-            {booking.status !== "cancelled" && <b>{asSentence(page.done)} </b>}
+            {booking.status !== "cancelled" && (
+              <b>
+                <Unbroken text={`${asSentence(page.done)} `} />
+              </b>
+            )}
             {page.done.isTold && "We have sent you an email about it."}
           </p>
           {page.former && <PutBack number={booking.number} former={page.former} />}
@@ -76,7 +80,11 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
       <h1>
         <Unbroken text={booking.statusWords.headline} />
       </h1>
-      {booking.statusWords.more && <p className="lead">{booking.statusWords.more}</p>}
+      {booking.statusWords.more && (
+        <p className="lead">
+          <Unbroken text={booking.statusWords.more} />
+        </p>
+      )}
       {page.trucks.length > 0 && <TruckSteps trucks={page.trucks} />}
       {page.follow && <FollowBooking {...page.follow} />}
       <div className="actions">

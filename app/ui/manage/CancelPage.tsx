@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import { formatCents, type Cents } from "~/domain/kernel/money";
 import { telLink } from "../frame/facts";
 import { ErrorSummary, Notice, SubmitButton, type Answers } from "../form";
+import { Unbroken } from "../Unbroken";
 import { manageAddress } from "./addresses";
 
 export type CancelRefusalCode = "too_late" | "visited" | "partly" | "nothing_to_cancel" | "changed" | "unreachable";
@@ -25,6 +26,8 @@ export interface CancelPlan {
   paid: Cents;
   fee: Cents;
   refund: Cents;
+  /** They come at different times: the first of them, by which the next two count. Null for one time. */
+  first: string | null;
   freeUntil: string;
   lateUntil: string;
   latePercent: number;
@@ -142,7 +145,7 @@ function Figures({ plan }: { plan: CancelPlan }) {
         {plan.refund > 0 && (
           <p className="small soft">
             {plan.onAccount && `${formatCents(plan.refund)} of it: `}
-            Back to the card you paid with. Banks show it within 5–10 business days.
+            <Unbroken text="Back to the card you paid with. Banks show it within 5–10 business days." />
           </p>
         )}
       </section>
@@ -151,11 +154,13 @@ function Figures({ plan }: { plan: CancelPlan }) {
         <p>We moved your day, so cancelling is free{plan.trip > 0 && ", but for our visit before it"}.</p>
       ) : (
         <ul>
+          {plan.first && <li>Your dumpsters come at different times. This counts from the first one, {plan.first}:</li>}
           <li>Until {plan.freeUntil}: free.</li>
           <li>
             Until {plan.lateUntil}: {plan.latePercent}% of {plan.onAccount ? "the total" : "what you paid"}.
           </li>
           <li>After that: {plan.lastPercent}%. Once the truck is on its way it cannot be cancelled.</li>
+          {plan.first && <li>The fee above has each dumpster by its own time.</li>}
           {plan.isPartlyMoved && <li>Of what we moved to another day: free, whenever that is.</li>}
           <li>If we have not come by the end of your delivery time: free.</li>
         </ul>

@@ -41,7 +41,9 @@ export function PaymentDone({
       {cancelled ? (
         <>
           <h1>{booking.statusWords.headline}</h1>
-          <p className="lead">{booking.statusWords.more}</p>
+          <p className="lead">
+            <Unbroken text={booking.statusWords.more} />
+          </p>
         </>
       ) : (
         <>
@@ -170,7 +172,7 @@ function NextSteps({ booking }: { booking: PaidBooking }) {
           )}
         </li>
         <li>
-          Our team will contact you to schedule the delivery within your time,{" "}
+          Our team will contact you to schedule the delivery: when the truck comes within your time,{" "}
           <Unbroken text={`${booking.deliveryHours}.`} />
         </li>
         <li>{booking.deliveryStep}</li>

@@ -9,6 +9,7 @@ import { Said } from "./PaymentDone";
 import { PayForm } from "./PayForm";
 import { usePaymentPoll } from "./use-payment";
 import type { PaymentResult, ReturnReason } from "~/domain/records/customer-views";
+import { Unbroken } from "../Unbroken";
 
 type Of<S extends PaymentResult["state"]> = Extract<PaymentResult, { state: S }>;
 
@@ -131,7 +132,7 @@ export function PaymentReturned({ result, phone }: { result: Of<"returned">; pho
         {charged ? (
           <p>
             The whole <b className="money">{formatCents(result.amount)}</b> goes back to the card you paid with. You
-            need not ask for it. Banks show it within 5–10 business days.
+            need not ask for it. <Unbroken text="Banks show it within 5–10 business days." />
             {result.refundState && (
               <>
                 {" "}

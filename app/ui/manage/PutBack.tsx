@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { managePaths } from "~/manage-paths";
 import { SubmitButton } from "../form";
+import { Unbroken } from "../Unbroken";
 
 /** The day that a delivery had, and what the form of another day takes to choose it again. */
 export interface FormerView {
@@ -15,7 +16,9 @@ export function PutBack({ number, former }: { number: string; former: FormerView
       {Object.entries(former.fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <SubmitButton className="button secondary">Put it back to {former.words}</SubmitButton>
+      <SubmitButton className="button secondary">
+        <Unbroken text={`Put it back to ${former.words}`} />
+      </SubmitButton>
     </Form>
   );
 }

@@ -2,6 +2,7 @@ import type { CustomerUnit, UnitAction } from "~/domain/records/customer-views";
 import { formatCents } from "~/domain/kernel/money";
 import { managePaths } from "~/manage-paths";
 import { SubmitButton } from "../form";
+import { Unbroken } from "../Unbroken";
 import { cancelAddress, manageAddress } from "./addresses";
 
 const ACTIONS: Readonly<Record<UnitAction, { label: string; url: (booking: string, unit: string) => string }>> = {
@@ -44,10 +45,14 @@ export function UnitCards({
                 <b>Daily charges stopped on {unit.stoppedAt}.</b>
               </p>
             )}
-            {unit.next && <p>{unit.next}</p>}
+            {unit.next && (
+              <p>
+                <Unbroken text={unit.next} />
+              </p>
+            )}
             {unit.planned && (
               <p>
-                <b>{unit.planned.what}:</b> {unit.planned.when}.{" "}
+                <b>{unit.planned.what}:</b> <Unbroken text={`${unit.planned.when}.`} />{" "}
                 {unit.planned.mayEnd && (
                   <a className="inline-block py-2" href={managePaths.withdraw(number, unit.planned.jobId)}>
                     Take it back<span className="unseen">: {unit.planned.what}</span>

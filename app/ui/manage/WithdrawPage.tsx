@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { formatCents, type Cents } from "~/domain/kernel/money";
 import { Notice, SubmitButton, type Answers } from "../form";
+import { Unbroken } from "../Unbroken";
 import { manageAddress } from "./addresses";
 import { SelfPage } from "./SelfPage";
 
@@ -34,9 +35,11 @@ export function WithdrawPage({ page, problem, phone }: { page: Page; phone: stri
           {plan.back > 0 ? (
             <>
               The whole <b className="money">{formatCents(plan.back)}</b> goes back to {plan.card ?? "your card"}
-              {plan.isDisputed
-                ? " once your bank has decided about the payment."
-                : ". Banks show it within 5–10 business days."}
+              {plan.isDisputed ? (
+                " once your bank has decided about the payment."
+              ) : (
+                <Unbroken text=". Banks show it within 5–10 business days." />
+              )}
             </>
           ) : (
             "Nothing was charged for it, so taking it back costs nothing."

@@ -6,7 +6,7 @@ import { RecordActions, type CancelOffer } from "../office/RecordActions";
 import { CancelPage, type CancelPlan } from "./CancelPage";
 
 /** Of one fee what is for the visit and what for cancelling, as the customer's page, the office and the mail say it. */
-const times = { freeUntil: "Tuesday", lateUntil: "Wednesday", latePercent: 10, lastPercent: 20 };
+const times = { first: null, freeUntil: "Tuesday", lateUntil: "Wednesday", latePercent: 10, lastPercent: 20 };
 const shared = {
   what: "20-yard",
   isRest: false,
@@ -47,6 +47,13 @@ it("both are named, each with its own part", async () => {
   expect(mail({ tierPercent: 10, ...money })).toContain(
     "Cancellation fee (10%): $40.93\nDry-run fee for our visit: $150.00",
   );
+});
+
+it("says by which of several days it counts", async () => {
+  const none = { percent: 0, fee: 0, trip: 0, refund: 40_932 };
+  const first = "Tuesday, December 1, 12PM to 5PM";
+  expect(await page({ ...none, first })).toContain(`This counts from the first one, ${first}: Until Tuesday: free.`);
+  expect(await page(none)).not.toContain("the first one");
 });
 
 it("none for the visit is not named, and one for the visit alone is no fee for cancelling", async () => {

@@ -68,6 +68,7 @@ export const REMINDER: Readonly<Record<string, string>> = {
   "due-soon": "the reminder two days before the pickup",
   "due-today": "the reminder on the day of the pickup",
   overdue: "the reminder that it is overdue",
+  "delivery-late": "the message that we are late with the delivery",
 };
 
 /** What an attempt's evidence lacks, as far as this version knows it. */

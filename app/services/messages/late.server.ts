@@ -1,0 +1,42 @@
+import { getBooking } from "~/domain/booking/order/bookings.server";
+import { parseDay } from "~/domain/kernel/days";
+import type { Deed } from "~/domain/kernel/deed";
+import { listReminded } from "~/domain/messages/reminders.server";
+import * as templates from "~/domain/messages/templates";
+import type { Task } from "~/domain/outbox/outbox.server";
+import { asSentence } from "~/domain/states/sentence";
+import { managePaths } from "~/manage-paths";
+import { facts, lateOf, links, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
+import { notSent, send, type Effect } from "./send.server";
+import { textOf } from "./texts.server";
+
+type Late = Task<"mail.delivery-late" | "sms.delivery-late">;
+
+/** The time of a delivery is over and no truck has left for it: the sentence of its page, while that is still so. */
+export async function deliveryLate(services: Mailing, deed: Deed, work: Task<"mail.delivery-late">): Promise<Effect> {
+  const found = findLate(services, work);
+  if (!found) return notSent(work, OVER);
+  const { booking, late } = found;
+  const chooseUrl = links(services).url(managePaths.reschedule({ key: booking.capability }));
+  const content = templates.deliveryLate({ ...facts(services, booking), late, chooseUrl });
+  return send(services, deed, work, booking.email, content, { booking });
+}
+
+/** The same by text. */
+export async function deliveryLateText(
+  services: Texting,
+  deed: Deed,
+  work: Task<"sms.delivery-late">,
+): Promise<Effect> {
+  return textOf(services, deed, work, findLate(services, work), ({ late }) => asSentence(late));
+}
+
+function findLate(services: Pick<Mailing, "clock" | "db" | "flags">, work: Late) {
+  const { orm } = services.db;
+  const booking = getBooking(orm, work.payload.bookingId);
+  const day = parseDay(work.payload.day);
+  if (!day || wordsNow(work, booking) === null) return null;
+  if (listReminded(orm, "delivery-late", booking.id, day).length === 0) return null;
+  const late = lateOf(services, booking);
+  return late && { booking, late };
+}
