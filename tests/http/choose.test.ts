@@ -65,6 +65,42 @@ describe("the question about the material, without script", () => {
   });
 });
 
+describe("an answer that makes a large dumpster very heavy, without script", () => {
+  it("stays on the page with the advice, once, with everything as it was chosen", async () => {
+    const mine = visitor();
+    const given = { ...ROOF, wasteTypes: ["concrete"], dumpsterSize: "25", quantity: "2" };
+    const asked = await (await mine.open("/book?zip=32801")).form("dumpsterSize").fill(given).submit("continue");
+    const look = await asked.form("dumpsterSize").submit("use:concrete");
+    expect([pathOf(look), look.url.split("#")[1]]).toEqual(["/book", "dumpsterSize-note"]);
+    expect(look.root.querySelector("#dumpsterSize-note")?.text).toBe(
+      "Concrete is very heavy: look at the size once more, then go on.",
+    );
+    expect(look.text).toContain("3 tons of broken concrete fill about 2.2 cubic yards of a dumpster: 6 inches deep");
+    expect(look.text).not.toContain("You checked");
+    const values = look.form("dumpsterSize").values();
+    expect(["materialCategory", "dumpsterSize", "quantity", "wasteTypes"].map((name) => values.get(name))).toEqual([
+      "concrete",
+      "25",
+      "2",
+      "concrete",
+    ]);
+    const schedule = await look.form("dumpsterSize").submit("continue");
+    expect(pathOf(schedule)).toBe("/book/schedule");
+    expect(schedule.text).toContain("2 × 25-yard dumpster, Concrete");
+  });
+
+  it("does so where the button is pressed on the first step itself", async () => {
+    const asked = await (
+      await visitor().open("/book")
+    )
+      .form("dumpsterSize")
+      .fill({ ...ROOF, wasteTypes: ["concrete"], dumpsterSize: "25" })
+      .submit("update");
+    const look = await asked.form("dumpsterSize").submit("use:concrete");
+    expect([pathOf(look), look.url.split("#")[1]]).toEqual(["/book", "dumpsterSize-note"]);
+  });
+});
+
 describe("two kinds that want a dumpster each, without script", () => {
   const BOTH = { ...ROOF, wasteTypes: ["household_items", "roofing"], quantity: "2" };
   const ask = async (mine: TextBrowser, given: Record<string, string | string[]> = {}) =>

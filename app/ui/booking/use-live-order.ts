@@ -1,7 +1,8 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { answers, askAbout, type LineQuestion, type MaterialAnswer } from "~/domain/pricing/material-advice";
 import { MATERIALS } from "~/domain/pricing/materials";
 import { checkLine, fitSize, priceOrder } from "~/domain/pricing/rules";
+import { lookAgain } from "~/domain/pricing/size-advice";
 import {
   isMaterialId,
   sizesOf,
@@ -79,6 +80,7 @@ export function useLiveOrder(start: Start, shown: Answers) {
   };
   useSettled(update);
 
+  const hasAnswered = useRef(false);
   const { lines, typed } = linesOf(choice, start, sizes);
   const asked = askAbout(choice.wasteTypes, lines, typed);
   const materials = lines.map(({ material }) => material);
@@ -89,7 +91,19 @@ export function useLiveOrder(start: Start, shown: Answers) {
     setSaid({ wasteTypes: choice.wasteTypes, checked, proposed, answer: material } satisfies MaterialAnswer);
     if (form.current && material !== question.chosen) check(form.current, "materialCategory", material);
     update();
+    const now = form.current && read(form.current);
+    const look = now?.size && material !== question.chosen && lookAgain(material, now.size, sizes);
+    if (look) setSizeNote({ words: look, about: aboutSize(now) });
+    hasAnswered.current = true;
   };
+  // The pressed button is gone with its question: the focus goes to what came of it.
+  useEffect(() => {
+    if (!hasAnswered.current) return;
+    hasAnswered.current = false;
+    const find = (place: string) => form.current?.querySelector<HTMLElement>(place);
+    const place = find("#materialQuestion, #dumpsterSize-note") ?? find(".heavy-note");
+    (place ?? find("[name=materialCategory]:checked"))?.focus();
+  });
   return {
     form,
     price,
