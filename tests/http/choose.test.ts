@@ -167,7 +167,7 @@ describe("what a material makes of the sizes, without script", () => {
     expect(page.text).toContain("3 tons of broken concrete fill about 2.2 cubic yards of a dumpster: 6 inches deep");
     // The others stand there only while none is chosen, for the style sheet.
     expect(page.root.querySelectorAll(".heavy-note")).toHaveLength(1);
-    expect((await visitor().open("/book")).root.querySelectorAll(".heavy-note")).toHaveLength(4);
+    expect((await visitor().open("/book")).root.querySelectorAll(".heavy-note")).toHaveLength(5);
     const best = page.root.querySelectorAll(".size:has(.construction .tag) input");
     expect(best.map((input) => input.getAttribute("value"))).toEqual(["15"]);
     const roof = await visitor().open("/book?materialCategory=roofing");
@@ -176,7 +176,10 @@ describe("what a material makes of the sizes, without script", () => {
       "$555.60",
       "$639.60",
     ]);
-    expect(roof.root.querySelectorAll(".heavy-note")).toHaveLength(0);
+    // Shingles are weighed by the square: said here, not only when it is signed.
+    expect(roof.root.querySelectorAll(".heavy-note").map((note) => note.text)).toEqual([
+      "One square of shingles (10 by 10 feet) weighs 200 to 350 pounds. Count the squares: three tons are roughly 20. The price includes 1 ton.",
+    ]);
     const sized = await visitor().open("/book?materialCategory=roofing&dumpsterSize=20");
     expect(sized.text).toMatch(/Scrap metal No charge/);
     expect(sized.text).toMatch(/Heavy debris \$427\.70 in 15 yards/);

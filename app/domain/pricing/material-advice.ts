@@ -82,6 +82,18 @@ export function proposedMaterials(wasteTypes: readonly string[]): MaterialId[] {
   return [...new Set(known.flatMap((id) => goesAs(id).slice(0, 1)))].filter((material) => material !== "general");
 }
 
+/** Of what is checked, what goes into none of these at the price of its kind: each with the material that it is. */
+export function leftOver(
+  wasteTypes: readonly string[],
+  materials: readonly MaterialId[],
+): { wasteType: string; material: MaterialId }[] {
+  return wasteTypes.flatMap((wasteType) => {
+    const [material] = goesAs(wasteType);
+    const isTaken = !material || material === "general" || materials.includes(material);
+    return isTaken || MATERIALS[material].consultationRequired ? [] : [{ wasteType, material }];
+  });
+}
+
 /** The four materials that are offered first, General debris at their head; the others stand under "More". */
 export function likelyMaterials(project: {
   projectType: string;

@@ -128,7 +128,12 @@ export function paymentView(
     order: { ...orderView(draft.data, order, booking?.booking_number ?? null), edit: editLinks(draft) },
     figures: priceFiguresOf(settings),
     costMore: whatCouldCostMore(
-      { total: order.price.total, lines: order.lines, msToWindowStart: windowStart(order) - services.clock.now() },
+      {
+        total: order.price.total,
+        lines: order.lines,
+        wasteTypes: draft.data.wasteTypes,
+        msToWindowStart: windowStart(order) - services.clock.now(),
+      },
       facts,
     ),
     cardConsentText: cardConsentText(facts),
