@@ -110,6 +110,17 @@ it("calls no load light where something heavier is checked", () => {
   expect(tip(["roofing"], "general", "roofing")).toContain("General debris: This is light");
 });
 
+it("counts what is checked and not ordered as what it is: in dollars, and in the most", () => {
+  const order = { total: 40932, lines: [line()], wasteTypes: ["roofing"], msToWindowStart: 100 * HOUR };
+  const dearer = [{ material: "roofing" as const, cents: 17660, withTax: 19073 }];
+  const { rows, most } = whatCouldCostMore({ ...order, dearer }, USUAL);
+  expect(rows.find(({ label }) => label.startsWith("A different material"))?.amount).toBe(
+    "Roofing: +$176.60, plus tax",
+  );
+  expect(most).toBe(40932 + 21000 + 19073);
+  expect(whatCouldCostMore(order, USUAL).most).toBe(40932 + 21000);
+});
+
 it("names the same charges at the same prices as the agreement and the consent for the card", () => {
   const facts = termsFacts(DEFAULT_SETTINGS);
   const payment =

@@ -8,7 +8,7 @@ import { mostYouCouldPay } from "../pricing/ceiling";
 import { leftOver } from "../pricing/material-advice";
 import { LIGHT, MATERIAL_TEXTS } from "../pricing/material-texts";
 import { materialLabel } from "../pricing/materials";
-import type { OrderLine } from "../pricing/types";
+import type { MaterialId, OrderLine } from "../pricing/types";
 import { wasteTypeLabel } from "../pricing/waste-types";
 
 const MS_PER_HOUR = 3_600_000;
@@ -23,7 +23,7 @@ export interface CostRow {
 
 export interface CostMore {
   rows: CostRow[];
-  /** The total with the heaviest load that we lift (domain.md, 4.17); equal to the total where weight costs nothing. */
+  /** The total with the heaviest load that we lift (domain.md, 4.17), as what was checked where that costs more; equal to the total where weight costs nothing. */
   most: Cents;
 }
 
@@ -34,6 +34,7 @@ export function whatCouldCostMore(order: CostOrder, facts: TermsFacts): CostMore
     order.total,
     order.lines.map(({ quantity, material }) => [quantity, material]),
     order.wasteTypes,
+    order.dearer,
     order.msToWindowStart >= facts.freeCancelHours * MS_PER_HOUR,
     order.msToWindowStart < facts.lateCancelHours * MS_PER_HOUR,
   ]);
@@ -51,6 +52,8 @@ interface CostOrder {
   total: Cents;
   lines: readonly OrderLine[];
   wasteTypes: readonly string[];
+  /** What the customer checked and did not order as what it is: how much more all of it costs, before tax and with it. */
+  dearer?: readonly { material: MaterialId; cents: Cents; withTax: Cents }[];
   msToWindowStart: number;
 }
 
@@ -60,13 +63,19 @@ function write(order: CostOrder, facts: TermsFacts): CostMore {
   const amounts: Partial<Record<LaterChargeId, string>> = {
     weight: `${formatPrice(facts.overagePerTon + facts.landfillPerTon)} per ton`,
   };
+  const dearer = order.dearer ?? [];
+  if (dearer.length > 0)
+    amounts.material = `${dearer.map(({ material, cents }) => `${materialLabel(material)}: +${formatPrice(cents)}`).join(", ")}, plus tax`;
   const rows = LATER_CHARGE_IDS.map((id): CostRow => ({
     label: capital(later[id].label),
     amount: capital(amounts[id] ?? later[id].amount),
     when: WHEN[id](facts, order),
   }));
   // Where nothing is paid there is nothing to keep.
-  return { rows: order.total === 0 ? rows : [...rows, cancelling(order, facts)], most: ceiling };
+  return {
+    rows: order.total === 0 ? rows : [...rows, cancelling(order, facts)],
+    most: ceiling + Math.max(0, ...dearer.map(({ withTax }) => withTax)),
+  };
 }
 
 /**
