@@ -43,6 +43,10 @@ describe("the question about the material, without script", () => {
       .submit("continue");
     expect(pathOf(again)).toBe("/book/schedule");
 
+    // The difference is known before it is paid, and part of the most.
+    expect(review.text).toContain("Roofing: +$176.60, plus tax");
+    expect(review.text).toContain("The most you could pay for the load: $810.05");
+
     const staff = await signIn(server, "staff@example.com");
     const office = await staff.open(`/crm/bookings/${bookingNumberOn(review)}`);
     expect(office.text).toContain("Customer was asked");
@@ -113,7 +117,7 @@ describe("two kinds that want a dumpster each, without script", () => {
     const refused = await ask(visitor());
     const order = await refused
       .form("dumpsterSize")
-      .submit("Keep General debris and add a dumpster for Roofing: $934.60 for one of each");
+      .submit("Keep General debris and add a dumpster for Roofing: $1,313.60 for all 3");
     expect(pathOf(order)).toBe("/book");
     expect(order.text).toContain("Your order now has a dumpster for each material.");
     expect(
@@ -158,6 +162,44 @@ describe("two kinds that want a dumpster each, without script", () => {
     await mine.post(order.url.replace(server.url, ""), first);
     const now = await mine.open(order.url.replace(server.url, ""));
     expect(now.root.querySelectorAll(".order-lines li")).toHaveLength(2);
+  });
+});
+
+describe("the question about one of several dumpsters, without script", () => {
+  const asks = async (wasteTypes: string[]) => {
+    const add = await (
+      await visitor().open("/book")
+    )
+      .form("dumpsterSize")
+      .fill({ projectType: "home_cleanout", dumpsterSize: "15" })
+      .submit("add");
+    const order = await add.form("dumpsterSize").fill({ dumpsterSize: "25", wasteTypes }).submit("Put it in the order");
+    return order.form("quantityOf-0").submit("continue");
+  };
+
+  it("is asked where the first one is General debris as well, and says which it means", async () => {
+    expect((await asks(["yard_waste"])).text).toContain(
+      "You checked Yard waste. Use the Yard waste price for the 25-yard?",
+    );
+    expect((await asks(["roofing"])).text).toContain("Use the Roofing price for the 25-yard?");
+  });
+
+  it("has the prices of the number that is typed, beside the price of what is typed", async () => {
+    const mine = visitor();
+    const asked = await (
+      await mine.open("/book")
+    )
+      .form("dumpsterSize")
+      .fill({ ...ROOF, wasteTypes: [], materialCategory: "roofing" })
+      .submit("update");
+    const changed = await asked
+      .form("dumpsterSize")
+      .fill({ wasteTypes: ["roofing"], dumpsterSize: "25", quantity: "2", materialCategory: "mixed_construction" })
+      .submit("continue");
+    expect(changed.text).toContain("2 × 25-yard dumpster, Mixed construction");
+    expect(changed.text).not.toContain("1 × 20-yard");
+    const buttons = changed.root.querySelectorAll("#materialQuestion button").map((one) => one.text);
+    expect(buttons.every((words) => words.includes(" for 2") || words.includes("for all 3"))).toBe(true);
   });
 });
 

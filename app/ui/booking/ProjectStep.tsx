@@ -126,6 +126,7 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
               line={live.askedLine}
               config={config}
               wasteTypes={view.wasteTypes}
+              several={live.several}
               onAnswer={
                 hydrated && single && !problem
                   ? (material) => live.question && live.answer(live.question, material)

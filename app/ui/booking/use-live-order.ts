@@ -42,7 +42,7 @@ export function quantityName({ at }: { at: number }): string {
 export function useLiveOrder(start: Start, shown: Answers) {
   const sizes = sizesOf(start.pricing.config.prices);
   const form = useRef<HTMLFormElement>(null);
-  // Before there is a draft (a prefilled address, a refused first try) the first price is made of the shown values.
+  // Before there is a draft (a prefilled address) and after a refused try the first price is made of the shown values.
   const [choice, setChoice] = useState(() =>
     readChoice(
       start,
@@ -50,7 +50,7 @@ export function useLiveOrder(start: Start, shown: Answers) {
       (name) => listOf(name, shown),
     ),
   );
-  const [price, setPrice] = useState(() => start.price ?? priceOf(choice, start, sizes));
+  const [price, setPrice] = useState(() => (shown.problem ? null : start.price) ?? priceOf(choice, start, sizes));
   const [largest, setLargest] = useState<Size | null>(null);
   const [said, setSaid] = useState(start.answered);
   const [sizeNote, setSizeNote] = useState(() => ({ words: noteOf("dumpsterSize", shown), about: aboutSize(choice) }));
@@ -114,6 +114,7 @@ export function useLiveOrder(start: Start, shown: Answers) {
     question: holds ? null : asked,
     /** The line that the question is about. */
     askedLine: asked && lines[asked.at],
+    several: lines.length > 1,
     /** What was said on this page; what was said before is in the draft, and these boxes may be others. */
     answered: holds && said !== start.answered ? said.answer : "",
     answer,
