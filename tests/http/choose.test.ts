@@ -43,6 +43,10 @@ describe("the question about the material, without script", () => {
       .submit("continue");
     expect(pathOf(again)).toBe("/book/schedule");
 
+    // The difference is known before it is paid, and part of the most.
+    expect(review.text).toContain("Roofing: +$176.60, plus tax");
+    expect(review.text).toContain("The most you could pay for the load: $810.05");
+
     const staff = await signIn(server, "staff@example.com");
     const office = await staff.open(`/crm/bookings/${bookingNumberOn(review)}`);
     expect(office.text).toContain("Customer was asked");
@@ -65,6 +69,42 @@ describe("the question about the material, without script", () => {
   });
 });
 
+describe("an answer that makes a large dumpster very heavy, without script", () => {
+  it("stays on the page with the advice, once, with everything as it was chosen", async () => {
+    const mine = visitor();
+    const given = { ...ROOF, wasteTypes: ["concrete"], dumpsterSize: "25", quantity: "2" };
+    const asked = await (await mine.open("/book?zip=32801")).form("dumpsterSize").fill(given).submit("continue");
+    const look = await asked.form("dumpsterSize").submit("use:concrete");
+    expect([pathOf(look), look.url.split("#")[1]]).toEqual(["/book", "dumpsterSize-note"]);
+    expect(look.root.querySelector("#dumpsterSize-note")?.text).toBe(
+      "Concrete is very heavy: look at the size once more, then go on.",
+    );
+    expect(look.text).toContain("3 tons of broken concrete fill about 2.2 cubic yards of a dumpster: 6 inches deep");
+    expect(look.text).not.toContain("You checked");
+    const values = look.form("dumpsterSize").values();
+    expect(["materialCategory", "dumpsterSize", "quantity", "wasteTypes"].map((name) => values.get(name))).toEqual([
+      "concrete",
+      "25",
+      "2",
+      "concrete",
+    ]);
+    const schedule = await look.form("dumpsterSize").submit("continue");
+    expect(pathOf(schedule)).toBe("/book/schedule");
+    expect(schedule.text).toContain("2 × 25-yard dumpster, Concrete");
+  });
+
+  it("does so where the button is pressed on the first step itself", async () => {
+    const asked = await (
+      await visitor().open("/book")
+    )
+      .form("dumpsterSize")
+      .fill({ ...ROOF, wasteTypes: ["concrete"], dumpsterSize: "25" })
+      .submit("update");
+    const look = await asked.form("dumpsterSize").submit("use:concrete");
+    expect([pathOf(look), look.url.split("#")[1]]).toEqual(["/book", "dumpsterSize-note"]);
+  });
+});
+
 describe("two kinds that want a dumpster each, without script", () => {
   const BOTH = { ...ROOF, wasteTypes: ["household_items", "roofing"], quantity: "2" };
   const ask = async (mine: TextBrowser, given: Record<string, string | string[]> = {}) =>
@@ -77,7 +117,7 @@ describe("two kinds that want a dumpster each, without script", () => {
     const refused = await ask(visitor());
     const order = await refused
       .form("dumpsterSize")
-      .submit("Keep General debris and add a dumpster for Roofing: $934.60 for one of each");
+      .submit("Keep General debris and add a dumpster for Roofing: $1,313.60 for all 3");
     expect(pathOf(order)).toBe("/book");
     expect(order.text).toContain("Your order now has a dumpster for each material.");
     expect(
@@ -125,13 +165,51 @@ describe("two kinds that want a dumpster each, without script", () => {
   });
 });
 
+describe("the question about one of several dumpsters, without script", () => {
+  const asks = async (wasteTypes: string[]) => {
+    const add = await (
+      await visitor().open("/book")
+    )
+      .form("dumpsterSize")
+      .fill({ projectType: "home_cleanout", dumpsterSize: "15" })
+      .submit("add");
+    const order = await add.form("dumpsterSize").fill({ dumpsterSize: "25", wasteTypes }).submit("Put it in the order");
+    return order.form("quantityOf-0").submit("continue");
+  };
+
+  it("is asked where the first one is General debris as well, and says which it means", async () => {
+    expect((await asks(["yard_waste"])).text).toContain(
+      "You checked Yard waste. Use the Yard waste price for the 25-yard?",
+    );
+    expect((await asks(["roofing"])).text).toContain("Use the Roofing price for the 25-yard?");
+  });
+
+  it("has the prices of the number that is typed, beside the price of what is typed", async () => {
+    const mine = visitor();
+    const asked = await (
+      await mine.open("/book")
+    )
+      .form("dumpsterSize")
+      .fill({ ...ROOF, wasteTypes: [], materialCategory: "roofing" })
+      .submit("update");
+    const changed = await asked
+      .form("dumpsterSize")
+      .fill({ wasteTypes: ["roofing"], dumpsterSize: "25", quantity: "2", materialCategory: "mixed_construction" })
+      .submit("continue");
+    expect(changed.text).toContain("2 × 25-yard dumpster, Mixed construction");
+    expect(changed.text).not.toContain("1 × 20-yard");
+    const buttons = changed.root.querySelectorAll("#materialQuestion button").map((one) => one.text);
+    expect(buttons.every((words) => words.includes(" for 2") || words.includes("for all 3"))).toBe(true);
+  });
+});
+
 describe("what a material makes of the sizes, without script", () => {
   it("is in each size's price, and how little three tons are stands there", async () => {
     const page = await visitor().open("/book?materialCategory=concrete&projectType=construction");
     expect(page.text).toContain("3 tons of broken concrete fill about 2.2 cubic yards of a dumpster: 6 inches deep");
     // The others stand there only while none is chosen, for the style sheet.
     expect(page.root.querySelectorAll(".heavy-note")).toHaveLength(1);
-    expect((await visitor().open("/book")).root.querySelectorAll(".heavy-note")).toHaveLength(4);
+    expect((await visitor().open("/book")).root.querySelectorAll(".heavy-note")).toHaveLength(5);
     const best = page.root.querySelectorAll(".size:has(.construction .tag) input");
     expect(best.map((input) => input.getAttribute("value"))).toEqual(["15"]);
     const roof = await visitor().open("/book?materialCategory=roofing");
@@ -140,7 +218,10 @@ describe("what a material makes of the sizes, without script", () => {
       "$555.60",
       "$639.60",
     ]);
-    expect(roof.root.querySelectorAll(".heavy-note")).toHaveLength(0);
+    // Shingles are weighed by the square: said here, not only when it is signed.
+    expect(roof.root.querySelectorAll(".heavy-note").map((note) => note.text)).toEqual([
+      "One square of shingles (10 by 10 feet) weighs 200 to 350 pounds. Count the squares: three tons are roughly 20. The price includes 1 ton.",
+    ]);
     const sized = await visitor().open("/book?materialCategory=roofing&dumpsterSize=20");
     expect(sized.text).toMatch(/Scrap metal No charge/);
     expect(sized.text).toMatch(/Heavy debris \$427\.70 in 15 yards/);

@@ -101,6 +101,19 @@ export function materialOver(
   return { by: "material", ordered: ordered.material, found, foundCents, orderedCents: ordered.paid };
 }
 
+/** For each of these materials that costs more than what was ordered: how much more for one such dumpster, before tax. */
+export function dearerBy(
+  item: PricingItem,
+  price: PricingResult,
+  found: readonly MaterialId[],
+  terms: Terms,
+): { material: MaterialId; cents: Cents }[] {
+  return found.flatMap((material) => {
+    const over = materialOver(orderedAs(item, price), material, terms);
+    return over ? [{ material, cents: amountOf(over) }] : [];
+  });
+}
+
 /** What an arithmetic comes to, in cents before tax. */
 export function amountOf(arithmetic: Arithmetic): Cents {
   switch (arithmetic.by) {

@@ -4,6 +4,12 @@ import { answerInWords } from "./material-words";
 import type { MaterialId } from "./types";
 import { PROJECT_TYPES, WASTE_TYPES } from "./waste-types";
 
+it("is asked about for a second dumpster of General debris, too", () => {
+  expect(materialQuestion(["yard_waste"], "general", ["general"])).toMatchObject({ proposed: ["yard"] });
+  expect(materialQuestion(["yard_waste"], "general", ["yard"])).toBeNull();
+  expect(materialQuestion(["household_items"], "general", ["general"])).toBeNull();
+});
+
 describe("what is checked proposes a material", () => {
   it.each<[string[], MaterialId[]]>([
     [[], []],

@@ -69,6 +69,11 @@ function fits(wasteType: string, material: MaterialId): boolean {
   return MATERIALS[material].consultationRequired || goesAs(wasteType).includes(material);
 }
 
+/** Whether another dumpster is what is meant for it: General debris is only for what nothing else is fairer for. */
+function takes(material: MaterialId, wasteType: string): boolean {
+  return fits(wasteType, material) && (material !== "general" || goesAs(wasteType)[0] === "general");
+}
+
 /**
  * The material at whose price all of it may go into one dumpster; the first of each where there is none. Empty when
  * nothing is checked.
@@ -80,6 +85,18 @@ export function proposedMaterials(wasteTypes: readonly string[]): MaterialId[] {
   const forAll = goesAs(leading).find((material) => known.every((id) => fits(id, material)));
   if (forAll) return [forAll];
   return [...new Set(known.flatMap((id) => goesAs(id).slice(0, 1)))].filter((material) => material !== "general");
+}
+
+/** Of what is checked, what goes into none of these at the price of its kind: each with the material that it is. */
+export function leftOver(
+  wasteTypes: readonly string[],
+  materials: readonly MaterialId[],
+): { wasteType: string; material: MaterialId }[] {
+  return wasteTypes.flatMap((wasteType) => {
+    const [material] = goesAs(wasteType);
+    const isTaken = !material || material === "general" || materials.includes(material);
+    return isTaken || MATERIALS[material].consultationRequired ? [] : [{ wasteType, material }];
+  });
 }
 
 /** The four materials that are offered first, General debris at their head; the others stand under "More". */
@@ -114,7 +131,7 @@ export interface MaterialQuestion {
 
 /**
  * The question about the material of one dumpster, or null when it goes with what is checked. `others` are the materials
- * of the order's other dumpsters: what may go into one of them is no question here. General debris is asked about as
+ * of the order's other dumpsters: what may go into one of them is no question here, unless that is General debris as well. General debris is asked about as
  * soon as something fits better, because nobody may have chosen it; another material only when it cannot take it.
  */
 export function materialQuestion(
@@ -122,7 +139,7 @@ export function materialQuestion(
   chosen: MaterialId,
   others: readonly MaterialId[] = [],
 ): MaterialQuestion | null {
-  const here = wasteTypes.filter((id) => goesAs(id).length > 0 && !others.some((material) => fits(id, material)));
+  const here = wasteTypes.filter((id) => goesAs(id).length > 0 && !others.some((material) => takes(material, id)));
   const best = proposedMaterials(here);
   const unfit = here.filter((id) => !fits(id, chosen));
   if (best.length === 0 || (unfit.length === 0 && (chosen !== "general" || best[0] === "general"))) return null;

@@ -4,11 +4,11 @@ import { MATERIALS } from "./materials";
 import { priceOrder } from "./rules";
 import { sizesOf, type MaterialId, type PricingConfig, type Size } from "./types";
 
-/** One dumpster of this size with this material: its line before tax, delivery and extra days; null where it may not go in. */
-export function priceOfOne(size: Size, material: MaterialId, config: PricingConfig): Cents | null {
+/** One dumpster of this size with this material, or a line of more: before tax, delivery and extra days; null where it may not go in. */
+export function priceOfOne(size: Size, material: MaterialId, config: PricingConfig, quantity = 1): Cents | null {
   const { maxSizeYards } = MATERIALS[material];
   if (config.prices[size] === undefined || (maxSizeYards !== null && size > maxSizeYards)) return null;
-  const line = { size, material, quantity: 1, rentalDays: config.includedDays };
+  const line = { size, material, quantity, rentalDays: config.includedDays };
   return priceOrder({ lines: [line], context: "new", areaDeliveryFee: 0 }, config).subtotal;
 }
 

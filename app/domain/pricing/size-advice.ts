@@ -28,6 +28,17 @@ export function fittingAdvice<Row extends { size: Size; description: string }>(
 }
 
 /**
+ * What is said once where a material was taken from a question, after its size was chosen: it is very heavy, and the size
+ * larger than the one that is advised. Null where there is nothing to look at again.
+ */
+export function lookAgain(material: MaterialId, size: Size, sizes: readonly Size[]): string | null {
+  const { label, isVeryHeavy } = MATERIALS[material];
+  return isVeryHeavy && sizes.some((one) => one < size)
+    ? `${label} is very heavy: look at the size once more, then go on.`
+    : null;
+}
+
+/**
  * What each size on offer is for in such a project, best fit first. One that the advice does not know yet comes last,
  * with its own description.
  */

@@ -15,9 +15,15 @@ const line = (changes: Partial<OrderLine> = {}): OrderLine => ({
 const HOUR = 3_600_000;
 /** One for all, as in the product: what was written for another order of the same settings must not be given again. */
 const USUAL = termsFacts(DEFAULT_SETTINGS);
-const table = (total: number, lines: OrderLine[], settings = DEFAULT_SETTINGS, hours = 100) =>
+const table = (
+  total: number,
+  lines: OrderLine[],
+  settings = DEFAULT_SETTINGS,
+  hours = 100,
+  wasteTypes: string[] = [],
+) =>
   whatCouldCostMore(
-    { total, lines, msToWindowStart: hours * HOUR },
+    { total, lines, wasteTypes, msToWindowStart: hours * HOUR },
     settings === DEFAULT_SETTINGS ? USUAL : termsFacts(settings),
   );
 
@@ -86,6 +92,33 @@ it("says of which material a tip is where lines differ", () => {
   expect(mixed).toContain("Concrete and Asphalt: Three tons of this");
   expect(mixed).toContain("General debris: This is light");
   expect(of("concrete")).not.toContain("Concrete:");
+});
+
+it("calls no load light where something heavier is checked", () => {
+  const tip = (wasteTypes: string[], ...materials: OrderLine["material"][]) =>
+    table(
+      40932,
+      materials.map((material) => line({ material })),
+      DEFAULT_SETTINGS,
+      100,
+      wasteTypes,
+    ).rows[0]?.when ?? "";
+  expect(tip(["household_items"], "general")).toContain("This is light");
+  expect(tip(["roofing"], "general")).toMatch(/at most\. Roofing: One square of shingles .* roughly 20\.$/);
+  expect(tip(["concrete", "household_items"], "furniture")).toMatch(/at most\. Concrete: Three tons of this[^:]*$/);
+  // What has a dumpster of its own is no load of the other one.
+  expect(tip(["roofing"], "general", "roofing")).toContain("General debris: This is light");
+});
+
+it("counts what is checked and not ordered as what it is: in dollars, and in the most", () => {
+  const order = { total: 40932, lines: [line()], wasteTypes: ["roofing"], msToWindowStart: 100 * HOUR };
+  const dearer = [{ material: "roofing" as const, cents: 17660, withTax: 19073 }];
+  const { rows, most } = whatCouldCostMore({ ...order, dearer }, USUAL);
+  expect(rows.find(({ label }) => label.startsWith("A different material"))?.amount).toBe(
+    "Roofing: +$176.60, plus tax",
+  );
+  expect(most).toBe(40932 + 21000 + 19073);
+  expect(whatCouldCostMore(order, USUAL).most).toBe(40932 + 21000);
 });
 
 it("names the same charges at the same prices as the agreement and the consent for the card", () => {

@@ -5,9 +5,11 @@ import { tons, type TermsFacts } from "../documents/terms-facts";
 import { keptFor, keptTexts } from "../kernel/kept";
 import { formatCents, formatPrice, type Cents } from "../kernel/money";
 import { mostYouCouldPay } from "../pricing/ceiling";
-import { MATERIAL_TEXTS } from "../pricing/material-texts";
+import { leftOver } from "../pricing/material-advice";
+import { LIGHT, MATERIAL_TEXTS } from "../pricing/material-texts";
 import { materialLabel } from "../pricing/materials";
-import type { OrderLine } from "../pricing/types";
+import type { MaterialId, OrderLine } from "../pricing/types";
+import { wasteTypeLabel } from "../pricing/waste-types";
 
 const MS_PER_HOUR = 3_600_000;
 
@@ -21,16 +23,18 @@ export interface CostRow {
 
 export interface CostMore {
   rows: CostRow[];
-  /** The total with the heaviest load that we lift (domain.md, 4.17); equal to the total where weight costs nothing. */
+  /** The total with the heaviest load that we lift (domain.md, 4.17), as what was checked where that costs more; equal to the total where weight costs nothing. */
   most: Cents;
 }
 
-/** For an order: its total (cents, tax included), its lines, and how long it is until its delivery window starts. */
+/** For an order: its total (cents, tax included), its lines, what is checked of what goes in, and how long it is until its delivery window starts. */
 export function whatCouldCostMore(order: CostOrder, facts: TermsFacts): CostMore {
   const known = writtenFor(facts);
   const key = JSON.stringify([
     order.total,
     order.lines.map(({ quantity, material }) => [quantity, material]),
+    order.wasteTypes,
+    order.dearer,
     order.msToWindowStart >= facts.freeCancelHours * MS_PER_HOUR,
     order.msToWindowStart < facts.lateCancelHours * MS_PER_HOUR,
   ]);
@@ -47,6 +51,9 @@ const writtenFor = keptFor((_facts: TermsFacts) => keptTexts<CostMore>(100));
 interface CostOrder {
   total: Cents;
   lines: readonly OrderLine[];
+  wasteTypes: readonly string[];
+  /** What the customer checked and did not order as what it is: how much more all of it costs, before tax and with it. */
+  dearer?: readonly { material: MaterialId; cents: Cents; withTax: Cents }[];
   msToWindowStart: number;
 }
 
@@ -56,31 +63,47 @@ function write(order: CostOrder, facts: TermsFacts): CostMore {
   const amounts: Partial<Record<LaterChargeId, string>> = {
     weight: `${formatPrice(facts.overagePerTon + facts.landfillPerTon)} per ton`,
   };
+  const dearer = order.dearer ?? [];
+  if (dearer.length > 0)
+    amounts.material = `${dearer.map(({ material, cents }) => `${materialLabel(material)}: +${formatPrice(cents)}`).join(", ")}, plus tax`;
   const rows = LATER_CHARGE_IDS.map((id): CostRow => ({
     label: capital(later[id].label),
     amount: capital(amounts[id] ?? later[id].amount),
-    when: WHEN[id](facts, order.lines),
+    when: WHEN[id](facts, order),
   }));
   // Where nothing is paid there is nothing to keep.
-  return { rows: order.total === 0 ? rows : [...rows, cancelling(order, facts)], most: ceiling };
+  return {
+    rows: order.total === 0 ? rows : [...rows, cancelling(order, facts)],
+    most: ceiling + Math.max(0, ...dearer.map(({ withTax }) => withTax)),
+  };
 }
 
-/** Each tip once. Where they differ each says whose it is: "Three tons of this" would mean nothing else. */
-function weightTips(lines: readonly OrderLine[]): string[] {
+/**
+ * Each tip once. Where they differ each says whose it is: "Three tons of this" would mean nothing else. No load is called
+ * light where something heavier was checked that is not ordered as what it is: its own tip stands there.
+ */
+function weightTips({ lines, wasteTypes }: Pick<CostOrder, "lines" | "wasteTypes">): string[] {
   const whose = new Map<string, Set<string>>();
-  for (const { material } of lines) {
+  const add = (tip: string, label: string) => whose.set(tip, (whose.get(tip) ?? new Set()).add(label));
+  const materials = lines.map(({ material }) => material);
+  const isLight = materials.some((material) => MATERIAL_TEXTS[material].weightTip === LIGHT);
+  const heavier = isLight ? leftOver(wasteTypes, materials) : [];
+  for (const material of materials) {
     const { weightTip } = MATERIAL_TEXTS[material];
-    whose.set(weightTip, (whose.get(weightTip) ?? new Set()).add(materialLabel(material)));
+    if (weightTip !== LIGHT || heavier.length === 0) add(weightTip, materialLabel(material));
   }
-  return [...whose].map(([tip, labels]) => (whose.size > 1 ? `${[...labels].join(" and ")}: ${tip}` : tip));
+  for (const { wasteType, material } of heavier) add(MATERIAL_TEXTS[material].weightTip, wasteTypeLabel(wasteType));
+  return [...whose].map(([tip, labels]) =>
+    whose.size > 1 || heavier.length > 0 ? `${[...labels].join(" and ")}: ${tip}` : tip,
+  );
 }
 
-const WHEN: Record<LaterChargeId, (facts: TermsFacts, lines: readonly OrderLine[]) => string> = {
-  weight: (facts, lines) =>
+const WHEN: Record<LaterChargeId, (facts: TermsFacts, order: CostOrder) => string> = {
+  weight: (facts, order) =>
     [
       `Above ${tons(facts.includedTons)} in a dumpster, by the facility’s scale; you see the ticket first.`,
       `We lift ${tons(facts.maxTons)} at most.`,
-      ...weightTips(lines),
+      ...weightTips(order),
     ].join(" "),
   days: () =>
     "Only if you chose to keep it longer: after the due day, until you ask for the pickup, however long we then take.",

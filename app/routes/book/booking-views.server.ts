@@ -1,11 +1,14 @@
 import type { Orm } from "#db/client.server";
 import { type DraftData, allLines } from "~/domain/booking/draft/data";
+import { notTaken } from "~/domain/booking/draft/opened";
 import { windowStart, type Order } from "~/domain/booking/order/order.server";
+import { dearerBy } from "~/domain/charges/amounts";
 import { findAgreement } from "~/domain/documents/agreement.server";
 import { cardConsentText } from "~/domain/documents/terms";
 import { termsFacts } from "~/domain/documents/terms-facts";
 import { whatChanged } from "~/domain/documents/what-changed";
 import { findLiveHold } from "~/domain/inventory/holds.server";
+import { roundCents } from "~/domain/kernel/money";
 import { formatEnd, formatTime, type Instant } from "~/domain/kernel/time.server";
 import { findOpenCheckout, hasAgreedToCard } from "~/domain/payments/checkouts.server";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
@@ -113,6 +116,18 @@ function changesSinceSigned(orm: Orm, { booking, unsigned, signed }: OpenDraft):
   return agreement && unsigned ? whatChanged(agreement.view, unsigned.view) : null;
 }
 
+/** What was proposed for what is checked, and not taken: how much more it is for the whole line, where that is more. */
+function notOrdered(data: DraftData, { lines, price }: Order, settings: OpenDraft["settings"]) {
+  const question = notTaken(data);
+  // Lines that cannot be ordered are left out of the order; its places are then others.
+  const item = question && lines.length === allLines(data).length ? price.items[question.at] : undefined;
+  if (!question || !item) return [];
+  return dearerBy(item, price, question.proposed, settings).map(({ material, cents: each }) => {
+    const cents = each * item.quantity;
+    return { material, cents, withTax: cents + item.quantity * roundCents(each * settings.taxRate) };
+  });
+}
+
 export function paymentView(
   services: Pick<Services, "clock" | "config" | "db">,
   open: OpenDraft,
@@ -128,7 +143,13 @@ export function paymentView(
     order: { ...orderView(draft.data, order, booking?.booking_number ?? null), edit: editLinks(draft) },
     figures: priceFiguresOf(settings),
     costMore: whatCouldCostMore(
-      { total: order.price.total, lines: order.lines, msToWindowStart: windowStart(order) - services.clock.now() },
+      {
+        total: order.price.total,
+        lines: order.lines,
+        wasteTypes: draft.data.wasteTypes,
+        dearer: notOrdered(draft.data, order, settings),
+        msToWindowStart: windowStart(order) - services.clock.now(),
+      },
       facts,
     ),
     cardConsentText: cardConsentText(facts),

@@ -86,9 +86,15 @@ function refused({ problem: { values, ...rest } }: Extract<ProjectOutcome, { ok:
   return problem({ ok: false, ...rest, values: shownAgain(values) });
 }
 
-const PLACES = { price: "price-heading", order: "cart-heading", apart: "cart-heading" } as const;
+const PLACES = {
+  price: "price-heading",
+  order: "cart-heading",
+  apart: "cart-heading",
+  heavy: "dumpsterSize-note",
+} as const;
 type Kept = Extract<ProjectOutcome, { ok: true }>;
 function nextPath(scope: Scope, draft: Draft["id"], { data, done, open, shows }: Kept): string {
-  if (!done) return paths.book.project(draft, open, shows && PLACES[shows], shows === "apart" ? shows : "");
+  if (!done)
+    return paths.book.project(draft, open, shows && PLACES[shows], shows === "apart" || shows === "heavy" ? shows : "");
   return (needsCallBack(scope, draft, data) ? paths.book.callback : paths.book.schedule)(draft);
 }

@@ -3,6 +3,7 @@ import { fitLine } from "~/domain/booking/draft/fit-line";
 import { opened, openedWords } from "~/domain/booking/draft/opened";
 import { materialRules } from "~/domain/pricing/material-texts";
 import { readChosen } from "~/domain/pricing/rules";
+import { lookAgain } from "~/domain/pricing/size-advice";
 import { sizesOf } from "~/domain/pricing/types";
 import { heavyNotes } from "~/domain/pricing/very-heavy";
 import { BUSINESS_TYPE_WORDS, PROJECT_TYPES, WASTE_TYPES } from "~/domain/pricing/waste-types";
@@ -24,9 +25,11 @@ export function projectView(
   const settings = services.settings();
   const order = open?.order ?? null;
   const { data, line } = opened(stored, asked.line);
-  const { size, material, quantity, notes } = fitLine(data, settings, sizesOf(services.catalogue().prices));
+  const sizes = sizesOf(services.catalogue().prices);
+  const { size, material, quantity, notes } = fitLine(data, settings, sizes);
   const [smallest] = services.catalogue().sizes;
   const asAsked = Object.keys(notes).length === 0;
+  const look = asked.notice === "heavy" && size !== null && line !== "none" ? lookAgain(material, size, sizes) : null;
   return {
     values: {
       projectType: data.projectType,
@@ -36,7 +39,8 @@ export function projectView(
       dumpsterSize: size === null ? "" : String(size),
       quantity: String(quantity),
     },
-    ...(!asAsked && { notes }),
+    ...((look || !asAsked) && { notes: look ? { ...notes, dumpsterSize: look } : notes }),
+    turnedHeavy: look !== null,
     zip: data.zip,
     line,
     lineWords: data.cart.length > 0 ? openedWords(line, size) : null,

@@ -15,27 +15,36 @@ export function MaterialQuestion({
   line: { size, quantity },
   config,
   wasteTypes,
+  several = false,
   onAnswer,
 }: {
   question: LineQuestion;
   line: { size: Size | null; quantity: number };
   config: PricingConfig;
   wasteTypes: readonly WasteType[];
+  /** Whether the order has other dumpsters: it then says which one it means. */
+  several?: boolean;
   onAnswer?: (material: MaterialId) => void;
 }) {
   const { checked, chosen, proposed, apart } = question;
   const [alone, ...more] = apart;
   const [only] = proposed;
-  const price = (material: MaterialId) => priceIn(size, material, config);
+  const which =
+    several && size !== null ? ` for ${quantity > 1 ? `your ${quantity} × ${size}-yard` : `the ${size}-yard`}` : "";
+  const price = (material: MaterialId) => priceIn(size, material, config, quantity);
   const [now, then] = [price(chosen), only ? price(only) : null];
-  const each = apart.map(price);
+  // The line stays in its number, and one more of each other kind follows.
+  const each = apart.map((material, i) => priceIn(size, material, config, i === 0 ? quantity : 1));
+  const all = quantity + more.length;
   const cheaper = now !== null && then !== null && then.cents < now.cents;
   return (
     <div id="materialQuestion" tabIndex={-1} className="notice warn ask">
       <p>
         <b>
           You checked {checked.map((id) => wasteTypes.find((type) => type.id === id)?.label ?? id).join(" and ")}.{" "}
-          {only && proposed.length === 1 ? `Use the ${MATERIALS[only].label} price?` : "Which price is right?"}
+          {only && proposed.length === 1
+            ? `Use the ${MATERIALS[only].label} price${which}?`
+            : `Which price is right${which}?`}
         </b>
       </p>
       <p className="small">
@@ -64,7 +73,7 @@ export function MaterialQuestion({
               .join(", ")}
             {each.every((one) => one !== null) &&
               // Of all that is then in the order: beside what one dumpster costs, the added one alone reads like a bargain.
-              `: ${freeOrPrice(each.reduce((sum, { cents }) => sum + cents, 0))} for ${quantity === 1 && each.length === 2 ? "both" : "one of each"}`}
+              `: ${freeOrPrice(each.reduce((sum, { cents }) => sum + cents, 0))} for ${all === 2 ? "both" : `all ${all}`}`}
           </Answer>
         )}
       </p>
@@ -98,11 +107,11 @@ function Answer({
 }
 
 /** ": $555.60", or ", 15 yards: $427.70" where the material needs another size; null while no size is chosen. */
-function priceIn(size: Size | null, material: MaterialId, config: PricingConfig) {
+function priceIn(size: Size | null, material: MaterialId, config: PricingConfig, quantity: number) {
   if (size === null || MATERIALS[material].consultationRequired) return null;
   const fitted = fitSize(size, material, sizesOf(config.prices)).size;
-  const cents = fitted === null ? null : priceOfOne(fitted, material, config);
+  const cents = fitted === null ? null : priceOfOne(fitted, material, config, quantity);
   if (cents === null) return null;
   const other = fitted === size ? "" : `, ${fitted} yards`;
-  return { cents, size: other, words: `${other}: ${freeOrPrice(cents)}` };
+  return { cents, size: other, words: `${other}: ${freeOrPrice(cents)}${quantity > 1 ? ` for ${quantity}` : ""}` };
 }

@@ -1,4 +1,4 @@
-import { Form } from "@remix-run/react";
+import { Form, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { DrawingParts } from "../art/Dumpster";
 import {
@@ -32,24 +32,31 @@ interface ProjectStepProps extends Pick<Answers, "problem"> {
 
 /**
  * Step 1: what goes in, and in which dumpster. Sends intent add, save, edit:<n>, remove:<n>, close, update, use:<material>, keep
- * or continue (Enter continues). Another line in the form or in the order begins a new form, and the focus goes where
- * the change is seen and read out.
+ * or continue (Enter continues). Another line in the form or in the order begins a new form, and so does a material that
+ * was taken from the question and is looked at once more; the focus goes where the change is seen and read out.
  */
 export function ProjectStep(props: ProjectStepProps) {
-  const { cart, line } = props.view;
-  const form = JSON.stringify([cart, line]);
+  const { cart, line, turnedHeavy } = props.view;
+  const { key } = useLocation();
+  const turned = useRef("");
+  if (turnedHeavy) turned.current = key;
+  const form = JSON.stringify([cart, line, turned.current]);
   const shown = useRef({ form, line });
+  const refused = Boolean(props.problem);
   useEffect(() => {
     if (shown.current.form === form) return;
     const opened = shown.current.line !== line && line !== "none";
     shown.current = { form, line };
+    // Its own summary has the focus.
+    if (refused) return;
     const place =
+      (turnedHeavy && document.getElementById("dumpsterSize-note")) ||
       (opened && document.getElementById("line-heading")) ||
       document.getElementById("cart-heading") ||
       document.querySelector<HTMLElement>("main h1");
     place?.focus({ preventScroll: true });
     place?.scrollIntoView();
-  }, [form, line]);
+  }, [form, line, turnedHeavy, refused]);
   return <ProjectForm key={form} {...props} />;
 }
 
@@ -119,6 +126,7 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
               line={live.askedLine}
               config={config}
               wasteTypes={view.wasteTypes}
+              several={live.several}
               onAnswer={
                 hydrated && single && !problem
                   ? (material) => live.question && live.answer(live.question, material)

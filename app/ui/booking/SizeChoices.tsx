@@ -47,7 +47,7 @@ export function SizeChoices({
         <FieldNote id={name} note={note} />
         {/* While none is chosen the style sheet shows that of the one that is checked, without script. */}
         {notes.map(({ material: heavy, only, words }) => (
-          <p key={heavy} className={`notice warn small heavy-note ${heavy}`}>
+          <p key={heavy} className={`notice warn small heavy-note ${heavy}`} tabIndex={-1}>
             <Unbroken text={(note ? "" : only) + words} />
           </p>
         ))}

@@ -1,7 +1,8 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { answers, askAbout, type LineQuestion, type MaterialAnswer } from "~/domain/pricing/material-advice";
 import { MATERIALS } from "~/domain/pricing/materials";
 import { checkLine, fitSize, priceOrder } from "~/domain/pricing/rules";
+import { lookAgain } from "~/domain/pricing/size-advice";
 import {
   isMaterialId,
   sizesOf,
@@ -41,7 +42,7 @@ export function quantityName({ at }: { at: number }): string {
 export function useLiveOrder(start: Start, shown: Answers) {
   const sizes = sizesOf(start.pricing.config.prices);
   const form = useRef<HTMLFormElement>(null);
-  // Before there is a draft (a prefilled address, a refused first try) the first price is made of the shown values.
+  // Before there is a draft (a prefilled address) and after a refused try the first price is made of the shown values.
   const [choice, setChoice] = useState(() =>
     readChoice(
       start,
@@ -49,7 +50,7 @@ export function useLiveOrder(start: Start, shown: Answers) {
       (name) => listOf(name, shown),
     ),
   );
-  const [price, setPrice] = useState(() => start.price ?? priceOf(choice, start, sizes));
+  const [price, setPrice] = useState(() => (shown.problem ? null : start.price) ?? priceOf(choice, start, sizes));
   const [largest, setLargest] = useState<Size | null>(null);
   const [said, setSaid] = useState(start.answered);
   const [sizeNote, setSizeNote] = useState(() => ({ words: noteOf("dumpsterSize", shown), about: aboutSize(choice) }));
@@ -79,6 +80,7 @@ export function useLiveOrder(start: Start, shown: Answers) {
   };
   useSettled(update);
 
+  const hasAnswered = useRef(false);
   const { lines, typed } = linesOf(choice, start, sizes);
   const asked = askAbout(choice.wasteTypes, lines, typed);
   const materials = lines.map(({ material }) => material);
@@ -89,7 +91,19 @@ export function useLiveOrder(start: Start, shown: Answers) {
     setSaid({ wasteTypes: choice.wasteTypes, checked, proposed, answer: material } satisfies MaterialAnswer);
     if (form.current && material !== question.chosen) check(form.current, "materialCategory", material);
     update();
+    const now = form.current && read(form.current);
+    const look = now?.size && material !== question.chosen && lookAgain(material, now.size, sizes);
+    if (look) setSizeNote({ words: look, about: aboutSize(now) });
+    hasAnswered.current = true;
   };
+  // The pressed button is gone with its question: the focus goes to what came of it.
+  useEffect(() => {
+    if (!hasAnswered.current) return;
+    hasAnswered.current = false;
+    const find = (place: string) => form.current?.querySelector<HTMLElement>(place);
+    const place = find("#materialQuestion, #dumpsterSize-note") ?? find(".heavy-note");
+    (place ?? find("[name=materialCategory]:checked"))?.focus();
+  });
   return {
     form,
     price,
@@ -100,6 +114,7 @@ export function useLiveOrder(start: Start, shown: Answers) {
     question: holds ? null : asked,
     /** The line that the question is about. */
     askedLine: asked && lines[asked.at],
+    several: lines.length > 1,
     /** What was said on this page; what was said before is in the draft, and these boxes may be others. */
     answered: holds && said !== start.answered ? said.answer : "",
     answer,

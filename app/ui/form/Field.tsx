@@ -162,7 +162,7 @@ export function FieldError({ id, error }: { id: string; error?: string }) {
 /** Why the field shows something else than was asked for: no mistake of its reader's. */
 export function FieldNote({ id, note }: { id: string; note?: string }) {
   return note ? (
-    <p id={`${id}-note`} className="notice warn mt-2">
+    <p id={`${id}-note`} className="notice warn mt-2" tabIndex={-1}>
       <Unbroken text={note} />
     </p>
   ) : null;

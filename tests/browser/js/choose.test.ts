@@ -37,6 +37,8 @@ describe("the first step", () => {
     await question.getByRole("button", { name: "Use Roofing: $555.60" }).click();
     await question.waitFor({ state: "detached" });
     expect(await page.locator("[value=roofing][type=radio]").isChecked()).toBe(true);
+    // Where its button was there is nothing now; the focus is not lost.
+    expect(await page.evaluate(() => document.activeElement?.closest("fieldset") !== null)).toBe(true);
     expect(await page.locator(".size .num").allInnerTexts()).toEqual(["$485.60", "$555.60", "$639.60"]);
 
     // Other boxes are another question; what was kept is not asked again, neither here nor by the server.
@@ -50,6 +52,28 @@ describe("the first step", () => {
     await page.getByRole("button", { name: "Continue to day and place" }).last().click();
     await page.waitForURL("**/book/schedule*");
     expect(complaints).toEqual([]);
+  });
+
+  it("stays with the advice where an answer makes a large dumpster very heavy, in the page and by the server", async () => {
+    const note = "Concrete is very heavy: look at the size once more, then go on.";
+    for (const bySending of [false, true]) {
+      const page = await (await visitor(stage.browser, stage.server.url, { viewport: SCREEN })).newPage();
+      await page.goto("/book?dumpsterSize=25&projectType=renovation");
+      await page.locator("[value=concrete][type=checkbox]").check();
+      await hydrated(page);
+      if (bySending) {
+        await page.getByRole("button", { name: "Continue to day and place" }).last().click();
+        await page.getByText("One question before you go on").waitFor();
+      }
+      await page.getByRole("button", { name: "Use Concrete: $439" }).press("Enter");
+      await page.locator("#dumpsterSize-note").filter({ hasText: note }).waitFor();
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("dumpsterSize-note");
+      expect(await page.getByText("2.2 cubic yards").isVisible()).toBe(true);
+      expect(await page.locator("[value=concrete][type=radio]").isChecked()).toBe(true);
+      expect(await page.locator("[name=dumpsterSize]:checked").inputValue()).toBe("25");
+      await page.getByRole("button", { name: "Continue to day and place" }).last().click();
+      await page.waitForURL("**/book/schedule*");
+    }
   });
 
   inFull("adds a second dumpster for the other kind from the question, in place", async () => {

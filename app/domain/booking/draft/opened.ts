@@ -57,6 +57,13 @@ export function questionOf(data: DraftData): LineQuestion | null {
   return materialAnswerOf(data) ? null : ask(data);
 }
 
+/** What was proposed and not taken, as long as that holds: the question with the line that it is about; null for none. */
+export function notTaken(data: DraftData): LineQuestion | null {
+  const answer = materialAnswerOf(data);
+  const question = answer && !answer.apart ? ask(data) : null;
+  return question && question.chosen === answer?.answer ? question : null;
+}
+
 function ask(data: DraftData, instead?: MaterialId): LineQuestion | null {
   const typed = openAt(data);
   const lines = allLines(data).map(({ materialCategory }, i) => ({

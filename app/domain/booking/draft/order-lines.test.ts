@@ -160,6 +160,30 @@ describe("a material that does not go with what is checked", () => {
     });
   });
 
+  it("stays on the page once where it makes a larger size than is advised very heavy", () => {
+    const large = { dumpsterSize: "25" };
+    const used = press(none, "", "use:concrete", large, ["concrete"]);
+    expect(used).toMatchObject({
+      ok: true,
+      done: false,
+      open: null,
+      shows: "heavy",
+      data: { materialCategory: "concrete", dumpsterSize: 25, materialAnswer: { answer: "concrete" } },
+    });
+    if (!used.ok) return;
+    const on = press(used.data, "", "continue", { ...large, materialCategory: "concrete" }, ["concrete"]);
+    expect(on).toMatchObject({ ok: true, done: true });
+    expect(press(none, "", "use:concrete", { dumpsterSize: "15" }, ["concrete"])).toMatchObject({ done: true });
+    // Of an order without a form, its line is opened; so is the one that is added for it.
+    expect(press(two, "none", "use:concrete", {}, ["concrete"])).toMatchObject({
+      done: false,
+      open: "1",
+      shows: "heavy",
+    });
+    const apart = press(none, "", "apart", large, ["concrete", "roofing"]);
+    expect(apart).toMatchObject({ open: "0", shows: "heavy" });
+  });
+
   it("is changed in the line that it is about where no form is shown", () => {
     const used = press(two, "none", "use:roofing", {}, ["roofing", "household_items"]);
     expect(used).toMatchObject({ ok: true, done: true });

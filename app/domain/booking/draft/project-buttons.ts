@@ -3,23 +3,25 @@ import type { z } from "zod";
 import { checkSent, sentText, type Fields, type Sent } from "../../kernel/sent";
 import { questionInWords } from "../../pricing/material-words";
 import { fitSize } from "../../pricing/rules";
+import { lookAgain } from "../../pricing/size-advice";
 import type { MaterialId, Size } from "../../pricing/types";
 import type { Settings } from "../../settings/schema";
-import { closeLine, dropLine, openAt, orderLines, removeLine, type DraftData } from "./data";
+import { allLines, closeLine, dropLine, openAt, orderLines, removeLine, type DraftData } from "./data";
 import { lineSchema, projectOnlySchema, projectSchema, readBookIntent, type BookIntent } from "./fields";
 import { apart, questionOf, stillOpen, withAnswer } from "./opened";
 import { isOfAnotherOrder, keepTyped, lineOf, linesAsSent } from "./project-typed";
 
 /**
  * `open`: the line that its page shows open next (`?line=`). `shows`: what the page begins with instead of it: the price
- * that was asked for, the order, or the order with a sentence about the dumpsters that are in it now.
+ * that was asked for, the order, the order with a sentence about the dumpsters that are in it now, or a size to look at
+ * once more.
  */
 interface Moved {
   ok: true;
   data: DraftData;
   done: boolean;
   open: string | null;
-  shows?: "price" | "order" | "apart";
+  shows?: "price" | "order" | "apart" | "heavy";
 }
 interface Refused {
   ok: false;
@@ -115,9 +117,11 @@ function saveLine({ typed }: Press): Moved {
 
 /** A dumpster for each kind that the question is about. */
 function orderApart({ typed, line, sizes }: Press): Moved {
-  return questionOf(typed)
-    ? stay(answerQuestion(typed, { kind: "apart" }, sizes), null, "apart")
-    : stay(typed, stillOpen(typed, line));
+  const question = questionOf(typed);
+  if (!question) return stay(typed, stillOpen(typed, line));
+  const data = answerQuestion(typed, { kind: "apart" }, sizes);
+  const heavy = question.apart.findIndex((_, i) => isToLookAt(data, question.at + i, sizes));
+  return heavy < 0 ? stay(data, null, "apart") : stay(data, String(question.at + heavy), "heavy");
 }
 
 function editLine({ typed }: Press, { line }: { line: number }): Moved {
@@ -155,8 +159,18 @@ function finish({ typed, sent, settings, sizes }: Press, intent: BookIntent): Mo
       },
       "One question before you go on",
     );
+  // Its size was chosen for something else: how little of it we lift is read before anybody signs.
+  const at = openAt(answered) ?? questionOf(typed)?.at ?? -1;
+  if (intent.kind === "use" && isToLookAt(answered, at, sizes))
+    return stay(answered, answered.cart.length > 0 ? String(at) : null, "heavy");
   const data = answered.cart.length > 0 ? closeLine(answered) : answered;
   return { ok: true, done: true, data, open: null };
+}
+
+/** Whether the line at this place is of a very heavy material, in a larger size than is advised for it. */
+function isToLookAt(data: DraftData, at: number, sizes: readonly Size[]): boolean {
+  const line = orderLines({ ...dropLine(data), cart: allLines(data).slice(at, at + 1) })[0];
+  return at >= 0 && line !== undefined && lookAgain(line.material, line.size, sizes) !== null;
 }
 
 /** The proposed material instead of the one in the form, in a size that it may fill. */
