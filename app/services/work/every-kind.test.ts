@@ -124,10 +124,10 @@ const refund = () => world.db.orm.select().from(refunds).get();
 const newest = () => world.db.orm.select().from(bookings).orderBy(desc(bookings.created_at)).get();
 const mailed = () => sent.map((one) => one.replace(/DMP-\d+-\d+/g, "DMP"));
 /** Without the office's mail of the day, which a worker that has time sends beside what is tried. */
-const ofKind = (kind: WorkKind, effect: unknown) =>
-  Array.isArray(effect) && kind !== "mail.office-digest"
-    ? effect.filter((one) => !String(one).includes(": To clear up: "))
-    : effect;
+const isDigest = (one: unknown) => typeof one === "string" && one.includes(": To clear up: ");
+const withoutDigest = (effect: unknown): unknown =>
+  Array.isArray(effect) ? effect.filter((one) => !isDigest(one)).map(withoutDigest) : effect;
+const ofKind = (kind: WorkKind, effect: unknown) => (kind === "mail.office-digest" ? effect : withoutDigest(effect));
 
 /** Each kind with what brings it about and what there is when it is done. */
 const CASES: Record<WorkKind, { cause: () => Promise<unknown>; effect: () => unknown; is: unknown }> = {
