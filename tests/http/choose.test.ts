@@ -179,9 +179,9 @@ describe("the question about one of several dumpsters, without script", () => {
 
   it("is asked where the first one is General debris as well, and says which it means", async () => {
     expect((await asks(["yard_waste"])).text).toContain(
-      "You checked Yard waste. Use the Yard waste price for the 25-yard?",
+      "You checked Yard waste. Use the Yard waste price for the 25-yard dumpster?",
     );
-    expect((await asks(["roofing"])).text).toContain("Use the Roofing price for the 25-yard?");
+    expect((await asks(["roofing"])).text).toContain("Use the Roofing price for the 25-yard dumpster?");
   });
 
   it("has the prices of the number that is typed, beside the price of what is typed", async () => {

@@ -69,11 +69,6 @@ function fits(wasteType: string, material: MaterialId): boolean {
   return MATERIALS[material].consultationRequired || goesAs(wasteType).includes(material);
 }
 
-/** Whether another dumpster is what is meant for it: General debris is only for what nothing else is fairer for. */
-function takes(material: MaterialId, wasteType: string): boolean {
-  return fits(wasteType, material) && (material !== "general" || goesAs(wasteType)[0] === "general");
-}
-
 /**
  * The material at whose price all of it may go into one dumpster; the first of each where there is none. Empty when
  * nothing is checked.
@@ -139,7 +134,10 @@ export function materialQuestion(
   chosen: MaterialId,
   others: readonly MaterialId[] = [],
 ): MaterialQuestion | null {
-  const here = wasteTypes.filter((id) => goesAs(id).length > 0 && !others.some((material) => takes(material, id)));
+  // General debris is only for what nothing else is fairer for.
+  const isElsewhere = (id: string) =>
+    others.some((material) => goesAs(id)[0] === material || (material !== "general" && fits(id, material)));
+  const here = wasteTypes.filter((id) => goesAs(id).length > 0 && !isElsewhere(id));
   const best = proposedMaterials(here);
   const unfit = here.filter((id) => !fits(id, chosen));
   if (best.length === 0 || (unfit.length === 0 && (chosen !== "general" || best[0] === "general"))) return null;

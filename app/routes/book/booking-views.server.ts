@@ -1,14 +1,11 @@
 import type { Orm } from "#db/client.server";
 import { type DraftData, allLines } from "~/domain/booking/draft/data";
-import { notTaken } from "~/domain/booking/draft/opened";
 import { windowStart, type Order } from "~/domain/booking/order/order.server";
-import { dearerBy } from "~/domain/charges/amounts";
 import { findAgreement } from "~/domain/documents/agreement.server";
 import { cardConsentText } from "~/domain/documents/terms";
 import { termsFacts } from "~/domain/documents/terms-facts";
 import { whatChanged } from "~/domain/documents/what-changed";
 import { findLiveHold } from "~/domain/inventory/holds.server";
-import { roundCents } from "~/domain/kernel/money";
 import { formatEnd, formatTime, type Instant } from "~/domain/kernel/time.server";
 import { findOpenCheckout, hasAgreedToCard } from "~/domain/payments/checkouts.server";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
@@ -22,6 +19,7 @@ import { paths } from "~/paths";
 import type { Services } from "~/services.server";
 import type { AgreementStepView, OrderView, PaymentView, SaveView } from "~/ui/booking/views";
 import { priceFiguresOf } from "~/ui/frame/figures";
+import { notOrdered } from "./not-ordered.server";
 
 /** What the pages of an order show that is whole: agreement and payment; each page before them has a file of its own. */
 
@@ -116,18 +114,6 @@ function changesSinceSigned(orm: Orm, { booking, unsigned, signed }: OpenDraft):
   return agreement && unsigned ? whatChanged(agreement.view, unsigned.view) : null;
 }
 
-/** What was proposed for what is checked, and not taken: how much more it is for the whole line, where that is more. */
-function notOrdered(data: DraftData, { lines, price }: Order, settings: OpenDraft["settings"]) {
-  const question = notTaken(data);
-  // Lines that cannot be ordered are left out of the order; its places are then others.
-  const item = question && lines.length === allLines(data).length ? price.items[question.at] : undefined;
-  if (!question || !item) return [];
-  return dearerBy(item, price, question.proposed, settings).map(({ material, cents: each }) => {
-    const cents = each * item.quantity;
-    return { material, cents, withTax: cents + item.quantity * roundCents(each * settings.taxRate) };
-  });
-}
-
 export function paymentView(
   services: Pick<Services, "clock" | "config" | "db">,
   open: OpenDraft,
@@ -135,10 +121,9 @@ export function paymentView(
 ): PaymentView {
   const { draft, order, settings, booking, agreement } = open;
   const facts = termsFacts(settings);
-  const hold = booking ? findLiveHold(services.db.orm, booking.id) : undefined;
-  const checkout = hold && booking ? findOpenCheckout(services.db.orm, booking.id) : null;
-  const hasAgreed =
-    booking !== null && agreement !== null && hasAgreedToCard(services.db.orm, booking.id, agreement.signedAt);
+  const { orm } = services.db;
+  const checkout = booking && findLiveHold(orm, booking.id) ? findOpenCheckout(orm, booking.id) : null;
+  const hasAgreed = booking !== null && agreement !== null && hasAgreedToCard(orm, booking.id, agreement.signedAt);
   return {
     order: { ...orderView(draft.data, order, booking?.booking_number ?? null), edit: editLinks(draft) },
     figures: priceFiguresOf(settings),

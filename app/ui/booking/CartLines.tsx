@@ -19,18 +19,19 @@ export function CartLines({
         {cart.map((one, i) => {
           const words = dumpsterLabel(one);
           const name = quantityName(one);
+          // The summary of problems leads here where the form of a single line is not shown.
+          const id = line === "none" && i === 0 ? "quantity" : name;
           return (
             <li key={one.at}>
               <span>
                 <b>{one.size}-yard dumpster</b>, {materialLabel(one.material)}
               </span>{" "}
               <span className="row">
-                <label htmlFor={line === "none" && i === 0 ? "quantity" : name}>
+                <label htmlFor={id}>
                   Quantity<span className="unseen"> of {words}</span>
                 </label>
                 <select
-                  // The summary of problems leads here where the form of a single line is not shown.
-                  id={line === "none" && i === 0 ? "quantity" : name}
+                  id={id}
                   name={name}
                   className="input"
                   defaultValue={valueOf(name, answers) || String(one.quantity)}

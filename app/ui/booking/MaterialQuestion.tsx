@@ -15,7 +15,7 @@ export function MaterialQuestion({
   line: { size, quantity },
   config,
   wasteTypes,
-  several = false,
+  several,
   onAnswer,
 }: {
   question: LineQuestion;
@@ -29,22 +29,20 @@ export function MaterialQuestion({
   const { checked, chosen, proposed, apart } = question;
   const [alone, ...more] = apart;
   const [only] = proposed;
-  const which =
-    several && size !== null ? ` for ${quantity > 1 ? `your ${quantity} × ${size}-yard` : `the ${size}-yard`}` : "";
+  const which = several && size ? ` for the ${size}-yard dumpster` : "";
   const price = (material: MaterialId) => priceIn(size, material, config, quantity);
   const [now, then] = [price(chosen), only ? price(only) : null];
   // The line stays in its number, and one more of each other kind follows.
   const each = apart.map((material, i) => priceIn(size, material, config, i === 0 ? quantity : 1));
   const all = quantity + more.length;
-  const cheaper = now !== null && then !== null && then.cents < now.cents;
+  const cheaper = now && then && then.cents < now.cents;
   return (
     <div id="materialQuestion" tabIndex={-1} className="notice warn ask">
       <p>
         <b>
           You checked {checked.map((id) => wasteTypes.find((type) => type.id === id)?.label ?? id).join(" and ")}.{" "}
-          {only && proposed.length === 1
-            ? `Use the ${MATERIALS[only].label} price${which}?`
-            : `Which price is right${which}?`}
+          {only && proposed.length === 1 ? `Use the ${MATERIALS[only].label} price` : "Which price is right"}
+          {which}?
         </b>
       </p>
       <p className="small">
@@ -55,18 +53,23 @@ export function MaterialQuestion({
       </p>
       <p className="actions">
         {proposed.map((material) => (
-          <Answer key={material} intent={`use:${material}`} onAnswer={onAnswer && (() => onAnswer(material))}>
+          <Answer
+            key={material}
+            className="button"
+            intent={`use:${material}`}
+            onAnswer={onAnswer && (() => onAnswer(material))}
+          >
             Use {MATERIALS[material].label}
             {price(material)?.words}
           </Answer>
         ))}
-        <Answer intent="keep" quiet onAnswer={onAnswer && (() => onAnswer(chosen))}>
+        <Answer intent="keep" className="button secondary" onAnswer={onAnswer && (() => onAnswer(chosen))}>
           Keep {MATERIALS[chosen].label}
           {now?.words}
         </Answer>
         {/* Another line is the server's to add, also where scripts run: the order then shows both. */}
         {more.length > 0 && (
-          <Answer intent="apart" quiet>
+          <Answer intent="apart" className="button secondary">
             {alone === chosen ? "Keep" : "Use"} {alone && MATERIALS[alone].label} and add{" "}
             {more
               .map((material) => `a dumpster for ${MATERIALS[material].label}${price(material)?.size ?? ""}`)
@@ -83,33 +86,25 @@ export function MaterialQuestion({
 
 function Answer({
   intent,
-  quiet,
   onAnswer,
-  children,
+  ...looks
 }: {
   intent: string;
-  quiet?: boolean;
+  className: string;
   onAnswer?: () => void;
   children: React.ReactNode;
 }) {
-  const className = quiet ? "button secondary" : "button";
-  if (onAnswer)
-    return (
-      <button type="button" className={className} onClick={onAnswer}>
-        {children}
-      </button>
-    );
-  return (
-    <SubmitButton intent={intent} className={className}>
-      {children}
-    </SubmitButton>
+  return onAnswer ? (
+    <button type="button" onClick={onAnswer} {...looks} />
+  ) : (
+    <SubmitButton intent={intent} {...looks} />
   );
 }
 
 /** ": $555.60", or ", 15 yards: $427.70" where the material needs another size; null while no size is chosen. */
 function priceIn(size: Size | null, material: MaterialId, config: PricingConfig, quantity: number) {
-  if (size === null || MATERIALS[material].consultationRequired) return null;
-  const fitted = fitSize(size, material, sizesOf(config.prices)).size;
+  const isPriced = size !== null && !MATERIALS[material].consultationRequired;
+  const fitted = isPriced ? fitSize(size, material, sizesOf(config.prices)).size : null;
   const cents = fitted === null ? null : priceOfOne(fitted, material, config, quantity);
   if (cents === null) return null;
   const other = fitted === size ? "" : `, ${fitted} yards`;

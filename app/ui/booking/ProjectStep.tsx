@@ -1,4 +1,4 @@
-import { Form, useLocation } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { DrawingParts } from "../art/Dumpster";
 import {
@@ -37,26 +37,19 @@ interface ProjectStepProps extends Pick<Answers, "problem"> {
  */
 export function ProjectStep(props: ProjectStepProps) {
   const { cart, line, turnedHeavy } = props.view;
-  const { key } = useLocation();
-  const turned = useRef("");
-  if (turnedHeavy) turned.current = key;
+  const turned = useRef(0);
+  turned.current = turnedHeavy || turned.current;
   const form = JSON.stringify([cart, line, turned.current]);
   const shown = useRef({ form, line });
-  const refused = Boolean(props.problem);
   useEffect(() => {
     if (shown.current.form === form) return;
     const opened = shown.current.line !== line && line !== "none";
     shown.current = { form, line };
-    // Its own summary has the focus.
-    if (refused) return;
-    const place =
-      (turnedHeavy && document.getElementById("dumpsterSize-note")) ||
-      (opened && document.getElementById("line-heading")) ||
-      document.getElementById("cart-heading") ||
-      document.querySelector<HTMLElement>("main h1");
+    const wanted = `#${turnedHeavy ? "dumpsterSize-note" : opened ? "line-heading" : "cart-heading"}`;
+    const place = [...document.querySelectorAll<HTMLElement>(`main h1, ${wanted}`)].at(-1);
     place?.focus({ preventScroll: true });
     place?.scrollIntoView();
-  }, [form, line, turnedHeavy, refused]);
+  }, [form, line, turnedHeavy]);
   return <ProjectForm key={form} {...props} />;
 }
 
@@ -65,8 +58,10 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
   const answers = { problem, values: view.values, notes: view.notes };
   const live = useLiveOrder(view, answers);
   const { config } = view.pricing;
-  const { projectType, businessType, wasteTypes, material, size } = live.choice;
-  const choice = { projectType, businessType, wasteTypes, material, size };
+  const { question: asked } = live;
+  const askedLine = asked && live.lines[asked.at];
+  // The cards hang on no number.
+  const { cart: _cart, quantity: _quantity, ...choice } = live.choice;
   const single = view.line !== "none";
   return (
     <Form method="post" noValidate ref={live.form} onInput={live.update} className="with-side project">
@@ -120,18 +115,14 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
           />
         )}
         <div role="status">
-          {live.question && live.askedLine && (
+          {asked && askedLine && (
             <MaterialQuestion
-              question={live.question}
-              line={live.askedLine}
+              question={asked}
+              line={askedLine}
               config={config}
               wasteTypes={view.wasteTypes}
-              several={live.several}
-              onAnswer={
-                hydrated && single && !problem
-                  ? (material) => live.question && live.answer(live.question, material)
-                  : undefined
-              }
+              several={view.cart.length > 0}
+              onAnswer={hydrated && single && !problem ? live.answer : undefined}
             />
           )}
         </div>
@@ -155,10 +146,10 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
               name="quantity"
               label="How many of this size?"
               className="short"
-              options={Array.from({ length: view.maxQuantity }, (_, i) => ({
-                value: String(i + 1),
-                label: String(i + 1),
-              }))}
+              options={Array.from({ length: view.maxQuantity }, (_, i) => {
+                const value = String(i + 1);
+                return { value, label: value };
+              })}
             />
           </>
         )}

@@ -37,7 +37,7 @@ export function MaterialCards({
         <MaterialCard
           key={material.id}
           material={material}
-          short={rules.find(({ id }) => id === material.id)?.short ?? ""}
+          short={rules.find(({ id }) => id === material.id)?.short}
           choice={choice}
           config={config}
         />
@@ -78,17 +78,16 @@ function MaterialCard({
   config,
 }: {
   material: Material;
-  short: string;
+  short: string | undefined;
   choice: Pick<Choice, "material" | "size">;
   config: PricingConfig;
 }) {
-  const place = MATERIAL_LIST.findIndex((material) => material.id === id);
   return (
     <div>
       <label className="choice">
         <input
           type="radio"
-          id={place === 0 ? "materialCategory" : `materialCategory-${place + 1}`}
+          id={id === "general" ? "materialCategory" : `materialCategory-${id}`}
           name="materialCategory"
           value={id}
           defaultChecked={id === chosen}

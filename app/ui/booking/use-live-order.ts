@@ -1,8 +1,7 @@
-import { useEffect, useRef, useState } from "react";
-import { answers, askAbout, type LineQuestion, type MaterialAnswer } from "~/domain/pricing/material-advice";
+import { useRef, useState } from "react";
+import { answers, askAbout, type MaterialAnswer } from "~/domain/pricing/material-advice";
 import { MATERIALS } from "~/domain/pricing/materials";
 import { checkLine, fitSize, priceOrder } from "~/domain/pricing/rules";
-import { lookAgain } from "~/domain/pricing/size-advice";
 import {
   isMaterialId,
   sizesOf,
@@ -59,7 +58,7 @@ export function useLiveOrder(start: Start, shown: Answers) {
     const data = new FormData(from);
     return readChoice(
       start,
-      (name) => (data.has(name) ? String(data.get(name)) : undefined),
+      (name) => data.get(name)?.toString(),
       (name) => data.getAll(name).map(String),
     );
   };
@@ -80,30 +79,23 @@ export function useLiveOrder(start: Start, shown: Answers) {
   };
   useSettled(update);
 
-  const hasAnswered = useRef(false);
   const { lines, typed } = linesOf(choice, start, sizes);
   const asked = askAbout(choice.wasteTypes, lines, typed);
   const materials = lines.map(({ material }) => material);
   const holds = answers(said, choice.wasteTypes, materials);
   /** Answers the question in the page: keeps the material, or checks the proposed one. */
-  const answer = (question: LineQuestion, material: MaterialId) => {
-    const { checked, proposed } = question;
+  const answer = (material: MaterialId) => {
+    if (!asked) return;
+    const { checked, proposed, chosen } = asked;
     setSaid({ wasteTypes: choice.wasteTypes, checked, proposed, answer: material } satisfies MaterialAnswer);
-    if (form.current && material !== question.chosen) check(form.current, "materialCategory", material);
+    if (form.current && material !== chosen) check(form.current, "materialCategory", material);
     update();
-    const now = form.current && read(form.current);
-    const look = now?.size && material !== question.chosen && lookAgain(material, now.size, sizes);
-    if (look) setSizeNote({ words: look, about: aboutSize(now) });
-    hasAnswered.current = true;
+    // The pressed button is gone then with its question: the focus goes to what came of it.
+    setTimeout(() => {
+      const places = "[name=materialCategory]:checked, .heavy-note";
+      [...document.querySelectorAll<HTMLElement>(places)].at(-1)?.focus();
+    });
   };
-  // The pressed button is gone with its question: the focus goes to what came of it.
-  useEffect(() => {
-    if (!hasAnswered.current) return;
-    hasAnswered.current = false;
-    const find = (place: string) => form.current?.querySelector<HTMLElement>(place);
-    const place = find("#materialQuestion, #dumpsterSize-note") ?? find(".heavy-note");
-    (place ?? find("[name=materialCategory]:checked"))?.focus();
-  });
   return {
     form,
     price,
@@ -112,9 +104,7 @@ export function useLiveOrder(start: Start, shown: Answers) {
     update,
     choice,
     question: holds ? null : asked,
-    /** The line that the question is about. */
-    askedLine: asked && lines[asked.at],
-    several: lines.length > 1,
+    lines,
     /** What was said on this page; what was said before is in the draft, and these boxes may be others. */
     answered: holds && said !== start.answered ? said.answer : "",
     answer,
