@@ -8,7 +8,6 @@ import { cardConsentText } from "~/domain/documents/terms";
 import { termsFacts } from "~/domain/documents/terms-facts";
 import { whatChanged } from "~/domain/documents/what-changed";
 import { findLiveHold } from "~/domain/inventory/holds.server";
-import { roundCents } from "~/domain/kernel/money";
 import { formatEnd, formatTime, type Instant } from "~/domain/kernel/time.server";
 import { findOpenCheckout, hasAgreedToCard } from "~/domain/payments/checkouts.server";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
@@ -122,10 +121,7 @@ function notOrdered(data: DraftData, { lines, price }: Order, settings: OpenDraf
   // Lines that cannot be ordered are left out of the order; its places are then others.
   const item = question && lines.length === allLines(data).length ? price.items[question.at] : undefined;
   if (!question || !item) return [];
-  return dearerBy(item, price, question.proposed, settings).map(({ material, cents: each }) => {
-    const cents = each * item.quantity;
-    return { material, cents, withTax: cents + item.quantity * roundCents(each * settings.taxRate) };
-  });
+  return dearerBy(item, price, question.proposed, settings);
 }
 
 export function paymentView(
