@@ -141,3 +141,13 @@ it("is in the text that the office sends again to who has no address", async () 
   await sendDue();
   expect([sent, texts]).toEqual([{ ok: true }, [expect.stringContaining("We are late with your delivery")]]);
 });
+
+it("is not told of one on hold, nor of one that is older than a week", async () => {
+  const { id } = await paidBooking(world);
+  forget();
+  world.db.orm.update(bookings).set({ on_hold_reason: "asked" }).where(eq(bookings.id, id)).run();
+  await until();
+  world.db.orm.update(bookings).set({ on_hold_reason: null }).where(eq(bookings.id, id)).run();
+  await until(addDays(DELIVERY, 8), 10);
+  expect(mails).toEqual([]);
+});
