@@ -3,7 +3,16 @@ import { addDays, day } from "../kernel/days";
 import { priceOrder, pricingConfig } from "../pricing/rules";
 import type { MaterialId } from "../pricing/types";
 import { DEFAULT_SETTINGS } from "../settings/defaults";
-import { amountOf, daysOver, hundredthsOfTon, materialOver, orderedAs, weightOver, type Stay } from "./amounts";
+import {
+  amountOf,
+  daysOver,
+  dearerBy,
+  hundredthsOfTon,
+  materialOver,
+  orderedAs,
+  weightOver,
+  type Stay,
+} from "./amounts";
 import { arithmeticLines, chargeTitle } from "./words";
 
 const terms = DEFAULT_SETTINGS;
@@ -108,4 +117,19 @@ describe("another material than the one ordered", () => {
   it("takes the base price as it was ordered, whatever the size costs today", () => {
     expect(ordered("concrete", 3).basePrice).toBe(37_900);
   });
+});
+
+it("a known material's difference is of the whole line, taxed as the order is: at its own rate, or not by a certificate", () => {
+  const config = pricingConfig(terms, { 20: 37_900 });
+  const lines = [{ size: 20, quantity: 2, material: "general" as const, rentalDays: 7 }];
+  const price = priceOrder({ lines, context: "new", areaDeliveryFee: 0 }, config);
+  const of = (changes: object) => dearerBy(price.items[0]!, { ...price, ...changes }, ["roofing", "general"], terms);
+  const [each] = of({}).map(({ cents }) => cents / 2);
+  expect(each).toBeGreaterThan(0);
+  const taxed = (rate: number) => [
+    { material: "roofing", cents: each! * 2, withTax: (each! + Math.round(each! * rate)) * 2 },
+  ];
+  expect(of({})).toEqual(taxed(terms.taxRate));
+  expect(of({ taxRate: 0.05 })).toEqual(taxed(0.05));
+  expect(of({ exempt: "85-8012345678C-1" })).toEqual(taxed(0));
 });

@@ -101,16 +101,22 @@ export function materialOver(
   return { by: "material", ordered: ordered.material, found, foundCents, orderedCents: ordered.paid };
 }
 
-/** For each of these materials that costs more than what was ordered: how much more for one such dumpster, before tax. */
+/**
+ * For each of these materials that costs more than what was ordered: how much more for the whole line, before tax and with
+ * it. Charged, and so taxed, a dumpster each, by the order's own rate and not at all by a certificate (`facts.server.ts`).
+ */
 export function dearerBy(
   item: PricingItem,
   price: PricingResult,
   found: readonly MaterialId[],
-  terms: Terms,
-): { material: MaterialId; cents: Cents }[] {
+  terms: Terms & Pick<Settings, "taxRate">,
+): { material: MaterialId; cents: Cents; withTax: Cents }[] {
+  const rate = price.exempt ? 0 : (price.taxRate ?? terms.taxRate);
   return found.flatMap((material) => {
     const over = materialOver(orderedAs(item, price), material, terms);
-    return over ? [{ material, cents: amountOf(over) }] : [];
+    if (!over) return [];
+    const each = amountOf(over);
+    return [{ material, cents: each * item.quantity, withTax: (each + roundCents(each * rate)) * item.quantity }];
   });
 }
 

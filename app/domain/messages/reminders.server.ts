@@ -86,7 +86,7 @@ function lateRows(orm: Orm, now: Instant, most: number): Due[] {
   const ended = Object.entries(DELIVERY_WINDOWS).flatMap(([window, { endHour }]) =>
     now >= instantAt(today, endHour) ? [window] : [],
   );
-  const days = sql`${jobs.day} >= ${addDays(today, -NOTED_DAYS)} and (${jobs.day} < ${today} or (${jobs.day} = ${today} and ${jobs.delivery_window} in ${[...ended, ""]}))`;
+  const days = sql`${jobs.day} >= ${addDays(today, -NOTED_DAYS)} and ${jobs.day} <= ${today} and (${jobs.day} < ${today} or ${jobs.delivery_window} in ${[...ended, ""]})`;
   return dueRows(orm, "delivery-late", days, sql`${jobs.day}`, most);
 }
 

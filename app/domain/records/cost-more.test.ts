@@ -119,6 +119,9 @@ it("counts what is checked and not ordered as what it is: in dollars, and in the
   );
   expect(most).toBe(40932 + 21000 + 19073);
   expect(whatCouldCostMore(order, USUAL).most).toBe(40932 + 21000);
+  const exempt = [{ material: "roofing" as const, cents: 17660, withTax: 17660 }];
+  const untaxed = whatCouldCostMore({ ...order, dearer: exempt }, USUAL);
+  expect(untaxed.rows.find(({ label }) => label.startsWith("A different material"))?.amount).toBe("Roofing: +$176.60");
 });
 
 it("names the same charges at the same prices as the agreement and the consent for the card", () => {

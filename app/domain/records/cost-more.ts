@@ -65,7 +65,7 @@ function write(order: CostOrder, facts: TermsFacts): CostMore {
   };
   const dearer = order.dearer ?? [];
   if (dearer.length > 0)
-    amounts.material = `${dearer.map(({ material, cents }) => `${materialLabel(material)}: +${formatPrice(cents)}`).join(", ")}, plus tax`;
+    amounts.material = `${dearer.map(({ material, cents }) => `${materialLabel(material)}: +${formatPrice(cents)}`).join(", ")}${dearer.some(({ cents, withTax }) => withTax > cents) ? ", plus tax" : ""}`;
   const rows = LATER_CHARGE_IDS.map((id): CostRow => ({
     label: capital(later[id].label),
     amount: capital(amounts[id] ?? later[id].amount),

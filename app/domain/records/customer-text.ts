@@ -1,5 +1,5 @@
 /** How a booking reads on the customer's pages (specification, section 2, "Payment-success page"). Pure. */
-import { addDays, daysBetween, formatDay, parseDay, type Day } from "../kernel/days";
+import { addDays, formatDay, parseDay } from "../kernel/days";
 import { pickupDay, type Calendar } from "../schedule/rules";
 
 export const DATE_PENDING = "Date pending confirmation";
@@ -40,8 +40,7 @@ export function rentalText(booking: DatedBooking, calendar: Calendar): string {
 }
 
 /** Of a day on which nothing came: "7 days from when it is set down". Nothing is counted from that day. */
-export function stayFromThen({ delivery_date, pickup_date }: { delivery_date: Day; pickup_date: Day }): string {
-  const days = daysBetween(delivery_date, pickup_date);
+export function stayFromThen(days: number): string {
   return `${days === 1 ? "1 day" : `${days} days`} from when it is set down`;
 }
 

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { events, jobs, weightTickets } from "#db/schema/index";
 import { listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
+import { paidUntil } from "../booking/order/paid-stay.server";
 import { mayCancel } from "../changes/cancel.server";
 import { findOpenChange } from "../changes/changes.server";
 import { listDayWishes } from "../changes/choose-day.server";
@@ -66,7 +67,7 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
         unit.state === "cancelled"
           ? ""
           : isDayOver(unit, at.now)
-            ? stayFromThen(unit)
+            ? stayFromThen(daysFromThen(orm, at.settings, booking, unit))
             : [dayOfDelivery(orm, unit), unit.pickup_date].map((on) => shortDay(on, yearOf(at.now))).join(" to "),
       next: truck
         ? asSentence(truckWords(truck, [unit]))
@@ -106,6 +107,10 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
 
 /** Nothing came in its time, and its day has passed. */
 export const isDayOver = (unit: Unit, now: Instant): boolean => isMissed(unit, now) && unit.delivery_date < dayAt(now);
+
+/** How many days it stays from when it comes, as its pickup is then set (`followSetDown`): a closed day is none of them. */
+export const daysFromThen = (orm: Orm, settings: Settings, booking: Booking, unit: Unit): number =>
+  paidUntil(orm, settings, booking, unit).paidDays + unit.waived_days;
 
 /** The day on which it was set down, which may be another than was planned; the planned one before that. */
 function dayOfDelivery(orm: Orm, { id, state, delivery_date }: Unit): Day {

@@ -15,7 +15,7 @@ import { dueDay, listItems, listUnits, receiptAddress, type Booking } from "../b
 import { findAgreementLink } from "../documents/agreement.server";
 import type { CustomerBooking, CustomerDocument, MoneyRow } from "./customer-views";
 import { deliveryDateText, orderDetails, pickupDateText, rentalText, stayFromThen } from "./customer-text";
-import { isDayOver } from "./customer-unit.server";
+import { daysFromThen, isDayOver } from "./customer-unit.server";
 import { CHARGE_STATE, chargeName, paymentSuccessLabel, REFUND_STATE } from "../states/labels";
 import { customerPlacement } from "../schedule/placement-rules";
 import { deliveryHours, deliveryTimeLabel } from "../schedule/rules";
@@ -39,6 +39,9 @@ export function readCustomerBooking(
 ): CustomerBooking {
   const units = listUnits(orm, booking.id);
   const ahead = units.filter(({ state }) => state !== "cancelled");
+  const isAllOver = ahead.every((unit) => isDayOver(unit, options.now));
+  // Where they stay differently long each says it for itself.
+  const fromThen = isAllOver ? [...new Set(ahead.map((unit) => daysFromThen(orm, settings, booking, unit)))] : [];
   const due = dueDay(booking);
   const items = listItems(orm, booking.id).map((item) => ({
     ...item,
@@ -58,8 +61,7 @@ export function readCustomerBooking(
     deliveryDate: deliveryDateText(booking),
     deliveryStep: deliveryStep(deliveryDateText(booking), isPermitMissing(booking, units)),
     pickupDate: pickupDateText(booking),
-    stayFromThen:
-      ahead.length > 0 && ahead.every((unit) => isDayOver(unit, options.now)) ? stayFromThen(ahead[0]!) : null,
+    stayFromThen: fromThen.length === 1 ? stayFromThen(fromThen[0]!) : null,
     isKept: units.some(({ state: unit }) => staysUntilAsked({ mayKeep: booking.flexible_extension, unit })),
     deliveryTime: deliveryTimeLabel(booking.delivery_time_window),
     deliveryHours: deliveryHours(booking.delivery_time_window),

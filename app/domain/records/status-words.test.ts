@@ -95,6 +95,16 @@ describe("the status in a sentence", () => {
   });
 });
 
+it("says which of several dumpsters is late", () => {
+  const late = unit("reserved", { size: 20, isLate: true });
+  const said = (...units: UnitDates[]) =>
+    statusSentence({ status: "confirmed", units, cancelled: null, permitMissing: false });
+  const ahead = unit("reserved", { size: 15, deliveryDay: "2026-12-10" });
+  expect(said(late, ahead)).toContain("It was planned for Tue, Nov 24, 8AM to 12PM (20-yard), and our truck has not");
+  expect(said(late, { ...ahead, size: 20 })).toContain("8AM to 12PM (1 of 2), and our truck");
+  expect(said(late, late)).toContain("8AM to 12PM, and our truck");
+});
+
 it("says the first day first, with the sizes where they tell the dumpsters apart", () => {
   const later = unit("reserved", { size: 20, deliveryDay: "2026-12-10" });
   const said = (...units: UnitDates[]) =>
@@ -120,7 +130,7 @@ it("is late where a delivery's time is over and no truck has left: never a day t
   const later = unit("reserved", { deliveryDay: "2026-11-27" });
   expect([said(false, late), said(false, late, later), said(true, late)]).toEqual([
     `We are late with your delivery. It was planned for Tue, Nov 24, 8AM to 12PM, ${words}, and so does cancelling.`,
-    `We are late with your delivery. It was planned for Tue, Nov 24, 8AM to 12PM, ${words}.`,
+    `We are late with your delivery. It was planned for Tue, Nov 24, 8AM to 12PM (1 of 2), ${words}.`,
     "We are waiting for the street permit. Your delivery was planned for Tue, Nov 24, 8AM to 12PM. We come once we have the permit. Another day costs you nothing, and so does cancelling.",
   ]);
 });

@@ -121,16 +121,8 @@ function withoutTruck({
     case "paid_pending_scheduling":
     case "confirmed": {
       const say = ({ deliveryDay, window }: UnitDates) => sayWhen(deliveryDay, window);
-      const late = units.filter(({ state, isLate }) => state === "reserved" && isLate === true);
-      if (late.length > 0)
-        return {
-          headline: permitMissing ? "We are waiting for the street permit" : "We are late with your delivery",
-          more: lateWords(datesOf(late, "reserved", say), {
-            isDayOver: late.every(({ deliveryDay }) => isOver(deliveryDay, today)),
-            permitMissing,
-            cancelsFree,
-          }),
-        };
+      const late = lateOf(units, { today, permitMissing, cancelsFree });
+      if (late) return late;
       const when = datesOf(units, "reserved", say);
       return {
         headline: `${when ? `Confirmed for ${when}` : BOOKING_STATUS.confirmed.label}${permitMissing ? `, ${WITH_PERMIT}` : ""}`,
@@ -155,6 +147,21 @@ function withoutTruck({
     default:
       return { headline: label, more: meaning };
   }
+}
+
+/** That a delivery is late, with which one of several; what comes by a swap is none. Null where none is. */
+function lateOf(
+  units: readonly UnitDates[],
+  { today, ...facts }: { today: Day; permitMissing: boolean; cancelsFree: boolean },
+): StatusSentence | null {
+  const isLate = (unit: UnitDates) => unit.state === "reserved" && unit.isLate === true && unit.comesBySwap !== true;
+  const late = units.filter(isLate);
+  if (late.length === 0) return null;
+  const when = datesOf(units, "reserved", (unit) => (isLate(unit) ? sayWhen(unit.deliveryDay, unit.window) : null));
+  return {
+    headline: facts.permitMissing ? "We are waiting for the street permit" : "We are late with your delivery",
+    more: lateWords(when, { ...facts, isDayOver: late.every(({ deliveryDay }) => isOver(deliveryDay, today)) }),
+  };
 }
 
 /** `isDayOver`: it does not come on the planned day any more, so nothing of the rental is counted from that day. */

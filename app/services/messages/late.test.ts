@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { outbox } from "#db/schema/index";
+import { bookings, outbox } from "#db/schema/index";
 import { getBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
 import { rescheduleUnit } from "~/domain/changes/reschedule.server";
 import { addDays, day } from "~/domain/kernel/days";
+import type { StaffActor } from "~/domain/kernel/deed";
 import type { Email } from "~/domain/messages/ports";
 import { readCustomerBooking } from "~/domain/records/customer.server";
 import { listCustomerUnits } from "~/domain/records/customer-unit.server";
@@ -14,6 +15,7 @@ import { DELIVERY, remindOn } from "../../../tests/support/reminder-cases";
 import { fakeSms } from "../../../tests/support/sms";
 import { fakeServices } from "../../../tests/support/visit";
 import type { Services } from "../../services.server";
+import { sendAgain } from "../booking/send-again.server";
 import { runDueWork } from "../work/worker.server";
 
 let world: TestWorld;
@@ -116,4 +118,36 @@ it("counts no day from one on which nothing came, and promises nothing for it", 
     "7 days from when it is set down",
   ]);
   expect(unit.next).not.toContain("as soon as");
+});
+
+it("promises the days that are paid for, not those until a pickup that a closed day put off", async () => {
+  // Ten days from Thursday end on a Sunday; set down on Friday they end on a Monday.
+  const booking = await paidBooking(world, { rentalDays: 10 });
+  await remindOn(world, addDays(DELIVERY, 1), 10);
+  const { unit, page } = pageOf(booking);
+  expect([unit.dates, page.stayFromThen]).toEqual([
+    "10 days from when it is set down",
+    "10 days from when it is set down",
+  ]);
+});
+
+it("is in the text that the office sends again to who has no address", async () => {
+  const { id } = await paidBooking(world, { smsConsent: true });
+  world.db.orm.update(bookings).set({ email: "" }).where(eq(bookings.id, id)).run();
+  await until();
+  forget();
+  texts = [];
+  const sent = await world.db.write((tx) => sendAgain(tx, world.deed<StaffActor>(STAFF), getBooking(tx, id)));
+  await sendDue();
+  expect([sent, texts]).toEqual([{ ok: true }, [expect.stringContaining("We are late with your delivery")]]);
+});
+
+it("is not told of one on hold, nor of one that is older than a week", async () => {
+  const { id } = await paidBooking(world);
+  forget();
+  world.db.orm.update(bookings).set({ on_hold_reason: "asked" }).where(eq(bookings.id, id)).run();
+  await until();
+  world.db.orm.update(bookings).set({ on_hold_reason: null }).where(eq(bookings.id, id)).run();
+  await until(addDays(DELIVERY, 8), 10);
+  expect(mails).toEqual([]);
 });

@@ -10,6 +10,7 @@ import { orderLines } from "~/domain/booking/draft/data";
 import { accountDaysOf } from "~/domain/documents/sign.server";
 import { findInvoice, findInvoiceLink } from "~/domain/documents/invoices.server";
 import { findLiveHold } from "~/domain/inventory/holds.server";
+import { findLastData } from "~/domain/events/events.server";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import { formatPhone } from "~/domain/kernel/phone";
@@ -110,7 +111,10 @@ export async function bookingConfirmedText(
 ): Promise<Effect> {
   const booking = getBooking(services.db.orm, work.payload.bookingId);
   // One that waited for the morning until we were late: that is told by its own text (`late.server.ts`).
-  if (wordsNow(work, booking) === null || lateOf(services, booking)) return notSent(work, OVER);
+  if (wordsNow(work, booking) === null) return notSent(work, OVER);
+  // What the office sends again says where it stands, late or not.
+  const again = findLastData(services.db.orm, booking.id, "sent_again");
+  if (again?.what !== "papers" && lateOf(services, booking)) return notSent(work, OVER);
   return sendText(services, deed, work, booking, paths.manage.open(booking.capability));
 }
 
