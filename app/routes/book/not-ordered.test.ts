@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { describeOrder } from "~/domain/booking/order/order.server";
+import type { DraftData } from "~/domain/booking/draft/data";
+import { draftData, openWorld, type TestWorld } from "../../../tests/support/domain";
+import { notOrdered } from "./not-ordered.server";
+
+let world: TestWorld;
+beforeEach(async () => (world = await openWorld({ fleet: { 15: 3, 20: 3 } })));
+afterEach(() => world.close());
+
+const line = (dumpsterSize: number, materialCategory = "general", quantity = 1) => ({
+  dumpsterSize,
+  quantity,
+  materialCategory,
+});
+function difference(cart: DraftData["cart"], answer: string | null) {
+  const data = draftData({
+    cart,
+    wasteTypes: ["roofing"],
+    ...(answer && { materialAnswer: { wasteTypes: ["roofing"], checked: ["roofing"], proposed: ["roofing"], answer } }),
+  });
+  const settings = world.settings();
+  return notOrdered(data, describeOrder(world.db.orm, settings, data), settings);
+}
+
+it("what was proposed and not taken costs its difference in every dumpster that it may go into, by the order's own tax", () => {
+  const [one] = difference([line(20)], "general");
+  expect(one).toMatchObject({ material: "roofing" });
+  const { cents = 0, withTax = 0 } = one ?? {};
+  expect([cents > 0, withTax]).toEqual([true, cents + Math.round(cents * 0.08)]);
+  const [other] = difference([line(15)], "general");
+  expect(difference([line(20, "general", 2), line(15)], "general")).toEqual([
+    { material: "roofing", cents: 2 * cents + (other?.cents ?? 0), withTax: 2 * withTax + (other?.withTax ?? 0) },
+  ]);
+});
+
+it("is nothing where it was taken, and where nothing was asked", () => {
+  expect(difference([line(20, "roofing")], "roofing")).toEqual([]);
+  expect(difference([line(20)], null)).toEqual([]);
+});
