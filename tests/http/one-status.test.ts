@@ -20,9 +20,7 @@ it("says one sentence everywhere, before and after cancelling", async () => {
   const number = bookingNumberOn(thanks);
   const confirmed = `Confirmed for ${formatDay(deliveryDate, { short: true })}, 12PM to 5PM`;
   expect(thanks.text).toContain(`${confirmed}.`);
-  expect(thanks.text).toContain(
-    "contact you to schedule the delivery: when the truck comes within your time, 12PM to 5PM.",
-  );
+  expect(thanks.text).toContain("contact you to schedule the delivery within your time, 12PM to 5PM.");
   expect((await mine.open(`/manage-booking?booking=${number}`)).text).toContain(confirmed);
   await mail(/is confirmed/).toContain(confirmed);
 

@@ -55,8 +55,7 @@ export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
     description: "Asphalt shingles, felt, flashing and roof decking from a tear-off.",
     regulatoryNotes:
       "Old roofs can hold asbestos. Federal and Florida rules want it tested and removed by a licensed contractor.",
-    weightTip:
-      "One square of shingles (10 by 10 feet) weighs 200 to 350 pounds. Count the squares: three tons are roughly 20.",
+    weightTip: "One square of shingles (10 by 10 feet) weighs 200 to 350 pounds: three tons are roughly 20.",
   },
   clean_fill: {
     short: "Soil, sand, small stones only",

@@ -1,6 +1,5 @@
 /** How little of a very heavy material the largest weight is. Pure; computed here and nowhere else. */
 import { tons } from "./ceiling";
-import { MATERIAL_TEXTS } from "./material-texts";
 import { MATERIALS } from "./materials";
 import { MATERIAL_IDS, type MaterialId } from "./types";
 
@@ -55,20 +54,19 @@ export function heavyWords(
   return `${tons(maxTons)} of ${name} fill about ${fill.cubicYards} cubic yards of a dumpster: ${fill.inches} inches deep on the floor of the ${row.size}-yard one. We lift no more than that, so a larger one does not help. The price includes ${tons(includedTons)}.`;
 }
 
+/** What the payment page says of them (material-texts.ts), in fewer words. */
+const SHINGLES = "Three tons are roughly 20 squares of shingles.";
+
 /**
  * The words for each such material, for the smallest dumpster on offer; `only`: that it goes in no larger one. Shingles
- * are counted by the square, in the words of the payment page.
+ * are counted by the square.
  */
 export function heavyNotes(
   facts: { includedTons: number; maxTons: number },
   row: Floor & { size: number },
 ): { material: MaterialId; only: string; words: string }[] {
   return MATERIAL_IDS.flatMap((material) => {
-    const counted =
-      material === "roofing"
-        ? `${MATERIAL_TEXTS.roofing.weightTip} The price includes ${tons(facts.includedTons)}.`
-        : null;
-    const words = counted ?? heavyWords(material, facts, row);
+    const words = material === "roofing" ? SHINGLES : heavyWords(material, facts, row);
     const { label, maxSizeYards: most } = MATERIALS[material];
     const only = most === null ? "" : `${label} goes in the ${most}-yard dumpster only. `;
     return words === null ? [] : [{ material, only, words }];

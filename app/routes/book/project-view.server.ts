@@ -40,7 +40,7 @@ export function projectView(
       quantity: String(quantity),
     },
     ...((look || !asAsked) && { notes: look ? { ...notes, dumpsterSize: look } : notes }),
-    turnedHeavy: look === null ? 0 : (open?.draft.version ?? 0),
+    ...(look !== null && { turnedHeavy: open?.draft.version ?? 0 }),
     zip: data.zip,
     line,
     lineWords: data.cart.length > 0 ? openedWords(line, size) : null,

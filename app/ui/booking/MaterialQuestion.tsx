@@ -29,13 +29,11 @@ export function MaterialQuestion({
   const { checked, chosen, proposed, apart } = question;
   const [alone, ...more] = apart;
   const [only] = proposed;
-  const which = several && size ? ` for the ${size}-yard dumpster` : "";
+  const which = several && size ? ` for ${size} yards` : "";
   const price = (material: MaterialId) => priceIn(size, material, config, quantity);
-  const [now, then] = [price(chosen), only ? price(only) : null];
   // The line stays in its number, and one more of each other kind follows.
   const each = apart.map((material, i) => priceIn(size, material, config, i === 0 ? quantity : 1));
   const all = quantity + more.length;
-  const cheaper = now && then && then.cents < now.cents;
   return (
     <div id="materialQuestion" tabIndex={-1} className="notice warn ask">
       <p>
@@ -45,12 +43,7 @@ export function MaterialQuestion({
           {which}?
         </b>
       </p>
-      <p className="small">
-        The price is for {MATERIALS[chosen].label} now.{" "}
-        {cheaper
-          ? "It is lower if nothing else goes in."
-          : "If the load is something other than that, we charge the difference later."}
-      </p>
+      <p className="small">The price is for {MATERIALS[chosen].label}. A dearer load costs the difference later.</p>
       <p className="actions">
         {proposed.map((material) => (
           <Answer
@@ -65,7 +58,7 @@ export function MaterialQuestion({
         ))}
         <Answer intent="keep" className="button secondary" onAnswer={onAnswer && (() => onAnswer(chosen))}>
           Keep {MATERIALS[chosen].label}
-          {now?.words}
+          {price(chosen)?.words}
         </Answer>
         {/* Another line is the server's to add, also where scripts run: the order then shows both. */}
         {more.length > 0 && (

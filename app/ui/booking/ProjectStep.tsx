@@ -37,9 +37,7 @@ interface ProjectStepProps extends Pick<Answers, "problem"> {
  */
 export function ProjectStep(props: ProjectStepProps) {
   const { cart, line, turnedHeavy } = props.view;
-  const turned = useRef(0);
-  turned.current = turnedHeavy || turned.current;
-  const form = JSON.stringify([cart, line, turned.current]);
+  const form = JSON.stringify([cart, line, turnedHeavy]);
   const shown = useRef({ form, line });
   useEffect(() => {
     if (shown.current.form === form) return;
@@ -58,8 +56,7 @@ function ProjectForm({ view, problem }: ProjectStepProps) {
   const answers = { problem, values: view.values, notes: view.notes };
   const live = useLiveOrder(view, answers);
   const { config } = view.pricing;
-  const { question: asked } = live;
-  const askedLine = asked && live.lines[asked.at];
+  const { question: asked, askedLine } = live;
   // The cards hang on no number.
   const { cart: _cart, quantity: _quantity, ...choice } = live.choice;
   const single = view.line !== "none";

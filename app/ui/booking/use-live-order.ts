@@ -104,7 +104,8 @@ export function useLiveOrder(start: Start, shown: Answers) {
     update,
     choice,
     question: holds ? null : asked,
-    lines,
+    /** The line that the question is about. */
+    askedLine: asked && lines[asked.at],
     /** What was said on this page; what was said before is in the draft, and these boxes may be others. */
     answered: holds && said !== start.answered ? said.answer : "",
     answer,

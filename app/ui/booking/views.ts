@@ -36,7 +36,7 @@ export interface ProjectView {
   /** Where the line is not as it was asked for: field → what was done and why. */
   notes?: Notes;
   /** The draft's version, where its material has just become a very heavy one by an answer: its size is to be looked at once more, says its note. Else 0. */
-  turnedHeavy: number;
+  turnedHeavy?: number;
   /** Known from the ZIP check on the home page; else empty. */
   zip: string;
   /** Which line the form is about (hidden field): "", "new", its place in the order, or "none": there is no form then. */

@@ -172,7 +172,7 @@ function NextSteps({ booking }: { booking: PaidBooking }) {
           )}
         </li>
         <li>
-          Our team will contact you to schedule the delivery: when the truck comes within your time,{" "}
+          Our team will contact you to schedule the delivery within your time,{" "}
           <Unbroken text={`${booking.deliveryHours}.`} />
         </li>
         <li>{booking.deliveryStep}</li>
