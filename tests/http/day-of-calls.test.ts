@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { eq } from "drizzle-orm";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, vi } from "vitest";
 import { callLegs, calls, leads, tasks } from "#db/schema/index";
 import { createTwilioVoice } from "~/adapters/twilio/voice.server";
 import { findAccount } from "~/domain/accounts/sign-in.server";
@@ -25,6 +25,7 @@ import { person } from "../support/phone-network";
 import { openWorld, TODAY } from "../support/domain";
 import { fakeServices } from "../support/visit";
 import { signedIn } from "../support/voice";
+import { inFull } from "../support/in-full";
 
 /** All 500 with `npm run test:full`. */
 const CALLS = process.env["FULL"] ? 500 : 40;
@@ -64,7 +65,7 @@ function plan(roll: () => number): Plan {
   };
 }
 
-it(
+inFull(
   `keeps a log of ${CALLS} calls in a day that says what the network itself knows`,
   { timeout: process.env["FULL"] ? 1_200_000 : 240_000 },
   async () => {

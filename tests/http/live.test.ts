@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { arrange, count, signIn } from "../support/meanwhile";
 import { serverForTest, startServer, type TestServer } from "../support/server";
 import { listen, type Stream } from "../support/stream";
+import { inFull } from "../support/in-full";
 
 const STREAMS = 200;
 const EVENT =
@@ -63,23 +64,27 @@ it("reaches every stream of both processes, whoever wrote it", { timeout: 90_000
   ).toBe(1);
 });
 
-it("carries 200 streams for little memory, and other pages are as quick as before", { timeout: 90_000 }, async () => {
-  const server = await serverForTest({ env: { RATE_LIMITS: "off" } });
-  const cookie = await cookieOf(server);
-  for (let i = 0; i < 3; i++) await pageTime(server, cookie);
-  const [alone, before] = [await pageTime(server, cookie), await memory(server)];
-  const streams = await Promise.all(Array.from({ length: STREAMS }, () => listen(server.url, "office", { cookie })));
-  await Promise.all(streams.map((stream) => stream.wait("joined")));
-  const after = await memory(server);
-  // What else the machine does only makes it slower.
-  await expect.poll(() => pageTime(server, cookie), { timeout: 20_000 }).toBeLessThan(alone * 2 + 5);
-  const begun = performance.now();
-  arrange(server, EVENT, "another program");
-  await expect.poll(() => streams.every((stream) => ours(stream).length === 1), { interval: 10 }).toBe(true);
-  const told = performance.now() - begun;
-  expect(after - before).toBeLessThan(40e6);
-  expect(told).toBeLessThan(2_000);
-});
+inFull(
+  "carries 200 streams for little memory, and other pages are as quick as before",
+  { timeout: 90_000 },
+  async () => {
+    const server = await serverForTest({ env: { RATE_LIMITS: "off" } });
+    const cookie = await cookieOf(server);
+    for (let i = 0; i < 3; i++) await pageTime(server, cookie);
+    const [alone, before] = [await pageTime(server, cookie), await memory(server)];
+    const streams = await Promise.all(Array.from({ length: STREAMS }, () => listen(server.url, "office", { cookie })));
+    await Promise.all(streams.map((stream) => stream.wait("joined")));
+    const after = await memory(server);
+    // What else the machine does only makes it slower.
+    await expect.poll(() => pageTime(server, cookie), { timeout: 20_000 }).toBeLessThan(alone * 2 + 5);
+    const begun = performance.now();
+    arrange(server, EVENT, "another program");
+    await expect.poll(() => streams.every((stream) => ours(stream).length === 1), { interval: 10 }).toBe(true);
+    const told = performance.now() - begun;
+    expect(after - before).toBeLessThan(40e6);
+    expect(told).toBeLessThan(2_000);
+  },
+);
 
 it("is for staff to speak on, in identifiers and kinds; and lets go of all streams first when it is stopped", async () => {
   const server = await startServer({ env: { RATE_LIMITS: "off" } });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { TextBrowser } from "../support/form";
 import { arrange, count, pathOf } from "../support/meanwhile";
 import { startServer, type TestServer } from "../support/server";
+import { inFull } from "../support/in-full";
 
 // A profile is tried again after 1, 2 and 4 seconds.
 const SLOW = { timeout: 20_000 };
@@ -13,7 +14,7 @@ afterAll(() => server.stop({ errorsExpected: true }));
 const enter = (email: string) =>
   new TextBrowser(server.url, { followRedirects: true }).post("/auth", { email, password: "roll-off-demo" });
 
-it("a profile that cannot be read: one goes on to the CRM, and is told", SLOW, async () => {
+inFull("a profile that cannot be read: one goes on to the CRM, and is told", SLOW, async () => {
   arrange(server, "alter table profiles rename to profiles_away");
   const page = await enter("staff@example.com");
   arrange(server, "alter table profiles_away rename to profiles");

@@ -11,6 +11,7 @@ import { query } from "../support/orders";
 import { NETWORK_ACCOUNT, person, startNetwork } from "../support/phone-network";
 import { handsetOf, openOffice } from "../support/telephone";
 import type { TextBrowser } from "../support/form";
+import { inFull } from "../support/in-full";
 
 const WITHIN = { timeout: 10_000, interval: 50 };
 const WEBHOOKS = ["outgoing", "incoming", "dial", "voicemail", "keys", "status"].map(
@@ -102,7 +103,7 @@ describe("with a network that is a program of its own", () => {
     expect(await opens(`${server.url}/sandbox/voice/signal`)).toBe(false);
   });
 
-  it("a call goes on while we are started anew, and stands in the log as the network knows it", async () => {
+  inFull("a call goes on while we are started anew, and stands in the log as the network knows it", async () => {
     browser.ring = () => setTimeout(() => browser.onAnswer(), 5);
     const caller = person("+14075550133");
     const line = there.network.fromOutside(caller);

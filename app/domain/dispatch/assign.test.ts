@@ -5,6 +5,7 @@ import type { Id } from "../kernel/ids.server";
 import { assignDay } from "./assign";
 import { propose } from "./propose";
 import { aboutMiles, proposeChain, routeCost, type Place, type RouteDay, type RouteJob } from "./route";
+import { inFull } from "../../../tests/support/in-full";
 
 const YARD = { latitude: 28.45, longitude: -81.41 };
 const FACILITY = { latitude: 28.48, longitude: -81.22 };
@@ -238,7 +239,7 @@ describe("a day that is assigned", () => {
     ).toEqual([[], ["pickup", "delivery"]]);
   });
 
-  it("takes under 2 s for 200 jobs and 20 drivers", () => {
+  inFull("takes under 2 s for 200 jobs and 20 drivers", () => {
     const day = madeUp(3, 200, 20);
     const [begun, cpu] = [performance.now(), process.cpuUsage()];
     const { routes } = assignDay(day);

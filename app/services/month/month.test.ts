@@ -20,6 +20,7 @@ import { listDone } from "./keeping.server";
 import { liveMonth, type Counts } from "./month.server";
 import { callerOf } from "./people";
 import type { Play } from "./play.server";
+import { inFull } from "../../../tests/support/in-full";
 
 const opened: (() => void)[] = [];
 afterEach(() => {
@@ -95,7 +96,7 @@ const of = (counts: Counts, name: RegExp) =>
   Object.entries(counts).reduce((sum, [what, count]) => sum + (name.test(what) ? count : 0), 0);
 
 describe("some days of business", () => {
-  it("are the same with the same seed, and others with another", { timeout: 120_000 }, async () => {
+  inFull("are the same with the same seed, and others with another", { timeout: 120_000 }, async () => {
     const [one, again, other] = [await lived(7, 1), await lived(7, 1), await lived(8, 1)];
     expect(told(one.world)).toEqual(told(again.world));
     expect(one.counts).toEqual(again.counts);

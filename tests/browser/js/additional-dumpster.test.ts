@@ -39,7 +39,7 @@ describe("the dialog for an additional dumpster", () => {
     expect(errors).toEqual([]);
   });
 
-  it("is asked for once by two clicks", async () => {
+  inFull("is asked for once by two clicks", async () => {
     const { page, link, dialog } = await afterPayment(45);
     let asked = 0;
     let answer = () => {};

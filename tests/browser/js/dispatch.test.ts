@@ -68,28 +68,31 @@ it("stops are dragged to a driver, put in order and taken back, and another scre
   expect(complaints).toEqual([]);
 });
 
-it("a stop dropped on another day of the week goes there in its window, and comes back to its driver by undo", async () => {
-  const page = await board();
-  await stop(page, "Ann").dragTo(column(page, "Dale Driver"));
-  await expect.poll(() => names(page, "Dale Driver")).toEqual(["Ann"]);
-  const other = page.locator(".week [data-day]").first();
-  const [to, window] = [await other.getAttribute("data-day"), await stop(page, "Ann").getAttribute("data-window")];
-  await stop(page, "Ann").dragTo(other);
-  await expect.poll(() => names(page, "Dale Driver")).toEqual([]);
-  await page.goto(`/crm/dispatch?day=${to}`);
-  await stop(page, "Ann").waitFor();
-  expect([to === ON, await stop(page, "Ann").getAttribute("data-window")]).toEqual([false, window]);
-  await page.getByRole("button", { name: /^Undo/ }).press("Enter");
-  await stop(page, "Ann").waitFor({ state: "detached" });
-  // The button is gone: what came of it is said, and the keyboard goes on from its place.
-  await page.getByRole("status").filter({ hasText: "Taken back." }).waitFor({ state: "attached" });
-  await page.keyboard.press("Tab");
-  expect(await page.evaluate(() => document.activeElement?.closest(".board-tools") !== null)).toBe(true);
-  await page.goto(`/crm/dispatch?day=${ON}`);
-  await expect.poll(() => names(page, "Dale Driver")).toEqual(["Ann"]);
-});
+inFull(
+  "a stop dropped on another day of the week goes there in its window, and comes back to its driver by undo",
+  async () => {
+    const page = await board();
+    await stop(page, "Ann").dragTo(column(page, "Dale Driver"));
+    await expect.poll(() => names(page, "Dale Driver")).toEqual(["Ann"]);
+    const other = page.locator(".week [data-day]").first();
+    const [to, window] = [await other.getAttribute("data-day"), await stop(page, "Ann").getAttribute("data-window")];
+    await stop(page, "Ann").dragTo(other);
+    await expect.poll(() => names(page, "Dale Driver")).toEqual([]);
+    await page.goto(`/crm/dispatch?day=${to}`);
+    await stop(page, "Ann").waitFor();
+    expect([to === ON, await stop(page, "Ann").getAttribute("data-window")]).toEqual([false, window]);
+    await page.getByRole("button", { name: /^Undo/ }).press("Enter");
+    await stop(page, "Ann").waitFor({ state: "detached" });
+    // The button is gone: what came of it is said, and the keyboard goes on from its place.
+    await page.getByRole("status").filter({ hasText: "Taken back." }).waitFor({ state: "attached" });
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.closest(".board-tools") !== null)).toBe(true);
+    await page.goto(`/crm/dispatch?day=${ON}`);
+    await expect.poll(() => names(page, "Dale Driver")).toEqual(["Ann"]);
+  },
+);
 
-it("the day sheet is a table on paper as well, with a column to write in", async () => {
+inFull("the day sheet is a table on paper as well, with a column to write in", async () => {
   const page = await board();
   await page.goto(`/crm/dispatch/sheet?day=${ON}`);
   await page.emulateMedia({ media: "print" });

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { visitor } from "../../support/browser";
 import { driverAt, setPhoneStage, tryNow } from "../../support/driver-phone";
 import { arrange, signIn } from "../../support/meanwhile";
@@ -56,7 +56,7 @@ inFull(
   },
 );
 
-it("a truck that was called back, and whose driver has the job again, begins it again", async () => {
+inFull("a truck that was called back, and whose driver has the job again, begins it again", async () => {
   const [, job = ""] = stage.jobs;
   const page = await driverAt(await phone());
   await page.goto(`/driver/jobs/${job}`);

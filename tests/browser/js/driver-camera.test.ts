@@ -67,7 +67,7 @@ it("a label is read by the camera into the number, and the screen stays awake fr
   expect((await screen()).at(-1)).toBe("released");
 });
 
-it("a camera that is not allowed is said, and the number is typed", async () => {
+inFull("a camera that is not allowed is said, and the number is typed", async () => {
   const page = await arrive(jobs[1], false);
   for (const name of ["On my way", "I am there", "Scan the label"]) await page.getByRole("button", { name }).click();
   await page.getByText("The camera is not allowed here. Type the number.").waitFor();

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { visitor } from "../../support/browser";
 import { driverAt, onPhone, setPhoneStage, tryNow } from "../../support/driver-phone";
 import { fillable } from "../../support/full-phone";
@@ -25,42 +25,45 @@ async function phoneAt(job: string | undefined) {
   return { page, room };
 }
 
-it("on a full phone a step goes to the office at once where there is signal, and is said not to be saved where there is none", async () => {
-  const { page, room } = await phoneAt(stage.jobs[0]);
-  await room.fill(page);
-  stage.line.cut = true;
-  await press(page, "On my way");
-  await page.getByRole("alert").getByText("Nothing could be saved: the phone is full").waitFor();
-  await page.getByText(IS_FULL).waitFor();
-  await expectSound(page, "a full phone");
-  expect(stage.stateOf(stage.jobs[0])).toBe("assigned");
-  stage.line.cut = false;
-  await press(page, "On my way");
-  await page.getByRole("button", { name: "I am there" }).waitFor();
-  expect([stage.stateOf(stage.jobs[0]), await onPhone(page, "entries")]).toEqual(["en_route", []]);
-  // Without signal it stands where the office has it, though the list of the day could not be written anew.
-  await page.waitForFunction(
-    // Of this job: another of theirs is on the way already.
-    (job) => localStorage.getItem("driver-states")?.includes(`"${job}":"en_route"`),
-    stage.jobs[0],
-  );
-  stage.line.cut = true;
-  await page.goto("/driver/dashboard");
-  const mine = page.locator("li", { has: page.locator(`a[href*="${stage.jobs[0]}"]`) });
-  await mine.getByText("On the way").waitFor();
-  stage.line.cut = false;
-  // It is said before it is needed, and no longer than it is so.
-  await page.goto("/driver/dashboard");
-  await page.getByText(IS_FULL).waitFor();
-  await room.empty();
-  await page.reload();
-  await page
-    .getByText("Back to all jobs")
-    .or(page.getByRole("heading", { name: "My jobs" }))
-    .first()
-    .waitFor();
-  await expect.poll(() => page.getByText(IS_FULL).count()).toBe(0);
-});
+inFull(
+  "on a full phone a step goes to the office at once where there is signal, and is said not to be saved where there is none",
+  async () => {
+    const { page, room } = await phoneAt(stage.jobs[0]);
+    await room.fill(page);
+    stage.line.cut = true;
+    await press(page, "On my way");
+    await page.getByRole("alert").getByText("Nothing could be saved: the phone is full").waitFor();
+    await page.getByText(IS_FULL).waitFor();
+    await expectSound(page, "a full phone");
+    expect(stage.stateOf(stage.jobs[0])).toBe("assigned");
+    stage.line.cut = false;
+    await press(page, "On my way");
+    await page.getByRole("button", { name: "I am there" }).waitFor();
+    expect([stage.stateOf(stage.jobs[0]), await onPhone(page, "entries")]).toEqual(["en_route", []]);
+    // Without signal it stands where the office has it, though the list of the day could not be written anew.
+    await page.waitForFunction(
+      // Of this job: another of theirs is on the way already.
+      (job) => localStorage.getItem("driver-states")?.includes(`"${job}":"en_route"`),
+      stage.jobs[0],
+    );
+    stage.line.cut = true;
+    await page.goto("/driver/dashboard");
+    const mine = page.locator("li", { has: page.locator(`a[href*="${stage.jobs[0]}"]`) });
+    await mine.getByText("On the way").waitFor();
+    stage.line.cut = false;
+    // It is said before it is needed, and no longer than it is so.
+    await page.goto("/driver/dashboard");
+    await page.getByText(IS_FULL).waitFor();
+    await room.empty();
+    await page.reload();
+    await page
+      .getByText("Back to all jobs")
+      .or(page.getByRole("heading", { name: "My jobs" }))
+      .first()
+      .waitFor();
+    await expect.poll(() => page.getByText(IS_FULL).count()).toBe(0);
+  },
+);
 
 inFull(
   "on the pages without signal too: with it back, what is pressed goes to the office at once, with its picture",

@@ -5,6 +5,7 @@ import { driverAt, onPhone, setPhoneStage, tryNow } from "../../support/driver-p
 import { count } from "../../support/meanwhile";
 import { noisePicture, photograph } from "../../support/photograph";
 import { sharedBrowser } from "../../support/shared";
+import { inFull } from "../../support/in-full";
 
 const stage = setPhoneStage(4);
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
@@ -25,7 +26,7 @@ async function atSite(job: string | undefined, prepare = (_page: Page): unknown 
 const choose = (page: Page, ...files: ReturnType<typeof jpeg>[]) =>
   page.locator("input[type=file]").first().setInputFiles(files);
 
-it("a photo whose button is pressed at once goes made smaller all the same", async () => {
+inFull("a photo whose button is pressed at once goes made smaller all the same", async () => {
   const page = await atSite(stage.jobs[0], (page) =>
     page.addInitScript(() => {
       const decode = createImageBitmap as (source: Blob) => Promise<ImageBitmap>;
@@ -50,7 +51,7 @@ it("a photo whose button is pressed at once goes made smaller all the same", asy
   expect([most > 0, most < large.length / 2]).toEqual([true, true]);
 });
 
-it("what is no photo but its name is said beside its field, and the step waits", async () => {
+inFull("what is no photo but its name is said beside its field, and the step waits", async () => {
   const page = await atSite(stage.jobs[1]);
   await choose(page, jpeg("ticket.jpg", Buffer.from("no picture at all, but a text")));
   await press(page, "It is set down");
@@ -100,38 +101,41 @@ it("one that is too large keeps no other waiting, and signing out says what is n
   await expect.poll(() => page.getByText("not sent yet").count()).toBe(0);
 });
 
-it("a picture whose step the office does not have yet waits for it, and is not taken for one that is too large", async () => {
-  const page = await atSite(stage.jobs[3]);
-  const sent: string[] = [];
-  page.on("request", (request) => {
-    // Not where it is only asked how much of one is there.
-    if (request.headers()["upload-offset"] === "0") sent.push(request.url());
-  });
-  let [letFirst, letSteps] = [(): void => undefined, (): void => undefined];
-  const [first, steps] = [new Promise<void>((go) => (letFirst = go)), new Promise<void>((go) => (letSteps = go))];
-  await page.route("**/driver/journal/photos/**", async (route) => {
-    if (sent.length === 1) await first;
-    await route.continue();
-  });
-  // As a camera gives it: more than any other call may send.
-  const large = await noisePicture(900, 700);
-  expect(large.length).toBeGreaterThan(64 * 1024);
-  await choose(page, jpeg("one.jpg", await photograph(310, 210)));
-  await press(page, "It is set down");
-  await expect.poll(() => sent.length).toBe(1);
-  await page.route("**/driver/journal", async (route) => {
-    await steps;
-    await route.continue();
-  });
-  await page.getByText("Report what you found").click();
-  await page.locator("input[type=file]").last().setInputFiles(jpeg("two.jpg", large));
-  await press(page, "Report it");
-  await expect.poll(() => onPhone(page, "photos").then((all) => all.length)).toBe(2);
-  letFirst();
-  await expect.poll(() => photosOf(stage.jobs[3])).toBe(1);
-  await page.waitForTimeout(500);
-  expect(sent).toHaveLength(1);
-  letSteps();
-  await expect.poll(() => photosOf(stage.jobs[3]), { timeout: 40_000 }).toBe(2);
-  expect(await page.getByText("more than 15 MB").count()).toBe(0);
-});
+inFull(
+  "a picture whose step the office does not have yet waits for it, and is not taken for one that is too large",
+  async () => {
+    const page = await atSite(stage.jobs[3]);
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      // Not where it is only asked how much of one is there.
+      if (request.headers()["upload-offset"] === "0") sent.push(request.url());
+    });
+    let [letFirst, letSteps] = [(): void => undefined, (): void => undefined];
+    const [first, steps] = [new Promise<void>((go) => (letFirst = go)), new Promise<void>((go) => (letSteps = go))];
+    await page.route("**/driver/journal/photos/**", async (route) => {
+      if (sent.length === 1) await first;
+      await route.continue();
+    });
+    // As a camera gives it: more than any other call may send.
+    const large = await noisePicture(900, 700);
+    expect(large.length).toBeGreaterThan(64 * 1024);
+    await choose(page, jpeg("one.jpg", await photograph(310, 210)));
+    await press(page, "It is set down");
+    await expect.poll(() => sent.length).toBe(1);
+    await page.route("**/driver/journal", async (route) => {
+      await steps;
+      await route.continue();
+    });
+    await page.getByText("Report what you found").click();
+    await page.locator("input[type=file]").last().setInputFiles(jpeg("two.jpg", large));
+    await press(page, "Report it");
+    await expect.poll(() => onPhone(page, "photos").then((all) => all.length)).toBe(2);
+    letFirst();
+    await expect.poll(() => photosOf(stage.jobs[3])).toBe(1);
+    await page.waitForTimeout(500);
+    expect(sent).toHaveLength(1);
+    letSteps();
+    await expect.poll(() => photosOf(stage.jobs[3]), { timeout: 40_000 }).toBe(2);
+    expect(await page.getByText("more than 15 MB").count()).toBe(0);
+  },
+);

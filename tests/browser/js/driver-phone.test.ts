@@ -177,7 +177,7 @@ describe("a step that is pressed before the page's scripts are there", () => {
     return { page, posted };
   };
 
-  it("waits for them, and is kept on the phone before it is sent", async () => {
+  inFull("waits for them, and is kept on the phone before it is sent", async () => {
     const { page, posted } = await early(stage.jobs[4], async (script) => {
       await new Promise((done) => setTimeout(done, 300));
       await script.continue();

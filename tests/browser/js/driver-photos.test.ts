@@ -58,70 +58,76 @@ it("a driver's photo is scaled down on the phone, and what is in the way goes wi
   expect(complaints).toEqual([]);
 });
 
-it("after each step the next one's form is in view, and at the scale what is asked with the button that answers it", async () => {
-  const { page } = await onPhone("pickup");
-  const press = (name: string) => page.getByRole("button", { name }).first().click();
-  const isInView = (name: string) =>
-    page.getByLabel(name, { exact: true }).evaluate((field) => {
-      const { top, bottom } = field.getBoundingClientRect();
-      return top >= 0 && bottom <= innerHeight;
-    });
-  await press("On my way");
-  await press("I am there");
-  await page.getByLabel("Number on the dumpster").fill("20-801");
-  await press("It is loaded");
-  await press("To the facility");
-  const at = page.getByRole("button", { name: /^At / }).first();
-  await at.waitFor();
-  await expect.poll(() => at.evaluate((one) => one.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
-  await at.click();
-  await page.getByLabel("Ticket number").waitFor();
-  await expect.poll(() => isInView("Ticket number")).toBe(true);
-  for (const [name, typed] of [
-    ["Ticket number", "T-1"],
-    ["Gross, pounds", "33900"],
-    ["Tare, pounds", "25900"],
-    ["Net, pounds", "8000"],
-  ] as const)
-    await page.getByLabel(name, { exact: true }).fill(typed);
-  await press("Keep the weight ticket");
-  await page.getByText("8,000 pounds is over the 3 tons").first().waitFor();
-  const button = page.getByRole("button", { name: "Keep the weight ticket" });
-  await expect.poll(() => button.evaluate((one) => one.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
-  await button.click();
-  await page.getByRole("button", { name: "Back at the yard" }).waitFor();
-});
+inFull(
+  "after each step the next one's form is in view, and at the scale what is asked with the button that answers it",
+  async () => {
+    const { page } = await onPhone("pickup");
+    const press = (name: string) => page.getByRole("button", { name }).first().click();
+    const isInView = (name: string) =>
+      page.getByLabel(name, { exact: true }).evaluate((field) => {
+        const { top, bottom } = field.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      });
+    await press("On my way");
+    await press("I am there");
+    await page.getByLabel("Number on the dumpster").fill("20-801");
+    await press("It is loaded");
+    await press("To the facility");
+    const at = page.getByRole("button", { name: /^At / }).first();
+    await at.waitFor();
+    await expect.poll(() => at.evaluate((one) => one.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+    await at.click();
+    await page.getByLabel("Ticket number").waitFor();
+    await expect.poll(() => isInView("Ticket number")).toBe(true);
+    for (const [name, typed] of [
+      ["Ticket number", "T-1"],
+      ["Gross, pounds", "33900"],
+      ["Tare, pounds", "25900"],
+      ["Net, pounds", "8000"],
+    ] as const)
+      await page.getByLabel(name, { exact: true }).fill(typed);
+    await press("Keep the weight ticket");
+    await page.getByText("8,000 pounds is over the 3 tons").first().waitFor();
+    const button = page.getByRole("button", { name: "Keep the weight ticket" });
+    await expect.poll(() => button.evaluate((one) => one.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+    await button.click();
+    await page.getByRole("button", { name: "Back at the yard" }).waitFor();
+  },
+);
 
-it("where the phone is, is asked for with an attempt alone, and an attempt goes without where it may not be told", async () => {
-  const { page: job } = await drive.mine("delivery");
-  const context = await visitor(stage.browser, stage.server.url, { viewport: PHONE });
-  await context.addCookies(drive.driver.windowCookies);
-  await context.addInitScript(() => {
-    const window_ = window as unknown as { placeAsked: number };
-    window_.placeAsked = 0;
-    const { geolocation } = navigator;
-    const ask = geolocation.getCurrentPosition.bind(geolocation);
-    geolocation.getCurrentPosition = (...told) => {
-      window_.placeAsked++;
-      ask(...told);
-    };
-    geolocation.watchPosition = () => ++window_.placeAsked;
-  });
-  const page = await context.newPage();
-  const asked = () => page.evaluate(() => (window as unknown as { placeAsked: number }).placeAsked);
-  await page.goto(pathOf(job));
-  for (const name of ["On my way", "I am there"]) await page.getByRole("button", { name }).click();
-  await page.getByText("I cannot get in", { exact: true }).click();
-  await page.getByLabel("Why not?").selectOption("Nobody lets us in");
-  expect(await asked()).toBe(0);
-  await page.getByRole("button", { name: "It is not possible" }).click();
-  await page.waitForURL("**/driver/dashboard");
-  expect(await asked()).toBe(1);
-  const jobId = pathOf(job).split("/").at(-1) ?? "";
-  const where = "from job_attempts where job_id = ?";
-  expect(count(stage.server, `select count(*) ${where}`, jobId)).toBe(1);
-  expect(count(stage.server, `select count(*) ${where} and latitude is null and accuracy is null`, jobId)).toBe(1);
-});
+inFull(
+  "where the phone is, is asked for with an attempt alone, and an attempt goes without where it may not be told",
+  async () => {
+    const { page: job } = await drive.mine("delivery");
+    const context = await visitor(stage.browser, stage.server.url, { viewport: PHONE });
+    await context.addCookies(drive.driver.windowCookies);
+    await context.addInitScript(() => {
+      const window_ = window as unknown as { placeAsked: number };
+      window_.placeAsked = 0;
+      const { geolocation } = navigator;
+      const ask = geolocation.getCurrentPosition.bind(geolocation);
+      geolocation.getCurrentPosition = (...told) => {
+        window_.placeAsked++;
+        ask(...told);
+      };
+      geolocation.watchPosition = () => ++window_.placeAsked;
+    });
+    const page = await context.newPage();
+    const asked = () => page.evaluate(() => (window as unknown as { placeAsked: number }).placeAsked);
+    await page.goto(pathOf(job));
+    for (const name of ["On my way", "I am there"]) await page.getByRole("button", { name }).click();
+    await page.getByText("I cannot get in", { exact: true }).click();
+    await page.getByLabel("Why not?").selectOption("Nobody lets us in");
+    expect(await asked()).toBe(0);
+    await page.getByRole("button", { name: "It is not possible" }).click();
+    await page.waitForURL("**/driver/dashboard");
+    expect(await asked()).toBe(1);
+    const jobId = pathOf(job).split("/").at(-1) ?? "";
+    const where = "from job_attempts where job_id = ?";
+    expect(count(stage.server, `select count(*) ${where}`, jobId)).toBe(1);
+    expect(count(stage.server, `select count(*) ${where} and latitude is null and accuracy is null`, jobId)).toBe(1);
+  },
+);
 
 inFull("what the office refuses is said also after a step that this phone saved", async () => {
   const { page } = await onPhone();

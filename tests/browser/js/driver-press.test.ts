@@ -4,6 +4,7 @@ import { driverAt, onPhone, setPhoneStage, tryNow } from "../../support/driver-p
 import { arrange, signIn } from "../../support/meanwhile";
 import { firstOf } from "../../support/paths";
 import { sharedBrowser } from "../../support/shared";
+import { inFull } from "../../support/in-full";
 
 const stage = setPhoneStage(4);
 const phone = async (hasTouch = false) => visitor(await sharedBrowser(), stage.line.url, { hasTouch });
@@ -59,27 +60,30 @@ async function pressedMeanwhile(job: string) {
   return page;
 }
 
-it("a page that is open hears that the office goes by its own record, and offers the step that comes next by it", async () => {
-  const [, , , job = ""] = stage.jobs;
-  const page = await pressedMeanwhile(job);
-  await page.goto(`/driver/jobs/${job}`);
-  await page.getByRole("button", { name: "I am there", exact: true }).waitFor();
-  const asked: string[] = [];
-  page.on("request", (request) => void (request.url().endsWith("/driver/journal") && asked.push(request.method())));
-  const staff = await signIn(stage.server, "staff@example.com");
-  const { root } = await staff.open("/crm/dispatch/phones");
-  const fields = root.querySelectorAll("form").find((form) => form.querySelector("[value=ours]"));
-  const of = (name: string) => fields?.querySelector(`[name=${name}]`)?.getAttribute("value") ?? "";
-  const answer = { intent: "ours", jobId: job, driverId: of("driverId"), seen: of("seen") };
-  expect((await staff.post("/crm/dispatch/phones", answer)).status).toBeLessThan(400);
-  await page.getByText("The office goes by its own record").waitFor();
-  await page.getByRole("button", { name: "On my way", exact: true }).waitFor();
-  // And is not asked for ever.
-  await page.waitForTimeout(1_500);
-  expect(asked.length).toBeLessThan(4);
-});
+inFull(
+  "a page that is open hears that the office goes by its own record, and offers the step that comes next by it",
+  async () => {
+    const [, , , job = ""] = stage.jobs;
+    const page = await pressedMeanwhile(job);
+    await page.goto(`/driver/jobs/${job}`);
+    await page.getByRole("button", { name: "I am there", exact: true }).waitFor();
+    const asked: string[] = [];
+    page.on("request", (request) => void (request.url().endsWith("/driver/journal") && asked.push(request.method())));
+    const staff = await signIn(stage.server, "staff@example.com");
+    const { root } = await staff.open("/crm/dispatch/phones");
+    const fields = root.querySelectorAll("form").find((form) => form.querySelector("[value=ours]"));
+    const of = (name: string) => fields?.querySelector(`[name=${name}]`)?.getAttribute("value") ?? "";
+    const answer = { intent: "ours", jobId: job, driverId: of("driverId"), seen: of("seen") };
+    expect((await staff.post("/crm/dispatch/phones", answer)).status).toBeLessThan(400);
+    await page.getByText("The office goes by its own record").waitFor();
+    await page.getByRole("button", { name: "On my way", exact: true }).waitFor();
+    // And is not asked for ever.
+    await page.waitForTimeout(1_500);
+    expect(asked.length).toBeLessThan(4);
+  },
+);
 
-it("a press before the scripts have come counts though what the phone has shows another step first", async () => {
+inFull("a press before the scripts have come counts though what the phone has shows another step first", async () => {
   const [, , job = ""] = stage.jobs;
   const page = await pressedMeanwhile(job);
   arrange(stage.server, "update journal_entries set state = 'set_aside' where job_id = ?", job);

@@ -35,7 +35,7 @@ async function fillTicket(page: Page, number: string) {
   for (const [name, typed] of Object.entries(ticket)) await page.getByLabel(name, { exact: true }).fill(typed);
 }
 
-it("a picture that takes longer than one try goes on where the last one ended", async () => {
+inFull("a picture that takes longer than one try goes on where the last one ended", async () => {
   const page = await atJob(stage.jobs[0], [PICTURE, 1_000]);
   await press(page, "On my way");
   await press(page, "I am there");
@@ -100,16 +100,19 @@ inFull("at the scale nobody waits for pictures, and theirs go all the same", asy
   await expect.poll(() => photosOf(job)).toBe(1);
 });
 
-it("at the scale, on a line that carries nothing, it is said that the ticket is saved once that line is given up", async () => {
-  const [, , , job = ""] = stage.jobs;
-  arrange(stage.server, "update jobs set kind = 'pickup', state = 'at_disposal' where id = ?", job);
-  const page = await atJob(job);
-  await page.waitForTimeout(500);
-  await page.route("**/driver/journal", () => undefined);
-  await fillTicket(page, "T-9");
-  const since = Date.now();
-  await press(page, "Keep the weight ticket");
-  await page.getByText("1 step saved on this phone, not sent yet").waitFor();
-  // Not after a second one.
-  expect(Date.now() - since).toBeLessThan(5_000);
-});
+inFull(
+  "at the scale, on a line that carries nothing, it is said that the ticket is saved once that line is given up",
+  async () => {
+    const [, , , job = ""] = stage.jobs;
+    arrange(stage.server, "update jobs set kind = 'pickup', state = 'at_disposal' where id = ?", job);
+    const page = await atJob(job);
+    await page.waitForTimeout(500);
+    await page.route("**/driver/journal", () => undefined);
+    await fillTicket(page, "T-9");
+    const since = Date.now();
+    await press(page, "Keep the weight ticket");
+    await page.getByText("1 step saved on this phone, not sent yet").waitFor();
+    // Not after a second one.
+    expect(Date.now() - since).toBeLessThan(5_000);
+  },
+);

@@ -56,33 +56,36 @@ it("a step that the office cannot read holds up no other, stays on the phone and
   expect((await onPhone(page, "entries")).map(({ step }) => step).sort()).toEqual(["arrived", "en_route"]);
 });
 
-it("who pressed for a job that is somebody else's now hears that the office looks at it, where it happens and on the list", async () => {
-  const page = await driverAt(await phone());
-  const job = `/driver/jobs/${stage.jobs[6]}`;
-  stage.line.cut = true;
-  await page.goto(job);
-  await press(page, "On my way");
-  await page.getByText("1 step saved on this phone, not sent yet").waitFor();
-  const other =
-    "(select d.id from drivers d join accounts a on a.id = d.user_id where a.email = 'driver2@example.com')";
-  arrange(stage.server, `update jobs set driver_id = ${other} where id = ?`, stage.jobs[6] ?? "");
-  stage.line.cut = false;
-  await tryNow(page);
-  const said = page.getByText("The office looks at what you pressed for the delivery at");
-  await said.waitFor();
-  await page.getByText("The signal is back.").waitFor();
-  expect(await page.getByText("everything is sent").count()).toBe(0);
-  for (const path of [job, "/driver/dashboard"]) {
-    await page.goto(path);
-    await said.getByRole("link", { name: /^\(\d{3}\) / }).waitFor();
-    await expectSound(page, `told of a conflict at ${path}`);
-  }
-  await page.goto(`/driver/jobs/${stage.jobs[7]}`);
-  await hydrated(page);
-  expect(await said.count()).toBe(0);
-});
+inFull(
+  "who pressed for a job that is somebody else's now hears that the office looks at it, where it happens and on the list",
+  async () => {
+    const page = await driverAt(await phone());
+    const job = `/driver/jobs/${stage.jobs[6]}`;
+    stage.line.cut = true;
+    await page.goto(job);
+    await press(page, "On my way");
+    await page.getByText("1 step saved on this phone, not sent yet").waitFor();
+    const other =
+      "(select d.id from drivers d join accounts a on a.id = d.user_id where a.email = 'driver2@example.com')";
+    arrange(stage.server, `update jobs set driver_id = ${other} where id = ?`, stage.jobs[6] ?? "");
+    stage.line.cut = false;
+    await tryNow(page);
+    const said = page.getByText("The office looks at what you pressed for the delivery at");
+    await said.waitFor();
+    await page.getByText("The signal is back.").waitFor();
+    expect(await page.getByText("everything is sent").count()).toBe(0);
+    for (const path of [job, "/driver/dashboard"]) {
+      await page.goto(path);
+      await said.getByRole("link", { name: /^\(\d{3}\) / }).waitFor();
+      await expectSound(page, `told of a conflict at ${path}`);
+    }
+    await page.goto(`/driver/jobs/${stage.jobs[7]}`);
+    await hydrated(page);
+    expect(await said.count()).toBe(0);
+  },
+);
 
-it("a refused photo says of which job it is and why, there and on the list, until it is put away", async () => {
+inFull("a refused photo says of which job it is and why, there and on the list, until it is put away", async () => {
   const page = await driverAt(await phone());
   const job = `/driver/jobs/${stage.jobs[7]}`;
   stage.line.cut = true;

@@ -4,7 +4,8 @@ import { bookAndPay, openDay, toCheckout } from "../../support/booking";
 import { visitor } from "../../support/browser";
 import { TextBrowser } from "../../support/form";
 import { expectSound } from "../../support/page-checks";
-import { firstOf, FULL } from "../../support/paths";
+import { inFull } from "../../support/in-full";
+import { firstOf } from "../../support/paths";
 import { setStage } from "../../support/stage";
 
 const stage = setStage();
@@ -60,7 +61,7 @@ describe("when the call itself fails", () => {
     await expectSaid(page, "Invoice Error", words ?? "There was an issue generating your invoice.");
   });
 
-  it.each(firstOf(1, WAYS))("the verification: %s", async (_, way, words) => {
+  inFull.each(WAYS)("the verification: %s", async (_, way, words) => {
     const page = await open(payer.waiting, (inner) => inner.route("**/verify-payment", way));
     await expectSaid(
       page,
@@ -68,7 +69,6 @@ describe("when the call itself fails", () => {
       words ?? "There was an issue verifying your payment. Please contact support if this persists.",
     );
     // Said once, however often it goes on asking; and taken back when an answer comes, which takes it seconds.
-    if (!FULL && way !== WAYS[0]?.[1]) return;
     await page.unroute("**/verify-payment");
     await page.waitForResponse("**/verify-payment");
     await expect.poll(() => page.locator("main [role=status]", { hasText: "Verification Error" }).count()).toBe(0);

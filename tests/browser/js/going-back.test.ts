@@ -67,7 +67,7 @@ describe.each([
   });
 });
 
-it("Back without scripts shows a refused form with everything typed, not the browser's error page", async () => {
+inFull("Back without scripts shows a refused form with everything typed, not the browser's error page", async () => {
   const mine = new TextBrowser(stage.server.url);
   const review = await throughAgreement(mine, { email: "refused-back@example.com", deliveryDate: openDay(54) });
   const context = await visitor(stage.browser, stage.server.url, { scripts: false });

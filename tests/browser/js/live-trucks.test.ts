@@ -111,33 +111,38 @@ inFull("a job that a dispatcher takes back is gone from the driver's open list",
   await mine.waitFor({ state: "detached" });
 });
 
-it("jobs that are offered come onto the driver's open list, each with its own field for a no, and go when they are taken back", async () => {
-  const list = await open(drive.driver, "/driver/dashboard");
-  await hydrated(list);
-  const driverId =
-    query<{ id: string }>(server.dataDir, "select id from drivers where name = 'Dana Driver'")[0]?.id ?? "";
-  const jobs = [await drive.mine("delivery"), await drive.mine("delivery")].map(
-    ({ page }) => pathOf(page).split("/").at(-1) ?? "",
-  );
-  const office = (fields: Record<string, string>) => drive.staff.post("/crm/dispatch", fields);
-  for (const jobId of jobs) {
-    await office({ intent: "unassign", jobId });
-    expect((await office({ intent: "offer", jobId, driverId })).status).toBe(200);
-  }
-  const offers = list.locator(".offer");
-  await list.getByText("Can you take these jobs? 2").waitFor();
-  for (const [i, typed] of ["Too far", "My truck is in the shop"].entries()) {
-    await offers.nth(i).locator("summary").click();
-    await offers.nth(i).getByLabel("Why not?").fill(typed);
-  }
-  expect(
-    await list.locator(".offer [name=reason]").evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
-  ).toEqual(["Too far", "My truck is in the shop"]);
-  // By its label, as a thumb does it.
-  await offers.nth(1).getByText("Why not?").click();
-  const focused = () => list.evaluate(() => (document.activeElement as HTMLInputElement).value);
-  await expect.poll(focused).toBe("My truck is in the shop");
-  await office({ intent: "take-offer-back", jobId: jobs[0] ?? "" });
-  await list.getByText("Can you take this job? 1").waitFor();
-  expect(await offers.count()).toBe(1);
-});
+inFull(
+  "jobs that are offered come onto the driver's open list, each with its own field for a no, and go when they are taken back",
+  async () => {
+    const list = await open(drive.driver, "/driver/dashboard");
+    await hydrated(list);
+    const driverId =
+      query<{ id: string }>(server.dataDir, "select id from drivers where name = 'Dana Driver'")[0]?.id ?? "";
+    const jobs = [await drive.mine("delivery"), await drive.mine("delivery")].map(
+      ({ page }) => pathOf(page).split("/").at(-1) ?? "",
+    );
+    const office = (fields: Record<string, string>) => drive.staff.post("/crm/dispatch", fields);
+    for (const jobId of jobs) {
+      await office({ intent: "unassign", jobId });
+      expect((await office({ intent: "offer", jobId, driverId })).status).toBe(200);
+    }
+    const offers = list.locator(".offer");
+    await list.getByText("Can you take these jobs? 2").waitFor();
+    for (const [i, typed] of ["Too far", "My truck is in the shop"].entries()) {
+      await offers.nth(i).locator("summary").click();
+      await offers.nth(i).getByLabel("Why not?").fill(typed);
+    }
+    expect(
+      await list
+        .locator(".offer [name=reason]")
+        .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
+    ).toEqual(["Too far", "My truck is in the shop"]);
+    // By its label, as a thumb does it.
+    await offers.nth(1).getByText("Why not?").click();
+    const focused = () => list.evaluate(() => (document.activeElement as HTMLInputElement).value);
+    await expect.poll(focused).toBe("My truck is in the shop");
+    await office({ intent: "take-offer-back", jobId: jobs[0] ?? "" });
+    await list.getByText("Can you take this job? 1").waitFor();
+    expect(await offers.count()).toBe(1);
+  },
+);

@@ -126,7 +126,7 @@ inFull("takes no refusal away that says what a colleague wrote, which the next s
   arrange(stage.server, "UPDATE bookings SET on_hold_reason = NULL WHERE id = ?", id);
 });
 
-it("has one stream for all tabs of a browser, and the next tab takes over when the first is closed", async () => {
+inFull("has one stream for all tabs of a browser, and the next tab takes over when the first is closed", async () => {
   const context = await enter("staff@example.com");
   const asked: Page[] = [];
   context.on("request", (request) => {

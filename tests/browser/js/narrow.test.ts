@@ -43,37 +43,40 @@ it("an address without a place to break, and a tab far along, are in sight on a 
   }
 });
 
-it("a long word in a customer's note, and in the name of who is invited to drive, breaks on a phone of 360", async () => {
-  const word = "Wolfeschlegelsteinhausenbergerdorff".repeat(2);
-  const [job = ""] = giveDay(stage.server, 1);
-  arrange(
-    stage.server,
-    "update bookings set special_instructions = ? where id = (select booking_id from jobs where id = ?)",
-    word,
-    job,
-  );
-  const admin = await signIn(stage.server, "admin@example.com");
-  // Else the page names nobody before its form is sent in.
-  const flag = "skip_frontend_invitation_validation";
-  await admin.post("/crm/settings/flags", { intent: "switch", flag, was: "on", to: "off" });
-  await admin.post("/crm/drivers", { intent: "invite", driverName: word, to: "nina-long@example.com" });
-  const { links } = await mailTo(stage.server, "nina-long@example.com");
-  const link = localPath(links.find((one) => one.includes("/driver/invitation")) ?? "");
-  const driver = await signIn(stage.server, "driver@example.com", "/driver/auth");
-  const context = await visitor(stage.browser, stage.server.url, { viewport: { width: 360, height: 740 } });
-  await context.addCookies(driver.windowCookies);
-  const page = await context.newPage();
-  await page.goto("/driver/dashboard");
-  const note = page.locator(".job-open .hint", { hasText: word });
-  const [card, box] = await Promise.all([note.locator("..").boundingBox(), note.boundingBox()]);
-  const right = ({ x = 0, width = 0 } = {}) => Math.ceil(x + width);
-  expect(right(box ?? undefined)).toBeLessThanOrEqual(right(card ?? undefined));
-  expect(await note.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
-  const invited = await visitor(stage.browser, stage.server.url, { viewport: { width: 360, height: 740 } });
-  const door = await invited.newPage();
-  await door.goto(link);
-  expect([await door.getByText(word).count(), await sidewaysScroll(door)]).toMatchObject([1, { by: 0 }]);
-});
+inFull(
+  "a long word in a customer's note, and in the name of who is invited to drive, breaks on a phone of 360",
+  async () => {
+    const word = "Wolfeschlegelsteinhausenbergerdorff".repeat(2);
+    const [job = ""] = giveDay(stage.server, 1);
+    arrange(
+      stage.server,
+      "update bookings set special_instructions = ? where id = (select booking_id from jobs where id = ?)",
+      word,
+      job,
+    );
+    const admin = await signIn(stage.server, "admin@example.com");
+    // Else the page names nobody before its form is sent in.
+    const flag = "skip_frontend_invitation_validation";
+    await admin.post("/crm/settings/flags", { intent: "switch", flag, was: "on", to: "off" });
+    await admin.post("/crm/drivers", { intent: "invite", driverName: word, to: "nina-long@example.com" });
+    const { links } = await mailTo(stage.server, "nina-long@example.com");
+    const link = localPath(links.find((one) => one.includes("/driver/invitation")) ?? "");
+    const driver = await signIn(stage.server, "driver@example.com", "/driver/auth");
+    const context = await visitor(stage.browser, stage.server.url, { viewport: { width: 360, height: 740 } });
+    await context.addCookies(driver.windowCookies);
+    const page = await context.newPage();
+    await page.goto("/driver/dashboard");
+    const note = page.locator(".job-open .hint", { hasText: word });
+    const [card, box] = await Promise.all([note.locator("..").boundingBox(), note.boundingBox()]);
+    const right = ({ x = 0, width = 0 } = {}) => Math.ceil(x + width);
+    expect(right(box ?? undefined)).toBeLessThanOrEqual(right(card ?? undefined));
+    expect(await note.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+    const invited = await visitor(stage.browser, stage.server.url, { viewport: { width: 360, height: 740 } });
+    const door = await invited.newPage();
+    await door.goto(link);
+    expect([await door.getByText(word).count(), await sidewaysScroll(door)]).toMatchObject([1, { by: 0 }]);
+  },
+);
 
 inFull("names and streets of one long word widen neither a driver's phone nor the office's lists", async () => {
   const word = "Wolfeschlegelsteinhausenbergerdorff".repeat(2);

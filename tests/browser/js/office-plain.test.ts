@@ -29,46 +29,49 @@ async function office(
 }
 const isSame = (page: Page) => page.evaluate(() => document.body.dataset["same"]);
 
-it("the list of dumpsters is taken over as it stands in the page, leads on, and is read anew on the way back", async () => {
-  arrange(stage.server, "update dumpsters set location = 'unknown', condition = 'damaged' where number = '15-02'");
-  arrange(stage.server, "update dumpsters set condition = 'needs_cleaning', load = 'full' where number = '15-08'");
-  arrange(stage.server, "update dumpsters set number = 'A&<1>' where number = '15-04'");
-  arrange(
-    stage.server,
-    "update units set state = 'on_site', dumpster_id = (select id from dumpsters where number = '15-05') where id = (select min(id) from units)",
-  );
-  const { page, sent, complaints } = await office("/crm/inventory");
-  const list = page.locator("table.yard-list tbody");
-  const served = await page.evaluate(
-    (html) =>
-      new DOMParser()
-        .parseFromString(html, "text/html")
-        .querySelector("table.yard-list tbody")
-        ?.innerHTML.replaceAll("<!-- -->", ""),
-    sent,
-  );
-  const shown = () => list.evaluate((body) => body.innerHTML.replaceAll("<!-- -->", ""));
-  expect(await shown()).toBe(served);
-  const row = (number: string) => list.locator("tr", { hasText: number });
-  expect(await row("15-02").innerText()).toMatch(/Damaged\s+15 yards\s+Not known where\s+Empty/);
-  expect(await row("15-08").innerText()).toMatch(/Needs cleaning\s+15 yards\s+In the yard\s+Full/);
-  await row("A&<1>").getByRole("link").click();
-  await page.getByRole("heading", { level: 1, name: /A&<1>/ }).waitFor();
-  await page.goBack();
-  // Now by the loader's own rows.
-  await row("15-05")
-    .getByText(/DMP-\d/)
-    .waitFor();
-  expect(await shown()).toBe(served);
-  await page
-    .getByRole("table", { name: "Dumpsters by size and place" })
-    .getByRole("link", { name: "15 yards" })
-    .click();
-  await page.waitForURL("**/crm/inventory?size=15");
-  await expect.poll(() => page.locator("#size").inputValue()).toBe("15");
-  expect(await isSame(page)).toBe("yes");
-  expect(complaints).toEqual([]);
-});
+inFull(
+  "the list of dumpsters is taken over as it stands in the page, leads on, and is read anew on the way back",
+  async () => {
+    arrange(stage.server, "update dumpsters set location = 'unknown', condition = 'damaged' where number = '15-02'");
+    arrange(stage.server, "update dumpsters set condition = 'needs_cleaning', load = 'full' where number = '15-08'");
+    arrange(stage.server, "update dumpsters set number = 'A&<1>' where number = '15-04'");
+    arrange(
+      stage.server,
+      "update units set state = 'on_site', dumpster_id = (select id from dumpsters where number = '15-05') where id = (select min(id) from units)",
+    );
+    const { page, sent, complaints } = await office("/crm/inventory");
+    const list = page.locator("table.yard-list tbody");
+    const served = await page.evaluate(
+      (html) =>
+        new DOMParser()
+          .parseFromString(html, "text/html")
+          .querySelector("table.yard-list tbody")
+          ?.innerHTML.replaceAll("<!-- -->", ""),
+      sent,
+    );
+    const shown = () => list.evaluate((body) => body.innerHTML.replaceAll("<!-- -->", ""));
+    expect(await shown()).toBe(served);
+    const row = (number: string) => list.locator("tr", { hasText: number });
+    expect(await row("15-02").innerText()).toMatch(/Damaged\s+15 yards\s+Not known where\s+Empty/);
+    expect(await row("15-08").innerText()).toMatch(/Needs cleaning\s+15 yards\s+In the yard\s+Full/);
+    await row("A&<1>").getByRole("link").click();
+    await page.getByRole("heading", { level: 1, name: /A&<1>/ }).waitFor();
+    await page.goBack();
+    // Now by the loader's own rows.
+    await row("15-05")
+      .getByText(/DMP-\d/)
+      .waitFor();
+    expect(await shown()).toBe(served);
+    await page
+      .getByRole("table", { name: "Dumpsters by size and place" })
+      .getByRole("link", { name: "15 yards" })
+      .click();
+    await page.waitForURL("**/crm/inventory?size=15");
+    await expect.poll(() => page.locator("#size").inputValue()).toBe("15");
+    expect(await isSame(page)).toBe("yes");
+    expect(complaints).toEqual([]);
+  },
+);
 
 it("a task is taken, refused, done and taken back, and a stop of the board opened, without a document being loaded", async () => {
   const paid = await bookAndPay(new TextBrowser(stage.server.url), { deliveryDate: openDay(6) });

@@ -5,6 +5,7 @@ import { hydrated } from "../../support/journey";
 import { signIn } from "../../support/meanwhile";
 import { firstOf } from "../../support/paths";
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 const stage = setStage();
 
@@ -102,7 +103,7 @@ it.each(
   },
 );
 
-it("the office sees each step of the caller as it happens, and a half-typed form stays", async () => {
+inFull("the office sees each step of the caller as it happens, and a half-typed form stays", async () => {
   const page = await office(true);
   await page.goto("/crm/bookings/new");
   await hydrated(page);

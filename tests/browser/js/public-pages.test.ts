@@ -9,8 +9,8 @@ import { setStage } from "../../support/stage";
 import { inFull } from "../../support/in-full";
 
 const THEMES = ["corporate", "modern", "minimal"];
-/** Looked at in every theme: between them they have every colour in use. */
-const DRESSED = ["/", "/book"];
+/** Looked at in every theme in `npm test` too: it has nearly every colour in use. */
+const DRESSED = ["/book"];
 const SCHEMES = ["light", "dark"] as const;
 const NARROWEST = 320;
 const TABS = 15;

@@ -95,7 +95,7 @@ async function keyFor(seconds: number): Promise<string> {
   }).makeToken(identityOf(account?.id as never), seconds);
 }
 
-it(
+inFull(
   "a key that ends and is not renewed is said after three tries; one press brings the telephone back",
   { timeout: 90_000 },
   async () => {

@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, vi } from "vitest";
 import { startBrowser } from "../../support/browser";
 import { arrange } from "../../support/meanwhile";
 import { query } from "../../support/orders";
@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-it(
+inFull(
   "a message that was left is called back by C from the list, which says so under ?, and is done then",
   { timeout: 90_000 },
   async () => {

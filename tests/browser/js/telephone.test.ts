@@ -108,7 +108,7 @@ describe("a call", () => {
     await logSays("answered");
   });
 
-  it("is taken once where two answer at once", async () => {
+  inFull("is taken once where two answer at once", async () => {
     const [one, other] = await Promise.all([sitDown(browser, server, STAFF), sitDown(browser, server, ADMIN)]);
     await Promise.all([takeCalls(one.page), takeCalls(other.page)]);
     await vi.waitFor(async () => expect((await handset.view()).agents).toHaveLength(2), WITHIN);
@@ -128,7 +128,7 @@ describe("a call", () => {
     await logSays("answered");
   });
 
-  it("that drops while an order is typed is a task that leads back to it, with the address as typed", async () => {
+  inFull("that drops while an order is typed is a task that leads back to it, with the address as typed", async () => {
     const { page } = await sitDown(browser, server, STAFF);
     await takeCalls(page);
     await handset.play("call", number);
@@ -181,7 +181,7 @@ describe("when something breaks", () => {
     await makeReady(second).catch(() => deviceIs(second, "Ready"));
   });
 
-  it("the signalling that is cut comes back by itself, and is called again", async () => {
+  inFull("the signalling that is cut comes back by itself, and is called again", async () => {
     const { page } = await sitDown(browser, server, STAFF);
     await handset.play("cut_wires");
     await vi.waitFor(async () => expect((await handset.view()).agents).toHaveLength(1), {

@@ -119,7 +119,7 @@ describe("a hydrated form that gets no answer of ours", () => {
     await page.getByRole("heading", { name: "Rental agreement" }).first().waitFor();
   });
 
-  it("keeps page and text while our own database is busy", { timeout: 40_000 }, async () => {
+  inFull("keeps page and text while our own database is busy", { timeout: 40_000 }, async () => {
     const { page } = await filledIn();
     const typed = await typedOn(page, FIELDS);
     const other = new Database(`${stage.server.dataDir}/roll-off.sqlite`, { timeout: 5_000 });

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { PHONE, visitor } from "../../support/browser";
 import { startDrive, type Drive } from "../../support/drive";
 import { hydrated } from "../../support/journey";
@@ -48,7 +48,7 @@ async function onTheRoad(): Promise<{ page: Page; line: { lost: boolean; asked: 
   return { page, line };
 }
 
-it("a page that reads itself anew over a lost line stays whole, and is true once the line is back", async () => {
+inFull("a page that reads itself anew over a lost line stays whole, and is true once the line is back", async () => {
   const { page, line } = await onTheRoad();
   line.lost = true;
   await page.getByRole("button", { name: "On my way" }).click();

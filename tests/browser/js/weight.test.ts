@@ -10,6 +10,7 @@ import { firstOf } from "../../support/paths";
 import { watch } from "../../support/page-checks";
 import { LOOKED_AT } from "../../support/public-pages";
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 // bars.md, "Speed for the visitor": compressed bytes as they came over the wire.
 const AFTER_INTENT = 100_000;
@@ -70,7 +71,7 @@ it("asks for three things at most before the first tap, and for no script, style
   while (paths.length > 0) await Promise.all(paths.splice(0, AT_ONCE).map(look));
 });
 
-it("loads no more script where it does so at once, besides the toasts", async () => {
+inFull("loads no more script where it does so at once, besides the toasts", async () => {
   const { page, requests } = await openWith(new TextBrowser(stage.server.url), "/payment-success");
   await page.locator("[data-sonner-toast]").waitFor();
   await page.waitForLoadState("networkidle");
