@@ -30,8 +30,8 @@ export default defineConfig({
     // As for the unit tests (vitest.config.ts).
     experimental: { fsModuleCache: true },
     projects: [
-      suite("http", "http", 4),
-      suite("browser", "browser", 4),
+      suite("http", "http", 5),
+      suite("browser", "browser", 5),
       suite("faults", "faults", 1),
       // Two files, a core each.
       suite("growth", "growth", 2),

@@ -49,18 +49,20 @@ const unit = vitestStep(quick ? "unit, short" : "unit", [
 const pdf = vitestStep("pdf", ["app/adapters/pdf"]);
 
 // Two lanes of about the same length for two cores, with the build beside them, which fills little more than one for half
-// a minute; what starts servers comes after, and browsers have the machine to themselves.
-const [unbuilt] = await Promise.all([
-  lane(quick ? [] : [buildStep]),
-  lane([typeStep, lintStep, houseStep, lengthStep, formatStep, lawStep, ...(quick ? [] : [pdf])]),
+// a minute. The faults wait most of their time, for what is broken on purpose: beside the rest of the unit tests, which
+// fill less than two cores. What else starts servers comes after, and browsers have the machine to themselves.
+const built = lane(quick ? [] : [buildStep]);
+await Promise.all([
+  lane([typeStep, lintStep, houseStep, lengthStep, formatStep, lawStep, ...(quick ? [] : [pdf])]).then(async () => {
+    if (!quick && (await built) === 0) await lane([e2e("faults")]);
+  }),
   lane([unit]),
 ]);
-if (!quick && unbuilt === 0) {
-  // The faults wait most of their time, for what is broken on purpose.
-  await Promise.all([lane([e2e("http")]), lane([e2e("faults")])]);
+if (!quick && (await built) === 0) {
+  await lane([e2e("http")]);
   await lane([e2e("browser")]);
   // Last and alone: it compares times.
-  await lane([e2e("growth")]);
+  if (full) await lane([e2e("growth")]);
 }
 
 console.log(`\n${seconds(begun)} in all`);

@@ -8,12 +8,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { agreementHtml } from "~/domain/documents/agreement-html";
 import { invoiceHtml } from "~/domain/documents/invoice-html";
 import { HOSTILE } from "../../../tests/support/hostile";
-import { ARTIFACTS } from "../../../tests/support/paths";
+import { ARTIFACTS, FULL } from "../../../tests/support/paths";
 import { sampleAgreement, sampleInvoice } from "../../../tests/support/papers";
 import { dataUrl, makePng } from "../../../tests/support/png";
 import { browserCandidates, findBrowser, NoBrowserError } from "./find-browser.server";
 import { descendants, ownMemory } from "./memory.server";
 import { createPdfAdapter } from "./pdf.server";
+import { inFull } from "../../../tests/support/in-full";
 
 const options = { title: "Invoice", mustContain: "DMP-2026-000123" };
 /** Kept from run to run, and not in memory: the memory of a program that lies there counts as its process's own. */
@@ -211,22 +212,25 @@ describe("the browser's life", { timeout: 60_000 }, () => {
     await pdf.close();
   });
 
-  it.runIf(process.platform === "linux")("holds no more memory after many documents than after a few", async () => {
-    const lines: string[] = [];
-    const pdf = createPdfAdapter({ dataDir: BROWSER_DATA, log: (line) => lines.push(line) });
-    const held = () =>
-      [startedProcesses(lines)[0]!]
-        .flatMap((pid) => [pid, ...descendants(pid)])
-        .reduce((sum, pid) => sum + ownMemory(pid), 0);
-    const print = async (times: number) => {
-      for (let i = 0; i < times; i++) await pdf.render(invoiceHtml(sampleInvoice), options);
-    };
-    await print(15);
-    const few = held();
-    await print(60);
-    expect(held()).toBeLessThan(few * 1.7);
-    await pdf.close();
-  });
+  it.runIf(FULL && process.platform === "linux")(
+    "holds no more memory after many documents than after a few",
+    async () => {
+      const lines: string[] = [];
+      const pdf = createPdfAdapter({ dataDir: BROWSER_DATA, log: (line) => lines.push(line) });
+      const held = () =>
+        [startedProcesses(lines)[0]!]
+          .flatMap((pid) => [pid, ...descendants(pid)])
+          .reduce((sum, pid) => sum + ownMemory(pid), 0);
+      const print = async (times: number) => {
+        for (let i = 0; i < times; i++) await pdf.render(invoiceHtml(sampleInvoice), options);
+      };
+      await print(15);
+      const few = held();
+      await print(60);
+      expect(held()).toBeLessThan(few * 1.7);
+      await pdf.close();
+    },
+  );
 
   it.runIf(process.platform === "linux")("starts another one when only the page's process was lost", async () => {
     const lines: string[] = [];
@@ -264,7 +268,7 @@ describe.runIf(process.platform === "linux" && process.arch === "x64")(
   "the bundled browser",
   { timeout: 120_000 },
   () => {
-    it("is unpacked once, by whoever comes first, and prints", async () => {
+    inFull("is unpacked once, by whoever comes first, and prints", async () => {
       const search = { dataDir, skipInstalled: true };
       const [a, b] = await Promise.all([findBrowser(search), findBrowser(search)]);
       expect(a).toEqual(b);

@@ -1,6 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { eq } from "drizzle-orm";
-import { accounts, drivers, outbox, profiles, secondFactors, teamMembers, userRoles } from "#db/schema/index";
+import {
+  accounts,
+  accountTokens,
+  drivers,
+  outbox,
+  profiles,
+  secondFactors,
+  teamMembers,
+  userRoles,
+} from "#db/schema/index";
 import type { Db } from "#db/client.server";
 import { temporaryDatabase } from "../../../tests/support/copies";
 import { testDeed } from "../../../tests/support/rows";
@@ -133,6 +142,25 @@ describe("sign-up", () => {
         .where(eq(profiles.user_id, byEmail("casey@example.com").id))
         .get(),
     ).toMatchObject({ role: "user", display_name: "casey" });
+  });
+
+  it.each<[string, Partial<typeof accountTokens.$inferInsert> | "a stranger's"]>([
+    ["that was used", { used_at: 1 }],
+    ["that is over", { expires_at: 0 }],
+    ["for another end", { purpose: "link" }],
+    ["of another account", "a stranger's"],
+  ])("takes no link %s", async (_, wrong) => {
+    await signUp(db, deed, wish, links);
+    await signUp(db, { ...deed, requestId: "two" }, { ...wish, emailOrPhone: "eve@example.com" }, links);
+    const confirmToken = tokenOf(mails()[0]);
+    const change = wrong === "a stranger's" ? { user_id: byEmail("eve@example.com").id } : wrong;
+    db.orm
+      .update(accountTokens)
+      .set(change)
+      .where(eq(accountTokens.user_id, byEmail("casey@example.com").id))
+      .run();
+    expect(await verifySignIn(db, { ...wish, confirmToken })).toMatchObject({ code: "email_not_confirmed" });
+    expect(byEmail("casey@example.com").email_confirmed_at).toBeNull();
   });
 
   it("answers the same for a known address and does not touch it", async () => {

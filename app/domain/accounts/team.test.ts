@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { accounts, profiles, teamMembers } from "#db/schema/index";
+import { accounts, profiles, secondFactors, teamMembers } from "#db/schema/index";
 import type { Db } from "#db/client.server";
 import { temporaryDatabase } from "../../../tests/support/copies";
 import { testDeed } from "../../../tests/support/rows";
@@ -17,6 +17,7 @@ import {
   listTeam,
   listTeamChanges,
   removeFromTeam,
+  resetTeamFactor,
 } from "./team.server";
 
 let db: Db;
@@ -172,5 +173,28 @@ describe("a change of the team", () => {
       "two@example.com",
       "one@example.com",
     ]);
+  });
+});
+
+describe("somebody's second factor", () => {
+  const has = () => db.orm.select().from(secondFactors).all().length;
+  const reset = (by: Id<"account">, member: string) =>
+    db.write((tx) => resetTeamFactor(tx, as(by, "Whoever"), [], { member, why: "lost the phone" }));
+
+  it("is reset by an admin alone, of somebody else on the team alone", async () => {
+    const row = { sealed: "x", begun_by: "ses_x", begun_at: 1, enabled_at: 1, last_step: 0 };
+    for (const user_id of [people.alex, people.sam, people.uma])
+      db.orm
+        .insert(secondFactors)
+        .values({ ...row, user_id } as never)
+        .run();
+    expect(await reset(people.sam, people.alex)).toEqual({ ok: false, code: "not_admin" });
+    expect(await reset(people.uma, people.sam)).toEqual({ ok: false, code: "not_admin" });
+    expect(await reset(people.alex, people.alex)).toEqual({ ok: false, code: "yourself" });
+    expect(await reset(people.alex, people.uma)).toEqual({ ok: false, code: "unknown" });
+    expect(has()).toBe(3);
+    expect(await reset(people.alex, people.sam)).toEqual({ ok: true });
+    expect(await reset(people.alex, people.sam)).toEqual({ ok: false, code: "no_factor" });
+    expect(has()).toBe(2);
   });
 });

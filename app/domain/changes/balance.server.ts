@@ -159,7 +159,7 @@ export function settleBalance(
   // One that was withdrawn for another sum stays so: what it was paid for is paid all the same.
   const { state } = getChange(tx, change.id);
   if (state === "priced" || state === "expired")
-    moveChange(tx, deed, change, hasPaid ? "applied" : "refused", hasPaid ? "paid" : "nothing of it was open any more");
+    moveChange(tx, deed, change, hasPaid ? "applied" : "refused", hasPaid ? "paid" : "nothing_open");
   return hasPaid ? "confirmed" : "refunded_duplicate";
 }
 

@@ -194,7 +194,7 @@ export function cancelBooking(
   bookingId: Id<"booking">,
   unitId: Id<"unit"> | null,
   expectedFee: Cents,
-  why = "asked for by the customer",
+  why = "customer_asked",
 ): CancelResult {
   const preview = previewCancellation(
     tx,

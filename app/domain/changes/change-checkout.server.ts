@@ -116,7 +116,7 @@ export function settleChange(
   if (held && checkout.hold_id) mergeHold(tx, deed, checkout.hold_id);
   nameBought(tx, done.jobId, change.id);
   charge(tx, deed, checkout, change, facts);
-  moveChange(tx, deed, change, "applied", held ? "paid" : "paid after the hold had ended; allotted again");
+  moveChange(tx, deed, change, "applied", held ? "paid" : "paid_after_hold");
   tellDone(tx, change);
   return "confirmed";
 }

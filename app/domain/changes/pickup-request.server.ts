@@ -96,7 +96,7 @@ export function requestPickup(
   if (seen !== null && seen !== offer.day) return { ok: false, code: "changed" };
   if (falls !== null && falls !== seenFalls(offer.falls)) return { ok: false, code: "falls_changed" };
   withdrawChangesOf(tx, deed, unit, "pickup_asked_for");
-  withdrawErrands(tx, deed, unitId, offer.day, "the pickup was asked for");
+  withdrawErrands(tx, deed, unitId, offer.day, "pickup_asked_for");
   planSooner(tx, deed, settings, unit, offer);
   moveUnit(tx, deed, getUnit(tx, unitId), "pickup_requested", "customer_asked");
   occupyAnew(tx, deed, settings, unitId, offer.day);

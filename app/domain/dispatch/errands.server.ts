@@ -11,8 +11,6 @@ import { withdrawOffer } from "./offers.server";
 import { paidFor } from "./paid-truck.server";
 import { noDayCause, notDoneCause, relocateCause, remindOfMoney } from "./reminders.server";
 
-const WHY = "Picked up before it";
-
 /**
  * A dumpster leaves its customer for good: what was still planned for it there is off the board, and its customer hears
  * so. What they have paid for is taken from its driver and stays with a task, until somebody gives the money back.
@@ -28,7 +26,7 @@ export function endErrands(tx: Tx, deed: Deed, unitId: Id<"unit">): void {
       remindOfMoney(tx, deed, job);
       continue;
     }
-    moveJob(tx, deed, job, "cancelled", { driver_id: null, position: null }, WHY);
+    moveJob(tx, deed, job, "cancelled", { driver_id: null, position: null }, "picked_up_before");
     const payload = { jobId: job.id, back: 0 };
     tellCustomer(tx, "extra-withdrawn", { bookingId: job.booking_id, cause: job.id, payload });
   }

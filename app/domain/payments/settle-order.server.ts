@@ -57,7 +57,7 @@ export function settleOrder(
       : null;
   // Of an order that costs nothing too: its card is kept.
   askForCard(tx, booking.id, checkout.id);
-  const why = held ? "paid" : "paid after the hold had ended; allotted again";
+  const why = held ? "paid" : "paid_after_hold";
   bookOrder(tx, deed, settings, booking, payment?.id ?? null, { why, website }, facts);
   return "confirmed";
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { bookings, reportFacts } from "#db/schema/index";
+import { describeWhy } from "../events/why-words";
 import { CSV_START, csvLine, type CsvCell } from "../kernel/csv";
 import { addDays } from "../kernel/days";
 import { toDollars } from "../kernel/money";
@@ -85,7 +86,7 @@ export function listFacts(orm: Orm, { figure, period, key, after }: RowFilter): 
     from: instantAt(period.from, 0),
     ...before,
   });
-  const rows = found.slice(0, ROWS_PAGE);
+  const rows = found.slice(0, ROWS_PAGE).map((row) => ({ ...row, detail: describeWhy(row.detail) }));
   const last = rows.at(-1);
   return { rows, next: found.length > ROWS_PAGE && last ? `${last.at}~${last.subject}` : null };
 }

@@ -120,7 +120,7 @@ export const NEEDS_INTENTS: Intents<Booking> = {
     run: async ({ services: { db } }, deed, booking: Booking, { jobId, why }) => {
       const job = findBoardJob(db.orm, jobId);
       if (job?.booking !== booking.booking_number) return { ok: false, message: "There is no such job.", status: 404 };
-      return (await db.write((tx) => withdrawExtra(tx, deed, job.id, why || "not needed")))
+      return (await db.write((tx) => withdrawExtra(tx, deed, job.id, why || "not_needed")))
         ? { ok: true }
         : { ok: false, message: "Its truck has left, or it is done, so it cannot be taken back.", status: 409 };
     },

@@ -48,9 +48,7 @@ export async function action(args: ActionFunctionArgs) {
   const gone = "Its truck has left, or it was taken back already. Nothing was changed now.";
   if (!found) return problem(refuse({}, { "": gone }), 409);
   const deed = await countChange(scope, booking);
-  const done = await scope.services.db.write((tx) =>
-    withdrawExtra(tx, deed, found.job.id, "asked for by the customer"),
-  );
+  const done = await scope.services.db.write((tx) => withdrawExtra(tx, deed, found.job.id, "customer_asked"));
   return done
     ? redirect(manageAddress(booking.booking_number, "withdrawn"), 303)
     : problem(refuse({}, { "": gone }), 409);

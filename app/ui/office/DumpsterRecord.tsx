@@ -8,7 +8,7 @@ import { UNIT_STATE_OFFICE } from "~/domain/states/labels";
 import type { Problem } from "~/http/answers/forms.server";
 import { Field, SelectField, SubmitButton } from "../form";
 import { Facts, Panel, When } from "./bits";
-import { describeWhy } from "./timeline-parts";
+import { describeWhy } from "~/domain/events/why-words";
 import { describeEvent } from "./timeline-words";
 
 interface Props {

@@ -8,6 +8,7 @@ import { methodWords } from "~/domain/payments/methods";
 import { DISPUTE_STATE } from "~/domain/states/dispute-words";
 import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
+import { describeWhy } from "~/domain/events/why-words";
 import { AllOf } from "./AllOf";
 import { Facts, Panel, When } from "./bits";
 import { CallLink } from "./CallLink";
@@ -64,13 +65,18 @@ export function MoneyPanel({
           />
         ))}
         {cancellations.map((row) => (
-          <Move key={row.id} at={row.created_at} what={`Cancelled, fee kept: ${row.reason}`} cents={row.fee} />
+          <Move
+            key={row.id}
+            at={row.created_at}
+            what={`Cancelled, fee kept: ${describeWhy(row.reason)}`}
+            cents={row.fee}
+          />
         ))}
         {refunds.map((refund) => (
           <Move
             key={refund.id}
             at={refund.created_at}
-            what={`${REFUND_STATE_OFFICE[refund.state]}${refund.method === "check" ? " (check)" : ""}: ${refund.reason}`}
+            what={`${REFUND_STATE_OFFICE[refund.state]}${refund.method === "check" ? " (check)" : ""}: ${describeWhy(refund.reason)}`}
             cents={-refund.amount}
           />
         ))}

@@ -81,49 +81,6 @@ export const toldReport = ({ material, ...rest }: EventData<"load_reported">): P
   material: material ? (material as MaterialId) : null,
 });
 
-/** Why it happened, where the reason is a name of the program's own; what was typed is shown as it is. */
-const WHY: Readonly<Record<string, string>> = {
-  refunded_nothing_left: "nothing was left",
-  refunded_duplicate: "paid a second time",
-  refunded_wrong_amount: "paid for another order",
-  nothing_left: "nothing was left",
-  refunded_refused: "not possible any more",
-  sold_out: "no dumpster was left for these days",
-  not_movable: "the dumpster was not there to be kept any more",
-  no_permit: "the street's permit does not hold so long",
-  on_hold: "the booking is on hold",
-  changed: "its dates had changed meanwhile",
-  another_day: "another day",
-  another_sum_owed: "another sum is owed",
-  card_charged_again: "the card is charged once more",
-  checkout_opened: "checkout opened",
-  customer_asked: "asked for by the customer",
-  early_pickup: "early pickup",
-  kept_by_customer: "kept by the customer",
-  never_opened: "never opened",
-  no_card: "no card is on file",
-  no_session: "no session was made",
-  not_paid_in_time: "not paid in time",
-  on_account: "on account",
-  order_changed: "the order was changed",
-  other_order_signed: "another order was signed",
-  paid_by_earlier_checkout: "paid by an earlier checkout",
-  pickup_asked_for: "the pickup was asked for",
-  price_ended: "the price has ended",
-  price_renewed: "its price was renewed",
-  read_at_customer: "a driver read its number at a customer",
-  refused_by_card_company: "refused by the card company",
-  signed_again: "signed again",
-  test_booking_deleted: "test booking deleted",
-  time_to_pay_over: "the time to pay ran out",
-  unknown_to_card_company: "unknown to the card company",
-  withdrawn_by_owner: "withdrawn by its owner",
-};
-
-export function describeWhy(why: string | null): string | null {
-  return why === null ? null : (look(WHY, why) ?? why);
-}
-
 /** What was changed of a service area, with what it was before. */
 export function changedArea({ was, is }: EventData<"area_changed">): string {
   if (!was || !is) return "Service area changed";

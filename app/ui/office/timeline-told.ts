@@ -1,4 +1,4 @@
-import { describeWhy } from "./timeline-parts";
+import { describeWhy } from "~/domain/events/why-words";
 import { isTechnical, tellTimeline, type Names, type TimelineEntry } from "./timeline-words";
 import type { ToldLine } from "./TimelineLines";
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { EventAction } from "~/domain/events/happenings";
 import { MESSAGE_STATE } from "~/domain/states/labels";
 import { TOLD_OF_TRUCKS, type Sentence } from "../../../tests/support/told-of-trucks";
-import { describeWhy } from "./timeline-parts";
+import { describeWhy } from "~/domain/events/why-words";
 import { describeEvent, tellTimeline, type TimelineEntry } from "./timeline-words";
 
 /** Each action as it is recorded, with the sentence that the office reads. The type refuses a missing one. */

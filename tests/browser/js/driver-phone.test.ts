@@ -146,7 +146,7 @@ describe("a phone without signal", () => {
   });
 });
 
-it("with signal a step is done at once, and asked for again where it is wrong", async () => {
+inFull("with signal a step is done at once, and asked for again where it is wrong", async () => {
   const page = await driverAt(await phone());
   const complaints = watch(page);
   await page.goto(`/driver/jobs/${stage.jobs[2]}`);
