@@ -4,10 +4,9 @@ import { sql, type SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { drizzle, type BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import { keepReports } from "./report-facts.server";
-import * as schema from "./schema/index";
 import { writeLimits } from "./written-limits.server";
 
-export type Orm = BetterSQLite3Database<typeof schema>;
+export type Orm = BetterSQLite3Database;
 /** A handle inside a write transaction. The brand keeps writes out of plain reads. */
 export type Tx = Orm & { readonly __tx: never };
 
@@ -57,7 +56,7 @@ export function openDatabase(file: string): Db {
   sqlite.pragma("foreign_keys = ON");
   sqlite.pragma("cache_size = -16000");
   sqlite.pragma("trusted_schema = OFF");
-  const orm = drizzle(keepingStatements(sqlite), { schema });
+  const orm = drizzle(keepingStatements(sqlite));
   writeLimits(orm);
   const keepReportsRight = keepReports(sqlite);
   const inTransaction = sqlite.transaction((decide: (tx: Tx) => unknown) => {

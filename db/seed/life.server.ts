@@ -21,7 +21,7 @@ import { applyRefundFacts } from "~/domain/payments/refunds.server";
 import type { Settings } from "~/domain/settings/schema";
 import type { Tx } from "../client.server";
 import { accounts, zipCodes } from "../schema/index";
-import { type SeedBooking } from "./booking-plans";
+import type { SeedBooking } from "./booking-plans";
 import { Road, type Happening } from "./road.server";
 
 /**

@@ -14,7 +14,7 @@ import { HOUR, instantAt, plus, type Instant } from "~/domain/kernel/time.server
 import type { Settings } from "~/domain/settings/schema";
 import type { Tx } from "../client.server";
 import { bookings, jobs, weightTickets } from "../schema/index";
-import { type SeedBooking } from "./booking-plans";
+import type { SeedBooking } from "./booking-plans";
 
 /** 2.37 tons, in pounds. */
 const OVERWEIGHT = 4740;

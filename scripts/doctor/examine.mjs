@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
-import * as schema from "../../db/schema/index";
 import { readClaims } from "../../app/domain/pricing/pricing.server";
 import { listSettingProblems, readSettings } from "../../app/domain/settings/settings.server";
 import { ROOT } from "../support/setup.mjs";
@@ -184,7 +183,7 @@ function moneyHours(db) {
 
 /** @param {Database.Database} db @returns {Finding[]} */
 function prices(db) {
-  const orm = drizzle(db, { schema });
+  const orm = drizzle(db);
   return [
     // The claim about ZIP codes is the owner's to word: the health panel shows it.
     ...readClaims(orm, readSettings(orm))

@@ -1,5 +1,4 @@
 import { drizzle } from "drizzle-orm/better-sqlite3";
-import * as schema from "../../db/schema/index";
 import { findBookFaults, readCompanyBooks } from "../../app/domain/payments/company-check.server";
 import { firstTransaction, listDifferences } from "../../app/domain/payments/company.server";
 import { bySql } from "./reports.mjs";
@@ -13,7 +12,7 @@ export const dollars = (cents) => `${cents < 0 ? "−" : ""}$${(Math.abs(cents) 
 
 /** @param {Database} db @returns {Finding[]} */
 export function companyBooks(db) {
-  const orm = drizzle(db, { schema });
+  const orm = drizzle(db);
   const faults = findBookFaults(orm, MOST_NAMED).map((problem) => ({
     problem,
     mend: "The books are never changed. Compare the booking’s record with Stripe, then ask for help with this line.",
@@ -31,7 +30,7 @@ export function companyBooks(db) {
 
 /** What lies on another day, or waits to be sent, is no fault. @param {Database} db @returns {Finding[]} */
 export function stripeBalance(db) {
-  const orm = drizzle(db, { schema });
+  const orm = drizzle(db);
   const since = firstTransaction(orm);
   const asked = readAsked(orm);
   if (since === null || asked === null) return [];

@@ -23,7 +23,8 @@ const LAST = ".cache/build-last";
 export async function build(root, identity) {
   rmSync(join(root, NEXT), { recursive: true, force: true });
   const cli = join(root, "node_modules/@remix-run/dev/dist/cli.js");
-  const remix = spawnSync(process.execPath, [cli, "vite:build", "--logLevel", "warn"], {
+  // Collecting young objects, nearly all of which are thrown away, was a sixth of its time.
+  const remix = spawnSync(process.execPath, ["--min-semi-space-size=64", cli, "vite:build", "--logLevel", "warn"], {
     cwd: root,
     encoding: "utf8",
     env: { ...process.env, NODE_ENV: "production", BUILD_DIRECTORY: NEXT },

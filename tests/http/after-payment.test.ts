@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookAndPay, bookingNumberOn, openDay, throughAgreement } from "../support/booking";
 import { TextBrowser, type Page } from "../support/form";
 import { signIn } from "../support/meanwhile";
-import { type TestServer } from "../support/server";
+import type { TestServer } from "../support/server";
 import { sharedServer } from "../support/shared";
 
 let server: TestServer;

@@ -12,7 +12,7 @@ import {
 } from "../support/booking";
 import { TextBrowser } from "../support/form";
 import { expectRefused, localPath, mailTo, pathOf, signIn } from "../support/meanwhile";
-import { type TestServer } from "../support/server";
+import type { TestServer } from "../support/server";
 import { sharedServer } from "../support/shared";
 
 let server: TestServer;

@@ -5,7 +5,7 @@ import { bookAndPay, GOOD_CARD, openDay, scheduleFields } from "../support/booki
 import { arrange, signIn } from "../support/meanwhile";
 import { query } from "../support/orders";
 import { PUBLIC_PAGES } from "../support/public-pages";
-import { type TestServer } from "../support/server";
+import type { TestServer } from "../support/server";
 import { sharedServer } from "../support/shared";
 import { MeteredBrowser, wire } from "../support/wire";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookingNumberOn, openDay, scheduleFields, throughAgreement } from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
 import { signIn } from "../support/meanwhile";
-import { type TestServer } from "../support/server";
+import type { TestServer } from "../support/server";
 import { sharedServer } from "../support/shared";
 
 let server: TestServer;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { dayOn } from "~/domain/kernel/moments";
 import { photoForm } from "../support/drive";
 import { openDay } from "../support/booking";
@@ -8,6 +8,7 @@ import { arrange, count, signIn } from "../support/meanwhile";
 import { query } from "../support/orders";
 import { photograph } from "../support/photograph";
 import { startServer, type TestServer } from "../support/server";
+import { inFull } from "../support/in-full";
 
 // Issue 12: a driver's whole day with script off, by the forms of the pages alone.
 let server: TestServer;
@@ -116,100 +117,103 @@ async function drive(job: string, presses: readonly Press[]): Promise<void> {
   }
 }
 
-it("ten jobs are driven by forms alone: each step once, in order, with its own time; tickets, board and record agree", async () => {
-  arrange(
-    server,
-    `update jobs set day = date(${TODAY}, '+30 days') where driver_id = ${DRIVER} and state = 'assigned'`,
-  );
-  const begun = Date.now();
-  const deliveries = giveDay(server, 5);
-  const [photographed = "", foreign = "", blocked = "", rescued = "", plain = ""] = deliveries;
-  const done: [string, Press[]][] = [];
-  const day = async (job: string, ...presses: Press[][]) => {
-    done.push([job, presses.flat()]);
-    await drive(job, presses.flat());
-  };
-  const free = (at: number) =>
-    `${all<{ size: number }>("select u.size_yards as size from units u join jobs j on j.unit_id = u.id where j.id = ?", deliveries[at] ?? "")[0]?.size}-80${at + 1}`;
+inFull(
+  "ten jobs are driven by forms alone: each step once, in order, with its own time; tickets, board and record agree",
+  async () => {
+    arrange(
+      server,
+      `update jobs set day = date(${TODAY}, '+30 days') where driver_id = ${DRIVER} and state = 'assigned'`,
+    );
+    const begun = Date.now();
+    const deliveries = giveDay(server, 5);
+    const [photographed = "", foreign = "", blocked = "", rescued = "", plain = ""] = deliveries;
+    const done: [string, Press[]][] = [];
+    const day = async (job: string, ...presses: Press[][]) => {
+      done.push([job, presses.flat()]);
+      await drive(job, presses.flat());
+    };
+    const free = (at: number) =>
+      `${all<{ size: number }>("select u.size_yards as size from units u join jobs j on j.unit_id = u.id where j.id = ?", deliveries[at] ?? "")[0]?.size}-80${at + 1}`;
 
-  await day(photographed, OUT, [{ ...number(free(0)), files: { photo: [photo, photo] } }, { step: "completed" }]);
-  await day(foreign, OUT, [number("99-01"), { step: "completed" }]);
-  await day(blocked, OUT, [
-    {
-      step: "attempted",
-      fields: { reason: "Something blocks the place", note: "A white van" },
-      files: { photo: [photo] },
-    },
-  ]);
-  await drive(rescued, OUT);
-  const waiting = await press(await driver.open(`/driver/jobs/${rescued}`), {
-    step: "blocked",
-    fields: { reason: "Nobody lets us in" },
-  });
-  expect(waiting.text).toContain("The customer was asked");
-  done.push([rescued, [...OUT, number(free(3)), { step: "completed" }]]);
-  await drive(rescued, [number(free(3)), { step: "completed" }]);
-  await day(plain, OUT, [number(free(4)), { step: "completed" }]);
+    await day(photographed, OUT, [{ ...number(free(0)), files: { photo: [photo, photo] } }, { step: "completed" }]);
+    await day(foreign, OUT, [number("99-01"), { step: "completed" }]);
+    await day(blocked, OUT, [
+      {
+        step: "attempted",
+        fields: { reason: "Something blocks the place", note: "A white van" },
+        files: { photo: [photo] },
+      },
+    ]);
+    await drive(rescued, OUT);
+    const waiting = await press(await driver.open(`/driver/jobs/${rescued}`), {
+      step: "blocked",
+      fields: { reason: "Nobody lets us in" },
+    });
+    expect(waiting.text).toContain("The customer was asked");
+    done.push([rescued, [...OUT, number(free(3)), { step: "completed" }]]);
+    await drive(rescued, [number(free(3)), { step: "completed" }]);
+    await day(plain, OUT, [number(free(4)), { step: "completed" }]);
 
-  const swap = await asked("swap", plain);
-  const taken = ours(plain);
-  await day(swap, OUT, [number(taken.replace(/\d$/, "9"), { secondNumber: taken })], weighed("T-1", 4_000), HOME);
-  const emptied = await asked("dump_and_return", photographed);
-  await day(emptied, OUT, [number(ours(photographed))], weighed("T-2", 5_000), HOME);
-  for (const [job, presses] of [
-    [pickupOf(photographed), [...weighed("T-3", 3_000), ...HOME]],
-    [
-      pickupOf(rescued),
+    const swap = await asked("swap", plain);
+    const taken = ours(plain);
+    await day(swap, OUT, [number(taken.replace(/\d$/, "9"), { secondNumber: taken })], weighed("T-1", 4_000), HOME);
+    const emptied = await asked("dump_and_return", photographed);
+    await day(emptied, OUT, [number(ours(photographed))], weighed("T-2", 5_000), HOME);
+    for (const [job, presses] of [
+      [pickupOf(photographed), [...weighed("T-3", 3_000), ...HOME]],
       [
-        ...weighed("T-4", 2_000).flatMap((one) =>
-          one.step === "ticketed"
-            ? [{ step: "to_disposal" }, { step: "at_disposal", fields: { facility: "Another place" } }, one]
-            : [one],
-        ),
-        ...HOME,
+        pickupOf(rescued),
+        [
+          ...weighed("T-4", 2_000).flatMap((one) =>
+            one.step === "ticketed"
+              ? [{ step: "to_disposal" }, { step: "at_disposal", fields: { facility: "Another place" } }, one]
+              : [one],
+          ),
+          ...HOME,
+        ],
       ],
-    ],
-    [pickupOf(plain), [{ step: "dump_later" }]],
-  ] as [string, Press[]][])
-    await day(job, OUT, [number(ours(job))], presses);
+      [pickupOf(plain), [{ step: "dump_later" }]],
+    ] as [string, Press[]][])
+      await day(job, OUT, [number(ours(job))], presses);
 
-  expect(done).toHaveLength(10);
-  const moves = all<{ job: string; step: string; at: number }>(
-    "select subject_id as job, to_state as step, at from events where action = 'job_moved' and actor_kind = 'driver' order by id",
-  );
-  for (const [job, presses] of done) {
-    const mine = moves.filter((one) => one.job === job);
-    expect(mine.map(({ step }) => step)).toEqual(presses.map(({ step }) => step));
-    expect(mine.map(({ at }) => at)).toEqual(mine.map(({ at }) => at).toSorted((a, b) => a - b));
-    expect(mine[0]?.at).toBeGreaterThanOrEqual(begun);
-  }
-  const tickets = all<{ ticket_number: string; net: number }>(
-    "select ticket_number, net_pounds as net from weight_tickets where ticket_number like 'T-%' order by ticket_number",
-  );
-  expect(tickets.map(({ ticket_number, net }) => `${ticket_number} ${net}`)).toEqual([
-    "T-1 4000",
-    "T-2 5000",
-    "T-3 3000",
-    "T-4 2000",
-  ]);
-  // The same picture chosen twice is one.
-  expect(count(server, "select count(*) from photos")).toBe(6);
-  expect(count(server, "select count(*) from tasks where kind = 'reconcile' and state = 'open'")).toBe(1);
-  // The office sees the same day: nothing is open, what was in vain is said.
-  const board = await staff.open("/crm/dispatch");
-  const shown = (job: string) => board.root.querySelector(`[id="${job}"] b[class]`)?.text;
-  expect(done.map(([job]) => shown(job))).toEqual([
-    "Completed",
-    "Completed",
-    "Attempted, not possible",
-    "Completed",
-    "Completed",
-    "Completed",
-    "Completed",
-    "Completed",
-    "Completed",
-    "Parked full, dump later",
-  ]);
-  const record = await staff.open(`/crm/bookings/${bookingOf(swap)}`);
-  expect(record.text).toContain("Weighed at Orange County Landfill: 4,000 pounds, ticket T-1");
-});
+    expect(done).toHaveLength(10);
+    const moves = all<{ job: string; step: string; at: number }>(
+      "select subject_id as job, to_state as step, at from events where action = 'job_moved' and actor_kind = 'driver' order by id",
+    );
+    for (const [job, presses] of done) {
+      const mine = moves.filter((one) => one.job === job);
+      expect(mine.map(({ step }) => step)).toEqual(presses.map(({ step }) => step));
+      expect(mine.map(({ at }) => at)).toEqual(mine.map(({ at }) => at).toSorted((a, b) => a - b));
+      expect(mine[0]?.at).toBeGreaterThanOrEqual(begun);
+    }
+    const tickets = all<{ ticket_number: string; net: number }>(
+      "select ticket_number, net_pounds as net from weight_tickets where ticket_number like 'T-%' order by ticket_number",
+    );
+    expect(tickets.map(({ ticket_number, net }) => `${ticket_number} ${net}`)).toEqual([
+      "T-1 4000",
+      "T-2 5000",
+      "T-3 3000",
+      "T-4 2000",
+    ]);
+    // The same picture chosen twice is one.
+    expect(count(server, "select count(*) from photos")).toBe(6);
+    expect(count(server, "select count(*) from tasks where kind = 'reconcile' and state = 'open'")).toBe(1);
+    // The office sees the same day: nothing is open, what was in vain is said.
+    const board = await staff.open("/crm/dispatch");
+    const shown = (job: string) => board.root.querySelector(`[id="${job}"] b[class]`)?.text;
+    expect(done.map(([job]) => shown(job))).toEqual([
+      "Completed",
+      "Completed",
+      "Attempted, not possible",
+      "Completed",
+      "Completed",
+      "Completed",
+      "Completed",
+      "Completed",
+      "Completed",
+      "Parked full, dump later",
+    ]);
+    const record = await staff.open(`/crm/bookings/${bookingOf(swap)}`);
+    expect(record.text).toContain("Weighed at Orange County Landfill: 4,000 pounds, ticket T-1");
+  },
+);

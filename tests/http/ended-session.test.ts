@@ -3,7 +3,7 @@ import { openDay } from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
 import { arrange, count, pathOf, signIn } from "../support/meanwhile";
 import { query } from "../support/orders";
-import { type TestServer } from "../support/server";
+import type { TestServer } from "../support/server";
 import { sharedServer } from "../support/shared";
 
 /** A session that ends in mid-form: who signs in again finds the form as they sent it, and it was not sent. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { throughAgreement, throughProject, throughSchedule } from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
-import { type TestServer } from "../support/server";
+import type { TestServer } from "../support/server";
 import { sharedServer } from "../support/shared";
 
 /** What Enter does in the booking's forms, and what a text browser shows of it. */

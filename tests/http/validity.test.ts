@@ -12,6 +12,7 @@ import {
 import { type Page, TextBrowser } from "../support/form";
 import { localPath, signIn } from "../support/meanwhile";
 import { startServer, type TestServer } from "../support/server";
+import { inFull } from "../support/in-full";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -159,7 +160,7 @@ it("is valid and in reading order on every step of a booking, refused ones too",
   await expectGood(await toCheckout(mine, { deliveryDate: openDay(62), email: "valid@example.com" }), "checkout");
 });
 
-it("is valid after the payment", async () => {
+inFull("is valid after the payment", async () => {
   const mine = new TextBrowser(server.url);
   const paid = await bookAndPay(mine, { deliveryDate: openDay(62), email: "valid2@example.com" });
   await expectGood(paid, "payment-success");

@@ -1,7 +1,7 @@
 import { addDays, day, type Day } from "~/domain/kernel/days";
 import { nextOpenDay } from "~/domain/schedule/rules";
 import { DEFAULT_SETTINGS } from "~/domain/settings/defaults";
-import { type TextBrowser, type Page } from "./form";
+import type { TextBrowser, Page } from "./form";
 
 export interface Wish {
   size?: string;

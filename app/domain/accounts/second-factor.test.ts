@@ -5,7 +5,7 @@ import type { Db } from "#db/client.server";
 import { temporaryDatabase } from "../../../tests/support/copies";
 import { testDeed } from "../../../tests/support/rows";
 import type { Deed, StaffActor } from "../kernel/deed";
-import { type Id } from "../kernel/ids.server";
+import type { Id } from "../kernel/ids.server";
 import { answerChallenge, CHALLENGE_LASTS_MS, findChallenge, startChallenge } from "./challenges.server";
 import { appAddress, openSecret, sealSecret } from "./factor-codes.server";
 import {

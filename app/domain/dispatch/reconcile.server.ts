@@ -5,7 +5,7 @@ import { recordEvent } from "../events/events.server";
 import type { Dumpster } from "../inventory/dumpsters.server";
 import { checkShortage } from "../inventory/shortage.server";
 import { plainNumber } from "../inventory/plain-number";
-import { type Location } from "../inventory/yard";
+import type { Location } from "../inventory/yard";
 import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { UNITS_OUT } from "../states/transitions";

@@ -8,7 +8,7 @@ import { closeTask } from "../tasks/tasks.server";
 import { IS_OUT } from "./availability.server";
 import { checkShortage } from "./shortage.server";
 import { plainNumber } from "./plain-number";
-import { type Condition, type Load, type Location, type Shortage } from "./yard";
+import type { Condition, Load, Location, Shortage } from "./yard";
 
 export type Dumpster = typeof dumpsters.$inferSelect;
 type Columns = Pick<Dumpster, "location" | "load" | "condition">;

@@ -3,7 +3,7 @@ import { prepared, type Db, type Orm, type Tx } from "#db/client.server";
 import { holds } from "#db/schema/index";
 import { inSlices, type Slices } from "#db/slices.server";
 import type { Deed } from "../kernel/deed";
-import { type Id } from "../kernel/ids.server";
+import type { Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
 import { countUsable, totalsBySize, type Period } from "./availability.server";
 import {

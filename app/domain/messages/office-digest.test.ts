@@ -1,6 +1,6 @@
 import { like } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { outbox } from "#db/schema/index";
+import { bookings, outbox } from "#db/schema/index";
 import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import { day } from "../kernel/days";
 import { instantAt } from "../kernel/time.server";
@@ -18,7 +18,7 @@ afterEach(() => world.close());
 
 const open = (kind: TaskKind, cause: string) =>
   world.db.write((tx) => {
-    const booking = tx.query.bookings.findFirst().sync();
+    const booking = tx.select().from(bookings).get();
     if (!booking) throw new Error("no booking");
     const { id } = booking;
     openTask(tx, world.deed(), { kind, cause, subject: { kind: "booking", id }, bookingId: id, due: world.clock.at });

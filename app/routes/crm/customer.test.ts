@@ -7,7 +7,7 @@ import { listCustomers } from "~/domain/records/customer-list.server";
 import { findCustomerRecord } from "~/domain/records/customer-record.server";
 import { changeSetting, openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import { officeRoles, ROLES, type Role } from "../../../tests/support/office-roles";
-import { type Visitor, type Answer } from "../../../tests/support/visit";
+import type { Visitor, Answer } from "../../../tests/support/visit";
 import { describeEvent } from "~/ui/office/timeline-words";
 import { action as door } from "./auth";
 import { action, loader } from "./customer";

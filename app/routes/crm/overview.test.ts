@@ -7,7 +7,7 @@ import { findLead, keepLead, type Lead } from "~/domain/leads/leads.server";
 import type { Overview } from "~/domain/records/overview.server";
 import { openWorld, type TestWorld } from "../../../tests/support/domain";
 import { officeRoles, ROLES, type Role } from "../../../tests/support/office-roles";
-import { type Visitor, type Answer } from "../../../tests/support/visit";
+import type { Visitor, Answer } from "../../../tests/support/visit";
 import { action as door } from "./auth";
 import { action, loader } from "./overview";
 import { OVERVIEW_INTENTS } from "./overview-intents.server";

@@ -5,7 +5,7 @@ import { areaVersion, findArea } from "~/domain/service-area/areas.server";
 import { checkZip } from "~/domain/service-area/service-area.server";
 import { openWorld, type TestWorld } from "../../../tests/support/domain";
 import { officeRoles, ROLES, type Role } from "../../../tests/support/office-roles";
-import { type Visitor, type Answer } from "../../../tests/support/visit";
+import type { Visitor, Answer } from "../../../tests/support/visit";
 import { action as door } from "./auth";
 import { AREA_INTENTS } from "./area-intents.server";
 import { action, loader } from "./service-area";

@@ -5,7 +5,7 @@ import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { dayAt } from "~/domain/kernel/time.server";
 import { readForm, readSetup, saveSetup, withdrawPlan, type SetupForm } from "~/domain/setup/change.server";
 import { findField, saidChange, saidName } from "~/domain/setup/fields";
-import { type SetupGroup } from "~/domain/setup/groups";
+import type { SetupGroup } from "~/domain/setup/groups";
 import { lookAhead } from "~/domain/setup/preview.server";
 import type { Sent, Wish } from "~/domain/setup/read";
 import { cut } from "~/domain/kernel/text";

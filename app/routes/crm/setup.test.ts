@@ -4,7 +4,7 @@ import { findGroup, type SetupGroup } from "~/domain/setup/groups";
 import type { SetupLook } from "~/domain/setup/preview.server";
 import { openWorld, type TestWorld } from "../../../tests/support/domain";
 import { officeRoles, ROLES, type Role } from "../../../tests/support/office-roles";
-import { type Visitor, type Answer } from "../../../tests/support/visit";
+import type { Visitor, Answer } from "../../../tests/support/visit";
 import { action as door } from "./auth";
 import { loader as pricingLoader } from "./pricing";
 import { loader as settingsLoader } from "./settings";

@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { type enterSandbox, type getInboxMessage } from "~/http/local/sandbox.server";
+import type { enterSandbox, getInboxMessage } from "~/http/local/sandbox.server";
 import { problem, refuse, typedValues } from "~/http/answers/forms.server";
 import { sandboxPaths } from "~/sandbox-paths";
 import { NO_SUCH_MAILBOX } from "~/sandbox/inbox.server";

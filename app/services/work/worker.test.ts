@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DatabaseBusyError } from "#db/client.server";
 import { checkouts, messages, outbox, rentalAgreements } from "#db/schema/index";
 import { createFilesAdapter } from "~/adapters/files/files.server";
-import { type Booking } from "~/domain/booking/order/bookings.server";
+import type { Booking } from "~/domain/booking/order/bookings.server";
 import { findAgreement } from "~/domain/documents/agreement.server";
 import { enqueue, hasDueWork } from "~/domain/outbox/outbox.server";
 import { keepLead } from "~/domain/leads/leads.server";

@@ -1,5 +1,5 @@
 import { createContext, useContext, type ReactNode } from "react";
-import { type Day } from "~/domain/kernel/days";
+import type { Day } from "~/domain/kernel/days";
 import { shortDay } from "~/domain/kernel/moments";
 import { formatWhen, isoOf } from "./when";
 

@@ -1,4 +1,4 @@
-import { type Day } from "~/domain/kernel/days";
+import type { Day } from "~/domain/kernel/days";
 import { shortDay } from "~/domain/kernel/moments";
 import { formatCents } from "~/domain/kernel/money";
 import { bookingStatusLabel } from "~/domain/states/labels";

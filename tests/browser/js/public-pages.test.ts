@@ -9,8 +9,6 @@ import { setStage } from "../../support/stage";
 import { inFull } from "../../support/in-full";
 
 const THEMES = ["corporate", "modern", "minimal"];
-/** Looked at in every theme in `npm test` too: it has nearly every colour in use. */
-const DRESSED = ["/book"];
 const SCHEMES = ["light", "dark"] as const;
 const NARROWEST = 320;
 const TABS = 15;
@@ -54,7 +52,7 @@ describe.each(LOOKED_AT)("$path", ({ path, status, isVariant }) => {
     if (await openAll()) found.push(...(await axeFindings(page)).map((line) => `open: ${line}`));
     for (const colorScheme of isVariant ? [] : SCHEMES) {
       await page.emulateMedia({ colorScheme });
-      for (const theme of ["", ...(FULL || DRESSED.includes(path) ? THEMES : [])]) {
+      for (const theme of ["", ...(FULL ? THEMES : [])]) {
         // As it stood when all was looked at, its contrast too.
         if (colorScheme === "light" && theme === "") continue;
         await wear(theme);

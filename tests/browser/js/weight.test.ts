@@ -194,7 +194,7 @@ it("a driver's scripts are fetched before they may run, and React is made ready 
   expect(complaints).toEqual([]);
 });
 
-it.each(firstOf(2, ["/driver/dashboard", "/book", "/", "/manage-booking"]))(
+it.each(firstOf(1, ["/driver/dashboard", "/book", "/", "/manage-booking"]))(
   "%s loads nothing of the telephone",
   async (path) => {
     const { page, requests } = await openWith(

@@ -4,7 +4,7 @@ import { bookingItems, bookings, checkouts, counters, units } from "#db/schema/i
 import { recordEvent } from "../../events/events.server";
 import { addDays, type Day } from "../../kernel/days";
 import type { Deed } from "../../kernel/deed";
-import { type Id } from "../../kernel/ids.server";
+import type { Id } from "../../kernel/ids.server";
 import { dayAt, type Instant } from "../../kernel/time.server";
 import { canMove, type BookingStatus } from "../../states/transitions";
 import { renewBookingTasks } from "./booking-tasks.server";
