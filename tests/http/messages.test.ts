@@ -7,6 +7,7 @@ import { signIn } from "../support/meanwhile";
 import { query } from "../support/orders";
 import { startServer, type TestServer } from "../support/server";
 import { addDays } from "~/domain/kernel/days";
+import { inFull } from "../support/in-full";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -125,36 +126,40 @@ describe("a month of business", () => {
       }
     ).run;
 
-  it("is a plain form that says what is wrong, begins one at a time, shows how far it is, and can be stopped", async () => {
-    const browser = new TextBrowser(server.url);
-    const bad = await browser.post("/sandbox/month", { intent: "start", seed: "seven", days: "90" });
-    expect([bad.status, bad.text.includes("Enter a whole number"), bad.text.includes("from 1 to 62")]).toEqual([
-      400,
-      true,
-      true,
-    ]);
-    expect(bad.html).toContain('value="seven"');
-    expect(await state()).toBeNull();
-    await browser.post("/sandbox/month", { intent: "start", seed: "7", days: "2" });
-    await expect.poll(async () => (await state())?.state).toBe("running");
-    const second = await browser.post("/sandbox/month", { intent: "start", seed: "8", days: "5" });
-    expect(second.text).toContain("Day 1 of 2");
-    expect(second.html).toContain('http-equiv="refresh"');
-    await expect
-      .poll(async () => (await state())?.counts["customer: books online"] ?? 0, { timeout: 60_000, interval: 500 })
-      .toBeGreaterThan(0);
-    await browser.post("/sandbox/month", { intent: "stop" });
-    await expect.poll(async () => (await state())?.state, { timeout: 30_000, interval: 250 }).toBe("stopped");
-    expect((await browser.open("/sandbox/month")).text).toContain("It was stopped");
-    const paid = query<{ n: number }>(
-      server.dataDir,
-      "select count(*) n from payments p join bookings b on b.id = p.booking_id where b.email like '%.%.%@example.com'",
-    );
-    expect(paid[0]?.n).toBeGreaterThan(0);
-    // Stripe was asked at the end: what the month brought is compared.
-    const takings = await (await signIn(server, "admin@example.com")).open("/crm/billing/takings");
-    expect(takings.text).toContain("None: the books and Stripe agree.");
-    expect(takings.text).not.toContain("not compared yet");
-    expect(query(server.dataDir, "select 1 from system_logs where log_level = 'ERROR'")).toEqual([]);
-  }, 120_000);
+  inFull(
+    "is a plain form that says what is wrong, begins one at a time, shows how far it is, and can be stopped",
+    async () => {
+      const browser = new TextBrowser(server.url);
+      const bad = await browser.post("/sandbox/month", { intent: "start", seed: "seven", days: "90" });
+      expect([bad.status, bad.text.includes("Enter a whole number"), bad.text.includes("from 1 to 62")]).toEqual([
+        400,
+        true,
+        true,
+      ]);
+      expect(bad.html).toContain('value="seven"');
+      expect(await state()).toBeNull();
+      await browser.post("/sandbox/month", { intent: "start", seed: "7", days: "2" });
+      await expect.poll(async () => (await state())?.state).toBe("running");
+      const second = await browser.post("/sandbox/month", { intent: "start", seed: "8", days: "5" });
+      expect(second.text).toContain("Day 1 of 2");
+      expect(second.html).toContain('http-equiv="refresh"');
+      await expect
+        .poll(async () => (await state())?.counts["customer: books online"] ?? 0, { timeout: 60_000, interval: 500 })
+        .toBeGreaterThan(0);
+      await browser.post("/sandbox/month", { intent: "stop" });
+      await expect.poll(async () => (await state())?.state, { timeout: 30_000, interval: 250 }).toBe("stopped");
+      expect((await browser.open("/sandbox/month")).text).toContain("It was stopped");
+      const paid = query<{ n: number }>(
+        server.dataDir,
+        "select count(*) n from payments p join bookings b on b.id = p.booking_id where b.email like '%.%.%@example.com'",
+      );
+      expect(paid[0]?.n).toBeGreaterThan(0);
+      // Stripe was asked at the end: what the month brought is compared.
+      const takings = await (await signIn(server, "admin@example.com")).open("/crm/billing/takings");
+      expect(takings.text).toContain("None: the books and Stripe agree.");
+      expect(takings.text).not.toContain("not compared yet");
+      expect(query(server.dataDir, "select 1 from system_logs where log_level = 'ERROR'")).toEqual([]);
+    },
+    120_000,
+  );
 });

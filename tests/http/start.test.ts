@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { arrange } from "../support/meanwhile";
-import { firstOf, ROOT } from "../support/paths";
+import { inFull } from "../support/in-full";
+import { ROOT } from "../support/paths";
 import { freePort } from "../support/ports";
 import { serverForTest } from "../support/server";
 
@@ -59,12 +60,10 @@ describe("start and end", () => {
     await server.stop();
   });
 
-  it.each(
-    firstOf<[string, number]>(1, [
-      ["on", 200],
-      ["off", 500],
-    ]),
-  )("makes the public pages ahead of their visitors with WARM_PAGES=%s", async (WARM_PAGES, status) => {
+  inFull.each<[string, number]>([
+    ["on", 200],
+    ["off", 500],
+  ])("makes the public pages ahead of their visitors with WARM_PAGES=%s", async (WARM_PAGES, status) => {
     // NODE_DEBUG names each module as it is loaded: what starts the PDF browser is loaded ahead too, or left alone.
     const server = await serverForTest({ env: { WARM_PAGES, NODE_DEBUG: "esm" } });
     await pause(6_500);

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { visitor } from "../../support/browser";
 import { driverAt, onPhone, setPhoneStage, tryNow } from "../../support/driver-phone";
 import { count } from "../../support/meanwhile";
@@ -59,7 +59,7 @@ inFull("what is no photo but its name is said beside its field, and the step wai
   expect((await onPhone(page, "entries")).some(({ step }) => step === "serviced")).toBe(false);
 });
 
-it("one that is too large keeps no other waiting, and signing out says what is not sent", async () => {
+inFull("one that is too large keeps no other waiting, and signing out says what is not sent", async () => {
   const page = await atSite(stage.jobs[2]);
   await page.route("**/driver/journal/photos/**", (route) => route.abort());
   await choose(page, jpeg("a.jpg", await photograph(300, 200)), jpeg("b.jpg", await photograph(301, 201)));

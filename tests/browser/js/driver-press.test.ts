@@ -1,15 +1,14 @@
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { visitor } from "../../support/browser";
 import { driverAt, onPhone, setPhoneStage, tryNow } from "../../support/driver-phone";
 import { arrange, signIn } from "../../support/meanwhile";
-import { firstOf } from "../../support/paths";
 import { sharedBrowser } from "../../support/shared";
 import { inFull } from "../../support/in-full";
 
 const stage = setPhoneStage(4);
 const phone = async (hasTouch = false) => visitor(await sharedBrowser(), stage.line.url, { hasTouch });
 
-it.each(firstOf<"touch" | "mouse">(1, ["touch", "mouse"]))(
+inFull.each(["touch", "mouse"])(
   "a press counts though what stands above its button goes while the finger is down (%s)",
   async (how) => {
     const page = await driverAt(await phone(how === "touch"));

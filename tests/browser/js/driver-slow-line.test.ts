@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { visitor } from "../../support/browser";
 import { driverAt, setPhoneStage } from "../../support/driver-phone";
 import { inFull } from "../../support/in-full";
@@ -61,7 +61,7 @@ inFull("a picture that takes longer than one try goes on where the last one ende
   expect(begun).toEqual(begun.toSorted((a, b) => a - b));
 });
 
-it("what went before the customer was asked is no longer said to be unsent", async () => {
+inFull("what went before the customer was asked is no longer said to be unsent", async () => {
   const page = await atJob(stage.jobs[1]);
   await press(page, "On my way");
   await expect.poll(() => stage.stateOf(stage.jobs[1])).toBe("en_route");

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { visitor } from "../../support/browser";
 import { hydrated } from "../../support/journey";
 import { expectSound, watch } from "../../support/page-checks";
@@ -21,7 +21,7 @@ inFull("says by a toast and on the page why, when the call itself fails", async 
   await page.locator(".notice .wrong", { hasText: words }).waitFor();
 });
 
-it("an owner reads both panels and deletes the test booking once, told on the page and by a toast", async () => {
+inFull("an owner reads both panels and deletes the test booking once, told on the page and by a toast", async () => {
   const context = await visitor(stage.browser, stage.server.url);
   const complaints: string[][] = [];
   const open = async () => {
@@ -49,7 +49,7 @@ it("an owner reads both panels and deletes the test booking once, told on the pa
   expect(complaints.flat()).toEqual([]);
 });
 
-it("sends no byte of the panels to a visitor's browser", async () => {
+inFull("sends no byte of the panels to a visitor's browser", async () => {
   const page = await (await visitor(stage.browser, stage.server.url)).newPage();
   const scripts: string[] = [];
   page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));

@@ -41,7 +41,7 @@ it("is reached by Ctrl+K, answers while typing, and is walked and put away by ke
   expect(await found.isVisible()).toBe(false);
 });
 
-it("calls and begins the next order for the hit that has the focus, by a letter", async () => {
+inFull("calls and begins the next order for the hit that has the focus, by a letter", async () => {
   const page = await office("/crm/overview");
   await page.keyboard.press("Control+k");
   await page.keyboard.type("orlando chen");

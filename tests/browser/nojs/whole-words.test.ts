@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect } from "vitest";
 import { PHONE } from "../../support/browser";
 import { brokenWords } from "../../support/page-checks";
 import { LOOKED_AT } from "../../support/public-pages";
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 /** Words stay whole on a phone, with everything that folds away open. The pages behind a booking: journey.ts. */
 // What the sandbox's inbox holds is not the others' doing: a link breaks where it has to.
@@ -22,7 +23,7 @@ beforeAll(async () => {
 const openAll = () =>
   page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
 
-it("on every public page and in the sandbox", async () => {
+inFull("on every public page and in the sandbox", async () => {
   const broken: Record<string, string[]> = {};
   for (const path of [...LOOKED_AT.map((one) => one.path), "/sandbox", "/sandbox/inbox", "/sandbox/clock"]) {
     await page.goto(path);
@@ -33,7 +34,7 @@ it("on every public page and in the sandbox", async () => {
   expect(broken).toEqual({});
 });
 
-it.each(["residential", "commercial"])("on the first step of a booking, also refused, %s", async (kind) => {
+inFull.each(["residential", "commercial"])("on the first step of a booking, also refused, %s", async (kind) => {
   await page.goto(`/book?zip=32801&businessType=${kind}&materialCategory=heavy&dumpsterSize=20`);
   await openAll();
   expect(await brokenWords(page)).toEqual([]);
@@ -44,7 +45,7 @@ it.each(["residential", "commercial"])("on the first step of a booking, also ref
   expect(await brokenWords(page)).toEqual([]);
 });
 
-it("and the sandbox's places stand in two rows at most", async () => {
+inFull("and the sandbox's places stand in two rows at most", async () => {
   await page.goto("/sandbox");
   const tops = await page
     .locator("header nav a")
