@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookAndPay, bookingNumberOn, openDay, toCheckout } from "../support/booking";
 import { TextBrowser } from "../support/form";
 import { startServer, type TestServer } from "../support/server";
-import { inFull } from "../support/in-full";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -53,7 +52,7 @@ describe("a payment that could not become a booking", () => {
     }
   });
 
-  inFull("says that nothing was charged when the time ran out, and leads back to paying", async () => {
+  it("says that nothing was charged when the time ran out, and leads back to paying", async () => {
     const mine = browser();
     const checkout = await toCheckout(mine, { email: "slow@example.com", deliveryDate: openDay(64) });
     const sessionId = checkout.url.split("/").at(-1)?.split("?")[0] ?? "";

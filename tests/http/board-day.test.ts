@@ -8,7 +8,6 @@ import type { Page, TextBrowser } from "../support/form";
 import { arrange, count, pathOf, signIn } from "../support/meanwhile";
 import { FULL } from "../support/paths";
 import { startServer, type TestServer } from "../support/server";
-import { inFull } from "../support/in-full";
 
 const ON = day(openDay(60));
 /** 201 jobs at full length: orders and pickups of three dumpsters each. */
@@ -270,7 +269,7 @@ describe("one job", () => {
 });
 
 describe("by its flags", () => {
-  inFull("off: no proposals, dumpsters and the order's jobs one by one, and one driver for an order", async () => {
+  it("off: no proposals, dumpsters and the order's jobs one by one, and one driver for an order", async () => {
     const off = ["SMART_AUTO_ASSIGN", "UNIFIED_DUMPSTER_ASSIGNMENT", "MULTI_ITEM_ASSIGN_UI", "MULTI_ASSIGNMENTS"];
     const own = await startServer({
       env: { RATE_LIMITS: "off", ...Object.fromEntries(off.map((name) => [`FLAG_${name}`, "off"])) },

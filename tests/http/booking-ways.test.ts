@@ -28,7 +28,7 @@ describe("what cannot be booked online", () => {
     const mine = visitor();
     const page = await throughProject(mine, { material: "electronics" });
     expect(pathOf(page)).toBe("/book/call-back");
-    expect(page.text).toContain("1 x 20-yard dumpster (Electronics)");
+    expect(page.text).toContain("1 × 20-yard dumpster (Electronics)");
     const refused = await page.form("phone").fill({ name: "Eve Electronic", phone: "12" }).submit();
     expect([refused.status, refused.form("phone").values().get("name")]).toEqual([400, "Eve Electronic"]);
     const form = refused.form("phone").fill({ phone: "(407) 555-0177", zip: "32801", message: "Twelve old screens" });

@@ -137,23 +137,25 @@ function hostileJson(bytes: number): HostileBody[] {
   ];
 }
 
-/** The largest addresses that are taken. */
-export function hostileAddresses(path: string): { shape: string; at: (share: number) => string }[] {
+/** The largest addresses that are taken; `isOurs`: with more behind it, but still the address that it was. */
+export function hostileAddresses(path: string): { shape: string; isOurs: boolean; at: (share: number) => string }[] {
   const join = path.includes("?") ? "&" : "?";
   const [bare = ""] = path.split("?");
   return [
     {
       shape: "a long query",
+      isOurs: true,
       at: (share) => `${path}${join}q=${"x".repeat(10_000 * share)}&zip=1${"+".repeat(1_000 * share)}x`,
     },
     {
       shape: "many parameters",
+      isOurs: true,
       at: (share) => `${path}${join}${"wasteTypes=concrete&".repeat(195 * share)}x`,
     },
-    { shape: "a long path", at: (share) => `${bare}/${"x".repeat(900 * share)}` },
-    { shape: "many slashes", at: (share) => `${bare}${"/".repeat(900 * share)}x` },
-    { shape: "many folders", at: (share) => `${bare}${"/a".repeat(450 * share)}` },
-    { shape: "escapes", at: (share) => `${bare}/${"%41".repeat(300 * share)}` },
+    { shape: "a long path", isOurs: false, at: (share) => `${bare}/${"x".repeat(900 * share)}` },
+    { shape: "many slashes", isOurs: false, at: (share) => `${bare}${"/".repeat(900 * share)}x` },
+    { shape: "many folders", isOurs: false, at: (share) => `${bare}${"/a".repeat(450 * share)}` },
+    { shape: "escapes", isOurs: false, at: (share) => `${bare}/${"%41".repeat(300 * share)}` },
   ];
 }
 

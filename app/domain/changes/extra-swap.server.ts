@@ -80,7 +80,7 @@ export function beginSwap(tx: Tx, deed: Deed, settings: Settings, unit: Unit, wi
     delivery_window: "anytime",
   });
   const former = { was_pickup: unit.pickup_date, was_until: unit.occupied_until };
-  cancelPickups(tx, deed, unit.id, "Swap planned");
+  cancelPickups(tx, deed, unit.id, "swap_planned");
   setStay(tx, unit, wish.day, addDays(wish.day, 1));
   deriveDates(tx, deed, unit.booking_id);
   return { brings_unit_id: fresh.id, ...former };

@@ -293,7 +293,7 @@ export function payCharges(
       payload: { chargeId: id },
     });
   }
-  if (left > 0) approveRefund(tx, deed, payment, left, "paid twice");
+  if (left > 0) approveRefund(tx, deed, payment, left, "paid_twice");
   settleBooking(tx, deed, payment.booking_id);
   return left < payment.amount;
 }

@@ -62,7 +62,7 @@ function follow(tx: Tx, deed: Deed, booking: Booking, wanted: readonly Wanted[])
       !isByHand(charge) &&
       !causes.has(charge.cause)
     )
-      endCharge(tx, deed, charge.id, "voided", "what it was for was taken back");
+      endCharge(tx, deed, charge.id, "voided", "What it was for was taken back.");
 }
 
 /** Nobody was told yet: its figures and its proof are those of now. */

@@ -290,8 +290,8 @@ describe("a proposal for a day", () => {
 });
 
 describe("a proposal that two dispatchers have to do with at once", () => {
-  inFull("is worked out once, whoever asks for it meanwhile", async () => {
-    await orders(80);
+  it("is worked out once, whoever asks for it meanwhile", async () => {
+    await orders(30);
     const turns = { first: 0, second: 0 };
     const ask = (who: keyof typeof turns) =>
       planDay(world.db, deed(), rules, ON, async () => {

@@ -45,7 +45,7 @@ export function cancelPickups(tx: Tx, deed: Deed, unitId: Id<"unit">, why: strin
 export function undoSwap(tx: Tx, deed: Deed, swap: Job): void {
   if (!swap.brings_unit_id || !swap.was_pickup || !swap.was_until) throw new Error(`job ${swap.id} is no swap`);
   giveBack(tx, stayOf(getUnit(tx, swap.brings_unit_id)));
-  cancelPickups(tx, deed, swap.brings_unit_id, "No swap");
+  cancelPickups(tx, deed, swap.brings_unit_id, "no_swap");
   restoreStay(tx, deed, swap);
 }
 

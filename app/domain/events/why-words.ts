@@ -1,5 +1,16 @@
 /** Why it happened, where the reason is a name of the program's own; what was typed is shown as it is. */
-const WHY: Readonly<Record<string, string>> = {
+export const WHY = {
+  another_job: "something else was planned for the dumpster",
+  bad_days: "the days did not fit any more",
+  bad_line: "this material does not go into that size",
+  bad_window: "that delivery time was over",
+  no_size: "we have none of that size",
+  no_swap: "the swap was taken back",
+  paid_open: "what was paid for before was still open",
+  paid_twice: "paid twice",
+  swap_planned: "a swap was planned",
+  swapped: "it was swapped",
+  window_full: "that delivery time was full",
   refunded_nothing_left: "nothing was left",
   refunded_duplicate: "paid a second time",
   refunded_wrong_amount: "paid for another order",
@@ -42,8 +53,9 @@ const WHY: Readonly<Record<string, string>> = {
   time_to_pay_over: "the time to pay ran out",
   unknown_to_card_company: "unknown to the card company",
   withdrawn_by_owner: "withdrawn by its owner",
-};
+} as const;
 
 /** In words; what somebody typed as it is. */
-export const describeWhy = <Why extends string | null>(why: Why): Why | string =>
-  why !== null && Object.hasOwn(WHY, why) ? (WHY[why] ?? why) : why;
+export const describeWhy = <Why extends string | null>(why: Why): Why | string => (isName(why) ? WHY[why] : why);
+
+const isName = (why: string | null): why is keyof typeof WHY => why !== null && Object.hasOwn(WHY, why);

@@ -6,6 +6,7 @@ import { recallJob } from "../dispatch/recall.server";
 import { day } from "../kernel/days";
 import { newId } from "../kernel/ids.server";
 import { DELIVERY_WINDOWS } from "../schedule/rules";
+import { exportFacts, listFacts } from "./rows.server";
 import { paidBooking, signedBooking } from "../../../tests/support/domain";
 import { ALWAYS, onDay, reportWorld } from "../../../tests/support/report-world";
 
@@ -28,6 +29,25 @@ describe("money", () => {
     expect(on("cancellation", "2026-12-09")).toEqual({ "20": { n: 1, amount: 8186, extra: 40932 - 8186 } });
     expect(on("order", "2026-12-01", "2026-12-31")).toEqual({ web: { n: 2, amount: 81864, extra: 2 } });
     expect(on("order_zip", "2026-12-01")).toEqual({ "32801": { n: 1, amount: 40932, extra: 1 } });
+  });
+
+  it("says why in words: by the program's name for it, and as it was typed", async () => {
+    for (const why of [undefined, "another_day is typed"]) {
+      const { id } = await paidBooking(now(), { deliveryDate: "2026-12-10" });
+      await now().db.write((tx) => cancelBooking(tx, now().deed(), now().settings(), id, null, 0, why));
+    }
+    const filter = {
+      figure: "cancellation",
+      key: null,
+      period: { from: day("2026-12-01"), to: day("2026-12-31") },
+    } as const;
+    const told = ["another_day is typed", "asked for by the customer"];
+    expect(
+      listFacts(now().db.orm, filter)
+        .rows.map(({ detail }) => detail)
+        .sort(),
+    ).toEqual(told);
+    for (const words of told) expect([...exportFacts(now().db.orm, filter)].join("")).toContain(words);
   });
 
   it("has every kind of charge by itself, and what was written off as a kind of its own", async () => {

@@ -86,7 +86,9 @@ export function listFacts(orm: Orm, { figure, period, key, after }: RowFilter): 
     from: instantAt(period.from, 0),
     ...before,
   });
-  const rows = found.slice(0, ROWS_PAGE).map((row) => ({ ...row, detail: describeWhy(row.detail) }));
+  // Of the others the detail is a name, a ticket or what somebody typed.
+  const words = figure === "cancellation" ? describeWhy : (detail: string | null) => detail;
+  const rows = found.slice(0, ROWS_PAGE).map((row) => ({ ...row, detail: words(row.detail) }));
   const last = rows.at(-1);
   return { rows, next: found.length > ROWS_PAGE && last ? `${last.at}~${last.subject}` : null };
 }

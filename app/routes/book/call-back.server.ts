@@ -3,6 +3,7 @@ import { LIMITS, personName, phone } from "~/domain/booking/draft/fields";
 import { draftNeedsConsultation } from "~/domain/booking/draft/data";
 import { tidyEmail, oneLine, manyLines } from "~/domain/kernel/typed";
 import { lineSummary } from "~/domain/booking/order/order.server";
+import { withSign } from "~/domain/kernel/text";
 import { formatDay, parseDay } from "~/domain/kernel/days";
 import { askForCallBack } from "~/domain/leads/leads.server";
 import { phoneColumns } from "~/domain/kernel/phone";
@@ -46,7 +47,7 @@ export function callbackView(open: OpenDraft | null, search: URLSearchParams): C
     reason: reasonOf(open, search),
     summary: open
       ? [
-          ...open.order.lines.map(lineSummary),
+          ...open.order.lines.map((line) => withSign(lineSummary(line))),
           data?.zip ? `ZIP ${data.zip}` : "",
           wanted ? `Wanted on ${formatDay(wanted)}` : "",
         ].filter(Boolean)

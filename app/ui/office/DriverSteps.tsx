@@ -47,7 +47,7 @@ export function DriverSteps({
         Next step
       </h2>
       {ways.map((at) => (
-        <StepForm key={at} step={usual} at={at} {...shown} problem={problem} />
+        <StepForm key={at ?? ""} step={usual} at={at} {...shown} problem={problem} />
       ))}
       {others.map((step) => (
         <details key={step} open={isTried(problem, step)}>

@@ -1,3 +1,4 @@
+import { describeWhy } from "~/domain/events/why-words";
 import { Form, Link } from "@remix-run/react";
 import { formatCents, type Cents } from "~/domain/kernel/money";
 import { REFUND_STATE_OFFICE } from "~/domain/states/labels";
@@ -40,7 +41,7 @@ export function RefundEntry({
           </span>
         </span>
         <div className="hint">
-          Booking {number}, <When at={since} year />, by {way.toLowerCase()}: {reason}
+          Booking {number}, <When at={since} year />, by {way.toLowerCase()}: {describeWhy(reason)}
           {why && ` (${why.replaceAll("_", " ")})`}
         </div>
         {next && !isAdmin && <p className="hint">An admin sees to it.</p>}

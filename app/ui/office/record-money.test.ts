@@ -15,21 +15,24 @@ const price = priceOrder(
 
 /** What the record says is left of $818.64, or null where it has no such line. */
 function leftAfter(refunds: { state: RefundState; amount: number }[]): string | null {
+  return /Left after refunds<\/dt><dd[^>]*>(.*?)<\/dd>/.exec(panelOf(refunds))?.[1] ?? null;
+}
+
+function panelOf(refunds: { state: RefundState; amount: number; reason?: string }[]): string {
   const panel = {
     booking: { price, card_last4: "4242", card_brand: "visa", paid_at: 0 },
     payments: [{ id: "pay_1", paid_at: 0, amount: price.total }],
-    refunds: refunds.map((refund, i) => ({ ...refund, id: `ref_${i}`, reason: "", created_at: 0 })),
+    refunds: refunds.map((refund, i) => ({ reason: "", ...refund, id: `ref_${i}`, created_at: 0 })),
     charges: [],
     checkouts: [],
-    cancellations: [],
+    cancellations: [{ id: "can_1", created_at: 0, fee: 0, reason: "customer_asked" }],
     invoices: [],
     messages: [],
     timeline: [],
     taxRate: DEFAULT_SETTINGS.taxRate,
   };
   const shown = { ...panel, ...cutRecord(panel as never, null) } as unknown as Panel;
-  const html = renderToStaticMarkup(createElement(MoneyPanel, shown));
-  return /Left after refunds<\/dt><dd[^>]*>(.*?)<\/dd>/.exec(html)?.[1] ?? null;
+  return renderToStaticMarkup(createElement(MoneyPanel, shown));
 }
 
 it.each<[string, Parameters<typeof leftAfter>[0], string | null]>([
@@ -49,4 +52,11 @@ it.each<[string, Parameters<typeof leftAfter>[0], string | null]>([
   ["zero where all went back", [{ state: "succeeded", amount: 81864 }], "$0.00"],
 ])("the office reads what is left after refunds: %s", (_name, refunds, left) => {
   expect(leftAfter(refunds)).toBe(left);
+});
+
+it("why money went back is said in words", () => {
+  const html = panelOf([{ state: "succeeded", amount: 40932, reason: "change_withdrawn" }]);
+  expect(html).toContain(": taken back");
+  expect(html).toContain(": asked for by the customer");
+  expect(html).not.toMatch(/change_withdrawn|customer_asked/);
 });

@@ -144,7 +144,7 @@ describe("a component that throws in the browser", () => {
     return { page, logged };
   }
 
-  inFull("leaves the frame around the specified words, is logged, and Refresh Page loads the page anew", async () => {
+  it("leaves the frame around the specified words, is logged, and Refresh Page loads the page anew", async () => {
     const { page, logged } = await broken("/manage-booking", /\/assets\/manage-booking-.*\.js/);
     await page.getByText("We encountered an unexpected error. Please try refreshing the page.").waitFor();
     expect(await page.locator("header nav, footer").count()).toBe(2);

@@ -173,7 +173,7 @@ describe("the service worker", () => {
     expect(await asked()).toEqual(wanted);
   });
 
-  inFull("waits when there is a new version, asks, and the page is loaded anew once and only on Reload", async () => {
+  it("waits when there is a new version, asks, and the page is loaded anew once and only on Reload", async () => {
     const { context, page } = await withWorker();
     const complaints = watch(page);
     const other = await context.newPage();
