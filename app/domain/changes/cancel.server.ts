@@ -21,6 +21,7 @@ import { refundAcross } from "../payments/refund-across.server";
 import { isPayable } from "../states/status-rules";
 import type { Settings } from "../settings/schema";
 import { getBooking, listUnits, moveBooking, type Booking, type Unit } from "../booking/order/bookings.server";
+import { deriveDates } from "../booking/order/dates.server";
 import { withdrawChangesOf } from "./changes.server";
 import { cancellationFee, customerMayCancel, feeOf, staffMayCancel, withinOf } from "./cancel-rules";
 import { deadlinesOf, windowOf, type Deadlines } from "./cancel-window.server";
@@ -257,7 +258,11 @@ function cancelUnit(tx: Tx, deed: Deed, unit: Unit, why: string): void {
 function finish(tx: Tx, deed: Deed, booking: Booking, why: string): void {
   if (listUnits(tx, booking.id).length === 0)
     moveBooking(tx, deed, booking.id, "cancelled", why, { cancelled_at: deed.now });
-  else recomputeBooking(tx, deed, booking.id);
+  else {
+    // What stays may come on another day than what is gone.
+    deriveDates(tx, deed, booking.id);
+    recomputeBooking(tx, deed, booking.id);
+  }
 }
 
 /**

@@ -29,6 +29,7 @@ import { listEntries } from "../payments/books.server";
 import { chargeRental, readLedger, recordPayment } from "../payments/ledger.server";
 import { DEFAULT_SETTINGS } from "../settings/defaults";
 import { getBooking, listUnits } from "../booking/order/bookings.server";
+import { rescheduleUnit } from "./reschedule.server";
 import { cancelBooking, mayCancel, previewCancellation } from "./cancel.server";
 
 let db: Db;
@@ -146,6 +147,23 @@ it("gives days, window and money back, unit by unit and whole", async () => {
     ok: false,
     code: "nothing_to_cancel",
   });
+});
+
+it("leaves the days of what stays, also for the mail about the rest", async () => {
+  const booking = await paid();
+  const [first, second] = listUnits(db.orm, booking.id);
+  const later = { deliveryDate: addDays(TODAY, 9), window: "afternoon", pickupDate: addDays(TODAY, 16) } as const;
+  const when = () => {
+    const { scheduled_delivery_date, delivery_time_window, calendar_sequence } = getBooking(db.orm, booking.id);
+    return [scheduled_delivery_date, delivery_time_window, calendar_sequence];
+  };
+  await db.write((tx) => rescheduleUnit(tx, deed, DEFAULT_SETTINGS, second?.id ?? ("" as Id<"unit">), later));
+  const [day, window, sequence] = when();
+  expect([day, window]).toEqual([first?.delivery_date, first?.delivery_window]);
+  await db.write((tx) => cancelBooking(tx, deed, DEFAULT_SETTINGS, booking.id, first?.id ?? null, 4093));
+  expect(when()).toEqual([later.deliveryDate, later.window, Number(sequence) + 1]);
+  await db.write((tx) => cancelBooking(tx, deed, DEFAULT_SETTINGS, booking.id, null, 0));
+  expect(when().slice(0, 2)).toEqual([later.deliveryDate, later.window]);
 });
 
 it("gives the days of a unit back that could not be delivered and that the office cancels", async () => {

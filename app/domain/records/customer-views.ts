@@ -38,6 +38,9 @@ export interface CustomerBooking {
   /** Every line of the price; they sum to the total. */
   lines: { label: string; cents: Cents }[];
   total: Cents;
+  /** Its dumpsters come, or go, at different times: the dates below are the first and the last. Few have it, so not sent else. */
+  comeApart?: true;
+  goApart?: true;
   deliveryDate: string;
   /** What happens on that day, as a step of the page after the payment. */
   deliveryStep: string;

@@ -58,6 +58,9 @@ export function readCustomerBooking(
     orderDetails: [...orderDetails({ ...booking, items }), ...whatIsCancelled(booking, units)],
     lines: priceLines(booking.price, settings.taxRate).map(({ label, cents }) => ({ label, cents })),
     total: booking.total_amount,
+    // What each of them has for itself stands with it.
+    ...(isDifferent(ahead.map((unit) => `${unit.delivery_date} ${unit.delivery_window}`)) && { comeApart: true }),
+    ...(isDifferent(ahead.map((unit) => unit.pickup_date)) && { goApart: true }),
     deliveryDate: deliveryDateText(booking),
     deliveryStep: deliveryStep(deliveryDateText(booking), isPermitMissing(booking, units)),
     pickupDate: pickupDateText(booking),
@@ -83,6 +86,8 @@ export function readCustomerBooking(
     included: whatIsIncluded(settings, booking),
   };
 }
+
+const isDifferent = (all: readonly string[]): boolean => new Set(all).size > 1;
 
 /** The button that leads on from an order that is not booked yet. */
 function payLabel(orm: Orm, booking: Booking, now: Instant | null): string {

@@ -1,10 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { invoices, outbox } from "#db/schema/index";
+import { invoices, outbox, units } from "#db/schema/index";
 import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import { fakeServices } from "../../../tests/support/visit";
+import { listUnits } from "../booking/order/bookings.server";
 import { listCustomerUnits } from "./customer-unit.server";
-import { listCustomerDocuments } from "./customer.server";
+import { listCustomerDocuments, readCustomerBooking } from "./customer.server";
 
 let world: TestWorld;
 beforeEach(async () => {
@@ -48,4 +49,23 @@ it("says with the day of a dumpster whose place needs the street's permit that t
   expect(await next("street")).toEqual([
     "We bring it on Thursday, December 3, 8AM to 12PM, once we have the street permit.",
   ]);
+});
+
+it("names the first delivery and the last pickup of dumpsters that come apart, and not of those that are cancelled", async () => {
+  const booking = await paidBooking(world, { cart: [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" }] });
+  const at = { settings: world.settings(), flags: fakeServices(world).flags(), now: world.clock.at };
+  const several = () => {
+    const read = readCustomerBooking(world.db.orm, world.settings(), booking, { ...at, refundStates: false });
+    return [read.comeApart === true, read.goApart === true];
+  };
+  expect(several()).toEqual([false, false]);
+  const [first] = listUnits(world.db.orm, booking.id);
+  const change = (set: Partial<typeof units.$inferInsert>) =>
+    world.db.orm.update(units).set(set).where(eq(units.id, first!.id)).run();
+  change({ delivery_window: "afternoon" });
+  expect(several()).toEqual([true, false]);
+  change({ pickup_date: "2026-12-30" as never });
+  expect(several()).toEqual([true, true]);
+  change({ state: "cancelled" });
+  expect(several()).toEqual([false, false]);
 });

@@ -12,7 +12,7 @@ export function notOrdered(data: DraftData, { lines, price }: Order, settings: O
   const question = notTaken(data);
   // Lines that cannot be ordered are left out of the order; what was asked about may be one of them.
   if (!question || lines.length !== allLines(data).length) return [];
-  const kept = price.items.filter(({ material }) => material === question.chosen);
+  const kept = price.items.filter(({ material }) => question.kept.includes(material));
   return question.proposed.flatMap((material) => {
     const over = kept.flatMap((item) => dearerBy(item, price, [material], settings));
     const sum = (of: "cents" | "withTax") => over.reduce((all, one) => all + one[of], 0);

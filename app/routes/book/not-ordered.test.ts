@@ -34,6 +34,15 @@ it("what was proposed and not taken costs its difference in every dumpster that 
   ]);
 });
 
+it("counts a dumpster of another material that was added after the answer", () => {
+  const cents = (...order: Parameters<typeof difference>) => difference(...order).map((one) => one.cents);
+  const [mixed = 0] = cents([line(15, "mixed_construction")], "mixed_construction");
+  const [general = 0] = cents([line(20)], "general");
+  expect([mixed > 0, general > 0]).toEqual([true, true]);
+  expect(cents([line(15, "mixed_construction"), line(20)], "mixed_construction")).toEqual([mixed + general]);
+  expect(cents([line(20, "roofing"), line(20)], "roofing")).toEqual([]);
+});
+
 it("is nothing where it was taken, and where nothing was asked", () => {
   expect(difference([line(20, "roofing")], "roofing")).toEqual([]);
   expect(difference([line(20)], null)).toEqual([]);

@@ -43,7 +43,7 @@ export function MaterialQuestion({
           {which}?
         </b>
       </p>
-      <p className="small">The price is for {MATERIALS[chosen].label}. A dearer load costs the difference later.</p>
+      <p className="small">The price is for {MATERIALS[chosen].label}. A pricier load costs the difference later.</p>
       <p className="actions">
         {proposed.map((material) => (
           <Answer

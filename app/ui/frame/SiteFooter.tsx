@@ -1,4 +1,5 @@
 import { paths } from "~/paths";
+import { Unbroken } from "../Unbroken";
 import { ThemePicker } from "./ThemePicker";
 import { telLink, type BusinessFacts } from "./facts";
 
@@ -10,9 +11,11 @@ export function ContactBand({ facts, booked }: { facts: BusinessFacts; booked: b
         <div>
           <h2 id="contact-heading">{booked ? "Questions about your booking?" : "Not sure what you need?"}</h2>
           <p>
-            {booked
-              ? `Call us with your booking number at hand, ${facts.hoursLabel}.`
-              : "Tell us what you are throwing out. We will tell you the size and the price."}
+            {booked ? (
+              <Unbroken text={`Call us with your booking number at hand, ${facts.hoursLabel}.`} />
+            ) : (
+              "Tell us what you are throwing out. We will tell you the size and the price."
+            )}
           </p>
         </div>
         <p className="actions">

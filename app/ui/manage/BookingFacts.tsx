@@ -75,9 +75,12 @@ export function BookingWhere({ booking }: { booking: CustomerBooking }) {
       rows={[
         // The thank-you page has the specification's "x"; here the dumpsters stand beside it with a sign.
         ["Order", <OrderDetails key="order" lines={booking.orderDetails.map(withSign)} />],
-        ["Delivery", <Unbroken key="delivery" text={`${booking.deliveryDate}, ${booking.deliveryTime}`} />],
+        [
+          booking.comeApart ? "First delivery" : "Delivery",
+          <Unbroken key="delivery" text={`${booking.deliveryDate}, ${booking.deliveryTime}`} />,
+        ],
         booking.stayFromThen === null
-          ? [booking.isKept ? "Paid until" : "Pickup", booking.pickupDate]
+          ? [booking.isKept ? "Paid until" : booking.goApart ? "Last pickup" : "Pickup", booking.pickupDate]
           : ["Paid for", booking.stayFromThen],
         ["Rental", booking.rental],
         ["Where", booking.addressLines.join(", ")],

@@ -85,7 +85,7 @@ export function ChooseDay({
       ) : why === "asked" ? (
         <Notice kind={floor > 0 ? "warn" : "good"}>
           <p>
-            Another day is free.{" "}
+            Changing the day costs nothing.{" "}
             {offer.isMissed
               ? "We have not come in your time, and we are sorry: cancelling is free, too."
               : floor > 0 &&

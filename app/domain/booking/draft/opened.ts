@@ -57,11 +57,14 @@ export function questionOf(data: DraftData): LineQuestion | null {
   return materialAnswerOf(data) ? null : ask(data);
 }
 
-/** What was proposed and not taken, as long as that holds: the question with the line that it is about; null for none. */
-export function notTaken(data: DraftData): LineQuestion | null {
+/**
+ * What was proposed and not taken, as long as that holds, and the materials of the dumpsters that it may go into: what was
+ * kept then, and what would be asked about now (a dumpster that was added since). Null for none.
+ */
+export function notTaken(data: DraftData): { proposed: MaterialId[]; kept: string[] } | null {
   const answer = materialAnswerOf(data);
   const question = answer && !answer.apart ? ask(data) : null;
-  return question && question.chosen === answer?.answer ? question : null;
+  return answer && question && { proposed: question.proposed, kept: [answer.answer, question.chosen] };
 }
 
 function ask(data: DraftData, instead?: MaterialId): LineQuestion | null {
