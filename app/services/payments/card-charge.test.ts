@@ -246,7 +246,7 @@ describe("a payment link", () => {
     expect(findChargePaper(orm(), charge)?.view).toMatchObject({ balance: 0, payment: null });
     // The bank had taken the first try after all.
     await applyEvent(services, world.deed(), event("evt_late", facts("succeeded")));
-    expect(orm().select().from(refunds).all()).toMatchObject([{ amount: 14_385, reason: "paid twice" }]);
+    expect(orm().select().from(refunds).all()).toMatchObject([{ amount: 14_385, reason: "paid_twice" }]);
     expect([state(), readLedger(orm(), booking.id).owed]).toEqual(["succeeded", 0]);
   });
 
