@@ -17,6 +17,8 @@ export async function staticFiles(folder: string): Promise<Files> {
     extensions: [],
     setHeaders: (res, path) => {
       dropPageHeaders(res);
+      // It stands in no log.
+      res.removeHeader("X-Request-Id");
       // sirv knows no type for it, and with nosniff a browser may then not use it.
       if (path.endsWith(".ico")) res.setHeader("Content-Type", "image/x-icon");
       res.setHeader(

@@ -52,7 +52,7 @@ export function createHandler(app: App, code: Code, development: boolean, stoppi
   /** A page that is made for this request. */
   function fresh(req: IncomingMessage, res: ServerResponse): void {
     const given = config.TRUST_PROXY ? String(req.headers["x-request-id"] ?? "") : "";
-    const random = randomBytes(28);
+    const random = randomBytes(25);
     const requestId = GIVEN_ID.test(given) ? given : random.toString("base64url", 16);
     const nonce = random.toString("base64url", 0, 16);
     for (const [name, value] of headersFor.withNonce(nonce, req.url ?? "")) res.setHeader(name, value);
@@ -69,7 +69,7 @@ export function createHandler(app: App, code: Code, development: boolean, stoppi
   function renderForAnyone(path: string): Promise<Response> {
     const context = {
       nonce: "",
-      requestId: randomBytes(12).toString("base64url"),
+      requestId: randomBytes(9).toString("base64url"),
       clientAddress: "unknown",
       local: false,
       onClose: () => undefined,
