@@ -17,7 +17,7 @@ const quick = process.argv.includes("--quick");
 const full = process.argv.includes("--full");
 const LONGEST_DETAILS = 12_000;
 
-// Histories and faults run short in `npm test` and at full length with --full: they read FULL.
+// Histories and faults run short in `npm test`, or not at all, and at full length with --full: they read FULL.
 if (full) process.env.FULL = "1";
 
 // What is written in Go (the type checker, the linter, esbuild) is done before it has filled so much: collecting earlier

@@ -17,7 +17,7 @@ export async function staticFiles(folder: string): Promise<Files> {
     extensions: [],
     setHeaders: (res, path) => {
       dropPageHeaders(res);
-      // It stands in no log.
+      // No line of the log is about a file that was found.
       res.removeHeader("X-Request-Id");
       // sirv knows no type for it, and with nosniff a browser may then not use it.
       if (path.endsWith(".ico")) res.setHeader("Content-Type", "image/x-icon");

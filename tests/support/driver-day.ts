@@ -26,7 +26,7 @@ export function giveDay(server: TestServer, count: number, email = "driver@examp
     );
   arrange(
     server,
-    `insert into dumpsters (id, number, size_yards, location, load, condition, created_at)
+    `insert or ignore into dumpsters (id, number, size_yards, location, load, condition, created_at)
      with recursive n (i) as (select 1 union all select i + 1 from n where i < 40)
      select format('dmp_day%02d%015d', size_yards, i), format('%d-8%02d', size_yards, i), size_yards, 'yard', 'empty', 'ok', 0
      from n cross join (select distinct size_yards from dumpsters)`,

@@ -6,6 +6,7 @@ import { feeWhenCancelled } from "../charges/visit-fee.server";
 import { moveUnit } from "../dispatch/advance.server";
 import { cancelUnitJobs } from "../dispatch/jobs.server";
 import { restoreStay } from "../dispatch/swap.server";
+import { reviseInvoiceDates } from "../documents/invoices.server";
 import { settingsAsSigned } from "../documents/signed-terms.server";
 import { recordEvent } from "../events/events.server";
 import { findLiveHold, giveBack, releaseHold } from "../inventory/holds.server";
@@ -255,12 +256,18 @@ function cancelUnit(tx: Tx, deed: Deed, unit: Unit, why: string): void {
   });
 }
 
+const isOtherwise = (was: Booking, now: Booking): boolean =>
+  (["scheduled_delivery_date", "delivery_time_window", "scheduled_pickup_date"] as const).some(
+    (field) => was[field] !== now[field],
+  );
+
 function finish(tx: Tx, deed: Deed, booking: Booking, why: string): void {
   if (listUnits(tx, booking.id).length === 0)
     moveBooking(tx, deed, booking.id, "cancelled", why, { cancelled_at: deed.now });
   else {
     // What stays may come on another day than what is gone.
     deriveDates(tx, deed, booking.id);
+    if (isOtherwise(booking, getBooking(tx, booking.id))) reviseInvoiceDates(tx, deed, booking.id);
     recomputeBooking(tx, deed, booking.id);
   }
 }

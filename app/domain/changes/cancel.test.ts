@@ -19,6 +19,7 @@ import { keepAttempt } from "../dispatch/attempts.server";
 import { addDumpsters, TODAY } from "../../../tests/support/domain";
 import { temporaryDatabase } from "../../../tests/support/copies";
 import { insertBooking, testDeed } from "../../../tests/support/rows";
+import { findInvoice, issueInvoice } from "../documents/invoices.server";
 import { findLastData } from "../events/events.server";
 import { assignJob, createJobsForUnits, getJob, scheduleJob } from "../dispatch/jobs.server";
 import { addDays } from "../kernel/days";
@@ -158,12 +159,30 @@ it("leaves the days of what stays, also for the mail about the rest", async () =
     return [scheduled_delivery_date, delivery_time_window, calendar_sequence];
   };
   await db.write((tx) => rescheduleUnit(tx, deed, DEFAULT_SETTINGS, second?.id ?? ("" as Id<"unit">), later));
+  await db.write((tx) => issueInvoice(tx, deed, DEFAULT_SETTINGS, getBooking(tx, booking.id), "http://localhost"));
   const [day, window, sequence] = when();
   expect([day, window]).toEqual([first?.delivery_date, first?.delivery_window]);
   await db.write((tx) => cancelBooking(tx, deed, DEFAULT_SETTINGS, booking.id, first?.id ?? null, 4093));
   expect(when()).toEqual([later.deliveryDate, later.window, Number(sequence) + 1]);
+  expect(findInvoice(db.orm, booking.id)?.view).toMatchObject({ deliveryDay: later.deliveryDate });
   await db.write((tx) => cancelBooking(tx, deed, DEFAULT_SETTINGS, booking.id, null, 0));
   expect(when().slice(0, 2)).toEqual([later.deliveryDate, later.window]);
+});
+
+it("has the earliest of the windows of its first day", async () => {
+  const { id } = await paid();
+  const [first, second] = listUnits(db.orm, id);
+  const dates = { deliveryDate: addDays(TODAY, 9), pickupDate: addDays(TODAY, 16) };
+  for (const [unit, window] of [
+    [first, "afternoon"],
+    [second, "anytime"],
+    [second, "morning"],
+  ] as const) {
+    await db.write((tx) =>
+      rescheduleUnit(tx, deed, DEFAULT_SETTINGS, unit?.id ?? ("" as Id<"unit">), { ...dates, window }),
+    );
+    if (unit === second) expect(getBooking(db.orm, id).delivery_time_window).toBe(window);
+  }
 });
 
 it("gives the days of a unit back that could not be delivered and that the office cancels", async () => {

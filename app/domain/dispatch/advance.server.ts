@@ -84,7 +84,7 @@ export function advanceJob(
   tellOfStep(tx, deed, job, to, isGone);
   if (brings && to === "serviced") followSetDown(tx, deed, job.brings_unit_id ?? job.unit_id);
   if (job.kind === "swap" && to === "attempted") undoSwap(tx, deed, job);
-  if (job.kind === "swap" && to === "serviced") cancelPickups(tx, deed, job.unit_id, "swapped");
+  if (job.kind === "swap" && to === "serviced") cancelPickups(tx, deed, job.unit_id, "was_swapped");
   followLoad(tx, deed, job, to);
   if (job.kind === "pickup" && to === "serviced") endErrands(tx, deed, job.unit_id);
   if (to === "en_route") for (const cause of [relocateCause(job.id), noDayCause(job.id)]) closeTask(tx, deed, cause);

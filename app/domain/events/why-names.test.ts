@@ -6,7 +6,7 @@ import { describeWhy, WHY } from "./why-words";
 const SENTENCE =
   /\b(?:move(?:Booking|Unit|Job|Change)|releaseHold|(?:close|end)Checkout|withdraw(?:ChangesOf|Change|Balance|Extra|Errands)|cancel(?:Pickups|UnitJobs)|approveRefund)\([^;{]*(?:\{[^{}]*\}[^;{]*)?"[A-Za-z]+ [^"]*"|\bwhy = (?!z\.)[^;\n]*"[a-z]+ [^"]*"/g;
 
-it("the program gives a name for why, never words: those are made when it is shown", () => {
+it("why something moved or ended is a name, never words: those are made when it is shown", () => {
   const sources = import.meta.glob<string>(
     ["../../{domain,services,routes}/**/*.{ts,tsx}", "!**/*.test.ts", "!**/templates*"],
     { query: "?raw", import: "default", eager: true },

@@ -66,6 +66,8 @@ it("names the first delivery and the last pickup of dumpsters that come apart, a
   expect(several()).toEqual([true, false]);
   change({ pickup_date: "2026-12-30" as never });
   expect(several()).toEqual([true, true]);
+  change({ delivery_window: "morning", delivery_date: "2026-12-04" as never });
+  expect(several()).toEqual([true, true]);
   change({ state: "cancelled" });
   expect(several()).toEqual([false, false]);
 });

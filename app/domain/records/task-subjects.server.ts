@@ -1,3 +1,4 @@
+import { describeWhy } from "../events/why-words";
 import { cut, withSign } from "../kernel/text";
 import { eq, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
@@ -125,7 +126,7 @@ const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task, now: Instan
     return refund
       ? {
           ...booking,
-          detail: said(formatCents(refund.amount), REFUND_STATE_OFFICE[refund.state], refund.reason),
+          detail: said(formatCents(refund.amount), REFUND_STATE_OFFICE[refund.state], describeWhy(refund.reason)),
           // Nothing is left to do with one that went past us: what it was for stands with the booking.
           at: kind === "refund_elsewhere" ? booking.at : { kind: "refund", id: subject_id },
         }

@@ -3,6 +3,7 @@ import type { Tx } from "#db/client.server";
 import { bookings, units } from "#db/schema/index";
 import type { Deed } from "../../kernel/deed";
 import type { Id } from "../../kernel/ids.server";
+import { windowHours } from "../../schedule/rules";
 import { renewBookingTasks } from "./booking-tasks.server";
 
 /**
@@ -17,7 +18,10 @@ export function deriveDates(tx: Tx, deed: Deed, bookingId: Id<"booking">): void 
     .where(and(eq(units.booking_id, bookingId), ne(units.state, "cancelled")))
     .orderBy(asc(units.delivery_date), asc(units.unit_number))
     .all();
-  const [first] = dated;
+  const hoursOf = ({ window }: (typeof dated)[number]) => windowHours(window);
+  const first = dated
+    .filter(({ day }) => day === dated[0]?.day)
+    .toSorted((a, b) => hoursOf(a).startHour - hoursOf(b).startHour || hoursOf(a).endHour - hoursOf(b).endHour)[0];
   if (!first) return;
   const last = dated.reduce((latest, { pickup }) => (pickup > latest ? pickup : latest), first.pickup);
   tx.update(bookings)
