@@ -50,16 +50,15 @@ const pdf = vitestStep("pdf", ["app/adapters/pdf"]);
 
 // Two lanes of about the same length for two cores, with the build beside them, which fills little more than one for half
 // a minute. The faults wait most of their time, for what is broken on purpose: beside the rest of the unit tests, which
-// fill less than two cores. What else starts servers comes after, and browsers have the machine to themselves.
+// fill less than two cores, as does their end beside the first of the HTTP tests. Browsers have the machine to themselves.
 const built = lane(quick ? [] : [buildStep]);
 await Promise.all([
   lane([typeStep, lintStep, houseStep, lengthStep, formatStep, lawStep, ...(quick ? [] : [pdf])]).then(async () => {
-    if (!quick && (await built) === 0) await lane([e2e("faults")]);
+    if (!quick && (await built) === 0) await lane([e2e("faults"), e2e("http")]);
   }),
   lane([unit]),
 ]);
 if (!quick && (await built) === 0) {
-  await lane([e2e("http")]);
   await lane([e2e("browser")]);
   // Last and alone: it compares times.
   if (full) await lane([e2e("growth")]);
