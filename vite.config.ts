@@ -132,9 +132,24 @@ function chunkOf(id: string): string | undefined {
 // A page names a dozen scripts, and what is chance in a name cannot be compressed: seven characters of it are enough.
 const SHORT_NAMES = { entryFileNames: "assets/[name]-[hash:7].js", chunkFileNames: "assets/[name]-[hash:7].js" };
 
+/**
+ * Imported from its folder each of these is read twice over at every start: Node looks through what it consists of in
+ * development too. In the bundle is what is for production alone, hence `define` below.
+ */
+const REACT = [
+  "react",
+  "react-dom",
+  "scheduler",
+  "@remix-run/react",
+  "react-router",
+  "react-router-dom",
+  "@remix-run/router",
+];
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [minifiedText, leanVoice, compiledAtOnce, tailwindcss(), remix(remixConfig)],
   resolve: { alias },
+  ...(isSsrBuild && { define: { "process.env.NODE_ENV": '"production"' } }),
   // Native and large packages stay outside the server bundle and are loaded from node_modules.
   ssr: {
     external: [
@@ -147,7 +162,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       "nodemailer",
     ],
     // Each in hundreds of files, which would be looked for and read one by one at every start.
-    noExternal: isSsrBuild ? ["stripe", "drizzle-orm", "zod", "libphonenumber-js"] : [],
+    noExternal: isSsrBuild ? ["stripe", "drizzle-orm", "zod", "libphonenumber-js", ...REACT] : [],
   },
   build: {
     // Class fields and logical assignment as they are written: each of these is from 2021.

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signIn } from "../support/meanwhile";
-import { startServer, type TestServer } from "../support/server";
+import type { TestServer } from "../support/server";
+import { sharedServer } from "../support/shared";
 
 /** Only the driver's door forgets what the phone has read (routes/driver/auth.tsx): whoever drives leaves by it. */
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ env: { RATE_LIMITS: "off" } });
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

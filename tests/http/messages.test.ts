@@ -8,6 +8,7 @@ import { query } from "../support/orders";
 import { startServer, type TestServer } from "../support/server";
 import { addDays } from "~/domain/kernel/days";
 import { inFull } from "../support/in-full";
+import { FULL } from "../support/paths";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -37,8 +38,10 @@ describe("the messages' previews", () => {
       },
     });
     const list = await admin.open("/crm/settings/messages");
-    for (const name of Object.keys(MESSAGE_NAMES) as MessageName[]) {
+    for (const [at, name] of (Object.keys(MESSAGE_NAMES) as MessageName[]).entries()) {
       expect(list.text).toContain(MESSAGE_NAMES[name].title);
+      // Each has its words in a test of its own (services/messages): of the page `npm test` looks at every third.
+      if (!FULL && at % 3 !== 0) continue;
       const page = await admin.open(`/crm/settings/messages?message=${name}`);
       expect([page.status, page.text.includes(MESSAGE_NAMES[name].when)], name).toEqual([200, true]);
       const frames = [...page.html.matchAll(/<iframe[^>]* src="([^"]+)"/g)].map(([, src = ""]) =>

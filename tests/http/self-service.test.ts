@@ -5,12 +5,13 @@ import { arrange, count, onToday, pathOf } from "../support/meanwhile";
 import { query } from "../support/orders";
 import { HEIC, photograph } from "../support/photograph";
 import { rentals } from "../support/rental";
-import { startServer, type TestServer } from "../support/server";
+import type { TestServer } from "../support/server";
+import { sharedServer } from "../support/shared";
 
 let server: TestServer;
 let world: Awaited<ReturnType<typeof rentals>>;
 beforeAll(async () => {
-  server = await startServer({ env: { RATE_LIMITS: "off" } });
+  server = await sharedServer();
   world = await rentals(server, 60);
 });
 afterAll(() => server.stop());

@@ -4,7 +4,8 @@ import { startDrive, type Drive } from "../support/drive";
 import type { Page } from "../support/form";
 import { pathOf } from "../support/meanwhile";
 import { query } from "../support/orders";
-import { startServer, type TestServer } from "../support/server";
+import type { TestServer } from "../support/server";
+import { sharedServer } from "../support/shared";
 
 // Figures that a program would read as another one, or as none: each is told beside its field, and nothing is done.
 const ODD = ["1e3", "0x10", " ", "1.5", "100000000000000000000"];
@@ -15,7 +16,7 @@ let pickup: Awaited<ReturnType<Drive["mine"]>>;
 const all = <T>(sql: string, ...values: string[]) => query<T>(server.dataDir, sql, ...values);
 const id = (sql: string, ...values: string[]) => all<{ id: string }>(sql, ...values)[0]?.id ?? "";
 beforeAll(async () => {
-  server = await startServer({ env: { RATE_LIMITS: "off" } });
+  server = await sharedServer();
   drive = await startDrive(server);
   pickup = await drive.mine("pickup");
 }, 60_000);

@@ -13,7 +13,7 @@ const page = (path: string, status = 200): PublicPage => ({ path, status, isVari
 const variant = (path: string, status = 200): PublicPage => ({ ...page(path, status), isVariant: true });
 
 /** A page of each kind of parts; the whole list is for `npm run test:full`. */
-const ONE_OF_EACH = ["/", "/?zip=1", "/services/residential", "/book", "/manage-booking", "/no-such-page"];
+const ONE_OF_EACH = ["/", "/book", "/manage-booking", "/no-such-page"];
 
 /** Every page that a stranger can open: bytes, axe and reflow are checked on each. /service-areas only redirects. */
 export const PUBLIC_PAGES: readonly PublicPage[] = [

@@ -45,12 +45,17 @@ export function setSharedServer(): TestServer {
 function inCommon(dataDir: string): string[] {
   const db = new Database(`${dataDir}/roll-off.sqlite`, { readonly: true });
   try {
-    return ["settings", "pricing_matrix", "service_areas", "dumpsters"].flatMap((table) =>
+    const rows = ["settings", "pricing_matrix", "service_areas"].flatMap((table) =>
       db
         .prepare(`select * from ${table}`)
         .all()
         .map((row) => `${table} ${JSON.stringify(row)}`),
     );
+    const free = db.prepare<[], { size_yards: number; n: number }>(FREE).all();
+    return [
+      ...rows,
+      ...free.map(({ size_yards, n }) => `${size_yards} yd: ${n < ENOUGH ? `only ${n} are free` : "enough"}`),
+    ];
   } finally {
     db.close();
   }
@@ -70,6 +75,11 @@ function startShared(): Promise<TestServer> {
   db.close();
   return startServer({ dataDir, env: { RATE_LIMITS: "off" } });
 }
+
+/** Those that can be booked at once. A file takes a handful of them out of the yard for good. */
+const FREE = `SELECT size_yards, count(*) n FROM dumpsters
+  WHERE location = 'yard' AND load = 'empty' AND condition = 'ok' GROUP BY size_yards ORDER BY size_yards`;
+const ENOUGH = 40;
 
 /** Empty dumpsters in the yard, and windows that take as many. */
 const ROOM = `

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { startBrowser, visitor } from "../../support/browser";
 import { filmCode } from "../../support/camera";
 import { giveDay } from "../../support/driver-day";
@@ -48,24 +48,27 @@ const arrive = async (job: string | undefined, camera: boolean) => {
   return page;
 };
 
-it("a label is read by the camera into the number, and the screen stays awake from leaving to the end", async () => {
-  const page = await arrive(jobs[0], true);
-  const screen = () => page.evaluate(() => (window as unknown as { screenAsked: string[] }).screenAsked);
-  expect(await screen()).toEqual([]);
-  const press = (name: string) => page.getByRole("button", { name }).click();
-  await press("On my way");
-  await expect.poll(screen).toEqual(["screen"]);
-  await press("I am there");
-  await press("Scan the label");
-  await page.getByText("Read from the label: 20-803").waitFor();
-  expect(await page.getByLabel("Number on the dumpster").inputValue()).toBe("20-803");
-  // The camera is off again.
-  expect(await page.locator("video, dialog").count()).toBe(0);
-  await press("It is set down");
-  await press("Job done");
-  await page.waitForURL("**/driver/dashboard");
-  expect((await screen()).at(-1)).toBe("released");
-});
+inFull(
+  "a label is read by the camera into the number, and the screen stays awake from leaving to the end",
+  async () => {
+    const page = await arrive(jobs[0], true);
+    const screen = () => page.evaluate(() => (window as unknown as { screenAsked: string[] }).screenAsked);
+    expect(await screen()).toEqual([]);
+    const press = (name: string) => page.getByRole("button", { name }).click();
+    await press("On my way");
+    await expect.poll(screen).toEqual(["screen"]);
+    await press("I am there");
+    await press("Scan the label");
+    await page.getByText("Read from the label: 20-803").waitFor();
+    expect(await page.getByLabel("Number on the dumpster").inputValue()).toBe("20-803");
+    // The camera is off again.
+    expect(await page.locator("video, dialog").count()).toBe(0);
+    await press("It is set down");
+    await press("Job done");
+    await page.waitForURL("**/driver/dashboard");
+    expect((await screen()).at(-1)).toBe("released");
+  },
+);
 
 inFull("a camera that is not allowed is said, and the number is typed", async () => {
   const page = await arrive(jobs[1], false);

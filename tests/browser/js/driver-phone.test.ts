@@ -187,7 +187,7 @@ describe("a step that is pressed before the page's scripts are there", () => {
     expect(posted.filter((path) => path !== "/driver/journal")).toEqual([]);
   });
 
-  it("goes as a plain form where they do not come", async () => {
+  inFull("goes as a plain form where they do not come", async () => {
     const { posted } = await early(stage.jobs[5], (script) => script.abort());
     expect([stage.stateOf(stage.jobs[5]), posted]).toEqual(["en_route", [`/driver/jobs/${stage.jobs[5]}`]]);
   });

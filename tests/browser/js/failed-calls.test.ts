@@ -6,6 +6,7 @@ import { TextBrowser } from "../../support/form";
 import { expectSound } from "../../support/page-checks";
 import { firstOf } from "../../support/paths";
 import { setStage } from "../../support/stage";
+import { inFull } from "../../support/in-full";
 
 const stage = setStage();
 const payer = { text: {} as TextBrowser, paid: "", waiting: "" };
@@ -55,7 +56,7 @@ async function expectSaid(page: Page, title: string, words: string): Promise<voi
 }
 
 describe("when the call itself fails", () => {
-  it.each(firstOf(1, WAYS))("the invoice: %s", async (_, way, words) => {
+  inFull.each(WAYS)("the invoice: %s", async (_, way, words) => {
     const page = await open(payer.paid, (inner) => inner.route("**/generate-invoice", way));
     await expectSaid(page, "Invoice Error", words ?? "There was an issue generating your invoice.");
   });
@@ -73,12 +74,7 @@ describe("when the call itself fails", () => {
     await expect.poll(() => page.locator("main [role=status]", { hasText: "Verification Error" }).count()).toBe(0);
   });
 
-  it.each(
-    firstOf(
-      1,
-      WAYS.filter(([, , words]) => words === null),
-    ),
-  )("the mail: %s", async (_, way) => {
+  inFull.each(WAYS.filter(([, , words]) => words === null))("the mail: %s", async (_, way) => {
     const page = await open(payer.paid, async (inner) => {
       await inner.addInitScript(
         (key) => sessionStorage.setItem(key, "1"),

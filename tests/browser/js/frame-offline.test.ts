@@ -234,7 +234,7 @@ describe("the question whether to install", () => {
     });
   const ask = (page: Page) => page.getByRole("region", { name: "Install the app" });
 
-  it("comes on a page that is not hydrated, stays when it is, and installs", async () => {
+  inFull("comes on a page that is not hydrated, stays when it is, and installs", async () => {
     const page = await (await visitor(browser, url)).newPage();
     const complaints = watch(page);
     await page.goto("/");

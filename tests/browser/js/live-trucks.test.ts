@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { formatDay } from "~/domain/kernel/days";
 import { openDay } from "../../support/booking";
 import { visitor } from "../../support/browser";
@@ -30,7 +30,7 @@ async function open(who: TextBrowser, path: string): Promise<Page> {
   return page;
 }
 
-it("the customer's page follows the truck, and the driver's page the customer's answer", async () => {
+inFull("the customer's page follows the truck, and the driver's page the customer's answer", async () => {
   const job = await drive.mine("delivery");
   const customers = await open(job.customer, `/manage-booking?booking=${job.number}`);
   const complaints = watch(customers);

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { invoiceHtml } from "~/domain/documents/invoice-html";
 import { sidewaysScroll } from "../../support/axe";
 import { bookAndPay, openDay, scheduleFields, throughAgreement } from "../../support/booking";
@@ -15,7 +15,7 @@ const stage = setStage({ own: { env: { RATE_LIMITS: "off" } } });
 
 const LONG = "bartholomew.featherstonehaugh@construction-and-sons.example.com";
 
-it("an address without a place to break, and a tab far along, are in sight on a phone in the office", async () => {
+inFull("an address without a place to break, and a tab far along, are in sight on a phone in the office", async () => {
   const staff = await signIn(stage.server, "admin@example.com");
   const order = await (
     await staff.open("/crm/bookings/new")

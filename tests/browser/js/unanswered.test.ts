@@ -107,7 +107,7 @@ describe("a hydrated form that gets no answer of ours", () => {
     await expect.poll(() => page.title()).not.toContain("Error");
   });
 
-  it("says that nothing was sent where the browser knows that it is offline", async () => {
+  inFull("says that nothing was sent where the browser knows that it is offline", async () => {
     const { page } = await filledIn();
     const typed = await typedOn(page, FIELDS);
     await page.context().setOffline(true);
