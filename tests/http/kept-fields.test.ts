@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 // The server keeps the markup of fields in which nobody typed yet (app/ui/form/KeptFields.tsx).
-it.each([
+const TYPED = [
   ["placement", "street"],
   ["associationApproval", "on"],
   ["deliveryTime", "afternoon"],
@@ -23,7 +23,18 @@ it.each([
   ["phone", "(407) 555-0199"],
   ["email", "only-mine@example.com"],
   ["smsConsent", "on"],
-])("%s, filled in alone, is shown to who typed it and to nobody else", async (name, typed) => {
+] as const;
+
+it("knows every field of the step but those that everybody finds filled in", async () => {
+  const { root } = await throughProject(new TextBrowser(server.url));
+  const shown = root
+    .querySelectorAll("main form [name]:not([type=hidden], button)")
+    .map((one) => one.getAttribute("name"));
+  const filled = ["zip", "address", "city", "deliveryDate", "rentalDays"];
+  expect(new Set(shown)).toEqual(new Set([...filled, ...TYPED.map(([name]) => name)]));
+});
+
+it.each(TYPED)("%s, filled in alone, is shown to who typed it and to nobody else", async (name, typed) => {
   const fresh = await throughProject(new TextBrowser(server.url));
   const before = fresh.form("address").values().get(name);
   const mine = await fresh
