@@ -25,7 +25,10 @@ function panelOf(refunds: { state: RefundState; amount: number; reason?: string 
     refunds: refunds.map((refund, i) => ({ reason: "", ...refund, id: `ref_${i}`, created_at: 0 })),
     charges: [],
     checkouts: [],
-    cancellations: [{ id: "can_1", created_at: 0, fee: 0, reason: "customer_asked" }],
+    cancellations: [
+      { id: "can_1", created_at: 0, base_amount: 40932, tier_percent: 0, fee: 0, reason: "customer_asked" },
+      { id: "can_2", created_at: 0, base_amount: 40932, tier_percent: 10, fee: 4093, reason: "customer_asked" },
+    ],
     invoices: [],
     messages: [],
     timeline: [],
@@ -59,4 +62,11 @@ it("why money went back is said in words", () => {
   expect(html).toContain(": taken back");
   expect(html).toContain(": asked for by the customer");
   expect(html).not.toMatch(/change_withdrawn|customer_asked/);
+});
+
+it("what a cancellation takes off the rental stands with its fee, and no fee where there is none", () => {
+  const moves = panelOf([]).replaceAll(/<[^>]+>/g, " ");
+  expect(moves.match(/Cancelled and credited: asked for by the customer[^$]*-?−?\$409\.32/g)).toHaveLength(2);
+  expect(moves.match(/Cancellation fee/g)).toHaveLength(1);
+  expect(moves).toMatch(/Cancellation fee \(10%\)[^$]*\$40\.93/);
 });
