@@ -2,12 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Page, TextBrowser } from "../support/form";
 import { pathOf } from "../support/meanwhile";
 import { query } from "../support/orders";
-import type { TestServer } from "../support/server";
-import { sharedServer } from "../support/shared";
+import { startServer, type TestServer } from "../support/server";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await sharedServer();
+  server = await startServer({ env: { RATE_LIMITS: "off" } });
 });
 afterAll(() => server.stop());
 

@@ -6,7 +6,6 @@ import { feeWhenCancelled } from "../charges/visit-fee.server";
 import { moveUnit } from "../dispatch/advance.server";
 import { cancelUnitJobs } from "../dispatch/jobs.server";
 import { restoreStay } from "../dispatch/swap.server";
-import { reviseInvoiceDates } from "../documents/invoices.server";
 import { settingsAsSigned } from "../documents/signed-terms.server";
 import { recordEvent } from "../events/events.server";
 import { findLiveHold, giveBack, releaseHold } from "../inventory/holds.server";
@@ -22,13 +21,13 @@ import { refundAcross } from "../payments/refund-across.server";
 import { isPayable } from "../states/status-rules";
 import type { Settings } from "../settings/schema";
 import { getBooking, listUnits, moveBooking, type Booking, type Unit } from "../booking/order/bookings.server";
-import { deriveDates } from "../booking/order/dates.server";
 import { withdrawChangesOf } from "./changes.server";
 import { cancellationFee, customerMayCancel, feeOf, staffMayCancel, withinOf } from "./cancel-rules";
 import { deadlinesOf, windowOf, type Deadlines } from "./cancel-window.server";
 import { closeTask } from "../tasks/tasks.server";
 import { noRoomCause } from "./reschedule.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
+import { followDates } from "../documents/follow-dates.server";
 
 export interface CancellationFee {
   kind: "cancellation_fee" | "dry_run";
@@ -256,18 +255,12 @@ function cancelUnit(tx: Tx, deed: Deed, unit: Unit, why: string): void {
   });
 }
 
-const isOtherwise = (was: Booking, now: Booking): boolean =>
-  (["scheduled_delivery_date", "delivery_time_window", "scheduled_pickup_date"] as const).some(
-    (field) => was[field] !== now[field],
-  );
-
 function finish(tx: Tx, deed: Deed, booking: Booking, why: string): void {
   if (listUnits(tx, booking.id).length === 0)
     moveBooking(tx, deed, booking.id, "cancelled", why, { cancelled_at: deed.now });
   else {
     // What stays may come on another day than what is gone.
-    deriveDates(tx, deed, booking.id);
-    if (isOtherwise(booking, getBooking(tx, booking.id))) reviseInvoiceDates(tx, deed, booking.id);
+    followDates(tx, deed, booking.id);
     recomputeBooking(tx, deed, booking.id);
   }
 }

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { jobs, units } from "#db/schema/index";
-import { deriveDates } from "../booking/order/dates.server";
 import type { Unit } from "../booking/order/bookings.server";
 import { recalledCause, type Job } from "../dispatch/jobs.server";
 import { noDayCause } from "../dispatch/reminders.server";
@@ -21,6 +20,7 @@ import { closeTask } from "../tasks/tasks.server";
 import { afterPickupProblem } from "./errand-limit.server";
 import { pickupAfter } from "./pickup-after.server";
 import type { NewDates } from "./reschedule.server";
+import { followDates } from "../documents/follow-dates.server";
 
 export type MoveExtraResult =
   | { ok: true; job: Job }
@@ -130,7 +130,7 @@ function moveSwap(tx: Tx, deed: Deed, settings: Settings, job: Job, day: Day, wi
   take(tx, stayOf(moved));
   setStay(tx, full, day, addDays(day, 1));
   moveUnitJobs(tx, deed, moved);
-  deriveDates(tx, deed, job.booking_id);
+  followDates(tx, deed, job.booking_id);
 }
 
 /**
@@ -155,5 +155,5 @@ export function putSwapBack(tx: Tx, deed: Deed, settings: Settings, unit: Unit, 
     .set({ ...dates, pickup_date: to.pickupDate, occupied_until: until })
     .where(eq(units.id, unit.id))
     .run();
-  deriveDates(tx, deed, unit.booking_id);
+  followDates(tx, deed, unit.booking_id);
 }

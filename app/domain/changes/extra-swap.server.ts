@@ -2,7 +2,6 @@ import { eq, max } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { units } from "#db/schema/index";
 import type { Unit } from "../booking/order/bookings.server";
-import { deriveDates } from "../booking/order/dates.server";
 import { insertJob } from "../dispatch/jobs.server";
 import { cancelPickups, setStay, stayOf } from "../dispatch/swap.server";
 import { recordEvent } from "../events/events.server";
@@ -14,6 +13,7 @@ import { newId } from "../kernel/ids.server";
 import { nextOpenDay, occupiedUntil } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import type { ExtraWish } from "./extra-rules";
+import { followDates } from "../documents/follow-dates.server";
 
 /** A swap begins a new rental period on its day. */
 export function stayFrom(settings: Settings, day: Day): { pickup: Day; until: Day } {
@@ -82,6 +82,6 @@ export function beginSwap(tx: Tx, deed: Deed, settings: Settings, unit: Unit, wi
   const former = { was_pickup: unit.pickup_date, was_until: unit.occupied_until };
   cancelPickups(tx, deed, unit.id, "swap_planned");
   setStay(tx, unit, wish.day, addDays(wish.day, 1));
-  deriveDates(tx, deed, unit.booking_id);
+  followDates(tx, deed, unit.booking_id);
   return { brings_unit_id: fresh.id, ...former };
 }

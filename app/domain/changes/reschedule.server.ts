@@ -2,11 +2,9 @@ import { eq } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { units } from "#db/schema/index";
 import { getBooking, type Unit } from "../booking/order/bookings.server";
-import { deriveDates } from "../booking/order/dates.server";
 import { scheduleContext } from "../booking/order/open-days.server";
 import { moveUnit } from "../dispatch/advance.server";
 import { moveUnitJobs } from "../dispatch/move-jobs.server";
-import { reviseInvoiceDates } from "../documents/invoices.server";
 import { settingsAsSigned } from "../documents/signed-terms.server";
 import { recordEvent } from "../events/events.server";
 import { countAvailable, windowTaken, type OwnHold } from "../inventory/availability.server";
@@ -28,6 +26,7 @@ import { UNITS_OUT } from "../states/transitions";
 import { closeTask } from "../tasks/tasks.server";
 import { cancellationTier } from "./cancel-rules";
 import { notePaidDay } from "./paid-days.server";
+import { followDates } from "../documents/follow-dates.server";
 
 /** Its day is closed, and no other had room: somebody finds one. The task ends when the dumpster is moved or cancelled. */
 export const noRoomCause = (unitId: Id<"unit">): string => `no_room:${unitId}`;
@@ -117,8 +116,7 @@ export function rescheduleUnit(
   if (unit.pickup_asked_at !== null) notePaidDay(tx, unit, to.pickupDate, movedAt);
   closeTask(tx, deed, noRoomCause(unit.id));
   moveUnitJobs(tx, deed, moved, { pickupAlone });
-  deriveDates(tx, deed, unit.booking_id);
-  reviseInvoiceDates(tx, deed, unit.booking_id);
+  followDates(tx, deed, unit.booking_id);
   recordEvent(tx, deed, {
     subject: { kind: "unit", id: unit.id },
     bookingId: unit.booking_id,

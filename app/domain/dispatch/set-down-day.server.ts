@@ -2,9 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { units } from "#db/schema/index";
 import { getBooking, getUnit, type Unit } from "../booking/order/bookings.server";
-import { deriveDates } from "../booking/order/dates.server";
 import { paidStay } from "../booking/order/paid-stay.server";
-import { reviseInvoiceDates } from "../documents/invoices.server";
 import { recordEvent } from "../events/events.server";
 import { giveBack, take } from "../inventory/holds.server";
 import { checkShortage } from "../inventory/shortage.server";
@@ -16,6 +14,7 @@ import { nextOpenDay, occupiedUntil } from "../schedule/rules";
 import { readSettings } from "../settings/settings.server";
 import { moveUnitJobs } from "./move-jobs.server";
 import { setStay, stayOf } from "./swap.server";
+import { followDates } from "../documents/follow-dates.server";
 
 /**
  * A dumpster is set down on another day than its own: that was ours, because a day that its customer or a closed day moved is
@@ -28,8 +27,7 @@ export function followSetDown(tx: Tx, deed: Deed, unitId: Id<"unit">): void {
   if (today === unit.delivery_date) return;
   const moved = today > unit.delivery_date ? putOff(tx, deed, unit, today) : beginSooner(tx, deed, unit, today);
   if (!moved) return;
-  deriveDates(tx, deed, unit.booking_id);
-  reviseInvoiceDates(tx, deed, unit.booking_id);
+  followDates(tx, deed, unit.booking_id);
   const datesOf = ({ delivery_date, delivery_window, pickup_date }: Unit) => ({
     delivery: delivery_date,
     window: delivery_window,

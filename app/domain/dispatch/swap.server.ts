@@ -2,7 +2,6 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { jobs, units } from "#db/schema/index";
 import { getBooking, getUnit } from "../booking/order/bookings.server";
-import { deriveDates } from "../booking/order/dates.server";
 import { paidUntil } from "../booking/order/paid-stay.server";
 import { giveBack, take } from "../inventory/holds.server";
 import { addDays, daysBetween, later, type Day } from "../kernel/days";
@@ -12,6 +11,7 @@ import { dayAt } from "../kernel/time.server";
 import { nextOpenDay, occupiedUntil } from "../schedule/rules";
 import { readSettings } from "../settings/settings.server";
 import { cancelUnitJobs, insertJob, type Job } from "./jobs.server";
+import { followDates } from "../documents/follow-dates.server";
 
 type Unit = typeof units.$inferSelect;
 
@@ -63,7 +63,7 @@ export function restoreStay(tx: Tx, deed: Deed, swap: Job): void {
     delivery_window: "anytime",
   } as const;
   insertJob(tx, deed, { ...pickup, ...notedWith(tx, unit_id) });
-  deriveDates(tx, deed, booking_id);
+  followDates(tx, deed, booking_id);
 }
 
 /** What was noted with the pickup that the swap took the place of: what its customer had paid for, and gave up by asking. */

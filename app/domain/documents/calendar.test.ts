@@ -4,16 +4,18 @@ import { instantAt } from "../kernel/time.server";
 import { bookingCalendar, type CalendarFacts } from "./calendar";
 import { HOSTILE } from "../../../tests/support/hostile";
 
+function morningOf(on: string, windowLabel = "Morning (8AM - 12PM)") {
+  return { day: day(on), window: { startHour: 8, endHour: 12 }, windowLabel };
+}
+
 const facts: CalendarFacts = {
   bookingNumber: "DMP-2026-000123",
   businessName: "Example Roll-Off",
   phone: "(407) 555-0142",
   summary: "2 × 20-yard dumpster (General waste)",
   addressLines: ["418 Lake Example Street", "Orlando, FL 32803"],
-  deliveryDay: day("2026-10-31"),
-  window: { startHour: 8, endHour: 12 },
-  windowLabel: "Morning (8AM - 12PM)",
-  pickupDay: day("2026-11-07"),
+  deliveries: [morningOf("2026-10-31")],
+  pickupDays: [day("2026-11-07")],
   manageUrl: "https://www.example.com/manage-booking?key=abc",
   uidHost: "www.example.com",
   madeAt: Date.UTC(2026, 9, 20, 12, 30, 5),
@@ -63,14 +65,36 @@ describe("the calendar file", () => {
   it.each(["2026-10-31", "2026-11-01", "2026-11-02", "2026-03-07", "2026-03-08", "2026-03-09", "2027-11-07"])(
     "means the same moment as we do on %s, across the clock changes",
     (on) => {
-      const ics = bookingCalendar({ ...facts, deliveryDay: day(on) });
+      const ics = bookingCalendar({ ...facts, deliveries: [morningOf(on)] });
       const bySelf = Date.parse(`${on}T08:00:00Z`) + offsetByFile(ics, day(on), 8) * 3_600_000;
       expect(bySelf).toBe(instantAt(day(on), 8));
     },
   );
 
+  it("has each coming of a truck, the first by the name that it had alone", () => {
+    const lines = unfold(
+      bookingCalendar({
+        ...facts,
+        deliveries: [morningOf("2026-10-31"), morningOf("2026-11-10")],
+        pickupDays: [day("2026-11-07"), day("2026-11-17")],
+      }),
+    );
+    expect(lines.filter((line) => /^(UID|DTSTART)[:;]/.test(line) && !line.includes("T020000"))).toEqual([
+      "UID:DMP-2026-000123-delivery@www.example.com",
+      "DTSTART;TZID=America/New_York:20261031T080000",
+      "UID:DMP-2026-000123-delivery-2@www.example.com",
+      "DTSTART;TZID=America/New_York:20261110T080000",
+      "UID:DMP-2026-000123-pickup@www.example.com",
+      "DTSTART;VALUE=DATE:20261107",
+      "UID:DMP-2026-000123-pickup-2@www.example.com",
+      "DTSTART;VALUE=DATE:20261117",
+    ]);
+  });
+
   it("replaces an older one: same UIDs, higher sequence", () => {
-    const moved = unfold(bookingCalendar({ ...facts, deliveryDay: day("2026-11-03"), sequence: 2, cancelled: true }));
+    const moved = unfold(
+      bookingCalendar({ ...facts, deliveries: [morningOf("2026-11-03")], sequence: 2, cancelled: true }),
+    );
     expect(moved.filter((line) => line.startsWith("UID:"))).toEqual(
       unfold(bookingCalendar(facts)).filter((line) => line.startsWith("UID:")),
     );
@@ -88,7 +112,7 @@ describe("the calendar file", () => {
         summary: text,
         phone: text,
         addressLines: [text, `${text}🚛`.repeat(3)],
-        windowLabel: text,
+        deliveries: [morningOf("2026-10-31", text)],
         manageUrl: text,
       });
       expect(ics.replace(/\r\n/g, "")).not.toMatch(/[\r\n]/);

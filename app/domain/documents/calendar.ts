@@ -1,6 +1,13 @@
 import { addDays, type Day } from "../kernel/days";
 import { href, tidy } from "./escape";
 
+export interface CalendarDelivery {
+  day: Day;
+  /** 8 and 12 for the morning. */
+  window: { startHour: number; endHour: number };
+  windowLabel: string;
+}
+
 /** The facts of a booking that go into a calendar. Hours are New York wall time. */
 export interface CalendarFacts {
   bookingNumber: string;
@@ -9,14 +16,13 @@ export interface CalendarFacts {
   /** "2 × 20-yard dumpster (General waste)" */
   summary: string;
   addressLines: string[];
-  deliveryDay: Day;
-  /** 8 and 12 for the morning. */
-  window: { startHour: number; endHour: number };
-  windowLabel: string;
+  /** When a truck brings something, the first one first; each time once. */
+  deliveries: readonly CalendarDelivery[];
   /** What is to happen before we can deliver, in a sentence. */
   before?: string;
-  pickupDay: Day;
-  /** It stays until its customer asks: the day is the last one that is paid for. */
+  /** When a truck takes something away, in order; each day once. */
+  pickupDays: readonly Day[];
+  /** It stays until its customer asks: each day is the last one that is paid for. */
   isKept?: boolean;
   manageUrl: string;
   /** Host name for the UIDs; the same for ever, or calendars show the booking twice. */
@@ -41,27 +47,34 @@ export function bookingCalendar(facts: CalendarFacts): string {
     "CALSCALE:GREGORIAN",
     "METHOD:PUBLISH",
     ...NEW_YORK_ZONE,
-    ...event(facts, "delivery", [
-      `DTSTART;TZID=America/New_York:${local(facts.deliveryDay, facts.window.startHour)}`,
-      `DTEND;TZID=America/New_York:${local(facts.deliveryDay, facts.window.endHour)}`,
-      `SUMMARY:${escapeText(`Dumpster delivery: ${facts.businessName}`)}`,
-      `DESCRIPTION:${escapeText(`${[`${facts.windowLabel}.`, facts.before, "Please keep the way to the place clear."].filter(Boolean).join(" ")}\n${details}`)}`,
-      "TRANSP:OPAQUE",
-    ]),
-    ...event(facts, "pickup", [
-      `DTSTART;VALUE=DATE:${compact(facts.pickupDay)}`,
-      `DTEND;VALUE=DATE:${compact(addDays(facts.pickupDay, 1))}`,
-      `SUMMARY:${escapeText(`${facts.isKept ? "Dumpster, last paid day" : "Dumpster pickup"}: ${facts.businessName}`)}`,
-      `DESCRIPTION:${escapeText(`${facts.isKept ? "It stays until you ask for the pickup: each day after this one is charged." : "Please keep the way to the dumpster clear."}\n${details}`)}`,
-      "TRANSP:TRANSPARENT",
-    ]),
+    ...facts.deliveries.flatMap(({ day, window, windowLabel }, at) =>
+      event(facts, uid("delivery", at), [
+        `DTSTART;TZID=America/New_York:${local(day, window.startHour)}`,
+        `DTEND;TZID=America/New_York:${local(day, window.endHour)}`,
+        `SUMMARY:${escapeText(`Dumpster delivery: ${facts.businessName}`)}`,
+        `DESCRIPTION:${escapeText(`${[`${windowLabel}.`, facts.before, "Please keep the way to the place clear."].filter(Boolean).join(" ")}\n${details}`)}`,
+        "TRANSP:OPAQUE",
+      ]),
+    ),
+    ...facts.pickupDays.flatMap((day, at) =>
+      event(facts, uid("pickup", at), [
+        `DTSTART;VALUE=DATE:${compact(day)}`,
+        `DTEND;VALUE=DATE:${compact(addDays(day, 1))}`,
+        `SUMMARY:${escapeText(`${facts.isKept ? "Dumpster, last paid day" : "Dumpster pickup"}: ${facts.businessName}`)}`,
+        `DESCRIPTION:${escapeText(`${facts.isKept ? "It stays until you ask for the pickup: each day after this one is charged." : "Please keep the way to the dumpster clear."}\n${details}`)}`,
+        "TRANSP:TRANSPARENT",
+      ]),
+    ),
     "END:VCALENDAR",
   ];
   return lines.map((line) => `${fold(line)}\r\n`).join("");
 }
 
-function event(facts: CalendarFacts, kind: "delivery" | "pickup", content: string[]): string[] {
-  const uid = `${facts.bookingNumber}-${kind}@${facts.uidHost}`.replace(/[^A-Za-z0-9.@-]/g, "");
+/** The first one has the name that it had while there was one alone. */
+const uid = (kind: "delivery" | "pickup", at: number) => (at === 0 ? kind : `${kind}-${at + 1}`);
+
+function event(facts: CalendarFacts, name: string, content: string[]): string[] {
+  const uid = `${facts.bookingNumber}-${name}@${facts.uidHost}`.replace(/[^A-Za-z0-9.@-]/g, "");
   return [
     "BEGIN:VEVENT",
     `UID:${uid}`,

@@ -3,6 +3,7 @@ import { formatDay, type Day } from "../kernel/days";
 import { documentStyles } from "./document-styles";
 import { href, html, telHref, tidy, trustedHtml, typed, typedLines, type Html, type HtmlValue } from "./escape";
 import type { BusinessView, DocumentLine, PersonView, RentalView } from "./views";
+import { dateNames, type Apart } from "../booking/order/apart";
 
 /** Nothing may be loaded or run, whatever a note says: the document stands alone. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
@@ -53,15 +54,17 @@ export function factStrip(facts: [label: string, value: HtmlValue][]): Html {
 export function parties(
   customerLabel: string,
   customer: PersonView,
-  rental: RentalView & { isLater?: true },
+  rental: RentalView & { isLater?: true; apart?: Apart | undefined },
   poNumber?: string,
 ): Html {
+  const { isLater, apart = {} } = rental;
+  const names = dateNames(apart);
   const days = `${rental.rentalDays} ${rental.rentalDays === 1 ? "day" : "days"}`;
   return html`<div class="pair">
 <div class="wide"><p class="label">${customerLabel}</p><p><b>${typed(customer.name)}</b></p><p>${typedLines([customer.email, customer.phone])}</p>${poNumber && html`<p>PO number <b>${typed(poNumber)}</b></p>`}</div>
 <div class="wide"><p class="label">Service address</p><p>${typedLines(rental.serviceAddress)}</p></div>
-<div><p class="label">Delivery</p><p><b>${wholeDay(rental.deliveryDay)}</b></p><p>${typed(rental.windowLabel)}</p></div>
-<div><p class="label">Pickup</p><p><b>${wholeDay(rental.pickupDay)}</b></p><p>${rental.isLater ? `Your order: ${days}` : `Rental of ${days}`}</p></div>
+<div><p class="label">${names.delivery}</p><p><b>${wholeDay(rental.deliveryDay)}</b></p><p>${typed(rental.windowLabel)}</p></div>
+<div><p class="label">${names.pickup}</p><p><b>${wholeDay(rental.pickupDay)}</b></p><p>${isLater || apart.comeApart || apart.goApart ? `Your order: ${days}` : `Rental of ${days}`}</p></div>
 </div>`;
 }
 

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { charges, files, invoices, ledgerEntries, rentalAgreements } from "#db/schema/index";
-import { getBooking, nextNumber, type Booking } from "../booking/order/bookings.server";
+import { getBooking, listUnits, nextNumber, type Booking, type Unit } from "../booking/order/bookings.server";
 import { findAgreement, type Agreement } from "./agreement.server";
 import { deliveryTimeLabel } from "../schedule/rules";
 import { getCustomer, standsFor } from "../customers/family.server";
@@ -14,6 +15,7 @@ import type { Settings } from "../settings/schema";
 import { agreementHtml } from "./agreement-html";
 import { invoiceView } from "./invoice-view.server";
 import type { InvoiceView } from "./views";
+import { apartOf } from "../booking/order/apart";
 
 export type Invoice = typeof invoices.$inferSelect;
 
@@ -229,9 +231,27 @@ function keepFile(
   return { file_id, pdf_url: `/files/${capability}` };
 }
 
-function saysTheSame(a: InvoiceView, b: InvoiceView): boolean {
-  const sameDates = a.deliveryDay === b.deliveryDay && a.windowLabel === b.windowLabel && a.pickupDay === b.pickupDay;
-  return sameDates && a.balance === b.balance;
+const DATES = ["deliveryDay", "windowLabel", "pickupDay", "apart"] as const;
+
+/** The same dates, by the same names, and the same left to pay. */
+export function saysTheSame(a: InvoiceView, b: InvoiceView): boolean {
+  return (
+    isDeepStrictEqual(
+      DATES.map((name) => a[name]),
+      DATES.map((name) => b[name]),
+    ) && a.balance === b.balance
+  );
+}
+
+/** The dates of a booking as its invoice says them. */
+export function invoiceDates(booking: Booking, units: readonly Unit[]): Pick<InvoiceView, (typeof DATES)[number]> {
+  const apart = apartOf(units);
+  return {
+    deliveryDay: booking.scheduled_delivery_date,
+    windowLabel: deliveryTimeLabel(booking.delivery_time_window),
+    pickupDay: booking.scheduled_pickup_date,
+    apart: Object.keys(apart).length > 0 ? apart : undefined,
+  };
 }
 
 /**
@@ -242,11 +262,7 @@ export function reviseInvoiceDates(tx: Tx, deed: Deed, bookingId: Id<"booking">)
   const invoice = findInvoice(tx, bookingId);
   if (!invoice) return;
   const booking = getBooking(tx, bookingId);
-  const dates = {
-    deliveryDay: booking.scheduled_delivery_date,
-    windowLabel: deliveryTimeLabel(booking.delivery_time_window),
-    pickupDay: booking.scheduled_pickup_date,
-  };
+  const dates = invoiceDates(booking, listUnits(tx, bookingId));
   if (invoice.file_id) tx.update(files).set({ revoked_at: deed.now }).where(eq(files.id, invoice.file_id)).run();
   tx.update(invoices)
     .set({ view: { ...invoice.view, ...dates }, file_id: null, pdf_url: null })

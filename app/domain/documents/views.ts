@@ -1,6 +1,7 @@
 import type { Cents } from "../kernel/money";
 import type { Day } from "../kernel/days";
 import type { PriceSums } from "../pricing/types";
+import type { Apart } from "../booking/order/apart";
 
 /**
  * What the documents and mails need to know, as ready facts: figures in integer cents, days as New York dates,
@@ -58,6 +59,8 @@ export interface InvoiceView extends OrderFigures, RentalView {
   invoiceNumber: string;
   /** Of a credit note: the invoice that it takes back. */
   credits?: string;
+  /** Where its dumpsters have days of their own: the dates are the first delivery's and the last pickup's. */
+  apart?: Apart | undefined;
   /** Of something after the order, whose rental is by then another than the one that stands on its own invoice. */
   isLater?: true;
   issuedOn: Day;

@@ -43,6 +43,7 @@ it("the mail of a cancellation counts what leaves the account, the fee that stay
     rentalDays: 7,
     keep: { mayKeep: false, perDay: 2500, isExempt: false, onAccount: false },
     asksEarly: true,
+    apart: {},
     total: 40000,
     manageUrl: "https://www.example.com/manage-booking",
     paid: 50000,

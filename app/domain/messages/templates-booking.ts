@@ -5,6 +5,7 @@ import type { BusinessView } from "../documents/views";
 import { WITH_PERMIT } from "../states/labels";
 import { asSentence, type StatusSentence } from "../states/sentence";
 import { composeMail, papersBlock, type Block, type MailContent, type PaperLine } from "./layout";
+import { dateNames, type Apart } from "../booking/order/apart";
 
 /** What every mail about a booking knows. Addresses (URLs) are absolute. */
 export interface BookingMailFacts {
@@ -26,6 +27,8 @@ export interface BookingMailFacts {
   windowLabel: string;
   /** Where it may be kept: the last paid day, and no truck comes before they ask. */
   pickupDay: Day;
+  /** Where its dumpsters have days of their own: the two days are the first and the last. */
+  apart: Apart;
   keep: ExtraDays;
   /** The pickup may be asked for before its day (flag "early pickup"). */
   asksEarly: boolean;
@@ -213,6 +216,10 @@ export function staysWords(left: number): string {
 
 /** The booking as every mail about it shows it. */
 export function bookingFacts(facts: BookingMailFacts): Block {
+  const names = dateNames(facts.apart, facts.keep.mayKeep);
+  // From the first one's day to the last one's it is not what was ordered for each.
+  const isApart = facts.apart.comeApart || facts.apart.goApart;
+  const ofOne = isApart ? "" : ` (${facts.rentalDays} ${facts.rentalDays === 1 ? "day" : "days"})`;
   return {
     kind: "facts",
     rows: [
@@ -220,11 +227,8 @@ export function bookingFacts(facts: BookingMailFacts): Block {
       ["Order", facts.itemsSummary],
       ["Address", facts.addressLines.join(", ")],
       ["Placement", facts.placement],
-      ["Delivery", `${formatDay(facts.deliveryDay, { year: true })}, ${facts.windowLabel}`],
-      [
-        facts.keep.mayKeep ? "Paid until" : "Pickup",
-        `${formatDay(facts.pickupDay, { year: true })} (${facts.rentalDays} ${facts.rentalDays === 1 ? "day" : "days"})`,
-      ],
+      [names.delivery, `${formatDay(facts.deliveryDay, { year: true })}, ${facts.windowLabel}`],
+      [names.pickup, `${formatDay(facts.pickupDay, { year: true })}${ofOne}`],
       ["Total", formatCents(facts.total)],
     ],
   };

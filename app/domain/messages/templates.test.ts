@@ -27,6 +27,7 @@ function everyMail(text: string, business: BusinessView = sampleBusiness): Recor
     rentalDays: 7,
     keep: { mayKeep: false, perDay: 2500, isExempt: false, onAccount: false },
     asksEarly: true,
+    apart: {},
     total: 40932,
     manageUrl: url,
   };
@@ -175,6 +176,7 @@ it("says of one dumpster that was cancelled which it is, what it cost, and that 
     rentalDays: 7,
     keep: { mayKeep: false, perDay: 2500, isExempt: false, onAccount: false },
     asksEarly: true,
+    apart: {},
     total: 122796,
     manageUrl: "https://www.example.com/manage-booking",
     paid: 40932,

@@ -2,6 +2,7 @@
 import type { Cents } from "../kernel/money";
 import type { BookingStatus } from "../states/transitions";
 import type { StatusSentence } from "../states/sentence";
+import type { Apart } from "../booking/order/apart";
 
 /** A document of the customer: its PDF once that is made, and always a page that prints. */
 export interface CustomerDocument {
@@ -22,7 +23,8 @@ export interface MoneyRow {
 }
 
 /** What a customer may see of a booking: finished labels, cents. Nothing of the office's own. */
-export interface CustomerBooking {
+/** Where its dumpsters have days of their own, its dates are the first and the last; few have it, so it is not sent else. */
+export interface CustomerBooking extends Apart {
   number: string;
   status: BookingStatus;
   /** One sentence in two parts, as mails and texts say it too. */
@@ -38,9 +40,6 @@ export interface CustomerBooking {
   /** Every line of the price; they sum to the total. */
   lines: { label: string; cents: Cents }[];
   total: Cents;
-  /** Its dumpsters come, or go, at different times: the dates below are the first and the last. Few have it, so not sent else. */
-  comeApart?: true;
-  goApart?: true;
   deliveryDate: string;
   /** What happens on that day, as a step of the page after the payment. */
   deliveryStep: string;

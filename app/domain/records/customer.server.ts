@@ -29,6 +29,7 @@ import {
 } from "./status.server";
 import { staysUntilAsked } from "../states/kept";
 import { cardWords, deliveryStep } from "./status-words";
+import { apartOf } from "../booking/order/apart";
 
 /** What the pages after the payment show of a booking. */
 export function readCustomerBooking(
@@ -59,8 +60,7 @@ export function readCustomerBooking(
     lines: priceLines(booking.price, settings.taxRate).map(({ label, cents }) => ({ label, cents })),
     total: booking.total_amount,
     // What each of them has for itself stands with it.
-    ...(isDifferent(ahead.map((unit) => `${unit.delivery_date} ${unit.delivery_window}`)) && { comeApart: true }),
-    ...(isDifferent(ahead.map((unit) => unit.pickup_date)) && { goApart: true }),
+    ...apartOf(units),
     deliveryDate: deliveryDateText(booking),
     deliveryStep: deliveryStep(deliveryDateText(booking), isPermitMissing(booking, units)),
     pickupDate: pickupDateText(booking),
@@ -86,8 +86,6 @@ export function readCustomerBooking(
     included: whatIsIncluded(settings, booking),
   };
 }
-
-const isDifferent = (all: readonly string[]): boolean => new Set(all).size > 1;
 
 /** The button that leads on from an order that is not booked yet. */
 function payLabel(orm: Orm, booking: Booking, now: Instant | null): string {

@@ -5,16 +5,15 @@ import { dearerBy } from "~/domain/charges/amounts";
 import type { OpenDraft } from "~/http/access/draft.server";
 
 /**
- * What was proposed for what is checked, and not taken: how much more it is for all dumpsters that stayed what they were,
- * as nobody knows which of them it goes into; only where that is more.
+ * What was proposed for what is checked, and not taken: how much more it is for all dumpsters of the order, as nobody
+ * knows which of them it goes into; only where that is more.
  */
 export function notOrdered(data: DraftData, { lines, price }: Order, settings: OpenDraft["settings"]) {
-  const question = notTaken(data);
+  const proposed = notTaken(data);
   // Lines that cannot be ordered are left out of the order; what was asked about may be one of them.
-  if (!question || lines.length !== allLines(data).length) return [];
-  const kept = price.items.filter(({ material }) => question.kept.includes(material));
-  return question.proposed.flatMap((material) => {
-    const over = kept.flatMap((item) => dearerBy(item, price, [material], settings));
+  if (lines.length !== allLines(data).length) return [];
+  return proposed.flatMap((material) => {
+    const over = price.items.flatMap((item) => dearerBy(item, price, [material], settings));
     const sum = (of: "cents" | "withTax") => over.reduce((all, one) => all + one[of], 0);
     return over.length === 0 ? [] : [{ material, cents: sum("cents"), withTax: sum("withTax") }];
   });

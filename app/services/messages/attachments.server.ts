@@ -1,7 +1,7 @@
 import { windowHours, deliveryTimeLabel } from "~/domain/schedule/rules";
-import { listUnits, type Booking } from "~/domain/booking/order/bookings.server";
+import { listUnits, type Booking, type Unit } from "~/domain/booking/order/bookings.server";
 import type { Agreement } from "~/domain/documents/agreement.server";
-import { bookingCalendar } from "~/domain/documents/calendar";
+import { bookingCalendar, type CalendarDelivery, type CalendarFacts } from "~/domain/documents/calendar";
 import { getFile, type Invoice } from "~/domain/documents/invoices.server";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
@@ -30,11 +30,8 @@ export function calendarFile(
     phone: settings.phone,
     summary: orderNow(booking, units),
     addressLines: [booking.address, `${booking.city}, FL ${booking.zip}`],
-    deliveryDay: booking.scheduled_delivery_date,
-    window: windowHours(booking.delivery_time_window),
-    windowLabel: deliveryTimeLabel(booking.delivery_time_window),
+    ...trips(booking, units),
     ...(isPermitMissing(booking, units) && { before: PERMIT_FIRST }),
-    pickupDay: booking.scheduled_pickup_date,
     isKept: units.some(({ state: unit }) => staysUntilAsked({ mayKeep: booking.flexible_extension, unit })),
     manageUrl: `${services.config.publicUrl}${paths.manage.number(booking.booking_number)}`,
     uidHost: new URL(services.config.publicUrl).hostname,
@@ -42,6 +39,29 @@ export function calendarFile(
     sequence: booking.calendar_sequence + (booking.status === "cancelled" ? 1 : 0),
     cancelled: booking.status === "cancelled",
   });
+}
+
+/**
+ * Each time that a truck comes to the booking once. Of a cancelled one all that were to come, which the file takes out of
+ * the calendar; of one without dumpsters as it was ordered.
+ */
+function trips(booking: Booking, units: readonly Unit[]): Pick<CalendarFacts, "deliveries" | "pickupDays"> {
+  const counted = booking.status === "cancelled" ? units : units.filter(({ state }) => state !== "cancelled");
+  const ordered = {
+    delivery_date: booking.scheduled_delivery_date,
+    delivery_window: booking.delivery_time_window,
+    pickup_date: booking.scheduled_pickup_date,
+  };
+  const all = counted.length > 0 ? counted : [ordered];
+  const deliveries = all.map(({ delivery_date: day, delivery_window }) => ({
+    day,
+    window: windowHours(delivery_window),
+    windowLabel: deliveryTimeLabel(delivery_window),
+  }));
+  const at = ({ day, window: { startHour, endHour } }: CalendarDelivery) =>
+    day + String(startHour * 100 + endHour).padStart(4, "0");
+  const each = new Map(deliveries.toSorted((a, b) => (at(a) < at(b) ? -1 : 1)).map((one) => [at(one), one]));
+  return { deliveries: [...each.values()], pickupDays: [...new Set(all.map((one) => one.pickup_date))].toSorted() };
 }
 
 /** Invoice, agreement and calendar file of a confirmation; PDFs that are not made yet are left out. */

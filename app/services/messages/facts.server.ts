@@ -15,6 +15,7 @@ import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
 import { website } from "../payments/checkout.server";
+import { apartOf } from "~/domain/booking/order/apart";
 
 /** What mails and texts know of the company and of the booking that they are about, read when they are sent. */
 
@@ -85,6 +86,7 @@ export function facts(
     deliveryDay: booking.scheduled_delivery_date,
     windowLabel: deliveryTimeLabel(booking.delivery_time_window),
     pickupDay: booking.scheduled_pickup_date,
+    apart: apartOf(units),
     keep: keepOf(services, booking),
     asksEarly: services.flags().early_pickup,
     rentalDays: booking.rental_duration_days,

@@ -67,6 +67,7 @@ export function madeUp(services: Pick<Services, "clock" | "config" | "flags" | "
     deliveryDay,
     windowLabel: "Morning (8AM - 12PM)",
     pickupDay,
+    apart: {},
     keep: { mayKeep: false, perDay: settings.extensionPerDay, isExempt: false, onAccount: false },
     asksEarly,
     rentalDays: 7,

@@ -3,6 +3,7 @@ import type { CustomerBooking } from "~/domain/records/customer-views";
 import { formatCents } from "~/domain/kernel/money";
 import { withSign } from "~/domain/kernel/text";
 import { Unbroken } from "../Unbroken";
+import { dateNames } from "~/domain/booking/order/apart";
 
 /** Label and value, one under the other on a phone. */
 export function Facts({ rows }: { rows: [label: string, value: ReactNode][] }) {
@@ -70,18 +71,14 @@ function Row({ label, cents, className }: { label: string; cents: number; classN
 
 /** What, when, where and for whom. */
 export function BookingWhere({ booking }: { booking: CustomerBooking }) {
+  const names = dateNames(booking, booking.isKept);
   return (
     <Facts
       rows={[
         // The thank-you page has the specification's "x"; here the dumpsters stand beside it with a sign.
         ["Order", <OrderDetails key="order" lines={booking.orderDetails.map(withSign)} />],
-        [
-          booking.comeApart ? "First delivery" : "Delivery",
-          <Unbroken key="delivery" text={`${booking.deliveryDate}, ${booking.deliveryTime}`} />,
-        ],
-        booking.stayFromThen === null
-          ? [booking.isKept ? "Paid until" : booking.goApart ? "Last pickup" : "Pickup", booking.pickupDate]
-          : ["Paid for", booking.stayFromThen],
+        [names.delivery, <Unbroken key="delivery" text={`${booking.deliveryDate}, ${booking.deliveryTime}`} />],
+        booking.stayFromThen === null ? [names.pickup, booking.pickupDate] : ["Paid for", booking.stayFromThen],
         ["Rental", booking.rental],
         ["Where", booking.addressLines.join(", ")],
         ["Placement", booking.placement],

@@ -16,6 +16,7 @@ import { Facts, Panel, plural, ShortDay, When } from "./bits";
 import { PlaceShots } from "./PlaceShots";
 import { TextsStopped } from "./Texts";
 import { byKey } from "./Keys";
+import { apartOf, dateNames } from "~/domain/booking/order/apart";
 
 /** Who, where and when. */
 export function CustomerPanel({
@@ -26,7 +27,9 @@ export function CustomerPanel({
   permitWrong,
   textStop,
   places,
-}: Pick<BookingRecord, "booking" | "customer" | "phone" | "asked" | "permitWrong" | "textStop" | "places">) {
+  units,
+}: Pick<BookingRecord, "booking" | "customer" | "phone" | "asked" | "permitWrong" | "textStop" | "places" | "units">) {
+  const names = dateNames(apartOf(units.map(({ unit }) => unit)));
   const place = `${booking.address}, ${booking.city}, FL ${booking.zip}`;
   return (
     <Panel title="Customer and site" id="customer">
@@ -79,11 +82,11 @@ export function CustomerPanel({
             ),
           ],
           [
-            "Delivery",
+            names.delivery,
             `${formatDay(booking.scheduled_delivery_date, { year: true })}, ${deliveryTimeLabel(booking.delivery_time_window)}`,
           ],
           [
-            "Pickup",
+            names.pickup,
             `${formatDay(booking.scheduled_pickup_date, { year: true })} (ordered for ${plural(booking.rental_duration_days, "day")})`,
           ],
           ["Keep longer", booking.flexible_extension ? "Yes, charge extra days without asking" : "No"],

@@ -57,14 +57,10 @@ export function questionOf(data: DraftData): LineQuestion | null {
   return materialAnswerOf(data) ? null : ask(data);
 }
 
-/**
- * What was proposed and not taken, as long as that holds, and the materials of the dumpsters that it may go into: what was
- * kept then, and what would be asked about now (a dumpster that was added since). Null for none.
- */
-export function notTaken(data: DraftData): { proposed: MaterialId[]; kept: string[] } | null {
+/** What was proposed and not taken, as long as that holds; it may go into each dumpster of the order. None else. */
+export function notTaken(data: DraftData): MaterialId[] {
   const answer = materialAnswerOf(data);
-  const question = answer && !answer.apart ? ask(data) : null;
-  return answer && question && { proposed: question.proposed, kept: [answer.answer, question.chosen] };
+  return (answer && !answer.apart ? ask(data)?.proposed : null) ?? [];
 }
 
 function ask(data: DraftData, instead?: MaterialId): LineQuestion | null {

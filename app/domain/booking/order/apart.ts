@@ -1,0 +1,29 @@
+import type { Unit } from "./bookings.server";
+
+/** Where dumpsters of one booking have days of their own; what is not so is not named. */
+export interface Apart {
+  /** They come at different times: the booking's delivery is the first one. */
+  comeApart?: true;
+  /** They go on different days: the booking's pickup is the last one. */
+  goApart?: true;
+}
+
+/** Whether the dumpsters that are not cancelled come, and go, each on its own. Pure. */
+export function apartOf(
+  units: readonly Pick<Unit, "state" | "delivery_date" | "delivery_window" | "pickup_date">[],
+): Apart {
+  const ahead = units.filter(({ state }) => state !== "cancelled");
+  const isDifferent = (of: (unit: (typeof ahead)[number]) => string) => new Set(ahead.map(of)).size > 1;
+  return {
+    ...(isDifferent((unit) => `${unit.delivery_date} ${unit.delivery_window}`) && { comeApart: true }),
+    ...(isDifferent((unit) => unit.pickup_date) && { goApart: true }),
+  };
+}
+
+/** What a booking's two days are called, the same on every page and paper; `isKept`: until its customer asks. */
+export function dateNames({ comeApart, goApart }: Apart, isKept = false): { delivery: string; pickup: string } {
+  return {
+    delivery: comeApart ? "First delivery" : "Delivery",
+    pickup: isKept ? (goApart ? "Last one paid until" : "Paid until") : goApart ? "Last pickup" : "Pickup",
+  };
+}

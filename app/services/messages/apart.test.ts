@@ -1,0 +1,112 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { beforeEach, expect, it } from "vitest";
+import { BookingWhere } from "~/ui/manage/BookingFacts";
+import { getBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
+import { rescheduleUnit } from "~/domain/changes/reschedule.server";
+import { invoiceHtml } from "~/domain/documents/invoice-html";
+import { findInvoice, issueInvoice } from "~/domain/documents/invoices.server";
+import { day } from "~/domain/kernel/days";
+import * as templates from "~/domain/messages/templates";
+import { readCustomerBooking } from "~/domain/records/customer.server";
+import { paidBooking, STAFF } from "../../../tests/support/domain";
+import { setSoundWorld } from "../../../tests/support/sound";
+import { fakeServices } from "../../../tests/support/visit";
+import type { Services } from "../../services.server";
+import { calendarFile } from "./attachments.server";
+import { facts } from "./facts.server";
+
+// Page, mail, calendar and invoice name the same days, and by the same names, where dumpsters come apart.
+const world = setSoundWorld({ fleet: { 15: 2, 20: 4 } });
+let services: Services;
+beforeEach(() => void (services = fakeServices(world)));
+
+const LATER = { deliveryDate: day("2026-12-14"), window: "afternoon", pickupDate: day("2026-12-21") } as const;
+
+async function two(changes: Parameters<typeof paidBooking>[1] = {}): Promise<Booking> {
+  const { id } = await paidBooking(world, {
+    cart: [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" }],
+    ...changes,
+  });
+  await world.db.write((tx) =>
+    issueInvoice(tx, world.deed(), world.settings(), getBooking(tx, id), "http://localhost"),
+  );
+  return getBooking(world.db.orm, id);
+}
+const move = (booking: Booking, number: number, to: Parameters<typeof rescheduleUnit>[4]) =>
+  world.db.write((tx) =>
+    rescheduleUnit(tx, world.deed(STAFF), world.settings(), listUnits(tx, booking.id)[number]!.id, to),
+  );
+
+/** The two days with their names, by each of them. */
+function said({ id }: Booking) {
+  const booking = getBooking(world.db.orm, id);
+  const page = renderToStaticMarkup(
+    createElement(BookingWhere, {
+      booking: readCustomerBooking(world.db.orm, world.settings(), booking, {
+        now: world.clock.at,
+        leadsOn: true,
+        late: true,
+      } as never),
+    }),
+  );
+  const mail = templates.bookingConfirmed({
+    ...facts(services, booking),
+    ...{ paid: 100_00, card: null, due: null, documents: [] },
+  });
+  const invoice = findInvoice(world.db.orm, id);
+  const words = (html: string) => html.replaceAll(/<style[^]*?<\/style>|<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+  return {
+    page: words(page),
+    mail: mail.text.replaceAll(/\s+/g, " "),
+    invoice: words(invoice ? invoiceHtml(invoice.view) : ""),
+    calendar: calendarFile(services, world.deed(), booking).match(/^DTSTART;[^:]*:\w+|^SUMMARY:[\w ,]+(?=:)/gm),
+  };
+}
+
+it("as one they have a delivery and a pickup", async () => {
+  const { page, mail, invoice, calendar } = said(await two());
+  expect(page).toMatch(/ Delivery .*December 3.* Pickup .*December 10/);
+  expect(mail).toMatch(/ Delivery:? .*December 3.* Pickup:? .*December 10, 2026 \(7 days\)/);
+  expect(invoice).toMatch(/ Delivery .*December 3.* Pickup .*December 10.* Rental of 7 days/);
+  expect([page, mail, invoice].join()).not.toMatch(/First delivery|Last pickup|Last one/);
+  expect(calendar).toHaveLength(4);
+});
+
+it("apart they have a first delivery and a last pickup, and the calendar each of them", async () => {
+  const booking = await two();
+  await move(booking, 1, LATER);
+  const { page, mail, invoice, calendar } = said(booking);
+  expect(page).toMatch(/First delivery .*December 3.* Last pickup .*December 21/);
+  expect(mail).toMatch(/First delivery:? .*December 3.* Last pickup:? .*December 21, 2026/);
+  expect(mail).not.toContain("2026 (7 days)");
+  expect(invoice).toMatch(/First delivery .*December 3.* Last pickup .*December 21.* Your order: 7 days/);
+  expect(calendar).toEqual([
+    "DTSTART;TZID=America/New_York:20261203T080000",
+    "SUMMARY:Dumpster delivery",
+    "DTSTART;TZID=America/New_York:20261214T120000",
+    "SUMMARY:Dumpster delivery",
+    "DTSTART;VALUE=DATE:20261210",
+    "SUMMARY:Dumpster pickup",
+    "DTSTART;VALUE=DATE:20261221",
+    "SUMMARY:Dumpster pickup",
+  ]);
+});
+
+it("kept until asked for, the last paid day is the last one's", async () => {
+  const booking = await two({ flexibleExtension: true });
+  expect(said(booking).mail).toMatch(/Paid until:? .*December 10/);
+  await move(booking, 1, LATER);
+  const { mail } = said(booking);
+  expect(mail).toMatch(/Last one paid until:? .*December 21/);
+  expect(mail).not.toContain("Paid until");
+});
+
+it("the invoice follows where only the pickup, or only the window, is another", async () => {
+  const booking = await two();
+  await move(booking, 0, { deliveryDate: day("2026-12-03"), window: "afternoon", pickupDate: day("2026-12-10") });
+  await move(booking, 1, { deliveryDate: day("2026-12-03"), window: "afternoon", pickupDate: day("2026-12-10") });
+  expect(said(booking).invoice).toMatch(/ Delivery .*December 3, 2026 Afternoon/);
+  await move(booking, 1, { deliveryDate: day("2026-12-03"), window: "afternoon", pickupDate: day("2026-12-17") });
+  expect(said(booking).invoice).toMatch(/Last pickup .*December 17/);
+});
