@@ -17,6 +17,8 @@ import { stylingFor } from "./styles.server";
 // server.ts reaches the application only through this module; importing app/ from there would make
 // a second database handle in development (architecture.md).
 export { boot } from "./boot.server";
+/** For the server in front: the one of the bundle, so that no second React is read at every start. */
+export { matchRoutes } from "@remix-run/react";
 
 /**
  * How long promises inside a loader's data may take, in ms. Ours return none. Until then Remix keeps each request and

@@ -1,3 +1,4 @@
+import { matchRoutes } from "@remix-run/react";
 import type { AppLoadContext, ServerBuild } from "@remix-run/node";
 import { data, redirect } from "@remix-run/node";
 import { expect, it } from "vitest";
@@ -28,7 +29,7 @@ function build(root: Module, page: Module): ServerBuild {
     future: {},
     isSpaMode: false,
     assets: {},
-    entry: { module: { makePage } },
+    entry: { module: { makePage, matchRoutes } },
     routes: {
       root: route("root", "", undefined, { default: Page, ...root }),
       page: route("page", "page", "root", { default: Page, ...page }),

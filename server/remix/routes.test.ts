@@ -1,4 +1,5 @@
 import type { ServerBuild } from "@remix-run/node";
+import { matchRoutes } from "@remix-run/react";
 import { expect, it } from "vitest";
 import { routeFinder } from "./routes";
 
@@ -19,7 +20,7 @@ function build() {
       route("missing", "*", "root"),
     ].map((one) => [one.id, one]),
   );
-  return { routes } as unknown as ServerBuild;
+  return { routes, entry: { module: { matchRoutes } } } as unknown as ServerBuild;
 }
 const ids = (found: ReturnType<ReturnType<typeof routeFinder>>) => found?.map(({ route }) => route.id);
 

@@ -1,5 +1,5 @@
 import type { ServerBuild } from "@remix-run/node";
-import { matchRoutes } from "@remix-run/react";
+import type { matchRoutes } from "@remix-run/react";
 
 interface RouteNode {
   id: string;
@@ -23,7 +23,8 @@ export interface Match {
  */
 export function routeFinder(build: ServerBuild): (pathname: string) => readonly Match[] | null {
   const tree = routeTree(build);
-  const ask = (path: string) => matchRoutes(tree as Parameters<typeof matchRoutes>[0], path) as readonly Match[] | null;
+  const { matchRoutes: match } = build.entry.module as unknown as { matchRoutes: typeof matchRoutes };
+  const ask = (path: string) => match(tree as Parameters<typeof matchRoutes>[0], path) as readonly Match[] | null;
   const fixed = new Set(fixedPaths(tree));
   const known = new Map<string, readonly Match[] | null>();
   return (pathname) => {

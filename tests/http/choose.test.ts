@@ -280,7 +280,7 @@ describe("changing an order, without script", () => {
     });
     const edit = await review.follow("Edit 1 × 15-yard dumpster, General debris");
     // The page begins with the line, which is not in the list above it while it is changed.
-    expect(edit.url).toMatch(/line=0#line-heading$/);
+    expect(edit.url).toMatch(/line=0#dumpsterSize$/);
     const schedule = await edit
       .form("dumpsterSize")
       .fill({ dumpsterSize: "20", materialCategory: "roofing", wasteTypes: ["roofing"] })

@@ -2,13 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookAndPay, bookingNumberOn, openDay, scheduleFields } from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
 import { arrange, count, expectRefused, pathOf, signIn } from "../support/meanwhile";
-import type { TestServer } from "../support/server";
-import { sharedServer } from "../support/shared";
+import { startServer, type TestServer } from "../support/server";
 
 // The caller signs that other waste costs more; so the office asks what the customer's page asks (issue 10).
 let server: TestServer;
 beforeAll(async () => {
-  server = await sharedServer();
+  server = await startServer({ env: { RATE_LIMITS: "off" } });
 });
 afterAll(() => server.stop());
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -75,6 +75,17 @@ describe("start and end", () => {
     expect((await ask().catch(ask)).status).toBe(status);
     // Whatever works in the background misses the tables too, now or in a moment.
     await server.stop({ errorsExpected: true });
+  });
+
+  it("reads React from its bundle alone, where there is but the one for production", async () => {
+    const server = await serverForTest({ env: { NODE_DEBUG: "esm,module" } });
+    expect((await fetch(`${server.url}/book`)).status).toBe(200);
+    const read = server.logs().match(/node_modules\/(react|react-dom|react-router[\w-]*|@remix-run\/react)\/[\w./-]+/g);
+    expect([...new Set(read)]).toEqual([]);
+    const bundled = readdirSync("build/server/assets").map((file) =>
+      readFileSync(`build/server/assets/${file}`, "utf8"),
+    );
+    expect(bundled.join().includes('unique "key" prop'), "what React says in development alone").toBe(false);
   });
 
   it("replaces its workers one by one on SIGHUP without refusing a request", async () => {

@@ -183,6 +183,17 @@ it("has the earliest of the windows of its first day", async () => {
     );
     if (unit === second) expect(getBooking(db.orm, id).delivery_time_window).toBe(window);
   }
+  // Both begin at eight: the one that ends sooner is said.
+  for (const [unit, window] of [
+    [first, "anytime"],
+    [first, "morning"],
+    [second, "anytime"],
+  ] as const) {
+    await db.write((tx) =>
+      rescheduleUnit(tx, deed, DEFAULT_SETTINGS, unit?.id ?? ("" as Id<"unit">), { ...dates, window }),
+    );
+    expect(getBooking(db.orm, id).delivery_time_window).toBe("morning");
+  }
 });
 
 it("gives the days of a unit back that could not be delivered and that the office cancels", async () => {

@@ -6,8 +6,9 @@ import { deliveryTimeLabel } from "../schedule/rules";
 import type { Order } from "../booking/order/order.server";
 import { formatPrice } from "../kernel/money";
 import { sumsOf, taxWords } from "../pricing/price-lines";
-import type { PricingResult } from "../pricing/types";
+import type { PricingItem, PricingResult } from "../pricing/types";
 import { MATERIALS } from "../pricing/materials";
+import { formatCents } from "../kernel/money";
 import { PROHIBITED_ITEMS, prohibitedItemLabel } from "../pricing/prohibited-items";
 import { licenseClaims } from "../settings/claims";
 import type { Settings } from "../settings/schema";
@@ -54,8 +55,7 @@ export function documentLines(price: PricingResult, settings: Settings): Documen
     detail: [
       MATERIALS[item.material].label,
       `${settings.includedTons} ton included, ${settings.maxTons} tons maximum`,
-      item.special_handling_fee > 0 ? "special handling fee included" : "",
-      item.recycling_credit > 0 ? "recycling credit included" : "",
+      ...besides(item),
     ]
       .filter(Boolean)
       .join(" · "),
@@ -63,6 +63,15 @@ export function documentLines(price: PricingResult, settings: Settings): Documen
     unitCents: item.unit_price,
     totalCents: item.line_total,
   }));
+}
+
+/** What stands between quantity × unit price and the line's amount; a credit no higher than what it is taken off. */
+function besides({ special_handling_fee: fee, unit_price: unit, quantity, line_total: total }: PricingItem): string[] {
+  const credit = unit * quantity + fee - total;
+  return [
+    ...(fee > 0 ? [`special handling ${formatCents(fee)}`] : []),
+    ...(credit > 0 ? [`recycling credit ${formatCents(-credit)}`] : []),
+  ];
 }
 
 export function orderFigures(price: PricingResult, settings: Settings): OrderFigures {
@@ -107,6 +116,7 @@ export function draftAgreement(
     deliveryDay: order.schedule.deliveryDate,
     windowLabel: deliveryTimeLabel(order.schedule.window),
     pickupDay: order.schedule.pickupDate,
+    ...(data.flexibleExtension && { isKept: true as const }),
     rentalDays: data.rentalDays,
     choices: [...choices(data, settings, order), ...exemptWords(order.price)],
     figures: orderFigures(order.price, settings),

@@ -57,8 +57,8 @@ export function parties(
   rental: RentalView & { isLater?: true; apart?: Apart | undefined },
   poNumber?: string,
 ): Html {
-  const { isLater, apart = {} } = rental;
-  const names = dateNames(apart);
+  const { isLater, isKept, apart = {} } = rental;
+  const names = dateNames(apart, isKept);
   const days = `${rental.rentalDays} ${rental.rentalDays === 1 ? "day" : "days"}`;
   return html`<div class="pair">
 <div class="wide"><p class="label">${customerLabel}</p><p><b>${typed(customer.name)}</b></p><p>${typedLines([customer.email, customer.phone])}</p>${poNumber && html`<p>PO number <b>${typed(poNumber)}</b></p>`}</div>

@@ -19,6 +19,7 @@ export type InvoicedOrder = Pick<
   | "address"
   | "city"
   | "zip"
+  | "flexible_extension"
   | "scheduled_delivery_date"
   | "delivery_time_window"
   | "scheduled_pickup_date"
@@ -51,6 +52,7 @@ export function invoiceView(
     deliveryDay: booking.scheduled_delivery_date,
     windowLabel: deliveryTimeLabel(booking.delivery_time_window),
     pickupDay: booking.scheduled_pickup_date,
+    ...(booking.flexible_extension && { isKept: true }),
     rentalDays: booking.rental_duration_days,
     lines: documentLines(booking.price, settings),
     ...orderFigures(booking.price, settings),

@@ -231,7 +231,7 @@ function keepFile(
   return { file_id, pdf_url: `/files/${capability}` };
 }
 
-const DATES = ["deliveryDay", "windowLabel", "pickupDay", "apart"] as const;
+const DATES = ["deliveryDay", "windowLabel", "pickupDay", "apart", "isKept"] as const;
 
 /** The same dates, by the same names, and the same left to pay. */
 export function saysTheSame(a: InvoiceView, b: InvoiceView): boolean {
@@ -251,6 +251,7 @@ export function invoiceDates(booking: Booking, units: readonly Unit[]): Pick<Inv
     windowLabel: deliveryTimeLabel(booking.delivery_time_window),
     pickupDay: booking.scheduled_pickup_date,
     apart: Object.keys(apart).length > 0 ? apart : undefined,
+    isKept: booking.flexible_extension || undefined,
   };
 }
 

@@ -51,6 +51,8 @@ export interface RentalView {
   /** "Morning (8AM - 12PM)" */
   windowLabel: string;
   pickupDay: Day;
+  /** It stays until its customer asks: the pickup's day is the last one that is paid for. */
+  isKept?: true | undefined;
   rentalDays: number;
 }
 

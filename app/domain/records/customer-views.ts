@@ -134,6 +134,7 @@ export type PaidBooking = Pick<
   | "deliveryDate"
   | "deliveryStep"
   | "pickupDate"
+  | "isKept"
   | "deliveryTime"
   | "deliveryHours"
   | "addressLines"

@@ -62,9 +62,9 @@ export function orderView(data: DraftData, order: Order, bookingNumber: string |
   };
 }
 
-/** Where each line of the order is changed, in their order; none where a line is not the draft's any more. */
+/** Where each line of the order is changed, in their order; of one alone the page begins with the sizes. */
 function editLinks({ id, data }: OpenDraft["draft"]): string[] {
-  return allLines(data).map((_, at) => paths.book.project(id, at));
+  return allLines(data).map((_, at, { length }) => paths.book.project(id, at, length > 1 ? undefined : "dumpsterSize"));
 }
 
 export function agreementView(

@@ -43,6 +43,19 @@ it("counts a dumpster of another material that was added after the answer", () =
   expect(cents([line(20, "roofing"), line(20)], "roofing")).toEqual([]);
 });
 
+it("is the same in whatever order the dumpsters were chosen and the question answered", () => {
+  const cents = (...order: Parameters<typeof difference>) => difference(...order).map((one) => one.cents);
+  const each = ["general", "furniture", "mixed_construction"].map((material) => line(20, material));
+  const [whole = 0] = cents(each, "general");
+  const alone = each.flatMap((one) => cents([one], one.materialCategory));
+  expect(alone.every((one) => one > 0)).toBe(true);
+  expect(whole).toBe(alone.reduce((sum, one) => sum + one, 0));
+  for (const answer of ["furniture", "mixed_construction"]) {
+    expect(cents(each, answer)).toEqual([whole]);
+    expect(cents(each.toReversed(), answer)).toEqual([whole]);
+  }
+});
+
 it("is nothing where it was taken, and where nothing was asked", () => {
   expect(difference([line(20, "roofing")], "roofing")).toEqual([]);
   expect(difference([line(20)], null)).toEqual([]);

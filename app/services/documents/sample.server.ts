@@ -60,6 +60,7 @@ export function printSample(
     price: order.price,
     total_amount: order.price.total,
     account_days: null,
+    flexible_extension: false,
     paid_at: deed.now,
   };
   return invoiceHtml(invoiceView(settings, booking, "INV-0000-000000", deed, website(services)));

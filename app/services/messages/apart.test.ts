@@ -1,14 +1,20 @@
+import { eq } from "drizzle-orm";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeEach, expect, it } from "vitest";
+import { invoices } from "#db/schema/index";
 import { BookingWhere } from "~/ui/manage/BookingFacts";
 import { getBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
+import { planExtra } from "~/domain/changes/extra-job.server";
+import { moveJobTo } from "~/domain/changes/move-job.server";
 import { rescheduleUnit } from "~/domain/changes/reschedule.server";
+import { followDates } from "~/domain/documents/follow-dates.server";
 import { invoiceHtml } from "~/domain/documents/invoice-html";
 import { findInvoice, issueInvoice } from "~/domain/documents/invoices.server";
 import { day } from "~/domain/kernel/days";
 import * as templates from "~/domain/messages/templates";
 import { readCustomerBooking } from "~/domain/records/customer.server";
+import { drive, OUT } from "../../../tests/support/charges";
 import { paidBooking, STAFF } from "../../../tests/support/domain";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { fakeServices } from "../../../tests/support/visit";
@@ -95,11 +101,15 @@ it("apart they have a first delivery and a last pickup, and the calendar each of
 
 it("kept until asked for, the last paid day is the last one's", async () => {
   const booking = await two({ flexibleExtension: true });
-  expect(said(booking).mail).toMatch(/Paid until:? .*December 10/);
+  const one = said(booking);
+  expect(one.mail).toMatch(/Paid until:? .*December 10/);
+  expect(one.page).toMatch(/Paid until .*December 10/);
+  expect(one.invoice).toMatch(/Paid until .*December 10/);
   await move(booking, 1, LATER);
-  const { mail } = said(booking);
+  const { page, mail, invoice } = said(booking);
   expect(mail).toMatch(/Last one paid until:? .*December 21/);
-  expect(mail).not.toContain("Paid until");
+  expect([page, invoice].map((words) => /Last one paid until .*December 21/.test(words))).toEqual([true, true]);
+  expect([page, mail, invoice].join()).not.toContain("Paid until");
 });
 
 it("the invoice follows where only the pickup, or only the window, is another", async () => {
@@ -109,4 +119,41 @@ it("the invoice follows where only the pickup, or only the window, is another", 
   expect(said(booking).invoice).toMatch(/ Delivery .*December 3, 2026 Afternoon/);
   await move(booking, 1, { deliveryDate: day("2026-12-03"), window: "afternoon", pickupDate: day("2026-12-17") });
   expect(said(booking).invoice).toMatch(/Last pickup .*December 17/);
+});
+
+it("the invoice follows a swap, and its move to another day", async () => {
+  const { id } = await paidBooking(world);
+  await drive(world, { id }, "delivery", OUT);
+  await world.db.write((tx) =>
+    issueInvoice(tx, world.deed(), world.settings(), getBooking(tx, id), "http://localhost"),
+  );
+  const dates = () => {
+    const view = findInvoice(world.db.orm, id)?.view;
+    return [view?.pickupDay, getBooking(world.db.orm, id).scheduled_pickup_date, view?.apart];
+  };
+  const [unit] = listUnits(world.db.orm, id);
+  const swap = {
+    kind: "swap",
+    day: day("2026-12-07"),
+    window: "morning",
+    size: 20,
+    material: "general",
+    note: "",
+  } as const;
+  const planned = await world.db.write((tx) =>
+    planExtra(tx, world.deed(STAFF), world.settings(), unit!.id, swap, 51192),
+  );
+  expect(dates()).toEqual(["2026-12-14", "2026-12-14", { comeApart: true, goApart: true }]);
+  const to = { day: day("2026-12-08"), window: "afternoon" as const };
+  await world.db.write((tx) =>
+    moveJobTo(tx, world.deed(STAFF), world.settings(), planned.ok ? planned.job.id : ("" as never), to),
+  );
+  expect(dates()).toEqual(["2026-12-15", "2026-12-15", { comeApart: true, goApart: true }]);
+});
+
+it("an invoice that says its dates already keeps its PDF", async () => {
+  const booking = await two();
+  world.db.orm.update(invoices).set({ pdf_url: "/files/kept" }).where(eq(invoices.booking_id, booking.id)).run();
+  await world.db.write((tx) => followDates(tx, world.deed(STAFF), booking.id));
+  expect(findInvoice(world.db.orm, booking.id)?.pdf_url).toBe("/files/kept");
 });

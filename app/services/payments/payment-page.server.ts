@@ -49,7 +49,7 @@ export function describePayment(
   }
   const isAddition = mayHaveAnother(found.booking, dayAt(services.clock.now()));
   const { status, statusWords, paidLabel, orderDetails, total, email, receiptEmail, wasteTypes } = all;
-  const { deliveryDate, deliveryStep, pickupDate, deliveryTime, deliveryHours, addressLines, placement } = all;
+  const { deliveryDate, deliveryStep, pickupDate, isKept, deliveryTime, deliveryHours, addressLines, placement } = all;
   return {
     state: "confirmed",
     sessionId,
@@ -64,6 +64,7 @@ export function describePayment(
       deliveryDate,
       deliveryStep,
       pickupDate,
+      isKept,
       deliveryTime,
       deliveryHours,
       addressLines,

@@ -66,7 +66,7 @@ export function MaterialQuestion({
             {alone === chosen ? "Keep" : "Use"} {alone && MATERIALS[alone].label} and add{" "}
             {more
               .map((material) => `a dumpster for ${MATERIALS[material].label}${price(material)?.size ?? ""}`)
-              .join(", ")}
+              .join(" and ")}
             {each.every((one) => one !== null) &&
               // Of all that is then in the order: beside what one dumpster costs, the added one alone reads like a bargain.
               `: ${freeOrPrice(each.reduce((sum, { cents }) => sum + cents, 0))} for ${all === 2 ? "both" : `all ${all}`}`}

@@ -37,7 +37,7 @@ export function OrderSummary({ order, change }: { order: OrderView; change: Agre
           <br />
           <Unbroken text={order.windowLabel} />
         </Fact>
-        <Fact label="Pickup">
+        <Fact label={order.flexibleExtension ? "Paid until" : "Pickup"}>
           {formatDay(order.pickupDay)} ({order.rentalDays} {order.rentalDays === 1 ? "day" : "days"})
         </Fact>
         <Fact label="Address">

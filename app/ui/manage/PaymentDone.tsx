@@ -72,7 +72,10 @@ export function PaymentDone({
             ],
             ["Order details", <OrderDetails key="order" lines={booking.orderDetails} />],
             ["Delivery date", booking.deliveryDate],
-            ["Pickup date", booking.pickupDate],
+            [
+              "Pickup date",
+              booking.isKept ? `When you ask for it; paid until ${booking.pickupDate}` : booking.pickupDate,
+            ],
             ["Delivery time", <Unbroken key="time" text={booking.deliveryTime} />],
             ["Delivery address", <OrderDetails key="address" lines={booking.addressLines} />],
             ["Placement", booking.placement],
@@ -176,7 +179,11 @@ function NextSteps({ booking }: { booking: PaidBooking }) {
           <Unbroken text={`${booking.deliveryHours}.`} />
         </li>
         <li>{booking.deliveryStep}</li>
-        <li>We arrange the pickup after your rental ends: {booking.pickupDate}.</li>
+        <li>
+          {booking.isKept
+            ? `It stays until you ask for the pickup. You have paid until ${booking.pickupDate}; each day after that is charged.`
+            : `We arrange the pickup after your rental ends: ${booking.pickupDate}.`}
+        </li>
       </ol>
     </section>
   );

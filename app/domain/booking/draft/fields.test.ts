@@ -152,6 +152,17 @@ describe("/book/schedule", () => {
     });
   });
 
+  it.each([
+    ["PO Box 12", true],
+    ["p.o. box 7", true],
+    ["P O Box 9, Orlando", true],
+    ["Post Office Box 3", true],
+    ["12 Boxwood Lane", false],
+    ["4 Poboxer Street", false],
+  ])("asks for a street instead of a post box: %s", (address, isRefused) => {
+    expect(/PO box/.test(messages(scheduleSchema, { address }).address ?? "")).toBe(isRefused);
+  });
+
   it("says what to do about every field of an empty form", () => {
     expect(messages(scheduleSchema, {})).toEqual({
       zip: "Please enter a valid 5-digit ZIP code.",

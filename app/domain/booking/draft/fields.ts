@@ -97,6 +97,7 @@ export const phone = reading(
   },
   (value) => phoneProblem(oneLine(value)),
 );
+const POST_BOX = /^\s*(p\.? ?o\.?|post(al)? office) ?box\b/i;
 const TYPE_EMAIL = "Enter your email address, like name@example.com.";
 const email = reading(tidyEmail, TYPE_EMAIL);
 
@@ -142,6 +143,9 @@ export const scheduleSchema = z.object({
     LIMITS.addressMin,
     LIMITS.address,
     "Enter the street address where the dumpster will stand, like 123 Main Street.",
+  ).refine(
+    (typed) => !POST_BOX.test(typed),
+    "A truck cannot find a PO box. Enter the street address where the dumpster will stand.",
   ),
   city: text("the city", 1, LIMITS.city, "Enter the city."),
   // A page from before the question sends nothing.

@@ -1,4 +1,4 @@
-import type { Unit } from "./bookings.server";
+import type { UnitState } from "../../states/transitions";
 
 /** Where dumpsters of one booking have days of their own; what is not so is not named. */
 export interface Apart {
@@ -8,12 +8,18 @@ export interface Apart {
   goApart?: true;
 }
 
+/** A dumpster's own days, as it is stored. */
+interface Dated {
+  state: UnitState;
+  delivery_date: string;
+  delivery_window: string;
+  pickup_date: string;
+}
+
 /** Whether the dumpsters that are not cancelled come, and go, each on its own. Pure. */
-export function apartOf(
-  units: readonly Pick<Unit, "state" | "delivery_date" | "delivery_window" | "pickup_date">[],
-): Apart {
+export function apartOf(units: readonly Dated[]): Apart {
   const ahead = units.filter(({ state }) => state !== "cancelled");
-  const isDifferent = (of: (unit: (typeof ahead)[number]) => string) => new Set(ahead.map(of)).size > 1;
+  const isDifferent = (of: (unit: Dated) => string) => new Set(ahead.map(of)).size > 1;
   return {
     ...(isDifferent((unit) => `${unit.delivery_date} ${unit.delivery_window}`) && { comeApart: true }),
     ...(isDifferent((unit) => unit.pickup_date) && { goApart: true }),
