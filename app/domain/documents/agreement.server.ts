@@ -70,7 +70,7 @@ function besides({ special_handling_fee: fee, unit_price: unit, quantity, line_t
   const credit = unit * quantity + fee - total;
   return [
     ...(fee > 0 ? [`special handling ${formatCents(fee)}`] : []),
-    ...(credit > 0 ? [`recycling credit ${formatCents(-credit)}`] : []),
+    ...(credit > 0 ? [`recycling credit ${formatCents(credit)} off`] : []),
   ];
 }
 

@@ -17,8 +17,8 @@ it.each(MATERIAL_IDS)(
           DEFAULT_SETTINGS,
         );
         if (!line) throw new Error("no line");
-        const beside = [...(line.detail ?? "").matchAll(/(−?)\$([\d,]+\.\d{2})/g)].map(
-          ([, sign, amount = ""]) => Math.round(Number(amount.replace(",", "")) * 100) * (sign ? -1 : 1),
+        const beside = [...(line.detail ?? "").matchAll(/\$([\d,]+\.\d{2})( off)?/g)].map(
+          ([, amount = "", off]) => Math.round(Number(amount.replace(",", "")) * 100) * (off ? -1 : 1),
         );
         expect(line.quantity * line.unitCents + beside.reduce((sum, cents) => sum + cents, 0)).toBe(line.totalCents);
       }
