@@ -23,6 +23,7 @@ import { moveJobAlone } from "./move-job.server";
 import { notePaidDay, occupyAnew } from "./paid-days.server";
 import { rescheduleUnit } from "./reschedule.server";
 import { errandsThatFall, withdrawErrands } from "./withdraw-extra.server";
+import { followDates } from "../documents/follow-dates.server";
 
 /** What asking for the pickup now would do; days are New York's. */
 export interface PickupOffer {
@@ -101,6 +102,7 @@ export function requestPickup(
   moveUnit(tx, deed, getUnit(tx, unitId), "pickup_requested", "customer_asked");
   occupyAnew(tx, deed, settings, unitId, offer.day);
   recomputeBooking(tx, deed, unit.booking_id);
+  followDates(tx, deed, unit.booking_id);
   const asked = getUnit(tx, unitId);
   tellPickupAsked(tx, deed, unit);
   return { ok: true, unit: asked, day: offer.day };
@@ -168,6 +170,7 @@ export function keepDumpster(tx: Tx, deed: Deed, settings: Settings, unitId: Id<
   moveUnit(tx, deed, getUnit(tx, unitId), "on_site", "kept_by_customer");
   occupyAnew(tx, deed, settings, unitId, again.day);
   recomputeBooking(tx, deed, unit.booking_id);
+  followDates(tx, deed, unit.booking_id);
   tellCustomer(tx, "pickup-kept", {
     bookingId: unit.booking_id,
     cause: `${unitId}:${deed.now}`,

@@ -15,7 +15,7 @@ const facts: CalendarFacts = {
   summary: "2 × 20-yard dumpster (General waste)",
   addressLines: ["418 Lake Example Street", "Orlando, FL 32803"],
   deliveries: [morningOf("2026-10-31")],
-  pickupDays: [day("2026-11-07")],
+  pickups: [{ day: day("2026-11-07"), isKept: false }],
   manageUrl: "https://www.example.com/manage-booking?key=abc",
   uidHost: "www.example.com",
   madeAt: Date.UTC(2026, 9, 20, 12, 30, 5),
@@ -76,18 +76,25 @@ describe("the calendar file", () => {
       bookingCalendar({
         ...facts,
         deliveries: [morningOf("2026-10-31"), morningOf("2026-11-10")],
-        pickupDays: [day("2026-11-07"), day("2026-11-17")],
+        pickups: [
+          { day: day("2026-11-07"), isKept: false },
+          { day: day("2026-11-17"), isKept: true },
+        ],
       }),
     );
-    expect(lines.filter((line) => /^(UID|DTSTART)[:;]/.test(line) && !line.includes("T020000"))).toEqual([
+    expect(lines.filter((line) => /^(UID|DTSTART|SUMMARY)[:;]/.test(line) && !line.includes("T020000"))).toEqual([
       "UID:DMP-2026-000123-delivery@www.example.com",
       "DTSTART;TZID=America/New_York:20261031T080000",
+      "SUMMARY:Dumpster delivery: Example Roll-Off",
       "UID:DMP-2026-000123-delivery-2@www.example.com",
       "DTSTART;TZID=America/New_York:20261110T080000",
+      "SUMMARY:Dumpster delivery: Example Roll-Off",
       "UID:DMP-2026-000123-pickup@www.example.com",
       "DTSTART;VALUE=DATE:20261107",
+      "SUMMARY:Dumpster pickup: Example Roll-Off",
       "UID:DMP-2026-000123-pickup-2@www.example.com",
       "DTSTART;VALUE=DATE:20261117",
+      "SUMMARY:Dumpster\\, last paid day: Example Roll-Off",
     ]);
   });
 

@@ -20,10 +20,11 @@ export interface CalendarFacts {
   deliveries: readonly CalendarDelivery[];
   /** What is to happen before we can deliver, in a sentence. */
   before?: string;
-  /** When a truck takes something away, in order; each day once. */
-  pickupDays: readonly Day[];
-  /** It stays until its customer asks: each day is the last one that is paid for. */
-  isKept?: boolean;
+  /**
+   * When a truck takes something away, in order; each day once. `isKept`: it stays until its customer asks, and the day is the
+   * last one that is paid for.
+   */
+  pickups: readonly { day: Day; isKept: boolean }[];
   manageUrl: string;
   /** Host name for the UIDs; the same for ever, or calendars show the booking twice. */
   uidHost: string;
@@ -56,12 +57,12 @@ export function bookingCalendar(facts: CalendarFacts): string {
         "TRANSP:OPAQUE",
       ]),
     ),
-    ...facts.pickupDays.flatMap((day, at) =>
+    ...facts.pickups.flatMap(({ day, isKept }, at) =>
       event(facts, uid("pickup", at), [
         `DTSTART;VALUE=DATE:${compact(day)}`,
         `DTEND;VALUE=DATE:${compact(addDays(day, 1))}`,
-        `SUMMARY:${escapeText(`${facts.isKept ? "Dumpster, last paid day" : "Dumpster pickup"}: ${facts.businessName}`)}`,
-        `DESCRIPTION:${escapeText(`${facts.isKept ? "It stays until you ask for the pickup: each day after this one is charged." : "Please keep the way to the dumpster clear."}\n${details}`)}`,
+        `SUMMARY:${escapeText(`${isKept ? "Dumpster, last paid day" : "Dumpster pickup"}: ${facts.businessName}`)}`,
+        `DESCRIPTION:${escapeText(`${isKept ? "It stays until you ask for the pickup: each day after this one is charged." : "Please keep the way to the dumpster clear."}\n${details}`)}`,
         "TRANSP:TRANSPARENT",
       ]),
     ),

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { files, invoices } from "#db/schema/index";
-import { getBooking, nextNumber, type Booking } from "../booking/order/bookings.server";
+import { listUnits, getBooking, nextNumber, type Booking } from "../booking/order/bookings.server";
 import { recordEvent } from "../events/events.server";
 import { addDays } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
@@ -12,9 +12,8 @@ import { dayAt } from "../kernel/time.server";
 import { enqueue } from "../outbox/outbox.server";
 import { NOTHING_ADDED } from "../pricing/types";
 import type { Settings } from "../settings/schema";
-import { deliveryTimeLabel } from "../schedule/rules";
 import { invoiceView } from "./invoice-view.server";
-import { findInvoice, type Invoice } from "./invoices.server";
+import { findInvoice, type Invoice, invoiceDates } from "./invoices.server";
 import { findChargePaper, whatIs } from "./papers.server";
 import type { InvoiceView } from "./views";
 
@@ -46,7 +45,10 @@ export function issueChargeInvoice(
   charged: Charged,
 ): Invoice | null {
   if (!settings.invoicesEnabled) return null;
-  const order = invoiceView(settings, booking, "", deed, website);
+  const order = {
+    ...invoiceView(settings, booking, "", deed, website),
+    ...invoiceDates(booking, listUnits(tx, booking.id)),
+  };
   return keepInvoice(tx, deed, booking, order, charged, 0, settings.invoiceNote ? [settings.invoiceNote] : []);
 }
 
@@ -57,11 +59,7 @@ export function issueChargeInvoice(
 export function issueInvoiceOf(tx: Tx, deed: Deed, charged: Charged, booking: Booking, paid: Cents): Invoice | null {
   const order = findInvoice(tx, booking.id);
   if (!order) return null;
-  const now = {
-    deliveryDay: booking.scheduled_delivery_date,
-    windowLabel: deliveryTimeLabel(booking.delivery_time_window),
-    pickupDay: booking.scheduled_pickup_date,
-  };
+  const now = invoiceDates(booking, listUnits(tx, booking.id));
   return keepInvoice(tx, deed, booking, { ...order.view, ...now }, charged, paid, []);
 }
 

@@ -13,6 +13,9 @@ export function followDates(tx: Tx, deed: Deed, bookingId: Id<"booking">): void 
   deriveDates(tx, deed, bookingId);
   const invoice = findInvoice(tx, bookingId);
   if (!invoice) return;
-  const now = invoiceDates(getBooking(tx, bookingId), listUnits(tx, bookingId));
+  const units = listUnits(tx, bookingId);
+  // What is cancelled as a whole keeps its dates, and its papers.
+  if (units.every(({ state }) => state === "cancelled")) return;
+  const now = invoiceDates(getBooking(tx, bookingId), units);
   if (!saysTheSame(invoice.view, { ...invoice.view, ...now })) reviseInvoiceDates(tx, deed, bookingId);
 }

@@ -15,7 +15,7 @@ import type { Settings } from "../settings/schema";
 import { agreementHtml } from "./agreement-html";
 import { invoiceView } from "./invoice-view.server";
 import type { InvoiceView } from "./views";
-import { apartOf } from "../booking/order/apart";
+import { apartOf, isKept } from "../booking/order/apart";
 
 export type Invoice = typeof invoices.$inferSelect;
 
@@ -251,7 +251,7 @@ export function invoiceDates(booking: Booking, units: readonly Unit[]): Pick<Inv
     windowLabel: deliveryTimeLabel(booking.delivery_time_window),
     pickupDay: booking.scheduled_pickup_date,
     apart: Object.keys(apart).length > 0 ? apart : undefined,
-    isKept: booking.flexible_extension || undefined,
+    isKept: isKept(booking, units) || undefined,
   };
 }
 
@@ -271,7 +271,7 @@ export function reviseInvoiceDates(tx: Tx, deed: Deed, bookingId: Id<"booking">)
     .run();
   enqueue(tx, {
     kind: "document.invoice",
-    cause: `invoice:${invoice.id}:${booking.calendar_sequence}`,
+    cause: `invoice:${invoice.id}:${booking.calendar_sequence}:${deed.now}`,
     bookingId,
     payload: { bookingId },
   });

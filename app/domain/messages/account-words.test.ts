@@ -44,6 +44,7 @@ it("the mail of a cancellation counts what leaves the account, the fee that stay
     keep: { mayKeep: false, perDay: 2500, isExempt: false, onAccount: false },
     asksEarly: true,
     apart: {},
+    isKept: false,
     total: 40000,
     manageUrl: "https://www.example.com/manage-booking",
     paid: 50000,

@@ -29,6 +29,8 @@ export interface BookingMailFacts {
   pickupDay: Day;
   /** Where its dumpsters have days of their own: the two days are the first and the last. */
   apart: Apart;
+  /** One of them stays until they ask: the pickup's day is the last one that is paid for. */
+  isKept: boolean;
   keep: ExtraDays;
   /** The pickup may be asked for before its day (flag "early pickup"). */
   asksEarly: boolean;
@@ -216,7 +218,7 @@ export function staysWords(left: number): string {
 
 /** The booking as every mail about it shows it. */
 export function bookingFacts(facts: BookingMailFacts): Block {
-  const names = dateNames(facts.apart, facts.keep.mayKeep);
+  const names = dateNames(facts.apart, facts.isKept);
   // From the first one's day to the last one's it is not what was ordered for each.
   const isApart = facts.apart.comeApart || facts.apart.goApart;
   const ofOne = isApart ? "" : ` (${facts.rentalDays} ${facts.rentalDays === 1 ? "day" : "days"})`;

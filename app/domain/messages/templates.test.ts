@@ -28,6 +28,7 @@ function everyMail(text: string, business: BusinessView = sampleBusiness): Recor
     keep: { mayKeep: false, perDay: 2500, isExempt: false, onAccount: false },
     asksEarly: true,
     apart: {},
+    isKept: false,
     total: 40932,
     manageUrl: url,
   };
@@ -177,6 +178,7 @@ it("says of one dumpster that was cancelled which it is, what it cost, and that 
     keep: { mayKeep: false, perDay: 2500, isExempt: false, onAccount: false },
     asksEarly: true,
     apart: {},
+    isKept: false,
     total: 122796,
     manageUrl: "https://www.example.com/manage-booking",
     paid: 40932,

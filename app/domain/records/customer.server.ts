@@ -27,9 +27,8 @@ import {
   type RefundStates,
   type StatusAsked,
 } from "./status.server";
-import { staysUntilAsked } from "../states/kept";
 import { cardWords, deliveryStep } from "./status-words";
-import { apartOf } from "../booking/order/apart";
+import { apartOf, isKept } from "../booking/order/apart";
 
 /** What the pages after the payment show of a booking. */
 export function readCustomerBooking(
@@ -65,7 +64,7 @@ export function readCustomerBooking(
     deliveryStep: deliveryStep(deliveryDateText(booking), isPermitMissing(booking, units)),
     pickupDate: pickupDateText(booking),
     stayFromThen: fromThen.length === 1 ? stayFromThen(fromThen[0]!) : null,
-    isKept: units.some(({ state: unit }) => staysUntilAsked({ mayKeep: booking.flexible_extension, unit })),
+    isKept: isKept(booking, units),
     deliveryTime: deliveryTimeLabel(booking.delivery_time_window),
     deliveryHours: deliveryHours(booking.delivery_time_window),
     rental: rentalText(booking, settings),

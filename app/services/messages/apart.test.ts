@@ -5,6 +5,9 @@ import { beforeEach, expect, it } from "vitest";
 import { invoices } from "#db/schema/index";
 import { BookingWhere } from "~/ui/manage/BookingFacts";
 import { getBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
+import { cancelBooking } from "~/domain/changes/cancel.server";
+import { requestPickup } from "~/domain/changes/pickup-request.server";
+import { withdrawExtra } from "~/domain/changes/withdraw-extra.server";
 import { planExtra } from "~/domain/changes/extra-job.server";
 import { moveJobTo } from "~/domain/changes/move-job.server";
 import { rescheduleUnit } from "~/domain/changes/reschedule.server";
@@ -66,7 +69,7 @@ function said({ id }: Booking) {
     page: words(page),
     mail: mail.text.replaceAll(/\s+/g, " "),
     invoice: words(invoice ? invoiceHtml(invoice.view) : ""),
-    calendar: calendarFile(services, world.deed(), booking).match(/^DTSTART;[^:]*:\w+|^SUMMARY:[\w ,]+(?=:)/gm),
+    calendar: calendarFile(services, world.deed(), booking).match(/^DTSTART;[^:]*:\w+|^SUMMARY:[\w ,\\]+(?=:)/gm),
   };
 }
 
@@ -149,6 +152,75 @@ it("the invoice follows a swap, and its move to another day", async () => {
     moveJobTo(tx, world.deed(STAFF), world.settings(), planned.ok ? planned.job.id : ("" as never), to),
   );
   expect(dates()).toEqual(["2026-12-15", "2026-12-15", { comeApart: true, goApart: true }]);
+});
+
+it("the invoice follows a swap that is taken back", async () => {
+  const { id } = await paidBooking(world);
+  await drive(world, { id }, "delivery", OUT);
+  await world.db.write((tx) =>
+    issueInvoice(tx, world.deed(), world.settings(), getBooking(tx, id), "http://localhost"),
+  );
+  const [unit] = listUnits(world.db.orm, id);
+  const swap = {
+    kind: "swap",
+    day: day("2026-12-07"),
+    window: "morning",
+    size: 20,
+    material: "general",
+    note: "",
+  } as const;
+  const planned = await world.db.write((tx) =>
+    planExtra(tx, world.deed(STAFF), world.settings(), unit!.id, swap, 51192),
+  );
+  if (!planned.ok) throw new Error(planned.code);
+  expect(findInvoice(world.db.orm, id)?.view.apart).toBeDefined();
+  await world.db.write((tx) => withdrawExtra(tx, world.deed(STAFF), planned.job.id, "no_need"));
+  const view = findInvoice(world.db.orm, id)?.view;
+  expect([view?.pickupDay, view?.apart]).toEqual([getBooking(world.db.orm, id).scheduled_pickup_date, undefined]);
+  expect(view?.pickupDay).toBe("2026-12-10");
+});
+
+it("cancelled as a whole, dates and papers stay as they were", async () => {
+  const booking = await two();
+  await move(booking, 1, LATER);
+  world.db.orm.update(invoices).set({ pdf_url: "/files/kept" }).where(eq(invoices.booking_id, booking.id)).run();
+  await world.db.write((tx) => cancelBooking(tx, world.deed(STAFF), world.settings(), booking.id, null, 0));
+  const { invoice, calendar } = said(booking);
+  expect(findInvoice(world.db.orm, booking.id)?.pdf_url).toBe("/files/kept");
+  expect(invoice).toMatch(/First delivery .*December 3.* Last pickup .*December 21/);
+  // Each of its events is taken out of the calendar.
+  expect(calendar).toHaveLength(8);
+});
+
+it("what is gone has no event, and two windows of one day have one each", async () => {
+  const booking = await two();
+  await move(booking, 1, { ...LATER, deliveryDate: day("2026-12-03") });
+  expect(said(booking).calendar?.filter((line) => /^DTSTART;TZID/.test(line))).toEqual([
+    "DTSTART;TZID=America/New_York:20261203T080000",
+    "DTSTART;TZID=America/New_York:20261203T120000",
+  ]);
+  const [, second] = listUnits(world.db.orm, booking.id);
+  await world.db.write((tx) => cancelBooking(tx, world.deed(STAFF), world.settings(), booking.id, second!.id, 0));
+  expect(said(booking).calendar).toHaveLength(4);
+});
+
+it("kept, and asked for: its pickup's day is one again, on page, mail, invoice and calendar", async () => {
+  const { id } = await paidBooking(world, { flexibleExtension: true });
+  await world.db.write((tx) =>
+    issueInvoice(tx, world.deed(), world.settings(), getBooking(tx, id), "http://localhost"),
+  );
+  await drive(world, { id }, "delivery", OUT);
+  const booking = getBooking(world.db.orm, id);
+  expect(said(booking).calendar).toContain("SUMMARY:Dumpster\\, last paid day");
+  const [unit] = listUnits(world.db.orm, id);
+  const asked = await world.db.write((tx) =>
+    requestPickup(tx, world.deed(), world.settings(), unit!.id, { early: true, seen: null }),
+  );
+  expect(asked.ok).toBe(true);
+  const { page, mail, invoice, calendar } = said(booking);
+  expect([page, mail, invoice].join()).not.toMatch(/[Pp]aid until/);
+  expect([page, mail, invoice].map((words) => / Pickup/.test(words))).toEqual([true, true, true]);
+  expect(calendar).toContain("SUMMARY:Dumpster pickup");
 });
 
 it("an invoice that says its dates already keeps its PDF", async () => {

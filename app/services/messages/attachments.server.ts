@@ -1,14 +1,14 @@
 import { windowHours, deliveryTimeLabel } from "~/domain/schedule/rules";
 import { listUnits, type Booking, type Unit } from "~/domain/booking/order/bookings.server";
 import type { Agreement } from "~/domain/documents/agreement.server";
-import { bookingCalendar, type CalendarDelivery, type CalendarFacts } from "~/domain/documents/calendar";
+import { isKeptOne } from "~/domain/booking/order/apart";
+import { bookingCalendar, type CalendarFacts } from "~/domain/documents/calendar";
 import { getFile, type Invoice } from "~/domain/documents/invoices.server";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import type { Attachment } from "~/domain/messages/ports";
 import { isPermitMissing } from "~/domain/records/status.server";
 import { PERMIT_FIRST } from "~/domain/records/status-words";
-import { staysUntilAsked } from "~/domain/states/kept";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
 import { orderNow } from "./facts.server";
@@ -32,7 +32,6 @@ export function calendarFile(
     addressLines: [booking.address, `${booking.city}, FL ${booking.zip}`],
     ...trips(booking, units),
     ...(isPermitMissing(booking, units) && { before: PERMIT_FIRST }),
-    isKept: units.some(({ state: unit }) => staysUntilAsked({ mayKeep: booking.flexible_extension, unit })),
     manageUrl: `${services.config.publicUrl}${paths.manage.number(booking.booking_number)}`,
     uidHost: new URL(services.config.publicUrl).hostname,
     madeAt: deed.now,
@@ -42,26 +41,34 @@ export function calendarFile(
 }
 
 /**
- * Each time that a truck comes to the booking once. Of a cancelled one all that were to come, which the file takes out of
- * the calendar; of one without dumpsters as it was ordered.
+ * Each time that a truck comes to the booking once, and each last paid day of what is kept. Of a cancelled one all that
+ * were to come, which the file takes out of the calendar.
  */
-function trips(booking: Booking, units: readonly Unit[]): Pick<CalendarFacts, "deliveries" | "pickupDays"> {
+function trips(booking: Booking, units: readonly Unit[]): Pick<CalendarFacts, "deliveries" | "pickups"> {
   const counted = booking.status === "cancelled" ? units : units.filter(({ state }) => state !== "cancelled");
-  const ordered = {
-    delivery_date: booking.scheduled_delivery_date,
-    delivery_window: booking.delivery_time_window,
-    pickup_date: booking.scheduled_pickup_date,
-  };
-  const all = counted.length > 0 ? counted : [ordered];
-  const deliveries = all.map(({ delivery_date: day, delivery_window }) => ({
+  const deliveries = counted.map(({ delivery_date: day, delivery_window }) => ({
     day,
     window: windowHours(delivery_window),
     windowLabel: deliveryTimeLabel(delivery_window),
   }));
-  const at = ({ day, window: { startHour, endHour } }: CalendarDelivery) =>
-    day + String(startHour * 100 + endHour).padStart(4, "0");
-  const each = new Map(deliveries.toSorted((a, b) => (at(a) < at(b) ? -1 : 1)).map((one) => [at(one), one]));
-  return { deliveries: [...each.values()], pickupDays: [...new Set(all.map((one) => one.pickup_date))].toSorted() };
+  const pickups = counted.map((unit) => ({
+    day: unit.pickup_date,
+    isKept: isKeptOne(booking.flexible_extension, unit, units),
+  }));
+  return {
+    deliveries: eachOnce(
+      deliveries,
+      ({ day, window: { startHour, endHour } }) => `${day} ${String(startHour).padStart(2, "0")} ${endHour}`,
+    ),
+    pickups: eachOnce(pickups, ({ day, isKept }) => `${day} ${isKept}`),
+  };
+}
+
+/** In the order of `key`. */
+function eachOnce<One>(all: readonly One[], key: (one: One) => string): One[] {
+  return [...new Map(all.map((one) => [key(one), one])).entries()]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, one]) => one);
 }
 
 /** Invoice, agreement and calendar file of a confirmation; PDFs that are not made yet are left out. */

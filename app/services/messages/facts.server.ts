@@ -15,7 +15,7 @@ import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
 import { website } from "../payments/checkout.server";
-import { apartOf } from "~/domain/booking/order/apart";
+import { apartOf, isKept } from "~/domain/booking/order/apart";
 
 /** What mails and texts know of the company and of the booking that they are about, read when they are sent. */
 
@@ -87,6 +87,7 @@ export function facts(
     windowLabel: deliveryTimeLabel(booking.delivery_time_window),
     pickupDay: booking.scheduled_pickup_date,
     apart: apartOf(units),
+    isKept: isKept(booking, units),
     keep: keepOf(services, booking),
     asksEarly: services.flags().early_pickup,
     rentalDays: booking.rental_duration_days,

@@ -68,6 +68,7 @@ export function madeUp(services: Pick<Services, "clock" | "config" | "flags" | "
     windowLabel: "Morning (8AM - 12PM)",
     pickupDay,
     apart: {},
+    isKept: false,
     keep: { mayKeep: false, perDay: settings.extensionPerDay, isExempt: false, onAccount: false },
     asksEarly,
     rentalDays: 7,

@@ -64,15 +64,15 @@ export function MoneyPanel({
             cents={payment.amount}
           />
         ))}
-        {cancellations.flatMap(({ id, created_at: at, base_amount: base, tier_percent: percent, fee, reason }) => [
+        {/* Their fees stand among the charges. */}
+        {cancellations.map(({ id, created_at: at, base_amount: base, reason }) => (
           <Move
             key={id}
             at={at}
             what={`${base > 0 ? "Cancelled and credited" : "Cancelled"}: ${describeWhy(reason)}`}
             cents={0 - base}
-          />,
-          ...(fee > 0 ? [<Move key={`${id}-fee`} at={at} what={`Cancellation fee (${percent}%)`} cents={fee} />] : []),
-        ])}
+          />
+        ))}
         {refunds.map((refund) => (
           <Move
             key={refund.id}

@@ -16,7 +16,7 @@ import { Facts, Panel, plural, ShortDay, When } from "./bits";
 import { PlaceShots } from "./PlaceShots";
 import { TextsStopped } from "./Texts";
 import { byKey } from "./Keys";
-import { apartOf, dateNames } from "~/domain/booking/order/apart";
+import { apartOf, dateNames, isKept } from "~/domain/booking/order/apart";
 
 /** Who, where and when. */
 export function CustomerPanel({
@@ -29,7 +29,8 @@ export function CustomerPanel({
   places,
   units,
 }: Pick<BookingRecord, "booking" | "customer" | "phone" | "asked" | "permitWrong" | "textStop" | "places" | "units">) {
-  const names = dateNames(apartOf(units.map(({ unit }) => unit)));
+  const dumpsters = units.map(({ unit }) => unit);
+  const names = dateNames(apartOf(dumpsters), isKept(booking, dumpsters));
   const place = `${booking.address}, ${booking.city}, FL ${booking.zip}`;
   return (
     <Panel title="Customer and site" id="customer">

@@ -157,6 +157,10 @@ describe("/book/schedule", () => {
     ["p.o. box 7", true],
     ["P O Box 9, Orlando", true],
     ["Post Office Box 3", true],
+    ["PO Box12", true],
+    ["P/O Box 3", true],
+    ["Post-Office Box 9", true],
+    ["(PO Box 12)", true],
     ["12 Boxwood Lane", false],
     ["4 Poboxer Street", false],
   ])("asks for a street instead of a post box: %s", (address, isRefused) => {

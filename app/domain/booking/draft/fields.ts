@@ -97,7 +97,7 @@ export const phone = reading(
   },
   (value) => phoneProblem(oneLine(value)),
 );
-const POST_BOX = /^\s*(p\.? ?o\.?|post(al)? office) ?box\b/i;
+const POST_BOX = /^\W*(p\W{0,2}o\W{0,2}|post(al)?\W?(office)?\W?)box(?![a-z])/i;
 const TYPE_EMAIL = "Enter your email address, like name@example.com.";
 const email = reading(tidyEmail, TYPE_EMAIL);
 

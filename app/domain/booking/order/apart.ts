@@ -1,3 +1,4 @@
+import { staysUntilAsked } from "../../states/kept";
 import type { UnitState } from "../../states/transitions";
 
 /** Where dumpsters of one booking have days of their own; what is not so is not named. */
@@ -32,4 +33,21 @@ export function dateNames({ comeApart, goApart }: Apart, isKept = false): { deli
     delivery: comeApart ? "First delivery" : "Delivery",
     pickup: isKept ? (goApart ? "Last one paid until" : "Paid until") : goApart ? "Last pickup" : "Pickup",
   };
+}
+
+interface Standing {
+  id: string;
+  state: UnitState;
+  replaces_unit_id: string | null;
+}
+
+/** Whether this dumpster stays until its customer asks, and no planned swap takes it before. */
+export function isKeptOne(mayKeep: boolean, { id, state }: Standing, all: readonly Standing[]): boolean {
+  const isTaken = all.some((one) => one.state === "reserved" && one.replaces_unit_id === id);
+  return !isTaken && staysUntilAsked({ mayKeep, unit: state });
+}
+
+/** Whether one of a booking's dumpsters does: its last day is then what is paid for, on every page and paper. */
+export function isKept({ flexible_extension }: { flexible_extension: boolean }, units: readonly Standing[]): boolean {
+  return units.some((unit) => isKeptOne(flexible_extension, unit, units));
 }
