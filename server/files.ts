@@ -23,7 +23,7 @@ export async function staticFiles(folder: string): Promise<Files> {
       if (path.endsWith(".ico")) res.setHeader("Content-Type", "image/x-icon");
       res.setHeader(
         "Cache-Control",
-        path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=0, must-revalidate",
+        path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "public, no-cache",
       );
     },
   });

@@ -127,7 +127,7 @@ export function keptPages({ paths, pageData, version, render, headers }: KeptPag
       ...(type.startsWith("text/html") ? headers.withHashes(inlineParts(text), path) : headers.forFile()),
       ["Vary", "Accept-Encoding"],
       ["ETag", tag],
-      ["Cache-Control", response.headers.get("Cache-Control") ?? "public, max-age=0, must-revalidate"],
+      ["Cache-Control", response.headers.get("Cache-Control") ?? "public, no-cache"],
     ].flat();
     const answer = (body: Buffer, encoding?: Encoding): Answer => ({
       body,

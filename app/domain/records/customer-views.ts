@@ -134,7 +134,6 @@ export type PaidBooking = Pick<
   | "deliveryDate"
   | "deliveryStep"
   | "pickupDate"
-  | "isKept"
   | "deliveryTime"
   | "deliveryHours"
   | "addressLines"
@@ -142,7 +141,9 @@ export type PaidBooking = Pick<
   | "wasteTypes"
   | "email"
   | "receiptEmail"
->;
+> &
+  // Sent where it is so: few have chosen it.
+  Partial<Pick<CustomerBooking, "isKept">>;
 
 /**
  * What the payment-success page shows; one page per outcome. `anotherUrl` is the request for an additional dumpster of

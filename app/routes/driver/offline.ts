@@ -10,6 +10,6 @@ const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta n
  */
 export function loader() {
   return new Response(PAGE, {
-    headers: { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "public, max-age=0, must-revalidate" },
+    headers: { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "public, no-cache" },
   });
 }

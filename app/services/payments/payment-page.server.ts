@@ -64,7 +64,7 @@ export function describePayment(
       deliveryDate,
       deliveryStep,
       pickupDate,
-      isKept,
+      ...(isKept && { isKept }),
       deliveryTime,
       deliveryHours,
       addressLines,
