@@ -124,60 +124,45 @@ it("the invoice follows where only the pickup, or only the window, is another", 
   expect(said(booking).invoice).toMatch(/Last pickup .*December 17/);
 });
 
-it("the invoice follows a swap, and its move to another day", async () => {
+const SWAP = {
+  kind: "swap",
+  day: day("2026-12-07"),
+  window: "morning",
+  size: 20,
+  material: "general",
+  note: "",
+} as const;
+/** A dumpster that stands with its customer, for which a swap is planned; and what its invoice and its booking say. */
+async function swapped() {
   const { id } = await paidBooking(world);
   await drive(world, { id }, "delivery", OUT);
   await world.db.write((tx) =>
     issueInvoice(tx, world.deed(), world.settings(), getBooking(tx, id), "http://localhost"),
   );
+  const [unit] = listUnits(world.db.orm, id);
+  const planned = await world.db.write((tx) =>
+    planExtra(tx, world.deed(STAFF), world.settings(), unit!.id, SWAP, 51192),
+  );
+  if (!planned.ok) throw new Error(planned.code);
   const dates = () => {
     const view = findInvoice(world.db.orm, id)?.view;
     return [view?.pickupDay, getBooking(world.db.orm, id).scheduled_pickup_date, view?.apart];
   };
-  const [unit] = listUnits(world.db.orm, id);
-  const swap = {
-    kind: "swap",
-    day: day("2026-12-07"),
-    window: "morning",
-    size: 20,
-    material: "general",
-    note: "",
-  } as const;
-  const planned = await world.db.write((tx) =>
-    planExtra(tx, world.deed(STAFF), world.settings(), unit!.id, swap, 51192),
-  );
+  return { job: planned.job, dates };
+}
+
+it("the invoice follows a swap, and its move to another day", async () => {
+  const { job, dates } = await swapped();
   expect(dates()).toEqual(["2026-12-14", "2026-12-14", { comeApart: true, goApart: true }]);
   const to = { day: day("2026-12-08"), window: "afternoon" as const };
-  await world.db.write((tx) =>
-    moveJobTo(tx, world.deed(STAFF), world.settings(), planned.ok ? planned.job.id : ("" as never), to),
-  );
+  await world.db.write((tx) => moveJobTo(tx, world.deed(STAFF), world.settings(), job.id, to));
   expect(dates()).toEqual(["2026-12-15", "2026-12-15", { comeApart: true, goApart: true }]);
 });
 
 it("the invoice follows a swap that is taken back", async () => {
-  const { id } = await paidBooking(world);
-  await drive(world, { id }, "delivery", OUT);
-  await world.db.write((tx) =>
-    issueInvoice(tx, world.deed(), world.settings(), getBooking(tx, id), "http://localhost"),
-  );
-  const [unit] = listUnits(world.db.orm, id);
-  const swap = {
-    kind: "swap",
-    day: day("2026-12-07"),
-    window: "morning",
-    size: 20,
-    material: "general",
-    note: "",
-  } as const;
-  const planned = await world.db.write((tx) =>
-    planExtra(tx, world.deed(STAFF), world.settings(), unit!.id, swap, 51192),
-  );
-  if (!planned.ok) throw new Error(planned.code);
-  expect(findInvoice(world.db.orm, id)?.view.apart).toBeDefined();
-  await world.db.write((tx) => withdrawExtra(tx, world.deed(STAFF), planned.job.id, "no_need"));
-  const view = findInvoice(world.db.orm, id)?.view;
-  expect([view?.pickupDay, view?.apart]).toEqual([getBooking(world.db.orm, id).scheduled_pickup_date, undefined]);
-  expect(view?.pickupDay).toBe("2026-12-10");
+  const { job, dates } = await swapped();
+  await world.db.write((tx) => withdrawExtra(tx, world.deed(STAFF), job.id, "no_need"));
+  expect(dates()).toEqual(["2026-12-10", "2026-12-10", undefined]);
 });
 
 it("cancelled as a whole, dates and papers stay as they were", async () => {
