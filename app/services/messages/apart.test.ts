@@ -133,8 +133,8 @@ const SWAP = {
   note: "",
 } as const;
 /** A dumpster that stands with its customer, for which a swap is planned; and what its invoice and its booking say. */
-async function swapped() {
-  const { id } = await paidBooking(world);
+async function swapped(changes: Parameters<typeof paidBooking>[1] = {}) {
+  const { id } = await paidBooking(world, changes);
   await drive(world, { id }, "delivery", OUT);
   await world.db.write((tx) =>
     issueInvoice(tx, world.deed(), world.settings(), getBooking(tx, id), "http://localhost"),
@@ -148,7 +148,7 @@ async function swapped() {
     const view = findInvoice(world.db.orm, id)?.view;
     return [view?.pickupDay, getBooking(world.db.orm, id).scheduled_pickup_date, view?.apart];
   };
-  return { job: planned.job, dates };
+  return { job: planned.job, dates, booking: getBooking(world.db.orm, id) };
 }
 
 it("the invoice follows a swap, and its move to another day", async () => {
@@ -165,11 +165,30 @@ it("the invoice follows a swap that is taken back", async () => {
   expect(dates()).toEqual(["2026-12-10", "2026-12-10", undefined]);
 });
 
+it("kept, its pickup by a swap is a truck's day in the calendar, and the fresh one's the last that is paid for", async () => {
+  const { booking } = await swapped({ flexibleExtension: true });
+  expect(said(booking).calendar?.slice(-4)).toEqual([
+    "DTSTART;VALUE=DATE:20261207",
+    "SUMMARY:Dumpster pickup",
+    "DTSTART;VALUE=DATE:20261214",
+    "SUMMARY:Dumpster\\, last paid day",
+  ]);
+});
+
+it("the invoice says that they come apart where the two days stay what they were", async () => {
+  const booking = await two();
+  await move(booking, 1, { deliveryDate: day("2026-12-04"), window: "morning", pickupDate: day("2026-12-10") });
+  expect(findInvoice(world.db.orm, booking.id)?.view.apart).toEqual({ comeApart: true });
+});
+
 it("cancelled as a whole, dates and papers stay as they were", async () => {
   const booking = await two();
   await move(booking, 1, LATER);
   world.db.orm.update(invoices).set({ pdf_url: "/files/kept" }).where(eq(invoices.booking_id, booking.id)).run();
-  await world.db.write((tx) => cancelBooking(tx, world.deed(STAFF), world.settings(), booking.id, null, 0));
+  const done = await world.db.write((tx) =>
+    cancelBooking(tx, world.deed(STAFF), world.settings(), booking.id, null, 4093),
+  );
+  expect([done.ok, getBooking(world.db.orm, booking.id).status]).toEqual([true, "cancelled"]);
   const { invoice, calendar } = said(booking);
   expect(findInvoice(world.db.orm, booking.id)?.pdf_url).toBe("/files/kept");
   expect(invoice).toMatch(/First delivery .*December 3.* Last pickup .*December 21/);
