@@ -209,7 +209,9 @@ describe("what a material makes of the sizes, without script", () => {
     expect(page.text).toContain("3 tons of broken concrete fill about 2.2 cubic yards of a dumpster: 6 inches deep");
     // The others stand there only while none is chosen, for the style sheet.
     expect(page.root.querySelectorAll(".heavy-note")).toHaveLength(1);
-    expect((await visitor().open("/book")).root.querySelectorAll(".heavy-note")).toHaveLength(5);
+    expect((await visitor().open("/book")).root.querySelectorAll(".heavy-note")).toHaveLength(7);
+    const call = (await visitor().open("/book?materialCategory=electronics")).root.querySelectorAll(".heavy-note");
+    expect(call.map((note) => note.text)).toEqual(["We agree on this one by phone. Continue, and we call you back."]);
     const best = page.root.querySelectorAll(".size:has(.construction .tag) input");
     expect(best.map((input) => input.getAttribute("value"))).toEqual(["15"]);
     const roof = await visitor().open("/book?materialCategory=roofing");

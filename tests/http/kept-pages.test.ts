@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { KEPT_PAGES } from "~/paths";
+import { KEPT_PAGES } from "~/kept-pages.server";
 import { throughProject } from "../support/booking";
 import { TextBrowser } from "../support/form";
 import { raw } from "../support/raw";

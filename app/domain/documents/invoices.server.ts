@@ -277,14 +277,11 @@ export function reviseInvoiceDates(tx: Tx, deed: Deed, bookingId: Id<"booking">)
   });
 }
 
-/** The card's name on an invoice, once the card company has told it. */
-export function keepInvoicePayment(tx: Tx, invoice: Invoice, payment: InvoiceView["payment"]): Invoice {
-  return (
-    tx
-      .update(invoices)
-      .set({ view: { ...invoice.view, payment } })
-      .where(and(eq(invoices.id, invoice.id), isNull(invoices.pdf_url)))
-      .returning()
-      .get() ?? invoice
-  );
+/** The card's name on an invoice, once the card company has told it; its dates may have moved while that was asked. */
+export function keepInvoicePayment(tx: Tx, { id }: Invoice, payment: InvoiceView["payment"]): Invoice {
+  const fresh = getInvoice(tx, id);
+  if (fresh.pdf_url) return fresh;
+  const view = { ...fresh.view, payment };
+  tx.update(invoices).set({ view }).where(eq(invoices.id, id)).run();
+  return { ...fresh, view };
 }

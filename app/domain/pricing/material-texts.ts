@@ -114,6 +114,16 @@ export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
   },
 };
 
+/** Said of a material that cannot be booked without a call (domain.md, 4.7). */
+const CALL_FIRST = "We agree on this one by phone. Continue, and we call you back.";
+
+/** That of each such material, in the form of the notes on what is very heavy, beside which they stand. */
+export function callFirstNotes(): { material: MaterialId; only: string; words: string }[] {
+  return MATERIAL_IDS.flatMap((material) =>
+    MATERIALS[material].consultationRequired ? [{ material, only: "", words: CALL_FIRST }] : [],
+  );
+}
+
 /** The rules of a material in two parts: what it is, and what must stay out of it. */
 export interface MaterialRules {
   id: MaterialId;
@@ -135,7 +145,7 @@ export function materialRules(): MaterialRules[] {
       short,
       what: description,
       keepOut: PROHIBITED_ITEMS[id].map(prohibitedItemLabel).join(", "),
-      notes: `${regulatoryNotes}${consultationRequired ? " We agree on this one by phone. Continue, and we call you back." : ""}`,
+      notes: `${regulatoryNotes}${consultationRequired ? ` ${CALL_FIRST}` : ""}`,
     };
   });
 }

@@ -133,9 +133,9 @@ export const ADDED = [
 ] as const;
 export type AddedCode = (typeof ADDED)[number]["code"];
 /** Of what is no order: a later charge has a sum and its tax, nothing more. */
-export const NOTHING_ADDED = /* @__PURE__ */ Object.fromEntries(ADDED.map(({ code }) => [code, 0])) as Readonly<
-  Record<AddedCode, Cents>
->;
+export const NOTHING_ADDED = /* @__PURE__ */ Object.fromEntries(
+  /* @__PURE__ */ ADDED.map(({ code }) => [code, 0]),
+) as Readonly<Record<AddedCode, Cents>>;
 
 /** The sums of an order: subtotal of its lines, what is added or taken off, tax, total. */
 export type PriceSums = Record<"subtotal" | AddedCode | "tax" | "total", Cents>;

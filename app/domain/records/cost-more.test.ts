@@ -134,3 +134,14 @@ it("names the same charges at the same prices as the agreement and the consent f
     expect(payment).toContain(amount);
   for (const amount of ["$70", "$35", "$25", "$95", "$150", "$1,000"]) expect(cardConsentText(facts)).toContain(amount);
 });
+
+it("says of extra days whether they chose to keep it", () => {
+  const days = (isKept: boolean) =>
+    whatCouldCostMore({ total: 40932, lines: [line()], wasteTypes: [], msToWindowStart: 100 * HOUR, isKept }, USUAL)
+      .rows.find(({ label }) => label === "Extra days")
+      ?.when.split(":")[0];
+  expect([days(false), days(true)]).toEqual([
+    "Only if you chose to keep it longer",
+    "You chose to keep it until you ask for the pickup",
+  ]);
+});

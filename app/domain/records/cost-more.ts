@@ -35,6 +35,7 @@ export function whatCouldCostMore(order: CostOrder, facts: TermsFacts): CostMore
     order.lines.map(({ quantity, material }) => [quantity, material]),
     order.wasteTypes,
     order.dearer,
+    order.isKept,
     order.msToWindowStart >= facts.freeCancelHours * MS_PER_HOUR,
     order.msToWindowStart < facts.lateCancelHours * MS_PER_HOUR,
   ]);
@@ -55,6 +56,8 @@ interface CostOrder {
   /** What the customer checked and did not order as what it is: how much more all of it costs, before tax and with it. */
   dearer?: readonly { material: MaterialId; cents: Cents; withTax: Cents }[];
   msToWindowStart: number;
+  /** They chose to keep it until they ask for the pickup. */
+  isKept?: boolean;
 }
 
 function write(order: CostOrder, facts: TermsFacts): CostMore {
@@ -105,8 +108,8 @@ const WHEN: Record<LaterChargeId, (facts: TermsFacts, order: CostOrder) => strin
       `We lift ${tons(facts.maxTons)} at most.`,
       ...weightTips(order),
     ].join(" "),
-  days: () =>
-    "Only if you chose to keep it longer: after the due day, until you ask for the pickup, however long we then take.",
+  days: (_facts, { isKept }) =>
+    `${isKept ? "You chose to keep it until you ask for the pickup" : "Only if you chose to keep it longer"}: after the due day, until you ask for the pickup, however long we then take.`,
   hauls: () => "Only when you ask us to empty the dumpster and bring one back.",
   dryRun: () => "Each time we come and cannot reach the place. Keep it clear of cars and wires.",
   items: () => "For each item in the load that your agreement leaves out. Call us when in doubt.",

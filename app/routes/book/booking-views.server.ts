@@ -134,6 +134,7 @@ export function paymentView(
         wasteTypes: draft.data.wasteTypes,
         dearer: notOrdered(draft.data, order, settings),
         msToWindowStart: windowStart(order) - services.clock.now(),
+        isKept: draft.data.flexibleExtension,
       },
       facts,
     ),

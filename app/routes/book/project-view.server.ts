@@ -1,7 +1,7 @@
 import { cartKey, type DraftData, cartLines, materialAnswerOf } from "~/domain/booking/draft/data";
 import { fitLine } from "~/domain/booking/draft/fit-line";
 import { opened, openedWords } from "~/domain/booking/draft/opened";
-import { materialRules } from "~/domain/pricing/material-texts";
+import { callFirstNotes, materialRules } from "~/domain/pricing/material-texts";
 import { readChosen } from "~/domain/pricing/rules";
 import { lookAgain } from "~/domain/pricing/size-advice";
 import { sizesOf } from "~/domain/pricing/types";
@@ -56,7 +56,11 @@ export function projectView(
     projects: PROJECT_TYPES,
     businessTypes: BUSINESS_TYPE_WORDS,
     wasteTypes: WASTE_TYPES,
-    heavyNotes: smallest ? heavyNotes(settings, smallest) : [],
+    // What the office prepared was agreed on.
+    heavyNotes: [
+      ...(smallest ? heavyNotes(settings, smallest) : []),
+      ...(open?.draft.preparedBy ? [] : callFirstNotes()),
+    ],
     rules: materialRules(),
     maxQuantity: settings.maxQuantityPerLine,
     ...(open?.draft.preparedBy && { seen: open.draft.version }),

@@ -4,28 +4,36 @@ import { invoices, payments, units } from "#db/schema/index";
 import { openedChange, pricedDays } from "../../../tests/support/changes";
 import { confirm, paidBooking, sessionFacts } from "../../../tests/support/domain";
 import { setSoundWorld } from "../../../tests/support/sound";
+import { day } from "~/domain/kernel/days";
 import { formatInstant } from "~/domain/kernel/time.server";
-import { ensureChargeInvoicePdf } from "./documents.server";
+import { ensureChargeInvoicePdf, ensureInvoicePdf } from "./documents.server";
 
 const world = setSoundWorld({ fleet: { 20: 4 } });
 type Outside = Parameters<typeof ensureChargeInvoicePdf>[0];
 
-/** The printed text of what was bought last. */
-async function printed(card: unknown): Promise<string> {
+/** The text that is printed by this, where the card company answers so. */
+async function textOf(print: (services: Outside) => Promise<unknown>, getCard: () => unknown): Promise<string> {
   let html = "";
-  const services = {
+  await print({
     db: world.db,
     files: { write: () => Promise.resolve() },
-    stripe: { getCard: () => Promise.resolve(card) },
+    stripe: { getCard: () => Promise.resolve(getCard()) },
     pdf: { render: (text: string) => Promise.resolve(Buffer.from((html = text))) },
-  } as unknown as Outside;
-  const last = world.db.orm.select().from(invoices).orderBy(desc(invoices.invoice_number)).all();
-  const mine = last.find(({ invoice_type }) => invoice_type !== "booking");
-  await ensureChargeInvoicePdf(services, world.deed(), mine!.id);
+  } as unknown as Outside);
   return html
     .slice(html.indexOf("<body"))
     .replace(/<[^>]*>/g, " ")
     .replace(/\s+/g, " ");
+}
+
+/** The printed text of what was bought last. */
+function printed(card: unknown): Promise<string> {
+  const last = world.db.orm.select().from(invoices).orderBy(desc(invoices.invoice_number)).all();
+  const mine = last.find(({ invoice_type }) => invoice_type !== "booking");
+  return textOf(
+    (services) => ensureChargeInvoicePdf(services, world.deed(), mine!.id),
+    () => card,
+  );
 }
 
 async function bought(): Promise<string> {
@@ -51,4 +59,21 @@ it("and goes without the card's name where the card company cannot be asked", as
   const text = await printed({ ok: false, code: "unreachable" });
   expect(text).toContain("PAID");
   expect(text).toContain("Paid in full.");
+});
+
+it("an invoice whose dates move while the card company is asked has both: the new dates and the card", async () => {
+  const { id } = await paidBooking(world);
+  const { orm } = world.db;
+  const mine = () => orm.select().from(invoices).where(eq(invoices.booking_id, id)).get()!;
+  const text = await textOf(
+    (services) => ensureInvoicePdf(services, world.deed(), id),
+    () => {
+      const view = { ...mine().view, deliveryDay: day("2027-03-09") };
+      orm.update(invoices).set({ view }).where(eq(invoices.booking_id, id)).run();
+      return VISA;
+    },
+  );
+  expect(text).toContain("March 9, 2027");
+  expect(text).toContain("Visa ending in 4242");
+  expect(mine().view).toMatchObject({ deliveryDay: "2027-03-09", payment: { last4: "4242" } });
 });

@@ -64,6 +64,7 @@ export interface ProjectView {
   projects: readonly ProjectType[];
   businessTypes: readonly BusinessTypeWords[];
   wasteTypes: readonly WasteType[];
+  /** Of what is very heavy, and of what is agreed on by phone. */
   heavyNotes: { material: MaterialId; only: string; words: string }[];
   /** What each material is, and what must stay out of it. */
   rules: MaterialRules[];

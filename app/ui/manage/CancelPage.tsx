@@ -117,6 +117,9 @@ function paidLabel({ onAccount, isUnit, isRest, what }: CancelPlan): string {
   return isUnit ? "This dumpster’s share of what you paid" : "You paid";
 }
 
+/** "8:00 am" never breaks over a line. */
+const whole = (time: string) => time.replace(/ (?=[ap]m\b)/, "\u00A0");
+
 function Figures({ plan }: { plan: CancelPlan }) {
   return (
     <>
@@ -154,10 +157,12 @@ function Figures({ plan }: { plan: CancelPlan }) {
         <p>We moved your day, so cancelling is free{plan.trip > 0 && ", but for our visit before it"}.</p>
       ) : (
         <ul>
-          {plan.first && <li>Your dumpsters come at different times. This counts from the first one, {plan.first}:</li>}
-          <li>Until {plan.freeUntil}: free.</li>
+          {plan.first && (
+            <li>Your dumpsters come at different times. This counts from the first one, {whole(plan.first)}:</li>
+          )}
+          <li>Until {whole(plan.freeUntil)}: free.</li>
           <li>
-            Until {plan.lateUntil}: {plan.latePercent}% of {plan.onAccount ? "the total" : "what you paid"}.
+            Until {whole(plan.lateUntil)}: {plan.latePercent}% of {plan.onAccount ? "the total" : "what you paid"}.
           </li>
           <li>After that: {plan.lastPercent}%. Once the truck is on its way it cannot be cancelled.</li>
           {plan.first && <li>The fee above has each dumpster by its own time.</li>}

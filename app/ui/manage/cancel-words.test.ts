@@ -82,3 +82,10 @@ it("what we moved of several is free whenever that is, and the times are of the 
   expect(some).toContain("Until Tuesday: free.");
   expect(await page({ ...none, isMoved: true, isPartlyMoved: true })).not.toContain("Until Tuesday");
 });
+
+it("keeps a time of day whole on the customer's page", async () => {
+  const until = { freeUntil: "December 1, 2026, 8:00 am", lateUntil: "December 2, 2026, 8:00 pm" };
+  const plan = { ...shared, ...until, percent: 0, fee: 0, trip: 0, refund: 40_932 };
+  const html = await rendered(CancelPage, { number: "DMP-1", refused: null, phone: "1", plan });
+  expect(html.match(/8:00\u00A0[ap]m/g)).toEqual(["8:00\u00A0am", "8:00\u00A0pm"]);
+});

@@ -1,5 +1,5 @@
 import { useNavigate } from "@remix-run/react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { linkPressed } from "../office/use-follow";
 import { callParams } from "./checks";
 import { Devices } from "./Devices";
@@ -43,7 +43,7 @@ export function Telephone({ me, takesCalls, listen, early }: TelephoneProps) {
   const field = useRef<HTMLInputElement>(null);
   const { call } = state;
 
-  useEffect(
+  useLayoutEffect(
     () =>
       hearWishes((wish) => {
         setOpen(true);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { ScreenPop } from "~/domain/records/calls.server";
 import { crmPaths } from "~/crm-paths";
 import { usePhoneToasts } from "./PhoneToasts";
@@ -39,7 +39,8 @@ export function useTelephone(early: readonly Input[]) {
   const [facts, setFacts] = useState<VoiceFacts | null>(null);
   const voice = useRef<Promise<Voice> | null>(null);
 
-  useEffect(() => {
+  // Before the panel is seen: a press in its first moment finds a telephone that has begun.
+  useLayoutEffect(() => {
     let made: Voice | null = null;
     let isGone = false;
     const started = (async () => {

@@ -5,37 +5,58 @@ import { arrange, signIn } from "../../support/meanwhile";
 import { sharedBrowser } from "../../support/shared";
 import { inFull } from "../../support/in-full";
 
-const stage = setPhoneStage(4);
+const stage = setPhoneStage(5);
 const phone = async (hasTouch = false) => visitor(await sharedBrowser(), stage.line.url, { hasTouch });
 
-inFull.each(["touch", "mouse"])(
+/** A finger that stays for longer opens a menu instead of pressing. */
+const LONG_PRESS_MS = 400;
+
+/** Presses "I am there" while what stands above it goes; whether it was a press, and not a long one. */
+async function pressedAcross(job: string, how: "touch" | "mouse") {
+  const page = await driverAt(await phone(how === "touch"));
+  await page.goto(`/driver/jobs/${job}`);
+  await page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((go) => (letGo = go));
+  await page.route("**/driver/journal", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "On my way", exact: true }).click();
+  const next = page.getByRole("button", { name: "I am there", exact: true });
+  await page.getByText("1 step saved on this phone, not sent yet").waitFor();
+  // It has come to rest.
+  await page.waitForTimeout(1000);
+  const box = (await next.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const cdp = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchEnd", touchPoints: { x: number; y: number }[]) =>
+    cdp.send("Input.dispatchTouchEvent", { type, touchPoints });
+  await page.mouse.move(x, y);
+  const answered = page.waitForResponse("**/driver/journal");
+  const begun = Date.now();
+  await (how === "touch" ? touch("touchStart", [{ x, y }]) : page.mouse.down());
+  letGo();
+  await answered;
+  await page.waitForTimeout(how === "touch" ? 100 : 300);
+  await (how === "touch" ? touch("touchEnd", []) : page.mouse.up());
+  const isPress = how === "mouse" || Date.now() - begun < LONG_PRESS_MS;
+  expect(stage.stateOf(job)).toBe("en_route");
+  return { page, isPress };
+}
+
+inFull.each([
+  ["touch", 1],
+  ["mouse", 0],
+] as const)(
   "a press counts though what stands above its button goes while the finger is down (%s)",
-  async (how) => {
-    const page = await driverAt(await phone(how === "touch"));
-    await page.goto(`/driver/jobs/${stage.jobs[how === "mouse" ? 0 : 1]}`);
-    await page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
-    let letGo = (): void => undefined;
-    const held = new Promise<void>((go) => (letGo = go));
-    await page.route("**/driver/journal", async (route) => {
-      await held;
-      await route.continue();
-    });
-    await page.getByRole("button", { name: "On my way", exact: true }).click();
-    const next = page.getByRole("button", { name: "I am there", exact: true });
-    await page.getByText("1 step saved on this phone, not sent yet").waitFor();
-    // It has come to rest.
-    await page.waitForTimeout(1000);
-    const box = (await next.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    const cdp = await page.context().newCDPSession(page);
-    const touch = (type: "touchStart" | "touchEnd", touchPoints: { x: number; y: number }[]) =>
-      cdp.send("Input.dispatchTouchEvent", { type, touchPoints });
-    await page.mouse.move(x, y);
-    await (how === "touch" ? touch("touchStart", [{ x, y }]) : page.mouse.down());
-    letGo();
-    await expect.poll(() => stage.stateOf(stage.jobs[how === "mouse" ? 0 : 1])).toBe("en_route");
-    await page.waitForTimeout(300);
-    await (how === "touch" ? touch("touchEnd", []) : page.mouse.up());
+  async (how, nth) => {
+    const jobs = [stage.jobs[nth], stage.jobs[4]].map((job) => job ?? "");
+    let pressed = await pressedAcross(jobs[0] ?? "", how);
+    // On a machine that does much at once the answer may take longer than a press does.
+    if (!pressed.isPress) pressed = await pressedAcross(jobs[1] ?? "", how);
+    expect(pressed.isPress).toBe(true);
+    const { page } = pressed;
     await expect
       .poll(() => onPhone(page, "entries").then((all) => all.some(({ step }) => step === "arrived")), { timeout: 3000 })
       .toBe(true);

@@ -25,14 +25,20 @@ const LOUD = 300;
 const WITHIN = { timeout: 15_000, interval: 100 };
 let server: TestServer;
 let browser: Browser;
+/** One that refuses its microphone. */
+let silent: Browser;
 let handset: ReturnType<typeof handsetOf>;
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ env: { RATE_LIMITS: "off" } }), startBrowser(FAKE_SOUND)]);
+  [server, browser, silent] = await Promise.all([
+    startServer({ env: { RATE_LIMITS: "off" } }),
+    startBrowser(FAKE_SOUND),
+    startBrowser(["--use-fake-device-for-media-stream", "--deny-permission-prompts"]),
+  ]);
   handset = handsetOf(server);
   await openOffice(server);
 });
 afterAll(async () => {
-  await browser.close();
+  await Promise.all([browser.close(), silent.close()]);
   await server.stop();
 });
 let number = "";
@@ -152,14 +158,22 @@ describe("a call", () => {
 });
 
 describe("when something breaks", () => {
-  it("a microphone that is refused stops the start, in words", async () => {
-    const silent = await startBrowser(["--use-fake-device-for-media-stream", "--deny-permission-prompts"]);
+  it("a microphone that is refused stops the start, in words, however soon it is pressed", async () => {
     const { page } = await sitDown(silent, server, STAFF, { isReady: false, microphone: false });
+    await page.evaluate(() =>
+      // In the very moment that the key is there.
+      new MutationObserver((_seen, watch) => {
+        const key = [...document.querySelectorAll<HTMLElement>(".phone button")].find((one) =>
+          one.textContent?.includes("Initialize Voice Device"),
+        );
+        if (!key) return;
+        watch.disconnect();
+        key.click();
+      }).observe(document.body, { childList: true, subtree: true }),
+    );
     await page.locator(".phone-key").click();
-    await page.locator(".phone").getByRole("button", { name: "Initialize Voice Device" }).click();
     await says(page, "Microphone Access Required");
     await deviceIs(page, "Off");
-    await silent.close();
   });
 
   inFull("a number that is pressed before the telephone is ready says so and calls nobody", async () => {
