@@ -49,7 +49,7 @@ export function whatCouldCostMore(order: CostOrder, facts: TermsFacts): CostMore
 /** Most orders have a price that others have too. */
 const writtenFor = keptFor((_facts: TermsFacts) => keptTexts<CostMore>(100));
 
-interface CostOrder {
+export interface CostOrder {
   total: Cents;
   lines: readonly OrderLine[];
   wasteTypes: readonly string[];

@@ -1,6 +1,6 @@
 import type { Orm } from "#db/client.server";
 import { type DraftData, allLines } from "~/domain/booking/draft/data";
-import { windowStart, type Order } from "~/domain/booking/order/order.server";
+import type { Order } from "~/domain/booking/order/order.server";
 import { findAgreement } from "~/domain/documents/agreement.server";
 import { cardConsentText } from "~/domain/documents/terms";
 import { termsFacts } from "~/domain/documents/terms-facts";
@@ -19,7 +19,7 @@ import { paths } from "~/paths";
 import type { Services } from "~/services.server";
 import type { AgreementStepView, OrderView, PaymentView, SaveView } from "~/ui/booking/views";
 import { priceFiguresOf } from "~/ui/frame/figures";
-import { notOrdered } from "./not-ordered.server";
+import { costOrder } from "./cost-order.server";
 
 /** What the pages of an order show that is whole: agreement and payment; each page before them has a file of its own. */
 
@@ -127,17 +127,7 @@ export function paymentView(
   return {
     order: { ...orderView(draft.data, order, booking?.booking_number ?? null), edit: editLinks(draft) },
     figures: priceFiguresOf(settings),
-    costMore: whatCouldCostMore(
-      {
-        total: order.price.total,
-        lines: order.lines,
-        wasteTypes: draft.data.wasteTypes,
-        dearer: notOrdered(draft.data, order, settings),
-        msToWindowStart: windowStart(order) - services.clock.now(),
-        isKept: draft.data.flexibleExtension,
-      },
-      facts,
-    ),
+    costMore: whatCouldCostMore(costOrder(open, services.clock.now()), facts),
     cardConsentText: cardConsentText(facts),
     heldUntil: checkout ? formatTime(checkout.expires_at) : null,
     change: {
