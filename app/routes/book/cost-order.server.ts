@@ -6,7 +6,10 @@ import type { CostOrder } from "~/domain/records/cost-more";
 import type { OpenDraft } from "~/http/access/draft.server";
 
 /** What the table "What could cost more" is made of, for an order at this instant. */
-export function costOrder({ draft: { data }, order, settings }: OpenDraft, now: number): CostOrder {
+export function costOrder(
+  { draft: { data }, order, settings }: Pick<OpenDraft, "draft" | "order" | "settings">,
+  now: number,
+): CostOrder {
   return {
     total: order.price.total,
     lines: order.lines,

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { describeOrder } from "~/domain/booking/order/order.server";
 import type { DraftData } from "~/domain/booking/draft/data";
 import { draftData, openWorld, type TestWorld } from "../../../tests/support/domain";
-import { notOrdered } from "./not-ordered.server";
+import type { OpenDraft } from "~/http/access/draft.server";
+import { costOrder } from "./cost-order.server";
 
 let world: TestWorld;
 beforeEach(async () => (world = await openWorld({ fleet: { 15: 3, 20: 3 } })));
@@ -13,15 +14,21 @@ const line = (dumpsterSize: number, materialCategory = "general", quantity = 1) 
   quantity,
   materialCategory,
 });
-function difference(cart: DraftData["cart"], answer: string | null) {
-  const data = draftData({
-    cart,
-    wasteTypes: ["roofing"],
-    ...(answer && { materialAnswer: { wasteTypes: ["roofing"], checked: ["roofing"], proposed: ["roofing"], answer } }),
-  });
+function costsOf(changes: Partial<DraftData>) {
+  const data = draftData({ wasteTypes: ["roofing"], ...changes });
   const settings = world.settings();
-  return notOrdered(data, describeOrder(world.db.orm, settings, data), settings);
+  const open = { draft: { data }, order: describeOrder(world.db.orm, settings, data), settings } as OpenDraft;
+  return costOrder(open, world.clock.now());
 }
+function difference(cart: DraftData["cart"], answer: string | null) {
+  const said = { wasteTypes: ["roofing"], checked: ["roofing"], proposed: ["roofing"] };
+  const { dearer = [] } = costsOf({ cart, ...(answer && { materialAnswer: { ...said, answer } }) });
+  return dearer;
+}
+
+it("knows whether they chose to keep it", () => {
+  expect([true, false].map((flexibleExtension) => costsOf({ flexibleExtension }).isKept)).toEqual([true, false]);
+});
 
 it("what was proposed and not taken costs its difference in every dumpster that it may go into, by the order's own tax", () => {
   const [one] = difference([line(20)], "general");
