@@ -117,11 +117,12 @@ export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
 /** Said of a material that cannot be booked without a call (domain.md, 4.7). */
 const CALL_FIRST = "We agree on this one by phone. Continue, and we call you back.";
 
-/** That of each such material, in the form of the notes on what is very heavy, beside which they stand. */
+/** That of each such material, in the form of the notes on what is very heavy; a text browser reads all of them. */
 export function callFirstNotes(): { material: MaterialId; only: string; words: string }[] {
-  return MATERIAL_IDS.flatMap((material) =>
-    MATERIALS[material].consultationRequired ? [{ material, only: "", words: CALL_FIRST }] : [],
-  );
+  return MATERIAL_IDS.flatMap((material) => {
+    const { label, consultationRequired } = MATERIALS[material];
+    return consultationRequired ? [{ material, only: `${label}: `, words: CALL_FIRST }] : [];
+  });
 }
 
 /** The rules of a material in two parts: what it is, and what must stay out of it. */

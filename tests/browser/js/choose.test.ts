@@ -122,6 +122,14 @@ describe("the first step", () => {
       await page.locator("[value=concrete][type=radio]").check();
       expect(await page.locator(".heavy-note.concrete").isVisible()).toBe(true);
       expect(await page.locator(".larger .tag:visible").count()).toBe(0);
+      for (const call of ["electronics", "special"]) {
+        await page.goto("/book");
+        await page.locator(`details:has([value=${call}]) > summary`).click();
+        await page.locator(`[value=${call}][type=radio]`).check();
+        // Taken over meanwhile, it is drawn once more.
+        await page.locator(`.heavy-note.${call}`).waitFor();
+        expect(await page.locator(".heavy-note:visible").count()).toBe(1);
+      }
     }
   });
 
