@@ -126,9 +126,9 @@ describe("the first step", () => {
         await page.goto("/book");
         await page.locator(`details:has([value=${call}]) > summary`).click();
         await page.locator(`[value=${call}][type=radio]`).check();
-        // Taken over meanwhile, it is drawn once more.
         await page.locator(`.heavy-note.${call}`).waitFor();
-        expect(await page.locator(".heavy-note:visible").count()).toBe(1);
+        // The press brings the scripts, which draw it once more.
+        await expect.poll(() => page.locator(".heavy-note:visible").count()).toBe(1);
       }
     }
   });
