@@ -61,19 +61,29 @@ it("and goes without the card's name where the card company cannot be asked", as
   expect(text).toContain("Paid in full.");
 });
 
-it("an invoice whose dates move while the card company is asked has both: the new dates and the card", async () => {
+/** A booking's invoice, printed while something happens to it as the card company is asked; its text, and its row then. */
+async function printedMeanwhile(change: (view: typeof invoices.$inferSelect.view) => object) {
   const { id } = await paidBooking(world);
   const { orm } = world.db;
   const mine = () => orm.select().from(invoices).where(eq(invoices.booking_id, id)).get()!;
   const text = await textOf(
     (services) => ensureInvoicePdf(services, world.deed(), id),
     () => {
-      const view = { ...mine().view, deliveryDay: day("2027-03-09") };
-      orm.update(invoices).set({ view }).where(eq(invoices.booking_id, id)).run();
+      orm.update(invoices).set(change(mine().view)).where(eq(invoices.booking_id, id)).run();
       return VISA;
     },
   );
+  return { text, view: mine().view };
+}
+
+it("an invoice whose dates move while the card company is asked has both: the new dates and the card", async () => {
+  const { text, view } = await printedMeanwhile((old) => ({ view: { ...old, deliveryDay: day("2027-03-09") } }));
   expect(text).toContain("March 9, 2027");
   expect(text).toContain("Visa ending in 4242");
-  expect(mine().view).toMatchObject({ deliveryDay: "2027-03-09", payment: { last4: "4242" } });
+  expect(view).toMatchObject({ deliveryDay: "2027-03-09", payment: { last4: "4242" } });
+});
+
+it("and one that another process has printed meanwhile says what its paper says", async () => {
+  const { view } = await printedMeanwhile(() => ({ pdf_url: "/files/printed" }));
+  expect(view.payment).toBeNull();
 });
