@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookingNumberOn, openDay, scheduleFields, throughAgreement } from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
-import { arrange, signIn } from "../support/meanwhile";
-import { query } from "../support/orders";
+import { signIn } from "../support/meanwhile";
 import type { TestServer } from "../support/server";
 import { sharedServer } from "../support/shared";
 
@@ -215,22 +214,6 @@ describe("what a material makes of the sizes, without script", () => {
     expect(call.map((note) => note.text)).toEqual([
       "Electronics: We agree on this one by phone. Continue, and we call you back.",
     ]);
-    // Nobody is called about what the office has agreed on and prepared.
-    const asked = visitor();
-    const electronics = { ...ROOF, wasteTypes: [], materialCategory: "electronics" };
-    await (await asked.open("/book")).form("dumpsterSize").fill(electronics).submit("continue");
-    const [draft = { id: "" }] = query<{ id: string }>(
-      server.dataDir,
-      "select id from booking_drafts order by created_at desc limit 1",
-    );
-    const notes = async () => (await asked.open(`/book?draft=${draft.id}`)).root.querySelectorAll(".heavy-note").length;
-    expect(await notes()).toBe(1);
-    arrange(
-      server,
-      "update booking_drafts set prepared_by = (select id from accounts limit 1) where id = ?",
-      draft?.id,
-    );
-    expect(await notes()).toBe(0);
     const best = page.root.querySelectorAll(".size:has(.construction .tag) input");
     expect(best.map((input) => input.getAttribute("value"))).toEqual(["15"]);
     const roof = await visitor().open("/book?materialCategory=roofing");

@@ -72,7 +72,9 @@ it("a company's order goes on its account: granted, signed, booked, told, and on
   // The steps behind the agreement say the same, and again "card" for everybody else.
   const stepBack = async (page: Page) =>
     (await new TextBrowser(server.url).open(`${linkOn(page)}?change=schedule`)).text;
-  expect(await stepBack(granted)).toContain("charged at $25 each to my account without asking again");
+  expect(await stepBack(granted)).toContain(
+    "charged at $25 a day for each dumpster to my account without asking again",
+  );
 
   const { agreement, signed } = await sign(linkOn(granted));
   expect(agreement.text).toContain("Nothing to pay now: this order goes on your account, to be paid within 30 days.");
@@ -101,7 +103,7 @@ it("a company's order goes on its account: granted, signed, booked, told, and on
 
   // The next one would pass the limit: staff read the figures, and the order stays one for a card.
   const second = await prepare(33);
-  expect(await stepBack(second)).toContain("charged at $25 each to my card without asking again");
+  expect(await stepBack(second)).toContain("charged at $25 a day for each dumpster to my card without asking again");
   const refused = await choose(second, "account");
   expect(refused.status).toBe(409);
   expect(refused.root.querySelector("[role=alert]")?.text).toContain(

@@ -153,9 +153,11 @@ describe("what the office gives by a phone order", () => {
       .submit("continue");
     expect(pathOf(again)).toBe("/book/agreement");
     // The first step too leads on, not to a call-back about what was talked about.
-    expect(pathOf(await (await mine.open(`/book?draft=${draft}`)).form("dumpsterSize").submit("continue"))).toBe(
-      "/book/schedule",
-    );
+    const first = await mine.open(`/book?draft=${draft}`);
+    expect(pathOf(await first.form("dumpsterSize").submit("continue"))).toBe("/book/schedule");
+    // Nor does it say so; of another material, which nobody talked about, it does.
+    expect(first.text.match(/We agree on this one by phone/g)).toHaveLength(1);
+    expect(first.root.querySelectorAll(".heavy-note")).toHaveLength(0);
     const signed = await (
       await mine.open(`/book/agreement?draft=${draft}`)
     )

@@ -21,7 +21,7 @@ export interface CalendarFacts {
   /** What is to happen before we can deliver, in a sentence. */
   before?: string;
   /**
-   * When a truck takes something away, in order; each day once. `isKept`: it stays until its customer asks, and the day is the
+   * When a truck takes something away, in order; each day once for each of both. `isKept`: it stays until its customer asks, and the day is the
    * last one that is paid for.
    */
   pickups: readonly { day: Day; isKept: boolean }[];

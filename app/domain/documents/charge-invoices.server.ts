@@ -13,7 +13,7 @@ import { enqueue } from "../outbox/outbox.server";
 import { NOTHING_ADDED } from "../pricing/types";
 import type { Settings } from "../settings/schema";
 import { invoiceView } from "./invoice-view.server";
-import { findInvoice, type Invoice, invoiceDates } from "./invoices.server";
+import { findInvoice, type Invoice, invoiceDates, withDatesNow } from "./invoices.server";
 import { findChargePaper, whatIs } from "./papers.server";
 import type { InvoiceView } from "./views";
 
@@ -59,8 +59,8 @@ export function issueChargeInvoice(
 export function issueInvoiceOf(tx: Tx, deed: Deed, charged: Charged, booking: Booking, paid: Cents): Invoice | null {
   const order = findInvoice(tx, booking.id);
   if (!order) return null;
-  const now = invoiceDates(booking, listUnits(tx, booking.id));
-  return keepInvoice(tx, deed, booking, { ...order.view, ...now }, charged, paid, []);
+  const now = withDatesNow(order.view, booking, listUnits(tx, booking.id));
+  return keepInvoice(tx, deed, booking, now, charged, paid, []);
 }
 
 function keepInvoice(

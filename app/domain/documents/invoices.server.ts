@@ -255,6 +255,10 @@ export function invoiceDates(booking: Booking, units: readonly Unit[]): Pick<Inv
   };
 }
 
+/** What an invoice says of the dates now; what is cancelled as a whole keeps those that it had. */
+export const withDatesNow = (before: InvoiceView, booking: Booking, units: readonly Unit[]): InvoiceView =>
+  units.every(({ state }) => state === "cancelled") ? before : { ...before, ...invoiceDates(booking, units) };
+
 /**
  * The dates on the invoice follow the booking's: the same number, its facts as they are now, its PDF made anew. The one
  * that was made before opens no more, because it says something else.

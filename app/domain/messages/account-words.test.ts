@@ -42,6 +42,7 @@ it("the mail of a cancellation counts what leaves the account, the fee that stay
     pickupDay: day("2026-12-08"),
     rentalDays: 7,
     keep: { mayKeep: false, perDay: 2500, isExempt: false, onAccount: false },
+    dumpsters: 1,
     asksEarly: true,
     apart: {},
     isKept: false,

@@ -32,6 +32,8 @@ export interface BookingMailFacts {
   /** One of them stays until they ask: the pickup's day is the last one that is paid for. */
   isKept: boolean;
   keep: ExtraDays;
+  /** How many are not cancelled. */
+  dumpsters: number;
   /** The pickup may be asked for before its day (flag "early pickup"). */
   asksEarly: boolean;
   rentalDays: number;
@@ -89,10 +91,10 @@ export function bookingConfirmed(
   });
 }
 
-function pickupWords({ keep, pickupDay, asksEarly, business }: BookingMailFacts): string {
+function pickupWords({ keep, pickupDay, dumpsters, asksEarly, business }: BookingMailFacts): string {
   const there = `on your booking’s page, or call ${business.phone}.`;
   if (keep.mayKeep)
-    return `${goesWords(pickupDay, keep)} You ${asksEarly ? "ask for it" : "can ask for it from that day on,"} ${there}`;
+    return `${goesWords(pickupDay, keep, dumpsters)} You ${asksEarly ? "ask for it" : "can ask for it from that day on,"} ${there}`;
   return `We pick up on ${formatDay(pickupDay)}. Need it longer${asksEarly ? ", or done sooner? Both are" : "? That is"} ${there}`;
 }
 

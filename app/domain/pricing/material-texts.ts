@@ -117,12 +117,21 @@ export const MATERIAL_TEXTS: Readonly<Record<MaterialId, MaterialText>> = {
 /** Said of a material that cannot be booked without a call (domain.md, 4.7). */
 const CALL_FIRST = "We agree on this one by phone. Continue, and we call you back.";
 
-/** That of each such material, in the form of the notes on what is very heavy; a text browser reads all of them. */
-export function callFirstNotes(): { material: MaterialId; only: string; words: string }[] {
-  return MATERIAL_IDS.flatMap((material) => {
-    const { label, consultationRequired } = MATERIALS[material];
-    return consultationRequired ? [{ material, only: `${label}: `, words: CALL_FIRST }] : [];
-  });
+const isCallFirst = (id: MaterialId, agreed: readonly MaterialId[]): boolean =>
+  MATERIALS[id].consultationRequired && !agreed.includes(id);
+
+/**
+ * That of each such material, but for those that were agreed on; in the form of the notes on what is very heavy. A text
+ * browser reads all of them.
+ */
+export function callFirstNotes(
+  agreed: readonly MaterialId[] = [],
+): { material: MaterialId; only: string; words: string }[] {
+  return MATERIAL_IDS.filter((id) => isCallFirst(id, agreed)).map((material) => ({
+    material,
+    only: `${MATERIALS[material].label}: `,
+    words: CALL_FIRST,
+  }));
 }
 
 /** The rules of a material in two parts: what it is, and what must stay out of it. */
@@ -136,17 +145,17 @@ export interface MaterialRules {
 }
 
 /** The rules of all 13, in the order in which they are offered, ready to be shown. */
-export function materialRules(): MaterialRules[] {
+export function materialRules(agreed: readonly MaterialId[] = []): MaterialRules[] {
   return MATERIAL_IDS.map((id) => {
     const { short, description, regulatoryNotes } = MATERIAL_TEXTS[id];
-    const { label, consultationRequired } = MATERIALS[id];
+    const { label } = MATERIALS[id];
     return {
       id,
       label,
       short,
       what: description,
       keepOut: PROHIBITED_ITEMS[id].map(prohibitedItemLabel).join(", "),
-      notes: `${regulatoryNotes}${consultationRequired ? ` ${CALL_FIRST}` : ""}`,
+      notes: `${regulatoryNotes}${isCallFirst(id, agreed) ? ` ${CALL_FIRST}` : ""}`,
     };
   });
 }

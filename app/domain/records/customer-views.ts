@@ -143,7 +143,10 @@ export type PaidBooking = Pick<
   | "receiptEmail"
 > &
   // Sent where it is so: few have chosen it.
-  Partial<Pick<CustomerBooking, "isKept">>;
+  Partial<Pick<CustomerBooking, "isKept">> & {
+    /** We are late with a delivery: none of what was to come is said any more. */
+    isLate?: true;
+  };
 
 /**
  * What the payment-success page shows; one page per outcome. `anotherUrl` is the request for an additional dumpster of

@@ -1,6 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { cancellations, jobs } from "#db/schema/index";
+import { isTakenBySwap } from "../booking/order/apart";
 import { listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
 import { previewCancellation } from "../changes/cancel.server";
 import { isMissed } from "../changes/reschedule.server";
@@ -59,7 +60,6 @@ function readFacts(orm: Orm, booking: Booking, options: StatusAsked): StatusFact
   const units = listUnits(orm, booking.id);
   const missed = booking.status === "delivery_failed" ? missedDeliveries(orm, booking.id) : null;
   const isLate = units.some((unit) => isMissed(unit, options.now));
-  const swapped = new Set(units.flatMap((unit) => (unit.state === "reserved" ? [unit.replaces_unit_id] : [])));
   return {
     status: booking.status,
     units: units.map((unit) => ({
@@ -72,7 +72,7 @@ function readFacts(orm: Orm, booking: Booking, options: StatusAsked): StatusFact
       isLate: isMissed(unit, options.now),
       isCrossed: unit.state === "pickup_failed" && isCrossed(orm, unit.id),
       comesBySwap: unit.replaces_unit_id !== null,
-      takenBySwap: swapped.has(unit.id),
+      takenBySwap: isTakenBySwap(unit.id, units),
     })),
     cancelled: booking.status === "cancelled" ? moneyBackOf(orm, booking, options) : null,
     permitMissing: isPermitMissing(booking, units),

@@ -28,6 +28,7 @@ export function projectView(
   const sizes = sizesOf(services.catalogue().prices);
   const { size, material, quantity, notes } = fitLine(data, settings, sizes);
   const [smallest] = services.catalogue().sizes;
+  const agreed = open?.rights.has("consultation") ? open.order.lines.map((one) => one.material) : [];
   const asAsked = Object.keys(notes).length === 0;
   const look = asked.notice === "heavy" && size !== null && line !== "none" ? lookAgain(material, size, sizes) : null;
   return {
@@ -56,12 +57,9 @@ export function projectView(
     projects: PROJECT_TYPES,
     businessTypes: BUSINESS_TYPE_WORDS,
     wasteTypes: WASTE_TYPES,
-    // What the office prepared was agreed on.
-    heavyNotes: [
-      ...(smallest ? heavyNotes(settings, smallest) : []),
-      ...(open?.draft.preparedBy ? [] : callFirstNotes()),
-    ],
-    rules: materialRules(),
+    // What was talked about is agreed on.
+    heavyNotes: [...(smallest ? heavyNotes(settings, smallest) : []), ...callFirstNotes(agreed)],
+    rules: materialRules(agreed),
     maxQuantity: settings.maxQuantityPerLine,
     ...(open?.draft.preparedBy && { seen: open.draft.version }),
     save: saveView(services, open, sent),

@@ -131,7 +131,8 @@ async function nameTheCard(services: Pick<Services, "db" | "stripe">, deed: Deed
     pause(NAME_THE_CARD_MS, undefined, { ref: false }),
   ]);
   const booking = getBooking(services.db.orm, invoice.booking_id);
-  if (!booking.card_brand || !booking.card_last4) return invoice;
+  // Its dates may have moved while that was asked.
+  if (!booking.card_brand || !booking.card_last4) return getInvoice(services.db.orm, invoice.id);
   const payment = {
     brand: booking.card_brand,
     last4: booking.card_last4,
@@ -151,7 +152,7 @@ async function nameThePayment(services: Pick<Services, "db" | "stripe">, invoice
     pause(NAME_THE_CARD_MS, undefined, { ref: false }),
   ]);
   const { card_brand, card_last4, paid_at } = getPayment(orm, paid.id);
-  if (!card_brand || !card_last4) return invoice;
+  if (!card_brand || !card_last4) return getInvoice(orm, invoice.id);
   const by = { brand: card_brand, last4: card_last4, paidAt: formatInstant(paid_at) };
   return services.db.write((tx) => keepInvoicePayment(tx, invoice, by));
 }

@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { beforeEach, expect, it } from "vitest";
 import { invoices } from "#db/schema/index";
 import { BookingWhere } from "~/ui/manage/BookingFacts";
+import { isKeptOne } from "~/domain/booking/order/apart";
 import { getBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
 import { cancelBooking } from "~/domain/changes/cancel.server";
 import { requestPickup } from "~/domain/changes/pickup-request.server";
@@ -15,8 +16,10 @@ import { followDates } from "~/domain/documents/follow-dates.server";
 import { invoiceHtml } from "~/domain/documents/invoice-html";
 import { findInvoice, issueInvoice } from "~/domain/documents/invoices.server";
 import { day } from "~/domain/kernel/days";
+import { instantAt } from "~/domain/kernel/time.server";
 import * as templates from "~/domain/messages/templates";
 import { readCustomerBooking } from "~/domain/records/customer.server";
+import type { UnitState } from "~/domain/states/transitions";
 import { drive, OUT } from "../../../tests/support/charges";
 import { paidBooking, STAFF } from "../../../tests/support/domain";
 import { setSoundWorld } from "../../../tests/support/sound";
@@ -189,9 +192,14 @@ it("cancelled as a whole, dates and papers stay as they were", async () => {
     cancelBooking(tx, world.deed(STAFF), world.settings(), booking.id, null, 4093),
   );
   expect([done.ok, getBooking(world.db.orm, booking.id).status]).toEqual([true, "cancelled"]);
-  const { invoice, calendar } = said(booking);
+  const { page, mail, invoice, calendar } = said(booking);
   expect(findInvoice(world.db.orm, booking.id)?.pdf_url).toBe("/files/kept");
-  expect(invoice).toMatch(/First delivery .*December 3.* Last pickup .*December 21/);
+  for (const words of [page, mail, invoice])
+    expect(words).toMatch(/First delivery:? .*December 3.* Last pickup:? .*December 21/);
+  // Its fee's paper as well.
+  const papers = world.db.orm.select().from(invoices).where(eq(invoices.booking_id, booking.id)).all();
+  expect(papers.map(({ view }) => view.apart)).toEqual(papers.map(() => ({ comeApart: true, goApart: true })));
+  expect(papers.length).toBeGreaterThan(1);
   // Each of its events is taken out of the calendar.
   expect(calendar).toHaveLength(8);
 });
@@ -232,4 +240,36 @@ it("an invoice that says its dates already keeps its PDF", async () => {
   world.db.orm.update(invoices).set({ pdf_url: "/files/kept" }).where(eq(invoices.booking_id, booking.id)).run();
   await world.db.write((tx) => followDates(tx, world.deed(STAFF), booking.id));
   expect(findInvoice(world.db.orm, booking.id)?.pdf_url).toBe("/files/kept");
+});
+
+it("kept, of two only the one that goes last decides whether its day is a truck's", async () => {
+  const booking = await two({ flexibleExtension: true });
+  await move(booking, 1, { deliveryDate: day("2026-12-03"), window: "morning", pickupDate: day("2026-12-21") });
+  await drive(world, booking, "delivery", OUT);
+  await drive(world, booking, "delivery", OUT, { unit: 1 });
+  world.clock.at = instantAt(day("2026-12-19"), 11);
+  const [first, second] = listUnits(world.db.orm, booking.id);
+  expect([first?.state, second?.state]).toEqual(["on_site", "on_site"]);
+  const asked = await world.db.write((tx) =>
+    requestPickup(tx, world.deed(), world.settings(), second!.id, { early: true, seen: null }),
+  );
+  expect(asked.ok).toBe(true);
+  const { page, mail, invoice } = said(booking);
+  for (const words of [page, mail, invoice]) {
+    expect(words).toMatch(/Last pickup:? .*December 19/);
+    expect(words).not.toContain("Last one paid until");
+  }
+});
+
+it("kept, and cancelled as a whole, says the day that was paid for wherever it says one", async () => {
+  const booking = await two({ flexibleExtension: true });
+  await world.db.write((tx) => cancelBooking(tx, world.deed(STAFF), world.settings(), booking.id, null, 0));
+  const { page, mail, invoice } = said(booking);
+  for (const words of [page, mail, invoice]) expect(words).toMatch(/Paid until:? .*December 10/);
+});
+
+it("kept, a swap takes it from its planning until the fresh one stands there", () => {
+  const old = { id: "old", state: "on_site", replaces_unit_id: null } as const;
+  const kept = (state: UnitState) => isKeptOne(true, old, [old, { id: "new", state, replaces_unit_id: "old" }]);
+  expect((["reserved", "delivering", "on_site", "cancelled"] as const).map(kept)).toEqual([false, false, true, true]);
 });

@@ -89,6 +89,7 @@ export function facts(
     apart: apartOf(units),
     isKept: isKept(booking, units),
     keep: keepOf(services, booking),
+    dumpsters: units.filter(({ state }) => state !== "cancelled").length,
     asksEarly: services.flags().early_pickup,
     rentalDays: booking.rental_duration_days,
     total: booking.total_amount,

@@ -70,6 +70,7 @@ export function madeUp(services: Pick<Services, "clock" | "config" | "flags" | "
     apart: {},
     isKept: false,
     keep: { mayKeep: false, perDay: settings.extensionPerDay, isExempt: false, onAccount: false },
+    dumpsters: 1,
     asksEarly,
     rentalDays: 7,
     total: 40932,

@@ -3,7 +3,7 @@ import { isQuoteOver } from "~/domain/states/status-rules";
 import { mayHaveAnother } from "~/domain/changes/additional-rules";
 import { refundOfCheckout } from "~/domain/records/customer-refund.server";
 import { listCustomerDocuments, readCustomerBooking } from "~/domain/records/customer.server";
-import { statusAsked } from "~/domain/records/status.server";
+import { readLate, statusAsked } from "~/domain/records/status.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { REFUND_STATE } from "~/domain/states/labels";
 import { dayAt } from "~/domain/kernel/time.server";
@@ -65,6 +65,7 @@ export function describePayment(
       deliveryStep,
       pickupDate,
       ...(isKept && { isKept }),
+      ...(readLate(orm, found.booking, asked) && { isLate: true as const }),
       deliveryTime,
       deliveryHours,
       addressLines,

@@ -233,9 +233,9 @@ function AnythingElse({
         name="flexibleExtension"
         label={
           <>
-            <b>Keep it longer if I need to.</b> Extra days are charged at {formatPrice(extensionPerDay)} each to my{" "}
-            {onAccount ? "account" : "card"} without asking again. If you leave this unchecked, we pick it up on the due
-            day.
+            <b>Keep it longer if I need to.</b> Extra days are charged at {formatPrice(extensionPerDay)} a day for each
+            dumpster to my {onAccount ? "account" : "card"} without asking again. If you leave this unchecked, we pick
+            it up on the due day.
           </>
         }
       />

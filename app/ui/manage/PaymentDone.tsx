@@ -23,7 +23,8 @@ export function PaymentDone({
   const [said, setSaid] = useState<DoneAnswer | null>(null);
   const cancelled = booking.status === "cancelled";
   // Somebody may come back to this address when the dumpster has long been delivered.
-  const isAhead = booking.status === "paid_pending_scheduling" || booking.status === "confirmed";
+  // What the steps say is to come; of one that we are late with the sentence says what is now.
+  const isAhead = !booking.isLate && (booking.status === "paid_pending_scheduling" || booking.status === "confirmed");
   usePaymentArrived(
     cancelled ? null : { sessionId, bookingId, automaticInvoice: invoices?.automatic ?? false },
     setSaid,

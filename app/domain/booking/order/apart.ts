@@ -17,10 +17,16 @@ interface Dated {
   pickup_date: string;
 }
 
-/** Whether the dumpsters that are not cancelled come, and go, each on its own. Pure. */
+/** Those whose days are said: not the cancelled ones, but of a booking that is cancelled as a whole all that it had. */
+function saidOf<One extends { state: UnitState }>(units: readonly One[]): readonly One[] {
+  const live = units.filter(({ state }) => state !== "cancelled");
+  return live.length > 0 ? live : units;
+}
+
+/** Whether the dumpsters of a booking come, and go, each on its own. Pure. */
 export function apartOf(units: readonly Dated[]): Apart {
-  const ahead = units.filter(({ state }) => state !== "cancelled");
-  const isDifferent = (of: (unit: Dated) => string) => new Set(ahead.map(of)).size > 1;
+  const said = saidOf(units);
+  const isDifferent = (of: (unit: Dated) => string) => new Set(said.map(of)).size > 1;
   return {
     ...(isDifferent((unit) => `${unit.delivery_date} ${unit.delivery_window}`) && { comeApart: true }),
     ...(isDifferent((unit) => unit.pickup_date) && { goApart: true }),
@@ -41,13 +47,28 @@ interface Standing {
   replaces_unit_id: string | null;
 }
 
-/** Whether this dumpster stays until its customer asks, and no planned swap takes it before. */
-export function isKeptOne(mayKeep: boolean, { id, state }: Standing, all: readonly Standing[]): boolean {
-  const isTaken = all.some((one) => one.state === "reserved" && one.replaces_unit_id === id);
-  return !isTaken && staysUntilAsked({ mayKeep, unit: state });
-}
+/** Whether a swap that is planned, or on its way, takes this dumpster. */
+export const isTakenBySwap = (id: string, all: readonly Standing[]): boolean =>
+  all.some(({ state, replaces_unit_id: taken }) => taken === id && (state === "reserved" || state === "delivering"));
 
-/** Whether one of a booking's dumpsters does: its last day is then what is paid for, on every page and paper. */
-export function isKept({ flexible_extension }: { flexible_extension: boolean }, units: readonly Standing[]): boolean {
-  return units.some((unit) => isKeptOne(flexible_extension, unit, units));
+/** Whether this dumpster stays until its customer asks, and no swap takes it before. */
+export const isKeptOne = (mayKeep: boolean, { id, state }: Standing, all: readonly Standing[]): boolean =>
+  !isTakenBySwap(id, all) && staysUntilAsked({ mayKeep, unit: state });
+
+/**
+ * Whether the day that stands as the booking's pickup is the last one paid for, on every page and paper: of its dumpsters
+ * one that goes last stays until its customer asks. Of one that is cancelled as a whole: whether it would have.
+ */
+export function isKept(
+  { flexible_extension: mayKeep }: { flexible_extension: boolean },
+  units: readonly (Standing & Pick<Dated, "pickup_date">)[],
+): boolean {
+  const said = saidOf(units);
+  const last = said
+    .map((unit) => unit.pickup_date)
+    .toSorted()
+    .at(-1);
+  return said.some(
+    (unit) => unit.pickup_date === last && (unit.state === "cancelled" ? mayKeep : isKeptOne(mayKeep, unit, units)),
+  );
 }
