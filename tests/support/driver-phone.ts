@@ -75,18 +75,21 @@ export async function tryNow(page: Page): Promise<void> {
 }
 
 /** What stands in the phone's own database. */
-export function onPhone(page: Page, store: "entries" | "jobs" | "photos"): Promise<{ jobId: string; step: string }[]> {
+export function onPhone(
+  page: Page,
+  store: "entries" | "jobs" | "photos",
+): Promise<{ jobId: string; step: string; state?: string }[]> {
   return page
     .evaluate(
       (name) =>
-        new Promise<{ jobId: string; step: string }[]>((tell, fail) => {
+        new Promise<{ jobId: string; step: string; state?: string }[]>((tell, fail) => {
           const asked = indexedDB.open("driver");
           asked.onerror = () => fail(new Error("no database"));
           asked.onsuccess = () => {
             const all = asked.result.transaction(name).objectStore(name).getAll();
             all.onsuccess = () => {
               asked.result.close();
-              tell(all.result as { jobId: string; step: string }[]);
+              tell(all.result as { jobId: string; step: string; state?: string }[]);
             };
           };
         }),

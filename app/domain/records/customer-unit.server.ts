@@ -7,7 +7,7 @@ import { mayCancel } from "../changes/cancel.server";
 import { findOpenChange } from "../changes/changes.server";
 import { listDayWishes } from "../changes/choose-day.server";
 import { findOpenExtra } from "../changes/extra-job.server";
-import { extraDaysOf, standsWords } from "../charges/extra-days";
+import { extraDaysOf, goesWords, standsWords } from "../charges/extra-days";
 import { findPickup } from "../changes/pickup-request.server";
 import { isMissed } from "../changes/reschedule.server";
 import { isCrossed } from "../dispatch/attempts.server";
@@ -183,6 +183,10 @@ function actionsOf(unit: Unit, isMovable: boolean, extra: Job, pickup: Job, { fl
   return actions;
 }
 
+/** Of one that is to come and to be kept: until when it is paid for, and what each day after that costs. */
+const staysWords = (unit: Unit, booking: Booking, settings: Settings): string =>
+  booking.flexible_extension ? ` ${goesWords(unit.pickup_date, extraDaysOf(booking, settings))}` : "";
+
 /** "We bring it on Thursday, December 3, 8AM to 12PM." */
 function nextSentence(
   unit: Unit,
@@ -197,7 +201,7 @@ function nextSentence(
         return `We planned to bring it on ${formatDay(unit.delivery_date)}, and no truck came that day. Its days count only from when it stands there.`;
       if (isMissed(unit, now))
         return `We planned to bring it on ${formatDay(unit.delivery_date)}, ${deliveryHours(unit.delivery_window)}, and have not been there yet.`;
-      return `We bring it on ${formatDay(unit.delivery_date)}, ${deliveryHours(unit.delivery_window)}${isPermitMissing(booking, [unit]) ? `, ${WITH_PERMIT}` : ""}.`;
+      return `We bring it on ${formatDay(unit.delivery_date)}, ${deliveryHours(unit.delivery_window)}${isPermitMissing(booking, [unit]) ? `, ${WITH_PERMIT}` : ""}.${staysWords(unit, booking, settings)}`;
     case "delivering":
       return "The truck is on its way to you.";
     case "on_site":

@@ -51,6 +51,14 @@ it("says with the day of a dumpster whose place needs the street's permit that t
   ]);
 });
 
+it("says of one that is to come and to be kept that it stays until they ask, and what each day costs", async () => {
+  const booking = await paidBooking(world, { flexibleExtension: true });
+  const at = { settings: world.settings(), flags: fakeServices(world).flags(), now: world.clock.at };
+  expect(listCustomerUnits(world.db.orm, booking, at).map((unit) => unit.next)).toEqual([
+    "We bring it on Thursday, December 3, 8AM to 12PM. It is paid for until Thursday, December 10: each day after that costs $25 plus tax, charged to your card, until you ask for the pickup.",
+  ]);
+});
+
 it("names the first delivery and the last pickup of dumpsters that come apart, and not of those that are cancelled", async () => {
   const booking = await paidBooking(world, { cart: [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" }] });
   const at = { settings: world.settings(), flags: fakeServices(world).flags(), now: world.clock.at };

@@ -62,7 +62,7 @@ it("and goes without the card's name where the card company cannot be asked", as
 });
 
 /** A booking's invoice, printed while something happens to it as the card company is asked; its text, and its row then. */
-async function printedMeanwhile(change: (view: typeof invoices.$inferSelect.view) => object) {
+async function printedMeanwhile(change: (view: typeof invoices.$inferSelect.view) => object, card: unknown = VISA) {
   const { id } = await paidBooking(world);
   const { orm } = world.db;
   const mine = () => orm.select().from(invoices).where(eq(invoices.booking_id, id)).get()!;
@@ -70,7 +70,7 @@ async function printedMeanwhile(change: (view: typeof invoices.$inferSelect.view
     (services) => ensureInvoicePdf(services, world.deed(), id),
     () => {
       orm.update(invoices).set(change(mine().view)).where(eq(invoices.booking_id, id)).run();
-      return VISA;
+      return card;
     },
   );
   return { text, view: mine().view };
@@ -86,4 +86,12 @@ it("an invoice whose dates move while the card company is asked has both: the ne
 it("and one that another process has printed meanwhile says what its paper says", async () => {
   const { view } = await printedMeanwhile(() => ({ pdf_url: "/files/printed" }));
   expect(view.payment).toBeNull();
+});
+
+it("and one whose card cannot be learned is printed with its new dates at once", async () => {
+  const { text } = await printedMeanwhile((old) => ({ view: { ...old, deliveryDay: day("2027-03-09") } }), {
+    ok: false,
+    code: "unreachable",
+  });
+  expect(text).toContain("March 9, 2027");
 });

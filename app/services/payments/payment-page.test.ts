@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Booking } from "~/domain/booking/order/bookings.server";
+import { day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
+import { instantAt } from "~/domain/kernel/time.server";
+import { PaymentDone } from "~/ui/manage/PaymentDone";
 import { changeSetting, openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
+import { rendered, wordsIn } from "../../../tests/support/rendered";
 import { fakeServices } from "../../../tests/support/visit";
 import { describePayment } from "./payment-page.server";
 import type { Verification } from "./verify.server";
@@ -52,4 +56,17 @@ it("makes the invoice by itself for the first payment only, and offers none wher
   expect(invoices(null, "on_site")).toMatchObject({ automatic: false });
   await changeSetting(world, "invoicesEnabled", false);
   expect(invoices(null)).toBeNull();
+});
+
+it("says of a delivery that did not come what is now, and none of what was to come", async () => {
+  const page = async () => {
+    const result = shown({ state: "confirmed", booking, changeId: null, isBalance: false, onlyCard: false });
+    if (result.state !== "confirmed") throw new Error(result.state);
+    return wordsIn(await rendered(PaymentDone, { result }));
+  };
+  expect(await page()).toContain("Your dumpster is delivered on the scheduled date");
+  world.clock.at = instantAt(day("2026-12-03"), 18);
+  const late = await page();
+  expect(late).toMatch(/late with your delivery/);
+  expect(late).not.toMatch(/Next Steps|on the scheduled date|is on its way/);
 });

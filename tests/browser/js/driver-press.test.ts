@@ -38,7 +38,11 @@ async function pressedAcross(job: string, how: "touch" | "mouse") {
   await (how === "touch" ? touch("touchStart", [{ x, y }]) : page.mouse.down());
   letGo();
   await answered;
-  await page.waitForTimeout(how === "touch" ? 100 : 300);
+  // The phone knows that it was sent, and has had a moment to show it.
+  await expect
+    .poll(() => onPhone(page, "entries").then((all) => all.some(({ state }) => state === "unsent")))
+    .toBe(false);
+  await page.waitForTimeout(how === "touch" ? 60 : 300);
   await (how === "touch" ? touch("touchEnd", []) : page.mouse.up());
   const isPress = how === "mouse" || Date.now() - begun < LONG_PRESS_MS;
   expect(stage.stateOf(job)).toBe("en_route");
