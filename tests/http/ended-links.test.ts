@@ -31,10 +31,10 @@ function twin(of: TextBrowser): TextBrowser {
 }
 const isOut = (page: Page) =>
   pathOf(page) === "/manage-booking" && page.root.querySelector("[name=bookingNumber]") !== null;
-const workDone = () =>
+const workDone = (number: string) =>
   eventually(
     "follow-up work is done",
-    () => openWork(server.dataDir),
+    () => openWork(server.dataDir, number),
     (open) => open.length === 0,
   );
 const lookUp = async (who: TextBrowser, bookingNumber: string, email: string) =>
@@ -69,7 +69,7 @@ describe("signing out of a paid booking", () => {
     const email = "shared@example.com";
     const thanks = await bookAndPay(mine, { email, deliveryDate: openDay(60) });
     const number = bookingNumberOn(thanks);
-    await workDone();
+    await workDone(number);
     const mail = await mailTo(server, email);
     const before = addressesOf(number);
     const documents = documentsOf(before);

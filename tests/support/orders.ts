@@ -245,8 +245,14 @@ export function addDumpsters(dataDir: string, size: number, count: number): void
 /** Follow-up work that is not done. */
 export function openWork(
   dataDir: string,
+  /** Only of this booking: on a server that files share, others have work of their own. */
+  bookingNumber = "%",
 ): { kind: string; state: string; attempts: number; last_error: string | null }[] {
-  return query(dataDir, "SELECT kind, state, attempts, last_error FROM outbox WHERE state <> 'done'");
+  return query(
+    dataDir,
+    "SELECT o.kind, o.state, o.attempts, o.last_error FROM outbox o LEFT JOIN bookings b ON b.id = o.booking_id WHERE o.state <> 'done' AND coalesce(b.booking_number, '') LIKE ?",
+    bookingNumber,
+  );
 }
 
 export interface Mail {
