@@ -5,7 +5,6 @@ import {
   lawStep,
   lengthStep,
   lintStep,
-  typedLintStep,
   typeStep,
   vitestStep,
 } from "./support/steps.mjs";
@@ -48,15 +47,13 @@ const unit = vitestStep(quick ? "unit, short" : "unit", [
   ...(quick ? [...listLong().flatMap((file) => ["--exclude", file]), "--testNamePattern", PATIENT] : []),
 ]);
 const pdf = vitestStep("pdf", ["app/adapters/pdf"]);
-// For every commit types are checked anew only where a change reaches; on a fresh clone there is nothing kept.
-const checked = quick ? [typeStep, lintStep] : [typedLintStep];
 
 // Two lanes of about the same length for two cores, with the build beside them, which fills little more than one for half
 // a minute. The faults wait most of their time, for what is broken on purpose: beside the rest of the unit tests, which
 // fill less than two cores, as does their end beside the first of the HTTP tests. Browsers have the machine to themselves.
 const built = lane(quick ? [] : [buildStep]);
 await Promise.all([
-  lane([...checked, houseStep, lengthStep, formatStep, lawStep, ...(quick ? [] : [pdf])]).then(async () => {
+  lane([typeStep, lintStep, houseStep, lengthStep, formatStep, lawStep, ...(quick ? [] : [pdf])]).then(async () => {
     if (!quick && (await built) === 0) await lane([e2e("faults"), e2e("http")]);
   }),
   lane([unit]),
