@@ -91,10 +91,10 @@ export function bookingConfirmed(
   });
 }
 
-function pickupWords({ keep, pickupDay, dumpsters, asksEarly, business }: BookingMailFacts): string {
+function pickupWords({ keep, pickupDay, dumpsters, apart, asksEarly, business }: BookingMailFacts): string {
   const there = `on your booking’s page, or call ${business.phone}.`;
   if (keep.mayKeep)
-    return `${goesWords(pickupDay, keep, dumpsters)} You ${asksEarly ? "ask for it" : "can ask for it from that day on,"} ${there}`;
+    return `${goesWords(pickupDay, keep, dumpsters, apart.goApart && "The last one is")} You ${asksEarly ? "ask for it" : "can ask for it from that day on,"} ${there}`;
   return `We pick up on ${formatDay(pickupDay)}. Need it longer${asksEarly ? ", or done sooner? Both are" : "? That is"} ${there}`;
 }
 

@@ -109,11 +109,15 @@ it("kept until asked for, the last paid day is the last one's", async () => {
   const booking = await two({ flexibleExtension: true });
   const one = said(booking);
   expect(one.mail).toMatch(/Paid until:? .*December 10/);
+  expect(one.mail).toContain(
+    "They are paid for until Thursday, December 10: each day after that costs $25 plus tax for each",
+  );
   expect(one.page).toMatch(/Paid until .*December 10/);
   expect(one.invoice).toMatch(/Paid until .*December 10/);
   await move(booking, 1, LATER);
   const { page, mail, invoice } = said(booking);
   expect(mail).toMatch(/Last one paid until:? .*December 21/);
+  expect(mail).toContain("The last one is paid for until Monday, December 21: each day after that costs $25");
   expect([page, invoice].map((words) => /Last one paid until .*December 21/.test(words))).toEqual([true, true]);
   expect([page, mail, invoice].join()).not.toContain("Paid until");
 });
