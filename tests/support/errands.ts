@@ -13,6 +13,16 @@ import { openedChange } from "./changes";
 import { confirm, paidBooking, sessionFacts, STAFF, type TestWorld } from "./domain";
 import { driveJob } from "./driver";
 
+/** A swap as most tests ask for it: for one like it, on the Monday after. */
+export const SWAP: ExtraWish = {
+  kind: "swap",
+  day: day("2026-12-07"),
+  window: "morning",
+  size: 20,
+  material: "general",
+  note: "",
+};
+
 /** A dumpster that was set down on December 3 at nine and is picked up on the 10th, with who brought it. */
 export async function standing(world: TestWorld, ordered: Partial<DraftData> = {}) {
   const { id: bookingId } = await paidBooking(world, ordered);

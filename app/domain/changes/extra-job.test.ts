@@ -19,6 +19,7 @@ import { withdrawExtra } from "./withdraw-extra.server";
 import type { ExtraWish } from "./extra-rules";
 import { moveJobTo } from "./move-job.server";
 import { rescheduleUnit } from "./reschedule.server";
+import { SWAP } from "../../../tests/support/errands";
 
 const world = setSoundWorld({ fleet: { 20: 3, 15: 1 } });
 let driver: Id<"driver">;
@@ -26,14 +27,6 @@ beforeEach(async () => {
   driver = await temporaryDriver(world);
 });
 
-const SWAP: ExtraWish = {
-  kind: "swap",
-  day: day("2026-12-07"),
-  window: "morning",
-  size: 20,
-  material: "general",
-  note: "",
-};
 const wish = (changes: Partial<ExtraWish> = {}): ExtraWish => ({ ...SWAP, ...changes });
 const orm = () => world.db.orm;
 const jobsOf = (unitId: Id<"unit">) => orm().select().from(jobs).where(eq(jobs.unit_id, unitId)).all();

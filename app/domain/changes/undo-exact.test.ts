@@ -23,6 +23,7 @@ import { finishTask } from "../tasks/tasks.server";
 import { offerExtra, planExtra } from "./extra-job.server";
 import { moveJobTo } from "./move-job.server";
 import { undoMove } from "./undo-move.server";
+import { SWAP } from "../../../tests/support/errands";
 
 const world = setSoundWorld({ fleet: { 20: 6 } });
 const ON = day("2026-12-16");
@@ -63,17 +64,9 @@ it("a swap that was moved over a holiday is back with both its dumpsters’ days
   await write((tx) => {
     for (const to of ["en_route", "arrived", "serviced", "completed"] as const) advanceJob(tx, deed(), job.id, to);
   });
-  const wish = {
-    kind: "swap",
-    day: day("2026-12-07"),
-    window: "morning",
-    size: 20,
-    material: "general",
-    note: "",
-  } as const;
-  const priced = offerExtra(world.db.orm, world.settings(), job.unit_id, wish, world.clock.at);
+  const priced = offerExtra(world.db.orm, world.settings(), job.unit_id, SWAP, world.clock.at);
   if (!priced.ok) throw new Error(priced.code);
-  const swap = await write((tx) => planExtra(tx, deed(), world.settings(), job.unit_id, wish, priced.price.total));
+  const swap = await write((tx) => planExtra(tx, deed(), world.settings(), job.unit_id, SWAP, priced.price.total));
   if (!swap.ok) throw new Error(swap.code);
   await give(swap.job, dale);
   const before = rows();

@@ -27,6 +27,7 @@ import { fakeServices } from "../../../tests/support/visit";
 import type { Services } from "../../services.server";
 import { calendarFile } from "./attachments.server";
 import { facts } from "./facts.server";
+import { SWAP } from "../../../tests/support/errands";
 
 // Page, mail, calendar and invoice name the same days, and by the same names, where dumpsters come apart.
 const world = setSoundWorld({ fleet: { 15: 2, 20: 4 } });
@@ -131,14 +132,6 @@ it("the invoice follows where only the pickup, or only the window, is another", 
   expect(said(booking).invoice).toMatch(/Last pickup .*December 17/);
 });
 
-const SWAP = {
-  kind: "swap",
-  day: day("2026-12-07"),
-  window: "morning",
-  size: 20,
-  material: "general",
-  note: "",
-} as const;
 /** A dumpster that stands with its customer, for which a swap is planned; and what its invoice and its booking say. */
 async function swapped(changes: Parameters<typeof paidBooking>[1] = {}) {
   const { id } = await paidBooking(world, changes);
