@@ -4,7 +4,9 @@ import { alias } from "./vite.config";
 const SECOND = 1000;
 /** As for the servers (tests/support/process.ts): much is thrown away at once, and most of the code runs a few times. */
 const FOR_A_SHORT_LIFE = ["--interrupt-budget=1000000", "--min-semi-space-size=16"];
-const suite = (name: string, folder: string, maxWorkers: number) => ({
+/** Three thousand ports each, that no lane beside it listens on (tests/support/ports.ts). */
+const PORTS = { http: 20_000, browser: 23_000, faults: 26_000, growth: 29_000 };
+const suite = (name: keyof typeof PORTS, folder: string, maxWorkers: number) => ({
   resolve: { alias },
   test: {
     name,
@@ -14,6 +16,7 @@ const suite = (name: string, folder: string, maxWorkers: number) => ({
     testTimeout: 60 * SECOND,
     hookTimeout: 90 * SECOND,
     maxWorkers,
+    env: { PORTS_FROM: String(PORTS[name]) },
     // Growth is told by the clock: there V8 optimizes as it does in a long life.
     execArgv: name === "growth" ? [] : FOR_A_SHORT_LIFE,
     // Vitest's own second is less than a busy machine may take; who waits for something goes on as soon as it is there.
