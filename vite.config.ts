@@ -4,11 +4,7 @@ import { build } from "esbuild";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import remixConfig from "./remix.config.js";
-
-export const alias = {
-  "~": fileURLToPath(new URL("./app", import.meta.url)),
-  "#db": fileURLToPath(new URL("./db", import.meta.url)),
-};
+import { alias } from "./scripts/support/alias.mjs";
 
 /** `import text from "./script?minified"`: a script bundled into one text, for inlining into pages. */
 const minifiedText: Plugin = {

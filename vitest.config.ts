@@ -1,8 +1,10 @@
 import { defineConfig } from "vitest/config";
-import { alias } from "./vite.config";
+import { alias } from "./scripts/support/alias.mjs";
+import { freshGlobs } from "./tests/support/fresh-globs";
 
 // The Remix plugin is not loaded here: it cannot run outside a real build.
 export default defineConfig({
+  plugins: [freshGlobs],
   resolve: { alias },
   test: {
     include: ["app/**/*.test.ts", "app/**/*.test.tsx", "db/**/*.test.ts", "server/**/*.test.ts"],

@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
-import { alias } from "./vite.config";
+import { alias } from "./scripts/support/alias.mjs";
+import { freshGlobs } from "./tests/support/fresh-globs";
 
 const SECOND = 1000;
 /** As for the servers (tests/support/process.ts): much is thrown away at once, and most of the code runs a few times. */
@@ -7,6 +8,7 @@ const FOR_A_SHORT_LIFE = ["--interrupt-budget=1000000", "--min-semi-space-size=1
 /** Three thousand ports each, that no lane beside it listens on (tests/support/ports.ts). */
 const PORTS = { http: 20_000, browser: 23_000, faults: 26_000, growth: 29_000 };
 const suite = (name: keyof typeof PORTS, folder: string, maxWorkers: number) => ({
+  plugins: [freshGlobs],
   resolve: { alias },
   test: {
     name,

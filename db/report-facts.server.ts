@@ -25,40 +25,39 @@ const MEANT = {
   included: note("SELECT 'ticket', id FROM weight_tickets"),
 };
 
+/** For a word: its old facts go, the new ones come. */
+const FACTS = new Map(
+  Object.entries(SOURCES).map(([word, { figures, view }]) => [
+    word,
+    [
+      `DELETE FROM report_facts WHERE figure IN (${figures}) AND subject IN ${due(word)}`,
+      `INSERT OR IGNORE INTO report_facts SELECT * FROM ${view} WHERE subject IN ${due(word)}`,
+    ],
+  ]),
+);
+
 /**
  * What the reports count is put right by this, at the end of the transaction that changed its source (db/client.server.ts):
- * the old facts of what was noted go, the new ones come, and their triggers move the sums. Its statements are prepared once
- * for a connection: as triggers on the sources they were compiled with every event that is written. Does nothing in a file
- * that has no reports yet.
+ * the old facts of what was noted go, the new ones come, and their triggers move the sums. Each of its statements is
+ * prepared once for a connection, when it is needed first: as triggers on the sources they were compiled with every event
+ * that is written. Does nothing in a file that has no reports yet.
  */
 export function keepReports(sqlite: Database.Database): () => void {
-  let kept: ReturnType<typeof prepareAll> | null = null;
-  return () => {
-    if (!kept && sqlite.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'report_due'").get() === undefined) return;
-    kept ??= prepareAll(sqlite);
-    const noted = kept.noted.all();
-    if (noted.length === 0) return;
-    const meant = noted.flatMap((word) => kept?.meant.get(word) ?? []);
-    for (const statement of meant) statement.run();
-    for (const word of meant.length > 0 ? kept.noted.all() : noted)
-      for (const statement of kept.facts.get(word) ?? []) statement.run();
-    kept.done.run();
+  let noted: Database.Statement<[], string> | null = null;
+  const kept = new Map<string, Database.Statement>();
+  const run = (sql: string): void => {
+    const statement = kept.get(sql) ?? sqlite.prepare(sql);
+    kept.set(sql, statement);
+    statement.run();
   };
-}
-
-function prepareAll(sqlite: Database.Database) {
-  return {
-    noted: sqlite.prepare<[], string>("SELECT DISTINCT source FROM report_due").pluck(),
-    meant: new Map(Object.entries(MEANT).map(([word, sql]) => [word, sqlite.prepare(sql)])),
-    facts: new Map(
-      Object.entries(SOURCES).map(([word, { figures, view }]) => [
-        word,
-        [
-          `DELETE FROM report_facts WHERE figure IN (${figures}) AND subject IN ${due(word)}`,
-          `INSERT OR IGNORE INTO report_facts SELECT * FROM ${view} WHERE subject IN ${due(word)}`,
-        ].map((sql) => sqlite.prepare(sql)),
-      ]),
-    ),
-    done: sqlite.prepare("DELETE FROM report_due"),
+  return () => {
+    if (!noted && sqlite.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'report_due'").get() === undefined) return;
+    noted ??= sqlite.prepare<[], string>("SELECT DISTINCT source FROM report_due").pluck();
+    const words = noted.all();
+    if (words.length === 0) return;
+    const meant = words.flatMap((word) => (word in MEANT ? [MEANT[word as keyof typeof MEANT]] : []));
+    for (const sql of meant) run(sql);
+    for (const word of meant.length > 0 ? noted.all() : words) for (const sql of FACTS.get(word) ?? []) run(sql);
+    run("DELETE FROM report_due");
   };
 }

@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { alias } from "../vite.config";
+import { alias } from "../scripts/support/alias.mjs";
 
 // The tests that stand beside what is mutated (scripts/mutants.mjs): each mutant is tried by these alone.
 export default defineConfig({

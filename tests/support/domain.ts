@@ -43,26 +43,29 @@ export async function openWorld(
   options: { fleet?: Partial<Record<15 | 20 | 25, number>>; sandbox?: boolean; now?: Instant } = {},
 ): Promise<TestWorld> {
   const now = options.now ?? instantAt(TODAY, 9);
-  const { db, close } = await openCopy(`${options.sandbox} ${now}`, (made) =>
-    seedOnce(worldOf(made, now, options.sandbox)),
-  );
+  const { db, close } = await openCopy(`${options.sandbox} ${now}`, async (made) => {
+    await seedOnce(worldOf(made, now, options.sandbox));
+    await made.write((tx) => addStaff(tx, now));
+  });
   const world: TestWorld = { ...worldOf(db, now, options.sandbox), close };
-  await db.write((tx) =>
-    tx
-      .insert(accounts)
-      .values({
-        id: STAFF.id,
-        email: "test-staff@example.com",
-        password_hash: "",
-        email_confirmed_at: now,
-        created_at: now,
-      })
-      .onConflictDoNothing()
-      .run(),
-  );
-  for (const [size, count] of Object.entries(options.fleet ?? {}))
-    await db.write((tx) => addDumpsters(tx, Number(size), count, now));
+  if (options.fleet)
+    await db.write((tx) => {
+      for (const [size, count] of Object.entries(options.fleet ?? {})) addDumpsters(tx, Number(size), count, now);
+    });
   return world;
+}
+
+function addStaff(tx: Tx, now: Instant): void {
+  tx.insert(accounts)
+    .values({
+      id: STAFF.id,
+      email: "test-staff@example.com",
+      password_hash: "",
+      email_confirmed_at: now,
+      created_at: now,
+    })
+    .onConflictDoNothing()
+    .run();
 }
 
 function worldOf(db: Db, now: Instant, sandbox = false): Omit<TestWorld, "close"> {

@@ -74,6 +74,12 @@ export function keepPhoto(tx: Tx, deed: Deed, photo: NewPhoto): { photo: Photo; 
   return { photo: kept, isNew: true };
 }
 
+/** The photograph that came with this entry of a journal; null while none did. */
+export function findOfEntry(orm: Orm, step: PhotoStep, entryId: string): Photo | null {
+  const same = and(eq(photos.entry_id, entryId), eq(photos.step, step));
+  return orm.select().from(photos).where(same).get() ?? null;
+}
+
 /**
  * The photograph that was sent before, by its journal entry or its content; null when it is new. By its content only one
  * that counts: the same picture of an account that was set aside proves nothing, and this one may.
@@ -83,10 +89,8 @@ export function findSent(
   { jobId, step, entryId, sha256 }: Pick<NewPhoto, "jobId" | "step" | "entryId" | "sha256">,
 ): Photo | null {
   const same = and(eq(photos.job_id, jobId), eq(photos.step, step), eq(photos.sha256, sha256), COUNTS);
-  const byEntry = entryId === null ? null : and(eq(photos.entry_id, entryId), eq(photos.step, step));
-  return (
-    (byEntry && orm.select().from(photos).where(byEntry).get()) ?? orm.select().from(photos).where(same).get() ?? null
-  );
+  const ofEntry = entryId === null ? null : findOfEntry(orm, step, entryId);
+  return ofEntry ?? orm.select().from(photos).where(same).get() ?? null;
 }
 
 /** What is needed to show a photograph, and to know who may see it; null when there is none at this address. */

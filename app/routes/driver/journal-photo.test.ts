@@ -109,3 +109,19 @@ it("from a phone that was signed out only what is held of its own driver is take
   expect([await send("held"), kept(), phone().unsent]).toEqual([200, [0, 1], 3]);
   expect([await send("another's"), await send("hers"), kept()]).toEqual([401, 401, [0, 1]]);
 });
+
+it("one whose last answer was lost is here whole when it is asked for, held ones too, and another one is not", async () => {
+  const ask = async (id: string, n = 0) => {
+    const context = Visitor.prototype.context.call(driver);
+    driver.context = () => ({ ...context, photos: [], received: 0 });
+    return (await driver.post(action, `/driver/journal/photos/${id}?n=${n}`, {}, { entry: id })).status;
+  };
+  expect(await ask("hers")).toBe(409);
+  expect(await send("hers")).toBe(200);
+  expect([await ask("hers"), await ask("hers", 1)]).toEqual([200, 409]);
+  entry("locked", "quarantined", { device: "lost" });
+  await signOut();
+  expect(await ask("locked")).toBe(409);
+  expect(await send("locked")).toBe(200);
+  expect([await ask("locked"), await ask("locked", 1), kept()]).toEqual([200, 409, [1, 1]]);
+});

@@ -4,6 +4,8 @@ import { hearPhoto } from "~/domain/driver/journal.server";
 import { findEntry } from "~/domain/driver/journal-rows.server";
 import { SYSTEM } from "~/domain/kernel/deed";
 import { formatTime } from "~/domain/kernel/moments";
+import { findHeld } from "~/domain/photos/held-photos.server";
+import { findOfEntry } from "~/domain/photos/photos.server";
 import { isPhotoStep, MOST_PHOTOS, photoEntry, PHOTO_REFUSED } from "~/domain/photos/rules";
 import { plainWhole } from "~/domain/kernel/whole";
 import { photoSender } from "~/http/access/ended-driver.server";
@@ -18,8 +20,8 @@ export const loader = postOnly;
 
 /**
  * A picture of a journal's entry, raw, whole or a piece of it (http/uploads/raw-photo.server.ts, contract.md). `{kept: true}`
- * once it is here whole, held where the phone may send no
- * more; 409 with `received` while it is not; 422 where it is no picture that we can use.
+ * once it is here whole, held where the phone may send no more, and each time it is asked for after that; 409 with
+ * `received` while it is not; 422 where it is no picture that we can use.
  */
 export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
@@ -36,9 +38,14 @@ export async function action(args: ActionFunctionArgs) {
   if (!sender || !isPhotoStep(entry.step) || n >= MOST_PHOTOS)
     return jsonError(404, { code: "not_found", message: "There is no such step of yours." });
   const [sent] = scope.photos ?? [];
+  const { driver_id: driverId, job_id: jobId, step } = entry;
+  const entryId = photoEntry(entry.id, n);
+  // The answer to its last piece was lost: asked for how much is here, all of it is, though it is no part any more.
+  const { orm } = services.db;
+  const isHere = () => (sender === "held" ? findHeld(orm, { entryId: entry.id, n }) : findOfEntry(orm, step, entryId));
+  if (!sent?.ok && isHere()) return json({ kept: true });
   if (!sent?.ok)
     return jsonError(409, { code: "not_whole", message: "Go on from there." }, { received: scope.received ?? 0 });
-  const { driver_id: driverId, job_id: jobId, step } = entry;
   const may = await mayCause(scope, sender === "held" ? "photo-held" : "photo", { target: driverId, weight: 1 });
   if (!may.ok) return tooManyCalls(may.retryAfter);
   const deed = scope.deed(person?.actor ?? SYSTEM);
@@ -48,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
   const done =
     sender === "held"
       ? await holdPhoto(services, deed, { ...photo, entryId: entry.id, n })
-      : await takePhoto(services, deed, { ...photo, jobId, driverId, step, entryId: photoEntry(entry.id, n) });
+      : await takePhoto(services, deed, { ...photo, jobId, driverId, step, entryId });
   const isLater = !done.ok && (done.code === "busy" || done.code === "no_room");
   // What the office cannot use, the phone does not send again either.
   const isAgain = done.ok && "isNew" in done && !done.isNew;
