@@ -104,9 +104,12 @@ describe("what is typed", () => {
   });
 
   it("names what is wrong in a list", () => {
-    expect(read("website", { reviews: "Only a text", "structuredHours.days": ["Monday"] }).wrong).toHaveProperty(
-      "reviews",
-    );
+    const reviews = "On time. | Maria A. | Winter Park\nOnly a text";
+    expect(read("website", { reviews, "structuredHours.days": ["Monday"] }).wrong).toEqual({
+      reviews: "Line 2, name: Enter a text.",
+    });
+    const photographs = "/photos/yard.webp | The yard | 800 | 600\n/photos/yard.webp | The yard | 800 | tall";
+    expect(read("website", { photographs }).wrong["photographs"]).toMatch(/^Line 2, height: /);
     expect(read("days", { holidays: "2026-02-30", deliveryWeekdays: [] }).wrong).toEqual({
       holidays: "2026-02-30 is no date. Write it like 2026-12-25.",
       deliveryWeekdays: "Choose at least one day.",

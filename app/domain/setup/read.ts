@@ -62,7 +62,8 @@ export function checkWishes(
         const at = wishes.find(
           ({ field }) => field.key === key && field.path.every((part, i) => part === String(path[i])),
         );
-        wrong[at?.field.name ?? wishes.find(({ field }) => field.key === key)?.field.name ?? ""] ??= message;
+        const said = at ? `${inList(path.slice(at.field.path.length))}${message}` : message;
+        wrong[at?.field.name ?? wishes.find(({ field }) => field.key === key)?.field.name ?? ""] ??= said;
       }
   }
   const stored = { ...wanted, ...read } as Settings;
@@ -73,4 +74,21 @@ export function checkWishes(
       if (at) wrong[at.field.name] ??= message;
     }
   return { settings: stored, wrong };
+}
+
+/** What the help beside the field calls the parts of its lines (groups.ts). */
+const PARTS: Readonly<Record<string, string>> = {
+  file: "file",
+  alt: "what it shows",
+  width: "width",
+  height: "height",
+  text: "what they wrote",
+  name: "name",
+  from: "town",
+};
+
+/** "Line 2, town: ", where one part of one line is wrong; nothing for any other field. */
+function inList([at, part]: readonly PropertyKey[]): string {
+  const called = typeof part === "string" ? PARTS[part] : undefined;
+  return typeof at === "number" && called ? `Line ${at + 1}, ${called}: ` : "";
 }
