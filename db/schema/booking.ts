@@ -256,6 +256,7 @@ export const units = sqliteTable(
     /** Since when an admin lets it settle without a weight ticket; why stands with the event. */
     ticket_waived_at: instantColumn("ticket_waived_at"),
     created_at: instantColumn("created_at").notNull(),
+    cancelled_at: instantColumn("cancelled_at"),
   },
   (t) => [
     uniqueIndex("units_number").on(t.booking_id, t.unit_number),

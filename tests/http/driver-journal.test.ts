@@ -185,8 +185,10 @@ describe("a picture of a step", () => {
       /Phone last heard [^,<]*(?:, (\d+) things? still to send)?/.exec((await staff.open("/crm/dispatch")).text)?.[1];
     // The phone counted its pictures before it sent them, and says no more until it is opened again.
     expect(await heard()).toBe("1");
-    // The same one again, as its answer was lost: the other one is still there.
-    expect((await put(id, jpeg, {})).status).toBe(200);
+    // Its answer was lost: the phone says that two are left, asks how much of it is here, and sends nothing of it again.
+    await send([], { sentAt: Date.now() - MONTH, device: "phone-1", unsent: 2 });
+    const asked = { ...length, "Upload-Offset": String(jpeg.length) };
+    expect(await (await put(id, Buffer.alloc(0), asked)).json()).toEqual({ kept: true });
     expect(await heard()).toBe("1");
     expect((await put(id, await photograph(900, 700), {}, undefined, 1)).status).toBe(200);
     expect(await heard()).toBeUndefined();

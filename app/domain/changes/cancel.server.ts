@@ -223,7 +223,11 @@ export function cancelBooking(
       created_at: deed.now,
     })
     .run();
-  if (preview.units.length > 0) settleMoney(tx, deed, booking, preview, id);
+  if (preview.units.length > 0) {
+    // What stays may come on another day than what is gone; the fee's paper says that day.
+    followDates(tx, deed, bookingId);
+    settleMoney(tx, deed, getBooking(tx, bookingId), preview, id);
+  }
   const held = findLiveHold(tx, bookingId);
   if (held) releaseHold(tx, deed, held.id, why);
   finish(tx, deed, booking, why);
@@ -258,11 +262,7 @@ function cancelUnit(tx: Tx, deed: Deed, unit: Unit, why: string): void {
 function finish(tx: Tx, deed: Deed, booking: Booking, why: string): void {
   if (listUnits(tx, booking.id).length === 0)
     moveBooking(tx, deed, booking.id, "cancelled", why, { cancelled_at: deed.now });
-  else {
-    // What stays may come on another day than what is gone.
-    followDates(tx, deed, booking.id);
-    recomputeBooking(tx, deed, booking.id);
-  }
+  else recomputeBooking(tx, deed, booking.id);
 }
 
 /**

@@ -36,21 +36,16 @@ export const dayCosts = ({ perDay, isExempt, onAccount }: ExtraDays, count = 1):
   `costs ${formatPrice(perDay)}${isExempt ? "" : " plus tax"}${count === 1 ? "" : " for each"}, ${onAccount ? "put on your account" : "charged to your card"}`;
 
 /** One that may be kept: until when it is paid for, and what comes after. */
-const paidUntil = (
-  pickup: Day,
-  today: Day,
-  days: ExtraDays,
-  count = 1,
-  who = count === 1 ? "It is" : "They are",
-): string =>
-  `${pickup < today ? `Its days ended on ${formatDay(pickup)}: each day since then` : `${who} paid for until ${formatDay(pickup)}: each day after that`} ${dayCosts(days, count)}, until you ask for the pickup.`;
+const paidUntil = (pickup: Day, today: Day, days: ExtraDays, count = 1): string =>
+  `${pickup < today ? `Its days ended on ${formatDay(pickup)}: each day since then` : `${count === 1 ? "It is" : "They are"} paid for until ${formatDay(pickup)}: each day after that`} ${dayCosts(days, count)}, until you ask for the pickup.`;
 
-/**
- * Of one, or of `count`, to come or standing there, before its day: until when it is paid for and what comes after, or when
- * it goes. `who` is paid for until then, where they do not go together ("The last one is").
- */
-export const goesWords = (pickup: Day, days: ExtraDays, count = 1, who?: string): string =>
-  days.mayKeep ? paidUntil(pickup, pickup, days, count, who) : standsWords(pickup, pickup, pickup, days);
+/** Of one, or of `count`, to come or standing there, before its day: until when it is paid for and what comes after, or when it goes. */
+export const goesWords = (pickup: Day, days: ExtraDays, count = 1): string =>
+  days.mayKeep ? paidUntil(pickup, pickup, days, count) : standsWords(pickup, pickup, pickup, days);
+
+/** Of several that may be kept and go on days of their own, the last one on `last`. */
+export const goApartWords = (last: Day, days: ExtraDays): string =>
+  `Each is paid for until its own day, the last one until ${formatDay(last)}: each day after its own ${dayCosts(days)}, until you ask for its pickup.`;
 
 /** Of a dumpster whose pickup was taken back. */
 export function keptWords(pickup: Day, today: Day, days: ExtraDays): string {

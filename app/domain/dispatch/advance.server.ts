@@ -227,7 +227,7 @@ export function moveDumpster(tx: Tx, deed: Deed, job: Job, dumpster: Dumpster, c
 export function moveUnit(tx: Tx, deed: Deed, unit: Unit, to: UnitState, why?: string): void {
   if (!canMove("unit", unit.state, to)) throw new Error(`unit ${unit.id}: ${unit.state} cannot become ${to}`);
   tx.update(units)
-    .set({ state: to, ...pickupAsked(unit, to, deed) })
+    .set({ state: to, ...pickupAsked(unit, to, deed), ...(to === "cancelled" && { cancelled_at: deed.now }) })
     .where(eq(units.id, unit.id))
     .run();
   recordEvent(tx, deed, {

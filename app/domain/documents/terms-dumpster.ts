@@ -13,7 +13,7 @@ function rental(facts: TermsFacts): AgreementSection {
     heading: "The dumpster and the rental period",
     paragraphs: [
       `This is an agreement between you and ${facts.legalName} (“${facts.businessName}”, “we”). We bring the dumpsters listed above to your address, leave them for the rental period, and take them away with what is in them.`,
-      `The price includes delivery, pickup, one trip to the disposal facility for each dumpster, ${facts.standardDays} days, and ${tons(facts.includedTons)} of weight for each dumpster. The day of delivery is the first day. The dumpsters stay our property at all times.`,
+      `The price includes delivery, pickup, one trip to the disposal facility for each dumpster, ${facts.standardDays} days, and ${tons(facts.includedTons)} of weight for each dumpster. The day after delivery is the first of them. The dumpsters stay our property at all times.`,
       `We come within the delivery window shown above. Weather, traffic, or a closed disposal facility can delay us. If that happens, we tell you as soon as we know. If a pickup day falls on a day when we are closed, we come on the next open day, and you pay nothing extra for that.`,
     ],
   };

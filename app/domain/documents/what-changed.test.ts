@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { day } from "../kernel/days";
 import { NOTHING_ADDED } from "../pricing/types";
 import type { AgreementView, DocumentLine } from "./views";
+import { STREET_NEEDS } from "../schedule/placement";
 import { whatChanged } from "./what-changed";
 
 const line = (size: number, material: string, quantity: number, totalCents: number): DocumentLine => ({
@@ -87,19 +88,15 @@ describe("what is named before signing again", () => {
   });
 
   it("names another place as one change, and of a long choice its first sentence", () => {
-    const street = ["Placement: on the street.", "The street needs a permit. We get it."];
+    const street = ["Placement: on the street.", STREET_NEEDS];
     const lot = ["Placement: on a lot."];
     const from = (before: string[], now: string[]) =>
       whatChanged({ ...signed, choices: before }, { ...signed, choices: now });
-    expect(from(street, lot)).toEqual([
-      "Placement: on the street → on a lot.",
-      "No longer chosen: The street needs a permit.",
-    ]);
-    expect(from([], street)).toEqual([
-      "Placement: on the driveway → on the street.",
-      "Now chosen: The street needs a permit.",
-    ]);
+    expect(from(street, lot)).toEqual(["Placement: on the street → on a lot.", "No street permit is needed any more"]);
+    expect(from([], street)).toEqual(["Placement: on the driveway → on the street.", "A street permit is needed now"]);
     expect(from(lot, [])).toEqual(["Placement: on a lot → on the driveway."]);
+    expect(from([], ["Keep it. At $25 a day."])).toEqual(["Now chosen: Keep it."]);
+    expect(from(["Keep it. At $25 a day."], [])).toEqual(["No longer chosen: Keep it."]);
   });
 
   it("says which of several dumpsters, and nothing of those that stayed", () => {

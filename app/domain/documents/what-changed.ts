@@ -1,6 +1,7 @@
 /** What is different from what was signed, in words: a new signature names everything that changed. Pure. */
 import { formatDay } from "../kernel/days";
 import { formatCents } from "../kernel/money";
+import { STREET_NEEDS } from "../schedule/placement";
 import type { AgreementView, DocumentLine } from "./views";
 
 type Content = Omit<AgreementView, "signature">;
@@ -48,14 +49,18 @@ function changedChoices(before: readonly string[], now: readonly string[]): stri
         ? `${text.replace(/\.$/, "")} → ${instead.slice(nameOf(instead)?.length)}`
         : nameOf(text) === PLACEMENT
           ? `${text.replace(/\.$/, "")} → ${UNSAID}`
-          : `No longer chosen: ${short(text)}`;
+          : text === STREET_NEEDS
+            ? "No street permit is needed any more"
+            : `No longer chosen: ${short(text)}`;
     }),
     ...come
       .filter((text) => !other(text, gone))
       .map((text) =>
         nameOf(text) === PLACEMENT
           ? `${PLACEMENT}${UNSAID.replace(/\.$/, "")} → ${text.slice(PLACEMENT.length)}`
-          : `Now chosen: ${short(text)}`,
+          : text === STREET_NEEDS
+            ? "A street permit is needed now"
+            : `Now chosen: ${short(text)}`,
       ),
   ];
 }

@@ -1,6 +1,6 @@
 import { formatDay, type Day } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
-import { goesWords, type ExtraDays } from "../charges/extra-days";
+import { goApartWords, goesWords, type ExtraDays } from "../charges/extra-days";
 import type { BusinessView } from "../documents/views";
 import { WITH_PERMIT } from "../states/labels";
 import { asSentence, type StatusSentence } from "../states/sentence";
@@ -94,7 +94,7 @@ export function bookingConfirmed(
 function pickupWords({ keep, pickupDay, dumpsters, apart, asksEarly, business }: BookingMailFacts): string {
   const there = `on your booking’s page, or call ${business.phone}.`;
   if (keep.mayKeep)
-    return `${goesWords(pickupDay, keep, dumpsters, apart.goApart && "The last one is")} You ${asksEarly ? "ask for it" : "can ask for it from that day on,"} ${there}`;
+    return `${apart.goApart ? goApartWords(pickupDay, keep) : goesWords(pickupDay, keep, dumpsters)} You ${asksEarly ? "ask for it" : "can ask for it from that day on,"} ${there}`;
   return `We pick up on ${formatDay(pickupDay)}. Need it longer${asksEarly ? ", or done sooner? Both are" : "? That is"} ${there}`;
 }
 

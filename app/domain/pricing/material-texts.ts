@@ -16,7 +16,7 @@ export interface MaterialText {
 }
 
 const SPREAD_LOW =
-  "Three tons of this cover the floor less than a foot deep. Fill it low and level, and weigh up two trips.";
+  "Three tons of this cover the floor less than a foot deep. Fill it low and level, and think about two trips.";
 export const LIGHT =
   "This is light for its size: most loads stay close to the included weight when soaked or solid things stay out.";
 

@@ -13,6 +13,8 @@ export interface Material {
   isHeavy: boolean;
   /** Reaches the largest weight long before the dumpster is full (`very-heavy.ts`). */
   isVeryHeavy: boolean;
+  /** The size in which it is usually ordered, whatever the project (`recommended_for` of the sizes), and why. */
+  usual?: { size: Size; reason: string };
   /** Multiplies the size's price. It and the two below are the specification's: what is charged is `materialTerms`. */
   disposalFeeMultiplier: number;
   /** Share of the size's price that is credited per dumpster, 0 to 1. */
@@ -75,6 +77,7 @@ export const MATERIALS: Readonly<Record<MaterialId, Material>> = {
     ...plain,
     id: "roofing",
     label: "Roofing",
+    usual: { size: 20, reason: "Fits a roof." },
     specialHandlingFee: 2500,
     warningBadge: "Heavy when full",
     requiresSpecialHandling: true,

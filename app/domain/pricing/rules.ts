@@ -78,7 +78,7 @@ export function checkLine(
       ok: false,
       code: "too_large_for_material",
       field: "dumpsterSize",
-      message: `${kind.label} can only go in a ${kind.maxSizeYards}-yard dumpster. Choose ${kind.maxSizeYards} yards, or another material.`,
+      message: `${kind.label} goes in the ${kind.maxSizeYards}-yard dumpster only. Choose ${kind.maxSizeYards} yards, or another material.`,
     };
   }
   if (!isWholeBetween(quantity, 1, limits.maxQuantityPerLine)) {
@@ -211,8 +211,7 @@ function priceLine(line: OrderLine, config: PricingConfig): PricingItem {
     maxQuantityPerLine: Number.MAX_SAFE_INTEGER,
     maxRentalDays: Number.MAX_SAFE_INTEGER,
   });
-  if (!check.ok || basePrice === undefined)
-    throw new RangeError(`line cannot be priced: ${check.ok ? "no price" : check.code}`);
+  if (!check.ok || basePrice === undefined) throw new RangeError(check.ok ? "no price" : check.code);
   const { size, quantity, material, rentalDays } = check.line;
   const { multiplier, creditRate, handlingFee } = materialTerms(material, config.materials);
   const { unitPrice, credit, cost } = costOf(basePrice, { multiplier, creditRate, handlingFee }, quantity);

@@ -6,24 +6,25 @@ import type { DumpsterSizeSpec, ProjectType } from "./waste-types";
 
 /**
  * The sizes that the material may fill, best fit first: of a very heavy one always the smallest, because its weight is
- * used up long before its room is. A size that it may not fill is not in the list.
+ * used up long before its room is, and of one with a size of its own that. A size that it may not fill is not in the list.
  */
 export function fittingAdvice<Row extends { size: Size; description: string }>(
   project: ProjectType,
   rows: readonly Row[],
   material: MaterialId,
 ): { row: Row; reason: string }[] {
-  const { maxSizeYards, label, isVeryHeavy } = MATERIALS[material];
+  const { maxSizeYards, label, isVeryHeavy, usual } = MATERIALS[material];
   const advice = adviceFor(
     project,
     rows.filter(({ size }) => maxSizeYards === null || size <= maxSizeYards),
   );
-  if (!isVeryHeavy) return advice;
+  if (!isVeryHeavy && !advice.some(({ row }) => row.size === usual?.size)) return advice;
+  const rank = ({ row: { size } }: { row: Row }) => (size === usual?.size ? 0 : size);
   return advice
-    .toSorted((a, b) => a.row.size - b.row.size)
-    .map(({ row }, rank) => ({
+    .toSorted((a, b) => rank(a) - rank(b))
+    .map(({ row }, at) => ({
       row,
-      reason: rank === 0 ? `${label} reaches the weight limit long before it is full.` : "",
+      reason: at > 0 ? "" : (usual?.reason ?? `${label} reaches the weight limit long before it is full.`),
     }));
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_SETTINGS } from "../settings/defaults";
 import { priceOfOne, priceWords } from "./material-price";
 import { pricingConfig } from "./rules";
-import { fittingAdvice } from "./size-advice";
+import { adviceFor, fittingAdvice } from "./size-advice";
 import { MATERIAL_IDS, type MaterialId } from "./types";
 import { MATERIALS } from "./materials";
 import { heavyFill, heavyWords } from "./very-heavy";
@@ -61,6 +61,20 @@ describe("the best fit", () => {
       for (const project of PROJECT_TYPES.keys())
         if (MATERIALS[material].isVeryHeavy) expect(best(project, material)[0], `${material} ${project}`).toBe(15);
     expect(best(2, "general")).toEqual([25, 20, 15]);
+  });
+
+  it("of a roof is the size that is recommended for one, whatever the project, where it is offered", () => {
+    for (const [at, project] of PROJECT_TYPES.entries()) {
+      expect(best(at, "roofing")).toEqual([20, 15, 25]);
+      expect(fittingAdvice(project, DUMPSTER_SIZES, "roofing").map(({ reason }) => reason)).toEqual([
+        expect.stringMatching(/^Fits a roof/),
+        "",
+        "",
+      ]);
+      const others = DUMPSTER_SIZES.filter(({ size }) => size !== 20);
+      expect(fittingAdvice(project, others, "roofing")).toEqual(adviceFor(project, others));
+    }
+    expect(DUMPSTER_SIZES.find(({ size }) => size === 20)?.recommended_for.join()).toContain("Roof");
   });
 
   it("is never a size that the material cannot have", () => {

@@ -140,5 +140,5 @@ it("says of extra days whether they chose to keep it", () => {
     whatCouldCostMore({ total: 40932, lines: [line()], wasteTypes: [], msToWindowStart: 100 * HOUR, isKept }, USUAL)
       .rows.find(({ label }) => label === "Extra days")
       ?.when.split(":")[0];
-  expect([days(false), days(true)]).toEqual(["Only if you chose to keep it longer", "You chose to keep it longer"]);
+  expect([days(false), days(true)]).toEqual(["Only when you ask to keep it longer", "You chose to keep it longer"]);
 });

@@ -109,7 +109,9 @@ const WHEN: Record<LaterChargeId, (facts: TermsFacts, order: CostOrder) => strin
       ...weightTips(order),
     ].join(" "),
   days: (_facts, { isKept }) =>
-    `${isKept ? "You chose to keep it longer" : "Only if you chose to keep it longer"}: each day after the due day, until you ask for the pickup. How long we then take costs you nothing.`,
+    isKept
+      ? "You chose to keep it longer: each day after the due day, until you ask for the pickup. How long we then take costs you nothing."
+      : "Only when you ask to keep it longer: you pay for those days then. Our own delay costs you nothing.",
   hauls: () => "Only when you ask us to empty the dumpster and bring one back.",
   dryRun: () => "Each time we come and cannot reach the place. Keep it clear of cars and wires.",
   items: () => "For each item in the load that your agreement leaves out. Call us when in doubt.",

@@ -110,18 +110,30 @@ it("from a phone that was signed out only what is held of its own driver is take
   expect([await send("another's"), await send("hers"), kept()]).toEqual([401, 401, [0, 1]]);
 });
 
+/** How much of it is here: nothing of it is sent. */
+async function ask(id: string, n = 0, who = driver): Promise<number> {
+  const context = Visitor.prototype.context.call(who);
+  who.context = () => ({ ...context, photos: [], received: 0 });
+  return (await who.post(action, `/driver/journal/photos/${id}?n=${n}`, {}, { entry: id })).status;
+}
+
 it("one whose last answer was lost is here whole when it is asked for, held ones too, and another one is not", async () => {
-  const ask = async (id: string, n = 0) => {
-    const context = Visitor.prototype.context.call(driver);
-    driver.context = () => ({ ...context, photos: [], received: 0 });
-    return (await driver.post(action, `/driver/journal/photos/${id}?n=${n}`, {}, { entry: id })).status;
-  };
   expect(await ask("hers")).toBe(409);
-  expect(await send("hers")).toBe(200);
-  expect([await ask("hers"), await ask("hers", 1)]).toEqual([200, 409]);
+  expect([await send("hers"), phone().unsent]).toEqual([200, 2]);
+  // Its phone says first what it has still to send: this one too.
+  orm().update(driverPhones).set({ unsent: 3 }).run();
+  expect([await ask("hers"), await ask("hers", 1), phone().unsent]).toEqual([200, 409, 2]);
   entry("locked", "quarantined", { device: "lost" });
   await signOut();
   expect(await ask("locked")).toBe(409);
   expect(await send("locked")).toBe(200);
   expect([await ask("locked"), await ask("locked", 1), kept()]).toEqual([200, 409, [1, 1]]);
+});
+
+it("whether one is here is told to nobody but its own driver", async () => {
+  expect(await send("hers")).toBe(200);
+  const other = new Visitor(services);
+  expect(await ask("hers", 0, other)).toBe(401);
+  await other.post(door, "/auth", { email: "driver2@example.com", password: SEEDED_PASSWORD });
+  expect([await ask("hers", 0, other), phone().unsent]).toEqual([404, 2]);
 });

@@ -43,12 +43,16 @@ export async function action(args: ActionFunctionArgs) {
   // The answer to its last piece was lost: asked for how much is here, all of it is, though it is no part any more.
   const { orm } = services.db;
   const isHere = () => (sender === "held" ? findHeld(orm, { entryId: entry.id, n }) : findOfEntry(orm, step, entryId));
-  if (!sent?.ok && isHere()) return json({ kept: true });
+  const deed = scope.deed(person?.actor ?? SYSTEM);
+  if (!sent?.ok && isHere()) {
+    // Its phone counted it among what it had still to send when it was heard last.
+    if (sender !== "held") await services.db.write((tx) => hearPhoto(tx, deed, entry));
+    return json({ kept: true });
+  }
   if (!sent?.ok)
     return jsonError(409, { code: "not_whole", message: "Go on from there." }, { received: scope.received ?? 0 });
   const may = await mayCause(scope, sender === "held" ? "photo-held" : "photo", { target: driverId, weight: 1 });
   if (!may.ok) return tooManyCalls(may.retryAfter);
-  const deed = scope.deed(person?.actor ?? SYSTEM);
   // A picture is taken with its step: the time of that, put right as the phone's clock was wrong.
   const taken = { at: entry.done_at, place: placeIn((name) => entry.said.data[name]) };
   const photo = { taken, file: sent.file, sha256: sent.sha256 };
@@ -57,9 +61,8 @@ export async function action(args: ActionFunctionArgs) {
       ? await holdPhoto(services, deed, { ...photo, entryId: entry.id, n })
       : await takePhoto(services, deed, { ...photo, jobId, driverId, step, entryId });
   const isLater = !done.ok && (done.code === "busy" || done.code === "no_room");
-  // What the office cannot use, the phone does not send again either.
-  const isAgain = done.ok && "isNew" in done && !done.isNew;
-  if (sender !== "held" && !isLater && !isAgain) await services.db.write((tx) => hearPhoto(tx, deed, entry));
+  // What the office cannot use, or has already, the phone does not send again either.
+  if (sender !== "held" && !isLater) await services.db.write((tx) => hearPhoto(tx, deed, entry));
   if (done.ok) return json({ kept: true });
   const at = formatTime(taken.at);
   const message = `A photo of ${at} for ${jobNamed(services.db.orm, jobId)} did not reach the office. ${PHOTO_REFUSED[done.code]}`;

@@ -10,6 +10,7 @@ import { pageMeta, publicDataIn, usePublicData } from "~/ui/frame/public-data";
 import { Photographs } from "~/ui/home/Proof";
 import { businessNode, crumbsNode } from "~/ui/home/structured-data";
 import { countiesInWords, daysInWords, inWords, midSentence } from "~/ui/home/words";
+import { Unbroken } from "~/ui/Unbroken";
 
 const DESCRIPTION =
   "A Central Florida dumpster company that shows the whole price first, and the scale ticket or the photo before any later charge.";
@@ -98,7 +99,7 @@ export default function About() {
       </p>
       <h2>Where to find us</h2>
       <p>
-        {facts.addressLines.join(", ")}. The office is open {facts.hoursLabel}:{" "}
+        {facts.addressLines.join(", ")}. The office is open <Unbroken text={facts.hoursLabel} />:{" "}
         <a href={telLink(facts.phone)}>{facts.phone}</a>, <a href={`mailto:${facts.email}`}>{facts.email}</a>. We
         deliver {daysInWords(figures.deliveryWeekdays)}. Looking for work in {site.address.city}? See{" "}
         <a href={paths.careers}>careers</a>.

@@ -5,6 +5,7 @@ import { telLink } from "~/ui/frame/facts";
 import { publicDataIn, usePublicData } from "~/ui/frame/public-data";
 import { infoMeta } from "~/ui/home/structured-data";
 import { countiesInWords, daysInWords } from "~/ui/home/words";
+import { Unbroken } from "~/ui/Unbroken";
 
 export const meta: MetaFunction = ({ matches }) => {
   const known = publicDataIn(matches);
@@ -82,7 +83,7 @@ export default function Careers() {
       <ul>
         <li>
           Write to <a href={apply("")}>{facts.email}</a> with “Application” and the job in the subject, or call{" "}
-          <a href={telLink(facts.phone)}>{facts.phone}</a>, {facts.hoursLabel}.
+          <a href={telLink(facts.phone)}>{facts.phone}</a>, <Unbroken text={facts.hoursLabel} />.
         </li>
         <li>
           Tell us what you have driven or run, which license you have, and when you could start. No form, no account, no

@@ -5,6 +5,7 @@ import { Page } from "~/ui/frame/Page";
 import { telLink } from "~/ui/frame/facts";
 import { pageMeta, type PublicData } from "~/ui/frame/public-data";
 import { PlainZipCheck } from "~/ui/home/ZipCheck";
+import { Unbroken } from "~/ui/Unbroken";
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -48,7 +49,7 @@ export default function NotFound() {
       </ul>
       {facts && (
         <p>
-          Or call us, {facts.hoursLabel}: <a href={telLink(facts.phone)}>{facts.phone}</a>.
+          Or call us, <Unbroken text={facts.hoursLabel} />: <a href={telLink(facts.phone)}>{facts.phone}</a>.
         </p>
       )}
       <p className="actions">

@@ -16,8 +16,9 @@ import { followDates } from "~/domain/documents/follow-dates.server";
 import { invoiceHtml } from "~/domain/documents/invoice-html";
 import { findInvoice, issueInvoice } from "~/domain/documents/invoices.server";
 import { day } from "~/domain/kernel/days";
-import { instantAt } from "~/domain/kernel/time.server";
+import { instantAt, MINUTE, plus } from "~/domain/kernel/time.server";
 import * as templates from "~/domain/messages/templates";
+import { listCustomerUnits } from "~/domain/records/customer-unit.server";
 import { readCustomerBooking } from "~/domain/records/customer.server";
 import type { UnitState } from "~/domain/states/transitions";
 import { drive, OUT } from "../../../tests/support/charges";
@@ -118,7 +119,19 @@ it("kept until asked for, the last paid day is the last one's", async () => {
   await move(booking, 1, LATER);
   const { page, mail, invoice } = said(booking);
   expect(mail).toMatch(/Last one paid until:? .*December 21/);
-  expect(mail).toContain("The last one is paid for until Monday, December 21: each day after that costs $25");
+  expect(mail).toContain(
+    "Each is paid for until its own day, the last one until Monday, December 21: each day after its own costs $25 plus tax, charged to your card, until you ask for its pickup.",
+  );
+  // On the page each says its own day, as the one that it is.
+  const at = { settings: world.settings(), now: world.clock.at } as never;
+  expect(listCustomerUnits(world.db.orm, getBooking(world.db.orm, booking.id), at).map(({ next }) => next)).toEqual([
+    expect.stringContaining(
+      "It is paid for until Thursday, December 10: each day after that costs $25 plus tax, charged",
+    ),
+    expect.stringContaining(
+      "It is paid for until Monday, December 21: each day after that costs $25 plus tax, charged",
+    ),
+  ]);
   expect([page, invoice].map((words) => /Last one paid until .*December 21/.test(words))).toEqual([true, true]);
   expect([page, mail, invoice].join()).not.toContain("Paid until");
 });
@@ -258,11 +271,46 @@ it("kept, of two only the one that goes last decides whether its day is a truck'
   }
 });
 
+/** Cancels one of them, or all that are left, with the fee that the page shows. */
+async function cancel(booking: Booking, number: number | null, fee: number): Promise<void> {
+  const unitId = number === null ? null : listUnits(world.db.orm, booking.id)[number]!.id;
+  const done = await world.db.write((tx) =>
+    cancelBooking(tx, world.deed(STAFF), world.settings(), booking.id, unitId, fee),
+  );
+  expect(done).toMatchObject({ ok: true });
+  world.clock.at = plus(world.clock.at, MINUTE);
+}
+
 it("kept, and cancelled as a whole, says the day that was paid for wherever it says one", async () => {
   const booking = await two({ flexibleExtension: true });
-  await world.db.write((tx) => cancelBooking(tx, world.deed(STAFF), world.settings(), booking.id, null, 0));
-  const { page, mail, invoice } = said(booking);
+  await cancel(booking, null, 8186);
+  const { page, mail, invoice, calendar } = said(booking);
   for (const words of [page, mail, invoice]) expect(words).toMatch(/Paid until:? .*December 10/);
+  expect(calendar?.at(-1)).toBe("SUMMARY:Dumpster\\, last paid day");
+});
+
+it("cancelled one after the other, the days are those of what went last, by their plain names", async () => {
+  const booking = await two();
+  await move(booking, 1, LATER);
+  await cancel(booking, 0, 4093);
+  // The fee's paper: what stays comes on that day.
+  const papers = world.db.orm.select().from(invoices).where(eq(invoices.booking_id, booking.id)).all();
+  expect(papers.length).toBeGreaterThan(1);
+  for (const { view } of papers)
+    expect([view.deliveryDay, view.pickupDay, view.apart]).toEqual(["2026-12-14", "2026-12-21", undefined]);
+  await cancel(booking, 1, 0);
+  const { page, mail, invoice } = said(booking);
+  for (const words of [page, mail, invoice]) {
+    expect(words).toMatch(/ Delivery:? .*December 14.* Pickup:? .*December 21/);
+    expect(words).not.toMatch(/First delivery|Last pickup/);
+  }
+});
+
+it("of two, of which one was cancelled, the other is told as one", async () => {
+  const booking = await two({ flexibleExtension: true });
+  await cancel(booking, 0, 4093);
+  const { mail } = said(booking);
+  expect(mail).toContain("It is paid for until Thursday, December 10: each day after that costs $25 plus tax, charged");
 });
 
 it("kept, a swap takes it from its planning until the fresh one stands there", () => {

@@ -3,6 +3,7 @@ import { ErrorSummary, Field, Notice, SubmitButton, TextareaField, type Answers 
 import { telLink, type FocusedFacts } from "../frame/facts";
 import { StepHeading } from "./parts";
 import type { CallbackView } from "./views";
+import { Unbroken } from "../Unbroken";
 
 const REASONS: Record<CallbackView["reason"], string> = {
   consultation:
@@ -88,7 +89,7 @@ function CallbackSent({
   return (
     <div className="stack max-w-2xl">
       <StepHeading title="We will call you">
-        Thank you, {sent.name}. We will call you at {sent.phone} during our hours, {facts.hoursLabel}.
+        Thank you, {sent.name}. We will call you at {sent.phone} during our hours, <Unbroken text={facts.hoursLabel} />.
       </StepHeading>
       {view.summary.length > 0 && (
         <ul>

@@ -27,6 +27,10 @@ export function useLiveSchedule(view: ScheduleView, problem: Answers["problem"])
     const { rentalDays } = chosen;
     const valid = rentalDays === Number(data.get("rentalDays"));
     const date = parseDay(String(data.get("deliveryDate") ?? ""));
+    const windows = windowsOf(view, date ?? "");
+    // A time that this day does not have must not look chosen.
+    const time = form.current.querySelector<HTMLInputElement>("[name=deliveryTime]:checked");
+    if (time && (windows[time.value as DeliveryWindowId] ?? "open") !== "open") time.checked = false;
     const lines = view.lines.map((line) => ({ ...line, ...chosen }));
     setState({
       about: problem,
@@ -37,7 +41,7 @@ export function useLiveSchedule(view: ScheduleView, problem: Answers["problem"])
           ? view.price
           : priceOrder({ lines, context: "new", areaDeliveryFee: view.pricing.areaDeliveryFee }, view.pricing.config),
       pickupDay: date && valid && mayBeDelivered(view, date) ? pickupDay(date, rentalDays, view.calendar) : null,
-      windows: windowsOf(view, date ?? ""),
+      windows,
     });
   };
   /** Puts an offered day into the date field. */

@@ -23,11 +23,13 @@ export interface ZipAnswer {
  */
 export function ZipRefused({ answer }: { answer: ZipAnswer | null }) {
   const [arrived] = useState(answer);
+  // One and the same for as long as it stands: the summary takes the focus with each new one.
+  const [problem] = useState(() => ({ ok: false as const, values: {}, fields: { zip: answer?.message ?? "" } }));
   useErrorTitle(answer?.refused ? answer : null);
   if (!answer?.refused || answer !== arrived) return null;
   return (
     <div className="wrap">
-      <ErrorSummary problem={{ ok: false, values: {}, fields: { zip: answer.message } }} />
+      <ErrorSummary problem={problem} />
     </div>
   );
 }

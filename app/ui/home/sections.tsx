@@ -6,6 +6,7 @@ import { SizeDrawing } from "../art/SizeDrawing";
 import { telLink, type BusinessFacts } from "../frame/facts";
 import { faq, type Question } from "./faq";
 import { longestOf, type Figures } from "../frame/figures";
+import { Unbroken } from "../Unbroken";
 
 const STEPS = [
   ["Tell us what and where", "Choose a size, tell us what goes in, and pick a day. It takes a few minutes."],
@@ -25,7 +26,9 @@ export function HowItWorks() {
         {STEPS.map(([title, text]) => (
           <li key={title}>
             <h3>{title}</h3>
-            <p className="soft">{text}</p>
+            <p className="soft">
+              <Unbroken text={text} />
+            </p>
           </li>
         ))}
       </ol>

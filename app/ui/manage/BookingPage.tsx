@@ -196,7 +196,7 @@ function More({ number }: { number: string }) {
           Book the same again
         </SubmitButton>{" "}
         <span className="soft small">
-          A new order with your choices and address. You choose the days, and sign anew.
+          A new order with your choices and address. You choose the days, and sign again.
         </span>
       </form>
     </section>

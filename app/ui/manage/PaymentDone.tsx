@@ -75,7 +75,9 @@ export function PaymentDone({
             ["Delivery date", booking.deliveryDate],
             [
               "Pickup date",
-              booking.isKept ? `When you ask for it; paid until ${booking.pickupDate}` : booking.pickupDate,
+              booking.isKept && !cancelled
+                ? `When you ask for it; paid until ${booking.pickupDate}`
+                : booking.pickupDate,
             ],
             ["Delivery time", <Unbroken key="time" text={booking.deliveryTime} />],
             ["Delivery address", <OrderDetails key="address" lines={booking.addressLines} />],

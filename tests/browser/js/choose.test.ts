@@ -141,7 +141,7 @@ describe("the first step", () => {
     await page.locator("[name=quantity]").selectOption("2");
     await page.getByRole("button", { name: "Add another dumpster" }).click();
     await page.getByRole("heading", { name: "Another dumpster" }).waitFor();
-    await page.getByRole("button", { name: "No other one" }).click();
+    await page.getByRole("button", { name: "Never mind" }).click();
     await page.getByRole("heading", { name: "Another dumpster" }).waitFor({ state: "detached" });
     expect(await page.locator("[name=quantity]").inputValue()).toBe("2");
     await page.getByRole("button", { name: "Add another dumpster" }).click();

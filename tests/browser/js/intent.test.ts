@@ -7,6 +7,7 @@ import { visitor } from "../../support/browser";
 import { TextBrowser } from "../../support/form";
 import { hydrated } from "../../support/journey";
 import { typedOn, watch } from "../../support/page-checks";
+import { arrange } from "../../support/meanwhile";
 import { setStage } from "../../support/stage";
 import { inFull } from "../../support/in-full";
 
@@ -35,6 +36,12 @@ async function openAt(path: string): Promise<Opened> {
   page.on("request", (request) => request.resourceType() === "script" && opened.scripts.push(request.url()));
   await page.goto(address);
   return opened;
+}
+
+/** Whoever touches a field has React take the page over. */
+async function touched(page: Page): Promise<Page> {
+  await page.locator("#address").focus();
+  return page;
 }
 
 const settled = (page: Page) => page.waitForTimeout(150);
@@ -231,6 +238,35 @@ describe("taken over", () => {
     await page.locator("#deliveryDate").fill(sunday);
     await page.locator("[role=status]", { hasText: "Pickup: after these days." }).waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  inFull("lets go of a time that another day does not have", async () => {
+    const { page } = await openAt("schedule");
+    await hydrated(await touched(page));
+    const days = page.locator("button[name=day]");
+    const last = (await days.last().getAttribute("value")) ?? "";
+    arrange(
+      stage.server,
+      "insert into closures (id, day, part, reason, closed_by, closed_at, told_at) select 'half', ?, 'morning', 'a storm', id, 0, 0 from accounts limit 1",
+      last,
+    );
+    try {
+      await page.reload();
+      await hydrated(await touched(page));
+      const chosen = page.locator("[name=deliveryTime]:checked");
+      for (const [day, time, stays] of [
+        [days.first(), "morning", 1],
+        [days.last(), "morning", 0],
+        [days.last(), "afternoon", 1],
+      ] as const) {
+        await days.first().click();
+        await page.locator(`[name=deliveryTime][value=${time}]`).check();
+        await day.click();
+        await expect.poll(() => chosen.count(), { message: time }).toBe(stays);
+      }
+    } finally {
+      arrange(stage.server, "delete from closures where id = 'half'");
+    }
   });
 
   inFull("sends the drawn signature and goes back and forth without losing the draft", async () => {

@@ -38,6 +38,16 @@ describe("the ZIP check while React takes the page over", () => {
       .toEqual(["changed"]);
   });
 
+  it("leaves the focus in the field that is typed in, also after a refused one", async () => {
+    const page = await open("/?zip=3280");
+    await page.locator("#zip").focus();
+    await takenOver(page);
+    await page.locator("#zip").fill("90210");
+    await page.keyboard.press("Enter");
+    await page.getByText("Ask us to call you back").waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("zip");
+  });
+
   inFull("keeps the answer to a ZIP that came with words around it", async () => {
     const page = await open("/?zip=Orlando%2C+FL+32801-1234");
     expect(await page.locator("#zip").inputValue()).toBe("32801");

@@ -97,7 +97,7 @@ describe("/book", () => {
     [{ materialCategory: "lava" }, { materialCategory: "Choose what you will put in the dumpster." }],
     [
       { materialCategory: "heavy" },
-      { dumpsterSize: "Heavy debris can only go in a 15-yard dumpster. Choose 15 yards, or another material." },
+      { dumpsterSize: "Heavy debris goes in the 15-yard dumpster only. Choose 15 yards, or another material." },
     ],
   ])("a line with %o", (change, expected) => {
     expect(

@@ -30,7 +30,7 @@ export function openedWords(
 ): { heading: string; close: string; save: string } | null {
   if (line === "none") return null;
   return line === "new"
-    ? { heading: "Another dumpster", close: "No other one", save: "Put it in the order" }
+    ? { heading: "Another dumpster", close: "Never mind", save: "Put it in the order" }
     : { heading: `Change the ${size}-yard dumpster`, close: "Leave as it was", save: "Save this dumpster" };
 }
 

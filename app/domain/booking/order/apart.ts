@@ -9,18 +9,26 @@ export interface Apart {
   goApart?: true;
 }
 
-/** A dumpster's own days, as it is stored. */
-interface Dated {
+interface Cancellable {
   state: UnitState;
+  cancelled_at: number | null;
+}
+
+/** A dumpster's own days, as it is stored. */
+interface Dated extends Cancellable {
   delivery_date: string;
   delivery_window: string;
   pickup_date: string;
 }
 
-/** Those whose days are said: not the cancelled ones, but of a booking that is cancelled as a whole all that it had. */
-function saidOf<One extends { state: UnitState }>(units: readonly One[]): readonly One[] {
+/**
+ * Those whose days are said: not the cancelled ones, but of a booking that is cancelled as a whole those that went last,
+ * whose days the booking still has (dates.server.ts).
+ */
+function saidOf<One extends Cancellable>(units: readonly One[]): readonly One[] {
   const live = units.filter(({ state }) => state !== "cancelled");
-  return live.length > 0 ? live : units;
+  const wentLast = Math.max(...units.map(({ cancelled_at: at }) => at ?? 0));
+  return live.length > 0 ? live : units.filter(({ cancelled_at: at }) => (at ?? 0) === wentLast);
 }
 
 /** Whether the dumpsters of a booking come, and go, each on its own. Pure. */
@@ -51,9 +59,9 @@ interface Standing {
 export const isTakenBySwap = (id: string, all: readonly Standing[]): boolean =>
   all.some(({ state, replaces_unit_id: taken }) => taken === id && (state === "reserved" || state === "delivering"));
 
-/** Whether this dumpster stays until its customer asks, and no swap takes it before. */
+/** Whether this dumpster stays until its customer asks, and no swap takes it before; of a cancelled one: would have. */
 export const isKeptOne = (mayKeep: boolean, { id, state }: Standing, all: readonly Standing[]): boolean =>
-  !isTakenBySwap(id, all) && staysUntilAsked({ mayKeep, unit: state });
+  state === "cancelled" ? mayKeep : !isTakenBySwap(id, all) && staysUntilAsked({ mayKeep, unit: state });
 
 /**
  * Whether the day that stands as the booking's pickup is the last one paid for, on every page and paper: of its dumpsters
@@ -61,14 +69,12 @@ export const isKeptOne = (mayKeep: boolean, { id, state }: Standing, all: readon
  */
 export function isKept(
   { flexible_extension: mayKeep }: { flexible_extension: boolean },
-  units: readonly (Standing & Pick<Dated, "pickup_date">)[],
+  units: readonly (Standing & Cancellable & Pick<Dated, "pickup_date">)[],
 ): boolean {
   const said = saidOf(units);
   const last = said
     .map((unit) => unit.pickup_date)
     .toSorted()
     .at(-1);
-  return said.some(
-    (unit) => unit.pickup_date === last && (unit.state === "cancelled" ? mayKeep : isKeptOne(mayKeep, unit, units)),
-  );
+  return said.some((unit) => unit.pickup_date === last && isKeptOne(mayKeep, unit, units));
 }
