@@ -226,7 +226,7 @@ export function cancelBooking(
   if (preview.units.length > 0) {
     // What stays may come on another day than what is gone; the fee's paper says that day.
     followDates(tx, deed, bookingId);
-    settleMoney(tx, deed, getBooking(tx, bookingId), preview, id);
+    settleMoney(tx, deed, booking, preview, id);
   }
   const held = findLiveHold(tx, bookingId);
   if (held) releaseHold(tx, deed, held.id, why);

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { agreementSections, canonicalAgreement, cardConsentText, type CanonicalFacts, type TermsFacts } from "./terms";
+import { day } from "../kernel/days";
+import { pickupDay } from "../schedule/rules";
+import { DEFAULT_SETTINGS } from "../settings/defaults";
 import { sampleAgreement, sampleTerms } from "../../../tests/support/papers";
 
 const words = (facts: TermsFacts) => JSON.stringify(agreementSections(facts));
@@ -21,6 +24,12 @@ describe("the terms", () => {
       "law",
       "signature",
     ]);
+  });
+
+  it("count the days as the pickup does: the first is the one after the delivery", () => {
+    expect(words(sampleTerms)).toContain("The day after delivery is the first of them.");
+    // On Thursday, for 7 days.
+    expect(pickupDay(day("2026-12-03"), 7, DEFAULT_SETTINGS)).toBe("2026-12-10");
   });
 
   it("quote the figures of the specification", () => {

@@ -3,6 +3,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeEach, expect, it } from "vitest";
 import { invoices } from "#db/schema/index";
+import { pickupWords } from "~/ui/manage/PaymentDone";
 import { BookingWhere } from "~/ui/manage/BookingFacts";
 import { isKeptOne } from "~/domain/booking/order/apart";
 import { getBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
@@ -287,6 +288,9 @@ it("kept, and cancelled as a whole, says the day that was paid for wherever it s
   const { page, mail, invoice, calendar } = said(booking);
   for (const words of [page, mail, invoice]) expect(words).toMatch(/Paid until:? .*December 10/);
   expect(calendar?.at(-1)).toBe("SUMMARY:Dumpster\\, last paid day");
+  const kept = { isKept: true, pickupDate: "December 10" };
+  expect(pickupWords({ ...kept, status: "cancelled" })).toBe("December 10");
+  expect(pickupWords({ ...kept, status: "confirmed" })).toBe("When you ask for it; paid until December 10");
 });
 
 it("cancelled one after the other, the days are those of what went last, by their plain names", async () => {

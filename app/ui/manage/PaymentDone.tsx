@@ -73,12 +73,7 @@ export function PaymentDone({
             ],
             ["Order details", <OrderDetails key="order" lines={booking.orderDetails} />],
             ["Delivery date", booking.deliveryDate],
-            [
-              "Pickup date",
-              booking.isKept && !cancelled
-                ? `When you ask for it; paid until ${booking.pickupDate}`
-                : booking.pickupDate,
-            ],
+            ["Pickup date", pickupWords(booking)],
             ["Delivery time", <Unbroken key="time" text={booking.deliveryTime} />],
             ["Delivery address", <OrderDetails key="address" lines={booking.addressLines} />],
             ["Placement", booking.placement],
@@ -222,4 +217,13 @@ function InvoiceButtons({
       )}
     </Form>
   );
+}
+
+/** What stands behind "Pickup date". Nobody asks for the pickup of what is cancelled. */
+export function pickupWords({
+  isKept,
+  pickupDate,
+  status,
+}: Pick<PaidBooking, "isKept" | "pickupDate" | "status">): string {
+  return isKept && status !== "cancelled" ? `When you ask for it; paid until ${pickupDate}` : pickupDate;
 }
