@@ -1,5 +1,13 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { agreementSections, canonicalAgreement, cardConsentText, type CanonicalFacts, type TermsFacts } from "./terms";
+import {
+  agreementSections,
+  canonicalAgreement,
+  TERMS_VERSION,
+  cardConsentText,
+  type CanonicalFacts,
+  type TermsFacts,
+} from "./terms";
 import { day } from "../kernel/days";
 import { pickupDay } from "../schedule/rules";
 import { DEFAULT_SETTINGS } from "../settings/defaults";
@@ -23,6 +31,14 @@ describe("the terms", () => {
       "liability",
       "law",
       "signature",
+    ]);
+  });
+
+  it("have another version with each change of their words", () => {
+    const hash = createHash("sha256").update(words(sampleTerms)).digest("hex").slice(0, 16);
+    expect([TERMS_VERSION, hash], "raise TERMS_VERSION, then write both here").toEqual([
+      "2026-11-27.1",
+      "80e4dce78a417c42",
     ]);
   });
 

@@ -104,12 +104,13 @@ describe("what is typed", () => {
   });
 
   it("names what is wrong in a list", () => {
-    const reviews = "On time. | Maria A. | Winter Park\nOnly a text";
+    const reviews = "On time. | Maria A. | Winter Park\n\nOnly a text";
     expect(read("website", { reviews, "structuredHours.days": ["Monday"] }).wrong).toEqual({
-      reviews: "Line 2, name: Enter a text.",
+      reviews: "Entry 2, name: Enter a text.",
     });
+    expect(read("website", { reviews: "On time. | Maria A." }).wrong["reviews"]).toBe("Entry 1, town: Enter a text.");
     const photographs = "/photos/yard.webp | The yard | 800 | 600\n/photos/yard.webp | The yard | 800 | tall";
-    expect(read("website", { photographs }).wrong["photographs"]).toMatch(/^Line 2, height: /);
+    expect(read("website", { photographs }).wrong["photographs"]).toMatch(/^Entry 2, height: /);
     expect(read("days", { holidays: "2026-02-30", deliveryWeekdays: [] }).wrong).toEqual({
       holidays: "2026-02-30 is no date. Write it like 2026-12-25.",
       deliveryWeekdays: "Choose at least one day.",

@@ -87,8 +87,8 @@ const PARTS: Readonly<Record<string, string>> = {
   from: "town",
 };
 
-/** "Line 2, town: ", where one part of one line is wrong; nothing for any other field. */
+/** "Entry 2, town: ", where one part of one of them is wrong (lines that are empty are none); nothing for any other field. */
 function inList([at, part]: readonly PropertyKey[]): string {
   const called = typeof part === "string" ? PARTS[part] : undefined;
-  return typeof at === "number" && called ? `Line ${at + 1}, ${called}: ` : "";
+  return typeof at === "number" && called ? `Entry ${at + 1}, ${called}: ` : "";
 }

@@ -31,6 +31,8 @@ export type RawPhoto = { received: number; photo: SentPhoto | null };
  */
 export function openRawPhotos(folder: UploadFolder) {
   const parts = new Map<string, Part>();
+  /** Whole ones that are being kept at this moment: how long they are. */
+  const whole = new Map<string, number>();
 
   const drop = (key: string) => {
     const part = parts.get(key);
@@ -41,13 +43,18 @@ export function openRawPhotos(folder: UploadFolder) {
   const forgetLater = (key: string) =>
     setTimeout(() => void rm(drop(key)?.file ?? "", { force: true }).catch(() => undefined), KEPT_MS).unref();
 
-  /** `key`: whose and which; a status where it is refused. */
-  return async function receiveRaw(req: IncomingMessage, owner: string, name: string): Promise<RawPhoto | 413 | 503> {
+  /** `name`: which of its owner's; a status where it is refused. A whole one is the caller's until `end`. */
+  async function receive(req: IncomingMessage, owner: string, name: string): Promise<RawPhoto | 413 | 503> {
     const key = `${owner} ${name}`;
     const told = Number(req.headers["content-length"] ?? Number.NaN);
     const offset = Number(req.headers["upload-offset"] ?? 0);
     const length = Number(req.headers["upload-length"] ?? told);
     if (!(length >= 0 && length <= MOST_PHOTO_BYTES)) return 413;
+    // Its answer is on the way, or was lost while it is being kept: all of it is here.
+    if (whole.get(key) === length && offset === length) {
+      req.resume();
+      return { received: length, photo: null };
+    }
     const found = parts.get(key);
     const isOther = found !== undefined && !found.isBusy && found.length !== length;
     if (isOther) void rm(drop(key)?.file ?? "", { force: true }).catch(() => undefined);
@@ -77,8 +84,15 @@ export function openRawPhotos(folder: UploadFolder) {
       return { received: bytes, photo: null };
     }
     drop(key);
+    whole.set(key, length);
     const photo = { field: "photo", ok: true as const, file: part.file, bytes, sha256: await hashOf(part.file) };
     return { received: bytes, photo };
+  }
+
+  return {
+    receive,
+    /** What came whole is kept, or was refused. */
+    end: (owner: string, name: string) => void whole.delete(`${owner} ${name}`),
   };
 }
 

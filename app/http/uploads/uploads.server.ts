@@ -53,7 +53,7 @@ const MULTIPART = /^\s*multipart\/form-data\s*;/i;
 
 export function createUploads(services: Services): Uploads {
   const folder = openUploadFolder(services.config.DATA_DIR);
-  const receiveRaw = openRawPhotos(folder);
+  const raws = openRawPhotos(folder);
   const held = new Map<string, number>();
   let all = 0;
   let ofCustomers = 0;
@@ -66,11 +66,16 @@ export function createUploads(services: Services): Uploads {
         // Whoever may not send it has the small body of any other call, and reads why not.
         if (!entry || !(await photoSender(scopeOf(services, context), request(), entry))) return null;
         takeTime(SLOWEST_FORM_MS);
-        const sent = await receiveRaw(req, entry.driver_id, req.url ?? "");
+        const name = req.url ?? "";
+        const sent = await raws.receive(req, entry.driver_id, name);
         if (typeof sent === "number") return sent;
         const { photo } = sent;
         const photos = photo ? [photo] : [];
-        const discard = () => (photo?.ok ? rm(photo.file, { force: true }) : Promise.resolve());
+        const discard = async () => {
+          if (!photo?.ok) return;
+          raws.end(entry.driver_id, name);
+          await rm(photo.file, { force: true });
+        };
         return { body: Buffer.alloc(0), photos, received: sent.received, discard };
       }
       const path = req.url?.split("?")[0] ?? "";

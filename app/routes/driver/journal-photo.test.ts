@@ -123,6 +123,9 @@ it("one whose last answer was lost is here whole when it is asked for, held ones
   // Its phone says first what it has still to send: this one too.
   orm().update(driverPhones).set({ unsent: 3 }).run();
   expect([await ask("hers"), await ask("hers", 1), phone().unsent]).toEqual([200, 409, 2]);
+  // Sent whole once more it counts off as well.
+  orm().update(driverPhones).set({ unsent: 3 }).run();
+  expect([await send("hers"), phone().unsent, kept()]).toEqual([200, 2, [1, 0]]);
   entry("locked", "quarantined", { device: "lost" });
   await signOut();
   expect(await ask("locked")).toBe(409);

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -5,7 +6,7 @@ import { beforeEach, expect, it } from "vitest";
 import { invoices } from "#db/schema/index";
 import { pickupWords } from "~/ui/manage/PaymentDone";
 import { BookingWhere } from "~/ui/manage/BookingFacts";
-import { isKeptOne } from "~/domain/booking/order/apart";
+import { apartOf, isKeptOne } from "~/domain/booking/order/apart";
 import { getBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
 import { cancelBooking } from "~/domain/changes/cancel.server";
 import { requestPickup } from "~/domain/changes/pickup-request.server";
@@ -36,6 +37,7 @@ const world = setSoundWorld({ fleet: { 15: 2, 20: 4 } });
 let services: Services;
 beforeEach(() => void (services = fakeServices(world)));
 
+const MIGRATION = readFileSync("db/migrations/0104_units_cancelled_at.sql", "utf8");
 const LATER = { deliveryDate: day("2026-12-14"), window: "afternoon", pickupDate: day("2026-12-21") } as const;
 
 async function two(changes: Parameters<typeof paidBooking>[1] = {}): Promise<Booking> {
@@ -289,7 +291,7 @@ it("kept, and cancelled as a whole, says the day that was paid for wherever it s
   for (const words of [page, mail, invoice]) expect(words).toMatch(/Paid until:? .*December 10/);
   expect(calendar?.at(-1)).toBe("SUMMARY:Dumpster\\, last paid day");
   const kept = { isKept: true, pickupDate: "December 10" };
-  expect(pickupWords({ ...kept, status: "cancelled" })).toBe("December 10");
+  expect(pickupWords({ ...kept, status: "cancelled" })).toBe("Paid until December 10");
   expect(pickupWords({ ...kept, status: "confirmed" })).toBe("When you ask for it; paid until December 10");
 });
 
@@ -308,6 +310,23 @@ it("cancelled one after the other, the days are those of what went last, by thei
     expect(words).toMatch(/ Delivery:? .*December 14.* Pickup:? .*December 21/);
     expect(words).not.toMatch(/First delivery|Last pickup/);
   }
+  // Those that were cancelled before it was kept know it from their booking's history.
+  const times = () => listUnits(world.db.orm, booking.id).map(({ cancelled_at: at }) => at);
+  const kept = times();
+  world.db.sqlite.exec("update units set cancelled_at = null");
+  world.db.sqlite.exec(MIGRATION.split("--> statement-breakpoint")[1] ?? "");
+  expect([times(), new Set(kept).size]).toEqual([kept, 2]);
+});
+
+it("of three, of which the last two were cancelled together, their days are those of these two", () => {
+  const days = (from: number) => ({
+    delivery_date: `2026-12-0${from}`,
+    delivery_window: "morning",
+    pickup_date: "2026-12-20",
+  });
+  const gone = (from: number, at: number) => ({ state: "cancelled" as const, cancelled_at: at, ...days(from) });
+  expect(apartOf([gone(1, 5), gone(2, 9), gone(3, 9)])).toEqual({ comeApart: true });
+  expect(apartOf([gone(1, 5), gone(3, 9), gone(3, 9)])).toEqual({});
 });
 
 it("of two, of which one was cancelled, the other is told as one", async () => {

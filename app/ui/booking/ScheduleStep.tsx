@@ -23,7 +23,7 @@ import { OfficeWrote } from "./OfficeWrote";
 import { ContinueOnEnter, StepHeading, UpdatePriceHere } from "./parts";
 import { PricePanel } from "./PricePanel";
 import { SaveForLater } from "./SaveForLater";
-import { freeWindows, useLiveSchedule } from "./use-live-schedule";
+import { freeWindows, isFree, useLiveSchedule } from "./use-live-schedule";
 import type { DayOffer, ScheduleView, WindowState } from "./views";
 
 const STATE_WORDS: Record<WindowState, string | undefined> = {
@@ -198,7 +198,7 @@ function DeliveryTime({
   return (
     <RadioCards
       problem={problem}
-      values={{ deliveryTime: chosen }}
+      values={{ deliveryTime: isFree(windows, chosen) ? chosen : "" }}
       name="deliveryTime"
       legend="Delivery time"
       choices={DELIVERY_WINDOW_IDS.map((id) => {

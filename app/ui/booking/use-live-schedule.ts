@@ -10,6 +10,7 @@ import type { ScheduleView, WindowState } from "./views";
 /** What the schedule form says at this moment, worked out by the server's own pure rules. */
 export function useLiveSchedule(view: ScheduleView, problem: Answers["problem"]) {
   const form = useRef<HTMLFormElement>(null);
+  const wished = useRef("");
   const [state, setState] = useState({
     about: problem,
     wrong: problem?.fields ?? {},
@@ -28,9 +29,10 @@ export function useLiveSchedule(view: ScheduleView, problem: Answers["problem"])
     const valid = rentalDays === Number(data.get("rentalDays"));
     const date = parseDay(String(data.get("deliveryDate") ?? ""));
     const windows = windowsOf(view, date ?? "");
-    // A time that this day does not have must not look chosen.
-    const time = form.current.querySelector<HTMLInputElement>("[name=deliveryTime]:checked");
-    if (time && (windows[time.value as DeliveryWindowId] ?? "open") !== "open") time.checked = false;
+    // A time that this day does not have must not look chosen; a day that has it chooses it again.
+    const times = form.current.querySelectorAll<HTMLInputElement>("[name=deliveryTime]");
+    for (const time of times) if (time.checked) wished.current = time.value;
+    for (const time of times) time.checked = time.value === wished.current && isFree(windows, time.value);
     const lines = view.lines.map((line) => ({ ...line, ...chosen }));
     setState({
       about: problem,
@@ -71,9 +73,15 @@ function mayBeDelivered({ firstDay, lastDay, calendar }: ScheduleView, on: Day):
   return firstDay <= on && on <= lastDay && isOpenDay(on, calendar);
 }
 
-function windowsOf(view: ScheduleView, date: string): Partial<Record<DeliveryWindowId, WindowState>> {
+type ScheduleWindows = Partial<Record<DeliveryWindowId, WindowState>>;
+
+function windowsOf(view: ScheduleView, date: string): ScheduleWindows {
   return view.days.find(({ day }) => day === date)?.windows ?? {};
 }
+
+/** Whether a day still has this time. */
+export const isFree = (windows: ScheduleWindows, id: string): boolean =>
+  (windows[id as DeliveryWindowId] ?? "open") === "open";
 
 /** The windows of a day that can still be chosen. */
 export function freeWindows(windows: Record<DeliveryWindowId, WindowState>): DeliveryWindowId[] {

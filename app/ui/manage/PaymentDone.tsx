@@ -225,5 +225,6 @@ export function pickupWords({
   pickupDate,
   status,
 }: Pick<PaidBooking, "isKept" | "pickupDate" | "status">): string {
-  return isKept && status !== "cancelled" ? `When you ask for it; paid until ${pickupDate}` : pickupDate;
+  if (!isKept) return pickupDate;
+  return status === "cancelled" ? `Paid until ${pickupDate}` : `When you ask for it; paid until ${pickupDate}`;
 }

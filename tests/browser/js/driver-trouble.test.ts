@@ -190,6 +190,7 @@ inFull("who asks the customer sees that it goes on, however long the phone looks
   await hydrated(page);
   await press(page, "On my way");
   await press(page, "I am there");
+  await page.getByRole("button", { name: "It is set down" }).waitFor();
   await page.getByText("I cannot get in").click();
   await page.getByLabel("Why not?").selectOption({ index: 1 });
   await press(page, "Ask the customer now");

@@ -263,6 +263,9 @@ describe("taken over", () => {
         await page.locator(`[name=deliveryTime][value=${time}]`).check();
         await day.click();
         await expect.poll(() => chosen.count(), { message: time }).toBe(stays);
+        // On a day that has it, it is chosen again.
+        await days.first().click();
+        await expect.poll(() => chosen.count()).toBe(1);
       }
     } finally {
       arrange(stage.server, "delete from closures where id = 'half'");
