@@ -206,6 +206,8 @@ inFull("a list of jobs that was asked for before a step was sent, and comes afte
   await page.goto(job);
   await hydrated(page);
   let comes: (() => void) | undefined;
+  // No other one comes before it: it would stay, as the later one.
+  await page.route("**/driver/jobs.json", (route) => route.abort());
   await page.route(
     "**/driver/jobs.json",
     async (route) => {
@@ -217,7 +219,6 @@ inFull("a list of jobs that was asked for before a step was sent, and comes afte
   );
   await press(page, "On my way");
   await expect.poll(() => comes !== undefined).toBe(true);
-  await page.route("**/driver/jobs.json", (route) => route.abort());
   await press(page, "I am there");
   const sent = () => onPhone(page, "entries").then((all) => all.filter((one) => "sentAt" in one).length);
   await expect.poll(sent).toBe(2);

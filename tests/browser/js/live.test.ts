@@ -115,12 +115,19 @@ inFull("takes no refusal away that says what a colleague wrote, which the next s
   await page.getByText("What this page shows has changed meanwhile.").waitFor();
   await save.click();
   await page.getByRole("alert").filter({ hasText: "Gate 4711" }).waitFor();
-  putOnHold(id, "Something else");
-  // Longer than nobody has typed.
-  await page.waitForTimeout(TYPING_MS + 1500);
+  const anew = page.getByRole("button", { name: "Show it" });
+  let changes = 0;
+  const change = async () => {
+    // What is changed while the refused page is still read is shown with it.
+    putOnHold(id, `Something else ${changes++}`);
+    // Longer than nobody has typed.
+    await page.waitForTimeout(TYPING_MS + 1500);
+    return anew.count();
+  };
+  await expect.poll(change, { timeout: 30_000 }).toBe(1);
   expect(await page.getByRole("alert").innerText()).toContain("Gate 4711");
   expect(await field.inputValue()).toBe("Ring twice");
-  await page.getByRole("button", { name: "Show it" }).click();
+  await anew.click();
   await expect.poll(() => field.inputValue()).toBe("Gate 4711");
   expect(await page.getByRole("alert").count()).toBe(0);
   arrange(stage.server, "UPDATE bookings SET on_hold_reason = NULL WHERE id = ?", id);
