@@ -256,6 +256,7 @@ export const units = sqliteTable(
     /** Since when an admin lets it settle without a weight ticket; why stands with the event. */
     ticket_waived_at: instantColumn("ticket_waived_at"),
     created_at: instantColumn("created_at").notNull(),
+    /** Of a booking that is cancelled as a whole, the days of those that went last are told (decision 0105). */
     cancelled_at: instantColumn("cancelled_at"),
   },
   (t) => [

@@ -39,7 +39,7 @@ export const dayCosts = ({ perDay, isExempt, onAccount }: ExtraDays, count = 1):
 const paidUntil = (pickup: Day, today: Day, days: ExtraDays, count = 1): string =>
   `${pickup < today ? `Its days ended on ${formatDay(pickup)}: each day since then` : `${count === 1 ? "It is" : "They are"} paid for until ${formatDay(pickup)}: each day after that`} ${dayCosts(days, count)}, until you ask for the pickup.`;
 
-/** Of one, or of `count`, to come or standing there, before its day: until when it is paid for and what comes after, or when it goes. */
+/** Of one, or of `count` alike, to come or standing there, before its day: until when it is paid for and what comes after, or when it goes. */
 export const goesWords = (pickup: Day, days: ExtraDays, count = 1): string =>
   days.mayKeep ? paidUntil(pickup, pickup, days, count) : standsWords(pickup, pickup, pickup, days);
 

@@ -26,9 +26,7 @@ export function HowItWorks() {
         {STEPS.map(([title, text]) => (
           <li key={title}>
             <h3>{title}</h3>
-            <p className="soft">
-              <Unbroken text={text} />
-            </p>
+            <p className="soft">{text}</p>
           </li>
         ))}
       </ol>
@@ -176,7 +174,9 @@ export function ContactCards({ facts }: { facts: BusinessFacts }) {
           {cards.map(([title, text, href, action]) => (
             <div key={title} className="size-card">
               <h3>{title}</h3>
-              <p className="soft">{text}</p>
+              <p className="soft">
+                <Unbroken text={text} />
+              </p>
               <a className="button secondary" href={href}>
                 {action}
               </a>
