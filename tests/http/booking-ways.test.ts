@@ -115,6 +115,9 @@ describe("days and times", () => {
     onTestFinished(() => arrange(server, "update delivery_window_days set taken = taken - 6 where day = ?", on));
     const page = await throughSchedule(visitor(), { deliveryDate: on });
     expectRefused(page, /Morning \(8AM - 12PM\) is full .*Afternoon/, { firstName: "Ada" });
+    // It cannot be sent again, so it does not look chosen.
+    const morning = page.root.querySelector("input[name=deliveryTime][value=morning]");
+    expect([morning?.hasAttribute("disabled"), morning?.hasAttribute("checked")]).toEqual([true, false]);
     expect(pathOf(await page.form("address").fill({ deliveryTime: "afternoon" }).submit("continue"))).toBe(
       "/book/agreement",
     );

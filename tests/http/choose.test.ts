@@ -45,7 +45,7 @@ describe("the question about the material, without script", () => {
 
     // The difference is known before it is paid, and part of the most.
     expect(review.text).toContain("Roofing: +$176.60, plus tax");
-    expect(review.text).toContain("The most you could pay for the load: $810.05");
+    expect(review.text).toContain("the heaviest load that we lift comes to $810.05 in all");
 
     const staff = await signIn(server, "staff@example.com");
     const office = await staff.open(`/crm/bookings/${bookingNumberOn(review)}`);
@@ -267,6 +267,15 @@ describe("changing an order, without script", () => {
     expect(kept.root.querySelector("[name=dumpsterSize]")).toBeNull();
     expect(kept.text).toContain("1 × 20-yard dumpster, General debris");
     expect(kept.text).not.toContain("a dumpster for each");
+    // One that was begun is not left out of the order without a word.
+    const begun = (await kept.form("quantityOf-0").submit("add")).form("dumpsterSize");
+    for (const [name, value] of [
+      ["materialCategory", "concrete"],
+      ["quantity", "2"],
+    ] as const) {
+      const refused = await begun.fill({ [name]: value }).submit("continue");
+      expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("Choose a dumpster size")]);
+    }
     const done = await edit.form("dumpsterSize").fill({ dumpsterSize: "20", quantity: "2" }).submit("continue");
     expect(done.text).toContain("3 × 15-yard dumpster, General debris");
     expect(done.text).toContain("2 × 20-yard dumpster, General debris");
@@ -282,6 +291,9 @@ describe("changing an order, without script", () => {
       email: "changed@example.com",
       deliveryDate: openDay(61),
     });
+    const signed = await review.follow("Agreement");
+    expect(signed.text).toContain("You have signed this, and nothing in it has changed since.");
+    expect(pathOf(await signed.follow("Go on to payment"))).toBe("/book/payment");
     const edit = await review.follow("Edit 1 × 15-yard dumpster, General debris");
     // The page begins with the line, which is not in the list above it while it is changed.
     expect(edit.url).toMatch(/line=0#dumpsterSize$/);
@@ -298,5 +310,6 @@ describe("changing an order, without script", () => {
       "Total: $355.32 → $600.05",
     ])
       expect(agreement.text).toContain(words);
+    expect(agreement.text).not.toContain("You have signed this");
   });
 });

@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { giveDay } from "../support/driver-day";
 import type { TextBrowser } from "../support/form";
@@ -179,6 +181,8 @@ describe("a picture of a step", () => {
     expect([first.status, await first.json()]).toMatchObject([409, { received: half }]);
     const elsewhere = await put(id, jpeg, length);
     expect([elsewhere.status, await elsewhere.json()]).toMatchObject([409, { received: half }]);
+    // Another of the same step is another picture.
+    expect((await put(id, Buffer.alloc(0), { "Upload-Length": "999" }, undefined, 1)).status).toBe(409);
     const second = await put(id, jpeg.subarray(half), { ...length, "Upload-Offset": String(half) });
     expect([second.status, await second.json()]).toEqual([200, { kept: true }]);
     const heard = async () =>
@@ -192,6 +196,7 @@ describe("a picture of a step", () => {
     expect(await heard()).toBe("1");
     expect((await put(id, await photograph(900, 700), {}, undefined, 1)).status).toBe(200);
     expect(await heard()).toBeUndefined();
+    expect(readdirSync(join(server.dataDir, "uploads")), "what was kept").toEqual([]);
     const [done] = query<{ at: number }>(
       server.dataDir,
       "select at from events where subject_id = ? and to_state = 'serviced'",

@@ -151,7 +151,7 @@ it("is valid and in reading order on every step of a booking, refused ones too",
     "Dumpster",
     "What you pay now",
     "What could cost more",
-    "The most you could pay",
+    "the heaviest load that we lift",
     "Your card on file",
     "Pay $409.32 securely",
   ]);

@@ -86,7 +86,7 @@ function jumps(levels: number[]): string[] {
 }
 
 /**
- * The words that stand on two lines, and in forms the sizes ("15-yard"). What is too long for a line of its own may (a name
+ * The words and hours ("8AM to 12PM") that stand on two lines, and in forms the sizes ("15-yard"). What is too long for a line of its own may (a name
  * without end), and what is typed in fields is the browser's.
  */
 export function brokenWords(page: Page): Promise<string[]> {
@@ -97,8 +97,8 @@ export function brokenWords(page: Page): Promise<string[]> {
       const parent = node.parentElement;
       if (!parent?.checkVisibility() || parent.closest("script, style, template, .unseen, .break-all")) continue;
       const words = parent.closest("form")
-        ? /\d+-yard|(?<!\p{L})\p{L}{2,18}(?!\p{L})/gu
-        : /(?<!\p{L})\p{L}{2,18}(?!\p{L})/gu;
+        ? /\d+-yard|\d+[AP]M (?:-|to) \d+[AP]M|(?<!\p{L})\p{L}{2,18}(?!\p{L})/gu
+        : /\d+[AP]M (?:-|to) \d+[AP]M|(?<!\p{L})\p{L}{2,18}(?!\p{L})/gu;
       // An address breaks where it has to, and a code in it has letters that are no word.
       const text = (node.textContent ?? "").replaceAll(/\S+:\/\/\S+/g, (address) => " ".repeat(address.length));
       for (const { index, 0: word } of text.matchAll(words)) {

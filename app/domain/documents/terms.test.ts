@@ -34,11 +34,15 @@ describe("the terms", () => {
     ]);
   });
 
-  it("have another version with each change of their words", () => {
-    const hash = createHash("sha256").update(words(sampleTerms)).digest("hex").slice(0, 16);
+  it("have another version with each change of their words, on account and at the card's consent too", () => {
+    const written = [sampleTerms, { ...sampleTerms, accountDays: 30 }].map((facts) => [
+      words(facts),
+      cardConsentText(facts),
+    ]);
+    const hash = createHash("sha256").update(JSON.stringify(written)).digest("hex").slice(0, 16);
     expect([TERMS_VERSION, hash], "raise TERMS_VERSION, then write both here").toEqual([
       "2026-11-27.1",
-      "80e4dce78a417c42",
+      "b5b860f22a282edc",
     ]);
   });
 

@@ -40,6 +40,11 @@ const LONGEST_SUBJECT = 160;
 const FONT = "font-family:Helvetica,Arial,sans-serif;";
 const INK = "#083c3d";
 const SOFT = "#4a5a58";
+const HOURS = /\d{1,2}[AP]M (?:-|to) \d{1,2}[AP]M/g;
+
+/** Typed text whose hours ("8AM to 12PM") never break over a line. What is put into it is escaped already. */
+const said = (text: string): Html =>
+  trustedHtml(typed(text).toString().replace(HOURS, '<span style="white-space:nowrap">$&</span>'));
 
 /** Plain text and HTML of one description. Everything is escaped; the subject is always a single clean line. */
 export function composeMail(business: BusinessView, mail: MailDescription): MailContent {
@@ -128,17 +133,17 @@ function layoutTable(style: string, rows: HtmlValue): Html {
 function htmlBlock(block: Block): Html {
   switch (block.kind) {
     case "paragraph":
-      return html`<p style="margin:0 0 16px">${typed(block.text)}</p>
+      return html`<p style="margin:0 0 16px">${said(block.text)}</p>
 `;
     case "heading":
-      return html`<h2 style="margin:24px 0 8px;font-size:17px;line-height:24px;${FONT}">${typed(block.text)}</h2>
+      return html`<h2 style="margin:24px 0 8px;font-size:17px;line-height:24px;${FONT}">${said(block.text)}</h2>
 `;
     case "facts":
       return html`<table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;margin:0 0 20px;table-layout:fixed">${block.rows.map(
         ([
           label,
           value,
-        ]) => html`<tr><th scope="row" align="left" valign="top" width="34%" style="padding:8px 10px 8px 0;border-bottom:1px solid #d3dcd8;${FONT}font-size:14px;line-height:21px;font-weight:normal;color:${SOFT}">${label}</th><td valign="top" style="padding:8px 0;border-bottom:1px solid #d3dcd8;${FONT}font-size:15px;line-height:21px;font-weight:bold;color:${INK};overflow-wrap:anywhere">${typed(value)}</td></tr>
+        ]) => html`<tr><th scope="row" align="left" valign="top" width="34%" style="padding:8px 10px 8px 0;border-bottom:1px solid #d3dcd8;${FONT}font-size:14px;line-height:21px;font-weight:normal;color:${SOFT}">${label}</th><td valign="top" style="padding:8px 0;border-bottom:1px solid #d3dcd8;${FONT}font-size:15px;line-height:21px;font-weight:bold;color:${INK};overflow-wrap:anywhere">${said(value)}</td></tr>
 `,
       )}</table>
 `;
@@ -158,7 +163,7 @@ function htmlBlock(block: Block): Html {
       return html`<p style="margin:0 0 16px">${block.items.map(([label, url], i) => html`${i > 0 && trustedHtml("<br>")}<a href="${href(url)}" style="color:${INK};font-weight:bold">${typed(label)}</a>`)}</p>
 `;
     case "steps":
-      return html`<ol style="margin:0 0 16px;padding-left:24px">${block.items.map((item) => html`<li style="margin:0 0 6px">${typed(item)}</li>`)}</ol>
+      return html`<ol style="margin:0 0 16px;padding-left:24px">${block.items.map((item) => html`<li style="margin:0 0 6px">${said(item)}</li>`)}</ol>
 `;
   }
 }

@@ -94,7 +94,7 @@ export function bookingConfirmed(
 function pickupWords({ keep, pickupDay, dumpsters, apart, asksEarly, business }: BookingMailFacts): string {
   const there = `on your booking’s page, or call ${business.phone}.`;
   if (keep.mayKeep)
-    return `${apart.goApart ? goApartWords(pickupDay, keep) : goesWords(pickupDay, keep, dumpsters)} You ${asksEarly ? "ask for it" : "can ask for it from that day on,"} ${there}`;
+    return `${apart.goApart ? goApartWords(pickupDay, keep) : goesWords(pickupDay, keep, dumpsters)} You ${asksEarly ? "ask for it" : `can ask for ${apart.goApart ? "each from its own" : "it from that"} day on,`} ${there}`;
   return `We pick up on ${formatDay(pickupDay)}. Need it longer${asksEarly ? ", or done sooner? Both are" : "? That is"} ${there}`;
 }
 

@@ -143,7 +143,7 @@ export type PaidBooking = Pick<
   | "receiptEmail"
 > &
   // Sent where it is so: few have chosen it.
-  Partial<Pick<CustomerBooking, "isKept">> & {
+  Partial<Pick<CustomerBooking, "isKept" | "comeApart" | "goApart">> & {
     /** We are late with a delivery: none of what was to come is said any more. */
     isLate?: true;
   };

@@ -21,8 +21,8 @@ const KEPT_MS = 30 * 60_000;
 const MOST_PARTS = 60;
 const MOST_OF_ONE = 6;
 
-/** So much of a picture is here; whole, it is the photograph. */
-export type RawPhoto = { received: number; photo: SentPhoto | null };
+/** So much of a picture is here; whole, it is the photograph, and its caller's until it is discarded. */
+export type RawPhoto = { received: number; photo: (SentPhoto & { discard(): Promise<void> }) | null };
 
 /**
  * Pictures that come raw, and piece by piece over a line that breaks: `Upload-Offset` says where a piece begins,
@@ -43,8 +43,8 @@ export function openRawPhotos(folder: UploadFolder) {
   const forgetLater = (key: string) =>
     setTimeout(() => void rm(drop(key)?.file ?? "", { force: true }).catch(() => undefined), KEPT_MS).unref();
 
-  /** `name`: which of its owner's; a status where it is refused. A whole one is the caller's until `end`. */
-  async function receive(req: IncomingMessage, owner: string, name: string): Promise<RawPhoto | 413 | 503> {
+  /** `name`: which of its owner's; a status where it is refused. */
+  return async function receive(req: IncomingMessage, owner: string, name: string): Promise<RawPhoto | 413 | 503> {
     const key = `${owner} ${name}`;
     const told = Number(req.headers["content-length"] ?? Number.NaN);
     const offset = Number(req.headers["upload-offset"] ?? 0);
@@ -69,10 +69,7 @@ export function openRawPhotos(folder: UploadFolder) {
     const part = before ?? { file: folder.newFile(), bytes: 0, length };
     // Nothing forgets it while it comes: another name of the same key may have its place by then.
     parts.set(key, { ...part, isBusy: true, forget: undefined });
-    const bytes = await append(req, part.file, part.bytes, length).catch((error: unknown) => {
-      reportError(error, { where: "uploads" });
-      return null;
-    });
+    const bytes = await append(req, part.file, part.bytes, length).catch(reported);
     if (bytes === null) {
       // The disk gave no file. Kept as busy, it would have its place until the process ends.
       drop(key);
@@ -85,15 +82,23 @@ export function openRawPhotos(folder: UploadFolder) {
     }
     drop(key);
     whole.set(key, length);
-    const photo = { field: "photo", ok: true as const, file: part.file, bytes, sha256: await hashOf(part.file) };
-    return { received: bytes, photo };
-  }
-
-  return {
-    receive,
-    /** What came whole is kept, or was refused. */
-    end: (owner: string, name: string) => void whole.delete(`${owner} ${name}`),
+    const discard = async () => {
+      whole.delete(key);
+      await rm(part.file, { force: true });
+    };
+    const sha256 = await hashOf(part.file).catch(reported);
+    if (sha256 === null) {
+      // Said to be whole, it would never be sent again.
+      await discard();
+      return 503;
+    }
+    return { received: bytes, photo: { field: "photo", ok: true, file: part.file, bytes, sha256, discard } };
   };
+}
+
+function reported(error: unknown): null {
+  reportError(error, { where: "uploads" });
+  return null;
 }
 
 /** Writes what comes behind what is there, up to `most`; a line that breaks ends it. Returns how much is there then. */

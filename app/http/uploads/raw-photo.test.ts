@@ -29,7 +29,7 @@ const piece = (bytes: Buffer, length: number, offset = 0) =>
   }) as unknown as IncomingMessage;
 
 it("a picture is whole though a full disk took half of a piece that it did not count", async () => {
-  const { receive } = openRawPhotos(folder);
+  const receive = openRawPhotos(folder);
   const whole = Buffer.from("0123456789");
   expect(await receive(piece(whole.subarray(0, 4), 10), "drv", "a")).toEqual({ received: 4, photo: null });
   appendFileSync(file(), "45");
@@ -41,7 +41,7 @@ it("a picture is whole though a full disk took half of a piece that it did not c
 });
 
 it("a disk that gives no file is said, and the same picture is taken once it does", async () => {
-  const { receive } = openRawPhotos(folder);
+  const receive = openRawPhotos(folder);
   const whole = Buffer.from("0123456789");
   isGone = true;
   // More often than one driver may have parts: none of them holds a place.
@@ -52,14 +52,14 @@ it("a disk that gives no file is said, and the same picture is taken once it doe
 });
 
 it("takes no picture of a length that is none, and none over the limit", async () => {
-  const { receive } = openRawPhotos(folder);
+  const receive = openRawPhotos(folder);
   for (const length of [-1, -1e9, Number.NaN, 1e9])
     expect(await receive(piece(Buffer.from("0123456789"), length), "drv", "a")).toBe(413);
   expect(readdirSync(join(dir, "uploads"))).toEqual([]);
 });
 
 it("pieces of another length are of another picture: it begins anew, and nothing of the former stays", async () => {
-  const { receive } = openRawPhotos(folder);
+  const receive = openRawPhotos(folder);
   const [former, scaled] = [Buffer.from("0123456789"), Buffer.from("abcdef")];
   expect(await receive(piece(former.subarray(0, 8), 10), "drv", "a")).toEqual({ received: 8, photo: null });
   // Behind what came of the former it is not put, nor is that taken for the whole of it.
@@ -70,16 +70,29 @@ it("pieces of another length are of another picture: it begins anew, and nothing
 });
 
 it("one that is being kept is here whole for who asks, and another begins anew once it is kept", async () => {
-  const { receive, end } = openRawPhotos(folder);
+  const receive = openRawPhotos(folder);
   const whole = Buffer.from("0123456789");
   const none = whole.subarray(0, 0);
-  expect(await receive(piece(whole, 10), "drv", "a")).toMatchObject({ photo: { ok: true } });
+  const came = await receive(piece(whole, 10), "drv", "a");
+  expect(came).toMatchObject({ photo: { ok: true } });
   expect(await receive(piece(none, 10, 10), "drv", "a")).toEqual({ received: 10, photo: null });
   // Of another length, another's, or another of hers.
   expect(await receive(piece(none, 9, 9), "drv", "a")).toEqual({ received: 0, photo: null });
   expect(await receive(piece(none, 10, 10), "other", "a")).toEqual({ received: 0, photo: null });
-  end("drv", "b");
-  expect(await receive(piece(none, 10, 10), "drv", "a")).toEqual({ received: 10, photo: null });
-  end("drv", "a");
+  expect(await receive(piece(none, 10, 10), "drv", "b")).toEqual({ received: 0, photo: null });
+  if (typeof came === "object") await came.photo?.discard();
+  expect(readdirSync(join(dir, "uploads")).filter((name) => name === "0.part")).toEqual([]);
   expect(await receive(piece(none, 10, 10), "drv", "a")).toEqual({ received: 0, photo: null });
+});
+
+it("one that cannot be read once it is whole is refused, and can be sent again", async () => {
+  const receive = openRawPhotos(folder);
+  const whole = Buffer.from("0123456789");
+  expect(await receive(piece(whole.subarray(0, 4), 10), "drv", "a")).toEqual({ received: 4, photo: null });
+  const left = file();
+  const gone = piece(whole.subarray(4), 10, 4);
+  // Its name goes with the line's last byte.
+  gone.on("end", () => rmSync(left));
+  expect(await receive(gone, "drv", "a")).toBe(503);
+  expect(await receive(piece(whole, 10), "drv", "a")).toMatchObject({ received: 10, photo: { ok: true } });
 });

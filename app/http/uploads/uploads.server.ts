@@ -53,7 +53,7 @@ const MULTIPART = /^\s*multipart\/form-data\s*;/i;
 
 export function createUploads(services: Services): Uploads {
   const folder = openUploadFolder(services.config.DATA_DIR);
-  const raws = openRawPhotos(folder);
+  const receiveRaw = openRawPhotos(folder);
   const held = new Map<string, number>();
   let all = 0;
   let ofCustomers = 0;
@@ -67,16 +67,16 @@ export function createUploads(services: Services): Uploads {
         if (!entry || !(await photoSender(scopeOf(services, context), request(), entry))) return null;
         takeTime(SLOWEST_FORM_MS);
         const name = req.url ?? "";
-        const sent = await raws.receive(req, entry.driver_id, name);
+        const sent = await receiveRaw(req, entry.driver_id, name);
         if (typeof sent === "number") return sent;
         const { photo } = sent;
         const photos = photo ? [photo] : [];
-        const discard = async () => {
-          if (!photo?.ok) return;
-          raws.end(entry.driver_id, name);
-          await rm(photo.file, { force: true });
+        return {
+          body: Buffer.alloc(0),
+          photos,
+          received: sent.received,
+          discard: async () => photo?.discard(),
         };
-        return { body: Buffer.alloc(0), photos, received: sent.received, discard };
       }
       const path = req.url?.split("?")[0] ?? "";
       const jobId = req.method === "POST" ? PAGE.exec(path)?.[1] : undefined;

@@ -13,7 +13,7 @@ import { projectTypeLabel, wasteTypeLabel } from "~/domain/pricing/waste-types";
 import { whatCouldCostMore } from "~/domain/records/cost-more";
 import { PLACEMENT_LABEL, STREET_NEEDS } from "~/domain/schedule/placement";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
-import { isQuoteOver } from "~/domain/states/status-rules";
+import { isPayable, isQuoteOver } from "~/domain/states/status-rules";
 import type { OpenDraft } from "~/http/access/draft.server";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
@@ -92,6 +92,7 @@ export function agreementView(
     termsVersion: view.termsVersion,
     contentSha256: view.contentSha256,
     changes: changesSinceSigned(services.db.orm, open),
+    signedUrl: open.signed && open.booking && isPayable(open.booking) ? paths.book.payment(id) : null,
     account:
       open.order.accountDays === null
         ? null

@@ -70,9 +70,9 @@ export default function DevelopmentProcess() {
       </p>
       <p>
         The agreement and the invoice are also plain web pages, not only PDF files. If something does not work for you,
-        or you would rather book by phone, call <a href={telLink(facts.phone)}>{facts.phone}</a> (
-        <Unbroken text={facts.hoursLabel} />) or write to {mail("Accessibility")}. We book it for you at the same price,
-        and we fix the page.
+        or you would rather book by phone, call <a href={telLink(facts.phone)}>{facts.phone}</a>{" "}
+        <Unbroken text={`(${facts.hoursLabel})`} /> or write to {mail("Accessibility")}. We book it for you at the same
+        price, and we fix the page.
       </p>
     </Page>
   );

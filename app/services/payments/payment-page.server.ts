@@ -65,6 +65,8 @@ export function describePayment(
       deliveryStep,
       pickupDate,
       ...(isKept && { isKept }),
+      ...(all.comeApart && { comeApart: true }),
+      ...(all.goApart && { goApart: true }),
       ...(readLate(orm, found.booking, asked) && { isLate: true as const }),
       deliveryTime,
       deliveryHours,

@@ -3,7 +3,7 @@ import type { Booking } from "~/domain/booking/order/bookings.server";
 import { day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import { instantAt } from "~/domain/kernel/time.server";
-import { PaymentDone } from "~/ui/manage/PaymentDone";
+import { PaymentDone, pickupWords } from "~/ui/manage/PaymentDone";
 import { changeSetting, openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import { rendered, wordsIn } from "../../../tests/support/rendered";
 import { fakeServices } from "../../../tests/support/visit";
@@ -68,5 +68,16 @@ it("says of a delivery that did not come what is now, and none of what was to co
   world.clock.at = instantAt(day("2026-12-03"), 18);
   const late = await page();
   expect(late).toMatch(/late with your delivery/);
-  expect(late).not.toMatch(/Next Steps|on the scheduled date|is on its way/);
+  expect(late).not.toMatch(/Next Steps|on the scheduled date|is on its way|is confirmed|CONFIRMED/i);
+  expect(late).toContain("Status Delivery is late");
+});
+
+it("says of a pickup that waits to be asked for until when it is paid for, of the last one where they go apart", () => {
+  const kept = { isKept: true, pickupDate: "December 10" };
+  expect(pickupWords({ ...kept, status: "cancelled" })).toBe("Paid until December 10");
+  expect(pickupWords({ ...kept, status: "confirmed" })).toBe("When you ask for it; paid until December 10");
+  const apart = { ...kept, goApart: true } as const;
+  expect(pickupWords({ ...apart, status: "cancelled" })).toBe("Last one paid until December 10");
+  expect(pickupWords({ ...apart, status: "confirmed" })).toBe("When you ask for each; last one paid until December 10");
+  expect(pickupWords({ ...apart, isKept: false, status: "confirmed" })).toBe("Last on December 10");
 });

@@ -60,6 +60,13 @@ export function AgreementStep({
             </ul>
           </Notice>
         )}
+        {view.signedUrl && (
+          <Notice kind="good">
+            <p>
+              You have signed this, and nothing in it has changed since. <a href={view.signedUrl}>Go on to payment</a>
+            </p>
+          </Notice>
+        )}
         {view.account && (
           <Notice>
             <p>{view.account}</p>

@@ -29,7 +29,7 @@ export function WhatCouldCostMore({ more, total }: { more: CostMore; total: numb
       </table>
       {more.most > total && (
         <p className="mt-4">
-          The most you could pay for the load: <Money cents={more.most} />, with the heaviest one that we lift.
+          With what you checked and ordered, the heaviest load that we lift comes to <Money cents={more.most} /> in all.
         </p>
       )}
       <p className="mt-2">Florida law applies; the courts are those of Orange County.</p>

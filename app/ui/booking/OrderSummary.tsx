@@ -60,7 +60,7 @@ export function OrderSummary({ order, change }: { order: OrderView; change: Agre
           <br />
           {order.contact.phone}
           <br />
-          {order.contact.email}
+          <EmailWords email={order.contact.email} />
         </Fact>
         <Fact label="Your wishes">
           {wishes.map((wish) => (
@@ -73,6 +73,18 @@ export function OrderSummary({ order, change }: { order: OrderView; change: Agre
           </Fact>
         )}
       </Part>
+    </>
+  );
+}
+
+/** It breaks before its "@" where it has to break at all. Its letters stay as they are, to be copied. */
+function EmailWords({ email }: { email: string }) {
+  const at = Math.max(0, email.lastIndexOf("@"));
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
     </>
   );
 }

@@ -195,10 +195,11 @@ function DeliveryTime({
   chosen,
   windows,
 }: Pick<Answers, "problem"> & { chosen: string; windows: Partial<Record<DeliveryWindowId, WindowState>> }) {
+  const values = { deliveryTime: isFree(windows, chosen) ? chosen : "" };
   return (
     <RadioCards
-      problem={problem}
-      values={{ deliveryTime: isFree(windows, chosen) ? chosen : "" }}
+      problem={problem && { ...problem, values }}
+      values={values}
       name="deliveryTime"
       legend="Delivery time"
       choices={DELIVERY_WINDOW_IDS.map((id) => {

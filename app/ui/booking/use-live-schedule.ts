@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { isDeliveryWindow, isOpenDay, pickupDay, type DeliveryWindowId } from "~/domain/schedule/rules";
 import { parseDay, type Day } from "~/domain/kernel/days";
 import { priceOrder, readChosen } from "~/domain/pricing/rules";
-import type { Answers } from "../form";
+import { valueOf, type Answers } from "../form";
 import { useSettled } from "../form/use-settled";
 import type { Problem } from "~/http/answers/forms.server";
 import type { ScheduleView, WindowState } from "./views";
@@ -10,14 +10,17 @@ import type { ScheduleView, WindowState } from "./views";
 /** What the schedule form says at this moment, worked out by the server's own pure rules. */
 export function useLiveSchedule(view: ScheduleView, problem: Answers["problem"]) {
   const form = useRef<HTMLFormElement>(null);
-  const wished = useRef("");
+  // After a refused try the form says what was sent.
+  const said = { problem, values: view.values };
+  const date = valueOf("deliveryDate", said);
+  const wished = useRef(valueOf("deliveryTime", said));
   const [state, setState] = useState({
     about: problem,
     wrong: problem?.fields ?? {},
     price: view.price,
-    day: parseDay(String(view.values.deliveryDate ?? "")),
+    day: parseDay(date),
     pickupDay: view.pickupDay,
-    windows: windowsOf(view, String(view.values.deliveryDate ?? "")),
+    windows: windowsOf(view, date),
   });
 
   const update = () => {

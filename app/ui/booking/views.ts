@@ -155,6 +155,8 @@ export interface AgreementStepView {
   contentSha256: string;
   /** What is different from what was signed before; null for a first signature. */
   changes: string[] | null;
+  /** Where it goes on, while the signature that is there holds; null without one. */
+  signedUrl: string | null;
   /** How it is paid, where it goes on the customer's account. */
   account: string | null;
   /** Until when the office's price can be signed ("until November 30, 2026, 8:00 am"); null where it made none. */

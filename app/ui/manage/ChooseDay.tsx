@@ -7,6 +7,7 @@ import { ErrorSummary, Notice, RadioCards, SubmitButton, type Answers } from "..
 import { telLink } from "../frame/facts";
 import { manageAddress } from "./addresses";
 import { FeeLink, InTheWay } from "./InTheWay";
+import { Unbroken } from "../Unbroken";
 
 /** The days that a customer may choose from; `offer` null where there is nothing to choose. */
 export interface ChooseDayPage {
@@ -73,7 +74,9 @@ export function ChooseDay({
       <p className="eyebrow">Booking {number}</p>
       <h1>Choose another day</h1>
       <p className="lead">
-        {what === "delivery" ? "Delivery" : "Pickup"} of your {offer.dumpster}. {offer.when} {offer.notBefore}
+        <Unbroken
+          text={`${what === "delivery" ? "Delivery" : "Pickup"} of your ${offer.dumpster}. ${offer.when} ${offer.notBefore ?? ""}`}
+        />
       </p>
       <InTheWay photos={offer.photos} />
       {fee ? (

@@ -49,11 +49,13 @@ export function PaymentDone({
       ) : (
         <>
           <h1>Thank you!</h1>
-          <p className="lead">
-            {booking.total === 0
-              ? "Card saved — your booking is confirmed!"
-              : "Payment received — your booking is confirmed!"}
-          </p>
+          {!booking.isLate && (
+            <p className="lead">
+              {booking.total === 0
+                ? "Card saved — your booking is confirmed!"
+                : "Payment received — your booking is confirmed!"}
+            </p>
+          )}
           <p>
             <b>
               <Unbroken text={asSentence(booking.statusWords)} />
@@ -72,7 +74,7 @@ export function PaymentDone({
               </span>,
             ],
             ["Order details", <OrderDetails key="order" lines={booking.orderDetails} />],
-            ["Delivery date", booking.deliveryDate],
+            ["Delivery date", `${booking.comeApart ? "First on " : ""}${booking.deliveryDate}`],
             ["Pickup date", pickupWords(booking)],
             ["Delivery time", <Unbroken key="time" text={booking.deliveryTime} />],
             ["Delivery address", <OrderDetails key="address" lines={booking.addressLines} />],
@@ -89,7 +91,7 @@ export function PaymentDone({
             [
               "Status",
               <span key="status" className="tag">
-                {booking.paidLabel}
+                {booking.isLate ? "Delivery is late" : booking.paidLabel}
               </span>,
             ],
           ]}
@@ -222,9 +224,13 @@ function InvoiceButtons({
 /** What stands behind "Pickup date". Nobody asks for the pickup of what is cancelled. */
 export function pickupWords({
   isKept,
+  goApart,
   pickupDate,
   status,
-}: Pick<PaidBooking, "isKept" | "pickupDate" | "status">): string {
-  if (!isKept) return pickupDate;
-  return status === "cancelled" ? `Paid until ${pickupDate}` : `When you ask for it; paid until ${pickupDate}`;
+}: Pick<PaidBooking, "isKept" | "goApart" | "pickupDate" | "status">): string {
+  if (!isKept) return `${goApart ? "Last on " : ""}${pickupDate}`;
+  const paid = `${goApart ? "last one " : ""}paid until ${pickupDate}`;
+  return status === "cancelled"
+    ? `${paid.slice(0, 1).toUpperCase()}${paid.slice(1)}`
+    : `When you ask for ${goApart ? "each" : "it"}; ${paid}`;
 }

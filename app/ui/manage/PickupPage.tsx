@@ -3,6 +3,7 @@ import type { Day } from "~/domain/kernel/days";
 import { managePaths } from "~/manage-paths";
 import { Notice, SubmitButton, type Answers } from "../form";
 import { SelfPage } from "./SelfPage";
+import { Unbroken } from "../Unbroken";
 
 interface About {
   unitId: string;
@@ -61,7 +62,10 @@ export function PickupPage({ page, problem, phone }: { page: PickupView; phone: 
               email.
             </li>
             <li>
-              We plan to come on <b>{page.when}</b>
+              We plan to come on{" "}
+              <b>
+                <Unbroken text={page.when} />
+              </b>
               {page.when === page.planned || page.isKept ? "." : ` instead of ${page.planned}.`}
             </li>
             {page.falls.map((words) => (
@@ -115,7 +119,8 @@ function Asked({
       {page.since && (
         <Notice kind="good">
           <p>
-            <b>Daily charges stopped on {page.since}.</b> {!page.isFailed && `We plan to come on ${page.when}.`}
+            <b>Daily charges stopped on {page.since}.</b>{" "}
+            {!page.isFailed && <Unbroken text={`We plan to come on ${page.when}.`} />}
           </p>
         </Notice>
       )}

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { ErrorSummary, type Answers } from "../form";
 import { telLink } from "../frame/facts";
 import { manageAddress } from "./addresses";
+import { Unbroken } from "../Unbroken";
 
 interface Props extends Pick<Answers, "problem"> {
   number: string;
@@ -20,7 +21,7 @@ export function SelfPage({ number, heading, lead, problem, phone, others = [], c
       <ErrorSummary problem={problem} />
       <p className="eyebrow">Booking {number}</p>
       <h1>{heading}</h1>
-      {lead && <p className="lead">{lead}</p>}
+      {lead && <p className="lead">{typeof lead === "string" ? <Unbroken text={lead} /> : lead}</p>}
       {children}
       {others.length > 0 && (
         <>

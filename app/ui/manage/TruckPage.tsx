@@ -4,6 +4,7 @@ import { RadioCards, SelectField, SubmitButton, TextareaField, type Answers } fr
 import { SelfPage } from "./SelfPage";
 import { Sums, type PriceLines } from "./Sums";
 import { useArrival } from "./use-arrival";
+import { Unbroken } from "../Unbroken";
 
 interface Option {
   value: string;
@@ -91,7 +92,10 @@ function Review({
       <Sums heading="What you pay now" what="Total now" price={review.price} />
       <ul>
         <li>
-          <b>{review.when}.</b> Please keep the way to the dumpster clear.
+          <b>
+            <Unbroken text={`${review.when}.`} />
+          </b>{" "}
+          Please keep the way to the dumpster clear.
         </li>
         {review.pickup && <li>{review.pickup}</li>}
         {review.givenUp > 0 && (

@@ -97,11 +97,21 @@ describe("the buttons of /book", () => {
 
   it("continue with the typed line, with the cart, or not at all", () => {
     expect(press("continue")).toMatchObject({ ok: true, done: true, data: { dumpsterSize: 20 } });
-    expect(press("continue", { dumpsterSize: "" }, draftData())).toMatchObject({
+    const untouched = { dumpsterSize: "", quantity: "1" };
+    expect(press("continue", untouched, draftData())).toMatchObject({
       ok: true,
       done: true,
       data: { dumpsterSize: null, cart: [LINE] },
     });
+    // Begun, it would be missing from the order without a word.
+    for (const [name, value] of [
+      ["quantity", "2"],
+      ["materialCategory", "concrete"],
+    ] as const)
+      expect(press("continue", { ...untouched, [name]: value }, draftData())).toMatchObject({
+        ok: false,
+        problem: { fields: { dumpsterSize: expect.any(String) as string } },
+      });
     expect(press("continue", { dumpsterSize: "" })).toMatchObject({
       ok: false,
       problem: { fields: { dumpsterSize: expect.any(String) }, values: { quantity: "2" } },

@@ -52,8 +52,11 @@ interface Button<Intent> {
 
 const nothing = () => null;
 const lineWithSize = ({ hasSize, sizes }: Press) => (hasSize ? lineSchema(sizes) : null);
+/** Another dumpster that was begun and has no size is asked about: it would be missing from the order without a word. */
 const wholeStep = ({ hasSize, typed, sizes }: Press) =>
-  !hasSize && typed.cart.length > 0 ? projectOnlySchema : projectSchema(sizes);
+  !hasSize && typed.cart.length > 0 && typed.materialCategory === "general" && typed.quantity === 1
+    ? projectOnlySchema
+    : projectSchema(sizes);
 
 const BUTTONS: { [K in BookIntent["kind"]]: Button<Extract<BookIntent, { kind: K }>> } = {
   add: { checks: ({ line, sizes }) => (line === "none" ? null : lineSchema(sizes)), does: addLine },
