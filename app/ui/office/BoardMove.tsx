@@ -47,7 +47,6 @@ export function MovePanel({ view, job, problem }: { view: BoardView; job: Chosen
     </>
   );
   const driver = view.drivers.find(({ id }) => id === job.driverId);
-  const facts = `${formatDay(job.day)}, ${deliveryTimeLabel(job.window)}${driver ? `, ${driver.name}` : ""}`;
   const open = view.week.filter(({ day, isOpen }) => isOpen && day >= view.today);
   return (
     <section ref={panel} id="move" className="panel" aria-labelledby="move-heading" tabIndex={-1}>
@@ -55,7 +54,8 @@ export function MovePanel({ view, job, problem }: { view: BoardView; job: Chosen
         {JOB_KIND[job.kind]} · {jobSizes(job)} for {job.name}
       </h2>
       <p>
-        {facts}. {job.address}, {job.city} {job.zip}.
+        {formatDay(job.day)}, <span className="inline-block">{deliveryTimeLabel(job.window)}</span>
+        {driver && `, ${driver.name}`}. {job.address}, {job.city} {job.zip}.
       </p>
       {job.warnings.map((words) => (
         <p key={words} className="wrong">
