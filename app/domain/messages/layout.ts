@@ -114,7 +114,7 @@ ${layoutTable(
   html`
 <tr><td style="padding:18px 28px;background-color:${INK};color:#ffffff;${FONT}font-size:19px;font-weight:bold">${typed(business.name)}</td></tr>
 <tr><td style="padding:28px 28px 8px;${FONT}font-size:16px;line-height:24px;color:${INK};word-wrap:break-word;overflow-wrap:anywhere">
-<h1 style="margin:0 0 16px;font-size:24px;line-height:30px;${FONT}">${typed(mail.heading)}</h1>
+<h1 style="margin:0 0 16px;font-size:24px;line-height:30px;${FONT}">${said(mail.heading)}</h1>
 ${blocks.map(htmlBlock)}
 </td></tr>
 <tr><td style="padding:18px 28px 26px;border-top:1px solid #d3dcd8;${FONT}font-size:13px;line-height:20px;color:${SOFT};overflow-wrap:anywhere">${contact(business)}</td></tr>`,

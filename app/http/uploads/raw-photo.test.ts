@@ -94,5 +94,6 @@ it("one that cannot be read once it is whole is refused, and can be sent again",
   // Its name goes with the line's last byte.
   gone.on("end", () => rmSync(left));
   expect(await receive(gone, "drv", "a")).toBe(503);
+  expect(await receive(piece(whole.subarray(0, 0), 10, 10), "drv", "a")).toEqual({ received: 0, photo: null });
   expect(await receive(piece(whole, 10), "drv", "a")).toMatchObject({ received: 10, photo: { ok: true } });
 });

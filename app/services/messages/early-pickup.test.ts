@@ -45,7 +45,9 @@ async function read(mayKeep: boolean, asksEarly: boolean) {
   const { id } = await rented(world, { flexibleExtension: mayKeep, smsConsent: true });
   const booking = getBooking(world.db.orm, id);
   const paid = { paid: 100_00, card: null, due: null, documents: [] };
-  const confirmed = templates.bookingConfirmed({ ...facts(services, booking), ...paid }).text.replace(/\s+/g, " ");
+  const told = { ...facts(services, booking), ...paid };
+  const words = (of: typeof told) => templates.bookingConfirmed(of).text.replace(/\s+/g, " ");
+  const [confirmed, apart] = [words(told), words({ ...told, apart: { goApart: true } })];
   world.clock.at = instantAt(DELIVERY, 9);
   world.db.orm.delete(outbox).run();
   await drive(world, booking, "delivery", OUT);
@@ -53,7 +55,7 @@ async function read(mayKeep: boolean, asksEarly: boolean) {
   await remindOn(world, addDays(PICKUP, -2));
   const [text, mail] = (await sent()).toSorted((one, other) => one.length - other.length);
   const key = world.db.orm.select().from(bookings).where(eq(bookings.id, id)).get()?.capability;
-  return { confirmed, delivered, mail: mail ?? "", text: text ?? "", link: `/manage-booking/pickup?key=${key}` };
+  return { confirmed, apart, delivered, mail: mail ?? "", text: text ?? "", link: `/manage-booking/pickup?key=${key}` };
 }
 const ASK = /Ask for the pickup|[Dd]one (with it|sooner)|asks? for it on your/;
 
@@ -67,7 +69,7 @@ it.each([
   [true, "You can ask for the pickup from its day on."],
   [false, "We pick it up on its day."],
 ])("with the flag off none does; keeps it: %s", async (mayKeep, words) => {
-  const { confirmed, delivered, mail, text, link } = await read(mayKeep, false);
+  const { confirmed, apart, delivered, mail, text, link } = await read(mayKeep, false);
   for (const one of [confirmed, delivered, mail, text]) {
     expect(one).not.toMatch(ASK);
     expect(one).not.toContain(link);
@@ -75,6 +77,7 @@ it.each([
   for (const one of [delivered, mail]) expect(one).toContain(words);
   expect(text).toContain(mayKeep ? words : "We pick up your 20-yard dumpster on Thursday, December 10.");
   expect(confirmed).toContain(mayKeep ? "You can ask for it from that day on" : "Need it longer?");
+  expect(apart).toContain(mayKeep ? "You can ask for each from its own day on" : "Need it longer?");
 });
 
 it("on its day it can be asked for all the same", async () => {

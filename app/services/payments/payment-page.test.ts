@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { Booking } from "~/domain/booking/order/bookings.server";
+import { getBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
+import { rescheduleUnit } from "~/domain/changes/reschedule.server";
 import { day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import { instantAt } from "~/domain/kernel/time.server";
 import { PaymentDone, pickupWords } from "~/ui/manage/PaymentDone";
-import { changeSetting, openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
+import { changeSetting, openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { rendered, wordsIn } from "../../../tests/support/rendered";
 import { fakeServices } from "../../../tests/support/visit";
 import { describePayment } from "./payment-page.server";
@@ -70,6 +71,26 @@ it("says of a delivery that did not come what is now, and none of what was to co
   expect(late).toMatch(/late with your delivery/);
   expect(late).not.toMatch(/Next Steps|on the scheduled date|is on its way|is confirmed|CONFIRMED/i);
   expect(late).toContain("Status Delivery is late");
+});
+
+it("says the first and the last day of dumpsters that come apart", async () => {
+  const both = await paidBooking(world, {
+    cart: [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" }],
+  });
+  const [, second] = listUnits(world.db.orm, both.id);
+  const later = { deliveryDate: day("2026-12-14"), window: "afternoon", pickupDate: day("2026-12-21") } as const;
+  await world.db.write((tx) => rescheduleUnit(tx, world.deed(STAFF), world.settings(), second!.id, later));
+  const result = shown({
+    state: "confirmed",
+    booking: getBooking(world.db.orm, both.id),
+    changeId: null,
+    isBalance: false,
+    onlyCard: false,
+  });
+  if (result.state !== "confirmed") throw new Error(result.state);
+  expect(wordsIn(await rendered(PaymentDone, { result }))).toMatch(
+    /Delivery date First on .*December 3.* Pickup date Last on .*December 21/,
+  );
 });
 
 it("says of a pickup that waits to be asked for until when it is paid for, of the last one where they go apart", () => {
