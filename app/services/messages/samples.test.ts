@@ -35,6 +35,16 @@ describe("the samples of the messages", () => {
       }
   });
 
+  it("break no hours over a line", () => {
+    const HELD = /<span style="white-space:nowrap">([^<]*)<\/span>/g;
+    const mails = MESSAGE_KINDS.flatMap((kind) => samplesOf(world, kind)).flatMap(({ mail }) => mail ?? []);
+    const shown = mails.map(({ html }) => html.slice(html.indexOf("<h1")));
+    expect(new Set(shown.flatMap((html) => [...html.matchAll(HELD)].map(([, hours]) => hours)))).toEqual(
+      new Set(["8AM - 12PM", "8AM to 12PM", "12PM to 5PM"]),
+    );
+    for (const html of shown) expect(html.replaceAll(HELD, "")).not.toMatch(/\d[AP]M (-|to) \d/);
+  });
+
   it("are written in the phone network's own letters, and a text takes three messages at most", () => {
     for (const kind of MESSAGE_KINDS)
       for (const { label, text } of samplesOf(world, kind))
