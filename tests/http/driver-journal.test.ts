@@ -196,7 +196,7 @@ describe("a picture of a step", () => {
     expect(await heard()).toBe("1");
     expect((await put(id, await photograph(900, 700), {}, undefined, 1)).status).toBe(200);
     expect(await heard()).toBeUndefined();
-    expect(readdirSync(join(server.dataDir, "uploads")), "what was kept").toEqual([]);
+    await expect.poll(() => readdirSync(join(server.dataDir, "uploads"))).toEqual([]);
     const [done] = query<{ at: number }>(
       server.dataDir,
       "select at from events where subject_id = ? and to_state = 'serviced'",

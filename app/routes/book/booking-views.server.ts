@@ -92,7 +92,10 @@ export function agreementView(
     termsVersion: view.termsVersion,
     contentSha256: view.contentSha256,
     changes: changesSinceSigned(services.db.orm, open),
-    signedUrl: open.signed && open.booking && isPayable(open.booking) ? paths.book.payment(id) : null,
+    signedUrl:
+      open.signed && open.booking && isPayable(open.booking) && !isQuoteOver(open.booking, services.clock.now())
+        ? paths.book.payment(id)
+        : null,
     account:
       open.order.accountDays === null
         ? null

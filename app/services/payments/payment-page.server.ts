@@ -50,6 +50,7 @@ export function describePayment(
   const isAddition = mayHaveAnother(found.booking, dayAt(services.clock.now()));
   const { status, statusWords, paidLabel, orderDetails, total, email, receiptEmail, wasteTypes } = all;
   const { deliveryDate, deliveryStep, pickupDate, isKept, deliveryTime, deliveryHours, addressLines, placement } = all;
+  const late = readLate(orm, found.booking, asked);
   return {
     state: "confirmed",
     sessionId,
@@ -58,7 +59,8 @@ export function describePayment(
       number,
       status,
       statusWords,
-      paidLabel,
+      // Where another state of the order is what matters now, that is said.
+      paidLabel: late?.headline === statusWords.headline ? "Delivery is late" : paidLabel,
       orderDetails,
       total,
       deliveryDate,
@@ -67,7 +69,7 @@ export function describePayment(
       ...(isKept && { isKept }),
       ...(all.comeApart && { comeApart: true }),
       ...(all.goApart && { goApart: true }),
-      ...(readLate(orm, found.booking, asked) && { isLate: true as const }),
+      ...(late && { isLate: true as const }),
       deliveryTime,
       deliveryHours,
       addressLines,

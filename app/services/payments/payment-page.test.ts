@@ -70,6 +70,7 @@ it("says of a delivery that did not come what is now, and none of what was to co
   const late = await page();
   expect(late).toMatch(/late with your delivery/);
   expect(late).not.toMatch(/Next Steps|on the scheduled date|is on its way|is confirmed|CONFIRMED/i);
+  expect(late).toContain("Payment received.");
   expect(late).toContain("Status Delivery is late");
 });
 

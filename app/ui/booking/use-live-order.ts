@@ -108,7 +108,8 @@ export function useLiveOrder(start: Start, shown: Answers) {
     askedLine: asked && lines[asked.at],
     /** What was said on this page; what was said before is in the draft, and these boxes may be others. */
     answered: holds && said !== start.answered ? said.answer : "",
-    answer,
+    /** Of another line than the one in the form the server answers. */
+    answer: asked?.at === typed ? answer : undefined,
   };
 }
 

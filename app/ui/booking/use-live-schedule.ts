@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { isDeliveryWindow, isOpenDay, pickupDay, type DeliveryWindowId } from "~/domain/schedule/rules";
 import { parseDay, type Day } from "~/domain/kernel/days";
 import { priceOrder, readChosen } from "~/domain/pricing/rules";
@@ -12,15 +12,16 @@ export function useLiveSchedule(view: ScheduleView, problem: Answers["problem"])
   const form = useRef<HTMLFormElement>(null);
   // After a refused try the form says what was sent.
   const said = { problem, values: view.values };
-  const date = valueOf("deliveryDate", said);
+  // Typed by hand it may be written in another way; the draft has it as a day.
+  const date = parseDay(valueOf("deliveryDate", said)) ?? parseDay(String(view.values.deliveryDate ?? ""));
   const wished = useRef(valueOf("deliveryTime", said));
   const [state, setState] = useState({
     about: problem,
     wrong: problem?.fields ?? {},
     price: view.price,
-    day: parseDay(date),
+    day: date,
     pickupDay: view.pickupDay,
-    windows: windowsOf(view, date),
+    windows: windowsOf(view, date ?? ""),
   });
 
   const update = () => {
@@ -56,6 +57,8 @@ export function useLiveSchedule(view: ScheduleView, problem: Answers["problem"])
     update();
   };
   useSettled(update);
+  // After a refused try the server has read the days anew.
+  useEffect(update, [view, problem]);
   // A problem that has just come is whole until something is typed.
   const beside = problem && state.about === problem ? { ...problem, fields: state.wrong } : problem;
   return { form, update, chooseDay, ...state, beside };

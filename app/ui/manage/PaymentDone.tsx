@@ -49,13 +49,10 @@ export function PaymentDone({
       ) : (
         <>
           <h1>Thank you!</h1>
-          {!booking.isLate && (
-            <p className="lead">
-              {booking.total === 0
-                ? "Card saved — your booking is confirmed!"
-                : "Payment received — your booking is confirmed!"}
-            </p>
-          )}
+          <p className="lead">
+            {booking.total === 0 ? "Card saved" : "Payment received"}
+            {booking.isLate ? "." : " — your booking is confirmed!"}
+          </p>
           <p>
             <b>
               <Unbroken text={asSentence(booking.statusWords)} />
@@ -91,7 +88,7 @@ export function PaymentDone({
             [
               "Status",
               <span key="status" className="tag">
-                {booking.isLate ? "Delivery is late" : booking.paidLabel}
+                {booking.paidLabel}
               </span>,
             ],
           ]}

@@ -80,6 +80,19 @@ describe("the first step", () => {
     }
   });
 
+  inFull("changes the dumpster that the question is about, also where another one's form stands open", async () => {
+    const page = await (await visitor(stage.browser, stage.server.url, { viewport: SCREEN })).newPage();
+    await page.goto("/book?dumpsterSize=20&projectType=renovation");
+    await page.locator("[name=quantity]").focus();
+    await hydrated(page);
+    await page.getByRole("button", { name: "Add another dumpster" }).click();
+    await page.getByRole("heading", { name: "Already in your order" }).waitFor();
+    await page.locator("[value=roofing][type=checkbox]").check();
+    await page.getByRole("button", { name: "Use Roofing: $555.60" }).click();
+    await page.waitForURL("**/book/schedule*");
+    await page.getByText("1 × 20-yard dumpster, Roofing").waitFor();
+  });
+
   inFull("adds a second dumpster for the other kind from the question, in place", async () => {
     const page = await (await visitor(stage.browser, stage.server.url, { viewport: SCREEN })).newPage();
     const complaints = watch(page);

@@ -112,6 +112,9 @@ describe("the buttons of /book", () => {
         ok: false,
         problem: { fields: { dumpsterSize: expect.any(String) as string } },
       });
+    // Edited, and its size is offered no more.
+    const both = draftData({ cart: [LINE, { ...LINE, dumpsterSize: 30 }] });
+    expect(press("continue", { ...untouched, line: "1" }, both)).toMatchObject({ ok: false });
     expect(press("continue", { dumpsterSize: "" })).toMatchObject({
       ok: false,
       problem: { fields: { dumpsterSize: expect.any(String) }, values: { quantity: "2" } },

@@ -52,9 +52,9 @@ interface Button<Intent> {
 
 const nothing = () => null;
 const lineWithSize = ({ hasSize, sizes }: Press) => (hasSize ? lineSchema(sizes) : null);
-/** Another dumpster that was begun and has no size is asked about: it would be missing from the order without a word. */
-const wholeStep = ({ hasSize, typed, sizes }: Press) =>
-  !hasSize && typed.cart.length > 0 && typed.materialCategory === "general" && typed.quantity === 1
+/** A line that is edited, or was begun, and has no size is asked about: it would be missing from the order without a word. */
+const wholeStep = ({ hasSize, typed, line, sizes }: Press) =>
+  !hasSize && typed.cart.length > 0 && !/^\d/.test(line) && typed.materialCategory === "general" && typed.quantity === 1
     ? projectOnlySchema
     : projectSchema(sizes);
 
@@ -98,7 +98,11 @@ export function applyProject(
   const button = BUTTONS[intent.kind] as Button<BookIntent>;
   const schema = button.checks(press);
   const checked = schema && checkSent(sent, schema);
-  if (checked && !checked.ok) return refused(sent, checked.fields);
+  if (checked && !checked.ok) {
+    const { dumpsterSize } = checked.fields;
+    const more = dumpsterSize && press.line === "new" && { dumpsterSize: `${dumpsterSize} Or press “Never mind”.` };
+    return refused(sent, { ...checked.fields, ...more });
+  }
   const moved = button.does(press, intent);
   if (!moved.ok) return moved;
   const isSmaller =
