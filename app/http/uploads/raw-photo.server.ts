@@ -73,7 +73,7 @@ export function openRawPhotos(folder: UploadFolder) {
     if (bytes === null) {
       // The disk gave no file. Kept as busy, it would have its place until the process ends.
       drop(key);
-      if (before) parts.set(key, { ...before, forget: forgetLater(key) });
+      await rm(part.file, { force: true });
       req.resume();
       return 503;
     }

@@ -5,7 +5,7 @@ import { refundOfCheckout } from "~/domain/records/customer-refund.server";
 import { listCustomerDocuments, readCustomerBooking } from "~/domain/records/customer.server";
 import { readLate, statusAsked } from "~/domain/records/status.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
-import { REFUND_STATE } from "~/domain/states/labels";
+import { BOOKING_STATUS, REFUND_STATE } from "~/domain/states/labels";
 import { dayAt } from "~/domain/kernel/time.server";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
@@ -59,8 +59,7 @@ export function describePayment(
       number,
       status,
       statusWords,
-      // Where another state of the order is what matters now, that is said.
-      paidLabel: late?.headline === statusWords.headline ? "Delivery is late" : paidLabel,
+      paidLabel: late ? lateLabel(status) : paidLabel,
       orderDetails,
       total,
       deliveryDate,
@@ -106,4 +105,11 @@ export function anotherUrl(booking: Booking): string {
     zip: booking.zip,
     materialCategory: first?.material,
   });
+}
+
+/** Of an order with a dumpster that we are late with: what stands, or is under way, beside it is its state. */
+function lateLabel(status: Booking["status"]): string {
+  return status === "confirmed" || status === "paid_pending_scheduling"
+    ? "Delivery is late"
+    : BOOKING_STATUS[status].label;
 }

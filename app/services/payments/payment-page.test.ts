@@ -72,6 +72,9 @@ it("says of a delivery that did not come what is now, and none of what was to co
   expect(late).not.toMatch(/Next Steps|on the scheduled date|is on its way|is confirmed|CONFIRMED/i);
   expect(late).toContain("Payment received.");
   expect(late).toContain("Status Delivery is late");
+  world.db.sqlite.exec("update bookings set status = 'on_site'");
+  booking = getBooking(world.db.orm, booking.id);
+  expect(await page()).toContain("Status At your site");
 });
 
 it("says the first and the last day of dumpsters that come apart", async () => {

@@ -13,7 +13,9 @@ export function useLiveSchedule(view: ScheduleView, problem: Answers["problem"])
   // After a refused try the form says what was sent.
   const said = { problem, values: view.values };
   // Typed by hand it may be written in another way; the draft has it as a day.
-  const date = parseDay(valueOf("deliveryDate", said)) ?? parseDay(String(view.values.deliveryDate ?? ""));
+  const date =
+    parseDay(valueOf("deliveryDate", said)) ??
+    (problem?.fields["deliveryDate"] ? null : parseDay(String(view.values.deliveryDate ?? "")));
   const wished = useRef(valueOf("deliveryTime", said));
   const [state, setState] = useState({
     about: problem,
@@ -24,7 +26,7 @@ export function useLiveSchedule(view: ScheduleView, problem: Answers["problem"])
     windows: windowsOf(view, date ?? ""),
   });
 
-  const update = () => {
+  const follow = (isTyped: boolean) => {
     if (!form.current) return;
     const data = new FormData(form.current);
     const saved = Number(view.values.rentalDays);
@@ -38,9 +40,9 @@ export function useLiveSchedule(view: ScheduleView, problem: Answers["problem"])
     for (const time of times) if (time.checked) wished.current = time.value;
     for (const time of times) time.checked = time.value === wished.current && isFree(windows, time.value);
     const lines = view.lines.map((line) => ({ ...line, ...chosen }));
-    setState({
-      about: problem,
-      wrong: problem ? stillWrong(problem, data, date === null || !mayBeDelivered(view, date)) : {},
+    const bad = date === null || !mayBeDelivered(view, date);
+    setState((was) => ({
+      ...(isTyped ? { about: problem, wrong: problem ? stillWrong(problem, data, bad) : {} } : was),
       day: date,
       price:
         lines.length === 0
@@ -48,8 +50,9 @@ export function useLiveSchedule(view: ScheduleView, problem: Answers["problem"])
           : priceOrder({ lines, context: "new", areaDeliveryFee: view.pricing.areaDeliveryFee }, view.pricing.config),
       pickupDay: date && valid && mayBeDelivered(view, date) ? pickupDay(date, rentalDays, view.calendar) : null,
       windows,
-    });
+    }));
   };
+  const update = () => follow(true);
   /** Puts an offered day into the date field. */
   const chooseDay = (day: Day) => {
     const field = form.current?.elements.namedItem("deliveryDate");
@@ -58,7 +61,9 @@ export function useLiveSchedule(view: ScheduleView, problem: Answers["problem"])
   };
   useSettled(update);
   // After a refused try the server has read the days anew.
-  useEffect(update, [view, problem]);
+  const latest = useRef(follow);
+  latest.current = follow;
+  useEffect(() => latest.current(false), [view, problem]);
   // A problem that has just come is whole until something is typed.
   const beside = problem && state.about === problem ? { ...problem, fields: state.wrong } : problem;
   return { form, update, chooseDay, ...state, beside };

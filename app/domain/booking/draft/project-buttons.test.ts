@@ -112,6 +112,17 @@ describe("the buttons of /book", () => {
         ok: false,
         problem: { fields: { dumpsterSize: expect.any(String) as string } },
       });
+    // An answer about the order leaves the form of the one to come open.
+    for (const [intent, material] of [
+      ["use:roofing", "roofing"],
+      ["keep", "general"],
+    ] as const)
+      expect(press(intent, { ...untouched, line: "new", wasteTypes: ["roofing"] }, draftData())).toMatchObject({
+        ok: true,
+        done: false,
+        open: "new",
+        data: { cart: [{ ...LINE, materialCategory: material }] },
+      });
     // Edited, and its size is offered no more.
     const both = draftData({ cart: [LINE, { ...LINE, dumpsterSize: 30 }] });
     expect(press("continue", { ...untouched, line: "1" }, both)).toMatchObject({ ok: false });

@@ -100,7 +100,9 @@ export function applyProject(
   const checked = schema && checkSent(sent, schema);
   if (checked && !checked.ok) {
     const { dumpsterSize } = checked.fields;
-    const more = dumpsterSize && press.line === "new" && { dumpsterSize: `${dumpsterSize} Or press “Never mind”.` };
+    const more = dumpsterSize &&
+      press.line === "new" &&
+      !hasSize && { dumpsterSize: `${dumpsterSize} Or press “Never mind”.` };
     return refused(sent, { ...checked.fields, ...more });
   }
   const moved = button.does(press, intent);
@@ -150,7 +152,7 @@ function closeForm({ before, sent, typed: { projectType, businessType, wasteType
 }
 
 /** The whole step, once every size is on offer and the question about the material is answered. */
-function finish({ typed, sent, settings, sizes }: Press, intent: BookIntent): Moved | Refused {
+function finish({ typed, sent, line, hasSize, settings, sizes }: Press, intent: BookIntent): Moved | Refused {
   const gone = typed.cart.find(({ dumpsterSize }) => !sizes.includes(dumpsterSize));
   if (gone)
     return refused(sent, {
@@ -166,6 +168,9 @@ function finish({ typed, sent, settings, sizes }: Press, intent: BookIntent): Mo
       },
       "One question before you go on",
     );
+  // The answer was about the order; the dumpster whose form stands open is still to come.
+  if (intent.kind !== "continue" && line === "new" && !hasSize && answered.cart.length > 0)
+    return stay(answered, line, "order");
   // Its size was chosen for something else: how little of it we lift is read before anybody signs.
   const at = openAt(answered) ?? questionOf(typed)?.at ?? -1;
   if (intent.kind === "use" && isToLookAt(answered, at, sizes))
