@@ -44,6 +44,8 @@ export async function send(
   sendHead(res, response);
   const type = response.headers.get("Content-Type") ?? "";
   if (response.status >= 300 && response.status < 400) dropBodyHeaders(res);
+  // Nobody keeps these two unless they are told to (RFC 9110, 15.1), and each step of a booking pays for the words.
+  if (response.status === 302 || response.status === 303) res.removeHeader("Cache-Control");
   if (!response.body || req.method === "HEAD") {
     await response.body?.cancel();
     res.end();

@@ -78,7 +78,7 @@ export function SizeChoices({
                     <b className="face text-2xl">{row.size} yard</b>{" "}
                     <span className="num">{price === null ? `Not for ${label}` : freeOrPrice(price)}</span>
                   </span>{" "}
-                  <small className="room">{capacityParts(row, figures)[0]}.</small>{" "}
+                  <small>{capacityParts(row, figures)[0]}.</small>{" "}
                   {advice.map(({ project, ranks }) => {
                     const rank = ranks.findIndex((one) => one.row === row);
                     return (
