@@ -26,6 +26,7 @@ const aBooking = (where = "true") =>
 /** On a sign-in page: logs in there, and goes on to where it leads. */
 async function comeBack(door: Page, email: string): Promise<Page> {
   expect(pathOf(door)).toBe("/auth");
+  expect(door.text).toContain("You were signed out meanwhile. Log in again: everything you typed is kept.");
   return door.form("password").fill({ email, password: "roll-off-demo" }).submit("Login");
 }
 

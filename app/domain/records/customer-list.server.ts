@@ -110,13 +110,36 @@ function standing(orm: Orm, hits: readonly { customer: Customer }[]): Customer[]
   return [...new Map(all.map((customer) => [customer.id, customer])).values()];
 }
 
-/** The newest few customers that fit, for a search of everything; none for nothing typed. */
+/** As many of the newest that fit are looked through for those whose own name was typed. */
+const LOOKED_THROUGH = 24;
+
+/**
+ * A few customers that fit, for a search of everything: whose name it is before who lives in a street of that name, and of
+ * either the newest first. None for nothing typed.
+ */
 export function findCustomers(orm: Orm, search: string, most: number): CustomerRow[] {
   const words = searchWords(search);
   if (words.length === 0) return [];
-  const hits = found(orm).all({ words: matchOf(words), before: Number.MAX_SAFE_INTEGER, many: most });
-  return standing(orm, hits).map((row) => rowOf(row, reachOf(orm, row)));
+  const hits = [wholeMatchOf(words), matchOf(words)].flatMap((match) =>
+    found(orm).all({ words: match, before: Number.MAX_SAFE_INTEGER, many: LOOKED_THROUGH }),
+  );
+  const [named, others] = [hits.filter(isNamed(words)), hits.filter((hit) => !isNamed(words)(hit))];
+  return standing(orm, [...named, ...others])
+    .slice(0, most)
+    .map((row) => rowOf(row, reachOf(orm, row)));
 }
+
+const wholeMatchOf = (words: readonly string[]) => words.map((word) => `"${word}"`).join(" AND ");
+
+/** As the index compares: without accents, in either case of letters. */
+const plain = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+
+const isNamed =
+  (words: readonly string[]) =>
+  ({ customer: { first_name, last_name, company_name } }: { customer: Customer }) => {
+    const name = plain([first_name, last_name, company_name ?? ""].join(" ")).split(/[^\p{L}\p{N}]+/u);
+    return words.every((word) => name.some((part) => part.startsWith(plain(word))));
+  };
 
 const reached = prepared((orm) => orm.select(REACH).from(customers).where(eq(customers.id, ID)).prepare());
 const reachOf = (orm: Orm, { id }: Customer) => reached(orm).get({ id });

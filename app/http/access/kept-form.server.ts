@@ -54,6 +54,11 @@ export async function keepForMerged(
   return key ? `${page}?${new URLSearchParams({ [KEY]: key, [WHY]: "merged" })}` : page;
 }
 
+/** Whether an address of ours, as `keepSentForm` returns it, leads back to what somebody typed. */
+export function leadsToSentForm(page: string): boolean {
+  return new URL(page, "http://here.invalid").searchParams.has(KEY);
+}
+
 /** Why it was not done at once, for whoever sees it again. */
 const SAID = {
   ended: {

@@ -6,6 +6,7 @@ import { signUp, signUpByPhone } from "~/domain/accounts/sign-up.server";
 import { enter, type Scope } from "~/http/context.server";
 import { problem, readForm, refuse, typedValues } from "~/http/answers/forms.server";
 import { afterSignIn, codeCookie, findSignedIn, safeNext, signIn, signUpLinks } from "~/http/access/session.server";
+import { leadsToSentForm } from "~/http/access/kept-form.server";
 import { limitSignUp } from "~/http/limits/sign-in.server";
 import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
@@ -26,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const url = new URL(args.request.url);
   const next = safeNext(url.searchParams.get("next"), "");
   if (await findSignedIn(scope, args.request)) throw redirectDocument(next || crmPaths.root);
-  const told = url.searchParams.get("told");
+  const told = url.searchParams.get("told") ?? (leadsToSentForm(next) ? "kept" : null);
   return {
     next,
     tab: url.searchParams.get("tab") === "signup" ? "signup" : "login",
@@ -71,6 +72,7 @@ const TOLD: Record<string, string> = {
   confirm: "Log in with the password you chose. That confirms your email address.",
   joined: "Welcome to the team. Log in with your email address and the password you have just chosen.",
   out: "You are signed out.",
+  kept: "You were signed out meanwhile. Log in again: everything you typed is kept.",
   again: "The second step was open too long, or had too many wrong codes. Log in again.",
   reset: "Your new password is set, and all devices are signed out. Log in with it.",
   moved: "Your new email address is confirmed. Log in with it from now on.",

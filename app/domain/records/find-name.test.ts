@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openWorld, type TestWorld } from "../../../tests/support/domain";
+import { keepCustomer } from "../customers/customers.server";
+import { findCustomers } from "./customer-list.server";
+
+let world: TestWorld;
+beforeEach(async () => {
+  world = await openWorld({ fleet: { 20: 1 } });
+});
+afterEach(() => world.close());
+
+async function someone(
+  firstName: string,
+  lastName: string,
+  i: number,
+  email = `someone${i}@example.com`,
+): Promise<void> {
+  const phone = `(407) 555-01${String(i).padStart(2, "0")}`;
+  await world.db.write((tx) => keepCustomer(tx, { firstName, lastName, email, phone }, false, world.clock.at + i));
+}
+
+it("finds whose name was typed before those who have the words in a longer name, however many and new they are", async () => {
+  await someone("José", "Núñez", 1);
+  // More than are looked through for names.
+  for (let i = 2; i < 40; i++) await someone("Josefina", `Nunezberg${i}`, i);
+  await someone("Ada", "Lane", 40, "nunez@example.com");
+  const names = (typed: string) => findCustomers(world.db.orm, typed, 4).map(({ name }) => name);
+  for (const typed of ["jose nunez", "Núñez José"]) {
+    expect(names(typed)[0]).toBe("José Núñez");
+    expect(names(typed)).toHaveLength(4);
+  }
+  // The beginnings of a name, as it is being typed: the newest.
+  expect(names("josefi nunezb")[0]).toBe("Josefina Nunezberg39");
+  // The newest of all has it in her address alone.
+  expect(names("nunez")[0]).toBe("José Núñez");
+  expect(names("nunez")).not.toContain("Ada Lane");
+  expect(names("nunez@ex")).toEqual(["Ada Lane"]);
+});
