@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openWorld, type TestWorld } from "../../../tests/support/domain";
 import { keepCustomer } from "../customers/customers.server";
+import type { Instant } from "../kernel/time.server";
 import { findCustomers } from "./customer-list.server";
 
 let world: TestWorld;
@@ -16,7 +17,9 @@ async function someone(
   email = `someone${i}@example.com`,
 ): Promise<void> {
   const phone = `(407) 555-01${String(i).padStart(2, "0")}`;
-  await world.db.write((tx) => keepCustomer(tx, { firstName, lastName, email, phone }, false, world.clock.at + i));
+  await world.db.write((tx) =>
+    keepCustomer(tx, { firstName, lastName, email, phone }, false, (world.clock.at + i) as Instant),
+  );
 }
 
 it("finds whose name was typed before those who have the words in a longer name, however many and new they are", async () => {
