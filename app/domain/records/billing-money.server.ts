@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { bookings, disputes, payments } from "#db/schema/index";
-import { cardWords } from "./status-words";
+import { cardWords } from "../payments/card-words";
 import { chargesPaidBy, findDispute, type Dispute } from "../payments/disputes-read.server";
 import { getPayment } from "../payments/ledger.server";
 import { isToTakeUp, listRefundsToDo, otherPayments } from "../payments/give-back.server";

@@ -5,7 +5,7 @@ import { findCheckout } from "../payments/checkouts.server";
 import type { Job } from "../dispatch/jobs.server";
 import type { Payment, Refund } from "../payments/books.server";
 import { getPayment } from "../payments/ledger.server";
-import { shortCard } from "./status-words";
+import { shortCard } from "../payments/card-words";
 
 /** The refund of the payment that a session made; null when nothing was charged or given back. */
 export function refundOfCheckout(orm: Orm, sessionId: string): Refund | null {

@@ -27,7 +27,8 @@ import {
   type RefundStates,
   type StatusAsked,
 } from "./status.server";
-import { cardWords, deliveryStep } from "./status-words";
+import { cardWords } from "../payments/card-words";
+import { deliveryStep } from "./status-words";
 import { apartOf, isKept } from "../booking/order/apart";
 
 /** What the pages after the payment show of a booking. */

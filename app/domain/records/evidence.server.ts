@@ -15,7 +15,7 @@ import type { Settings } from "../settings/schema";
 import { JOB_KIND } from "../states/job-labels";
 import { cut, withSign } from "../kernel/text";
 import { CHARGE_KIND } from "../states/labels";
-import { cardWords } from "./status-words";
+import { cardWords } from "../payments/card-words";
 
 /** What a bank reads of one message, and of how many: the newest matter most. */
 const LONGEST_MESSAGE = 2_000;

@@ -2,13 +2,8 @@ import { describe, expect, it } from "vitest";
 import { day } from "../kernel/days";
 import { asSentence } from "../states/sentence";
 import { BOOKING_STATUSES, type BookingStatus, type UnitState } from "../states/transitions";
-import {
-  moneySentence,
-  shortCard,
-  statusSentence as sentenceOf,
-  type MoneyBack,
-  type StatusFacts,
-} from "./status-words";
+import { shortCard } from "../payments/card-words";
+import { moneySentence, statusSentence as sentenceOf, type MoneyBack, type StatusFacts } from "./status-words";
 import type { UnitDates } from "./unit-dates";
 
 /** Before any of its days is over, where nothing else is said. */

@@ -226,16 +226,6 @@ export function moneySentence({ paid, fee, refund, onAccount = false, inAll, car
   return `${sum} goes back to ${to} ${BANKS_NEED}.${kept}`;
 }
 
-/** "Visa 4242", as people know their card; null while we do not know it. */
-export function shortCard({ card_brand, card_last4 }: { card_brand: string | null; card_last4: string | null }) {
-  return card_brand && card_last4 ? `${capital(card_brand)} ${card_last4}` : null;
-}
-
-/** "Visa ending in 4242" */
-export function cardWords({ card_brand, card_last4 }: { card_brand: string | null; card_last4: string | null }) {
-  return card_brand && card_last4 ? `${capital(card_brand)} ending in ${card_last4}` : null;
-}
-
 function capital(text: string): string {
   return text.replace(/^./, (first) => first.toUpperCase());
 }

@@ -15,8 +15,6 @@ import { listOffers } from "./cancel-offers.server";
 import { recordView } from "./record-view.server";
 import { priceEndsIn, renewalView } from "./prepared-view.server";
 import { BOOKING_INTENTS } from "./booking-intents.server";
-import { AllOf } from "~/ui/office/AllOf";
-import { Panel } from "~/ui/office/bits";
 import { OrderedWords, StatusTag } from "~/ui/office/status-bits";
 import { RecordActions } from "~/ui/office/RecordActions";
 import { MoneyPanel, PapersPanel } from "~/ui/office/RecordMoney";
@@ -27,7 +25,7 @@ import { RenewPrice } from "~/ui/office/RenewPrice";
 import { AlsoLooking } from "~/ui/office/AlsoLooking";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
 import { TicketWaiver } from "~/ui/office/TicketWaiver";
-import { Timeline } from "~/ui/office/Timeline";
+import { TimelinePanel } from "~/ui/office/Timeline";
 import { ErrorSummary } from "~/ui/form";
 import { useSent } from "~/ui/office/use-sent";
 
@@ -115,31 +113,34 @@ export default function BookingPage() {
       </header>
       {!refused && <PreparedTold />}
       {renewal && <RenewPrice number={booking.booking_number} renewal={renewal} />}
-      <div className="record">
+      <div className="record three">
         <div>
           <CustomerPanel {...record} />
+        </div>
+        <div>
           <UnitsPanel {...record} />
           <TicketWaiver unweighed={unweighed} problem={refused} />
           <JobsPanel {...record} maxTons={maxTons} />
           <PapersPanel {...record} links={links} />
         </div>
         <div>
-          <RecordActions
-            offers={offers}
-            onHold={booking.on_hold_reason}
-            notes={record.timeline.filter(({ action }) => action === "note_written").length}
-            sendable={sendable}
-            email={sendable === "papers" ? papersTo : booking.email}
-            byText={booking.sms_consent && record.textStop === null}
-            finished={booking.status === "cancelled" || booking.status === "completed"}
-            permit={booking.placement === "street" ? { ...booking, wrong: record.permitWrong } : null}
-            problem={refused}
-          />
-          {showsPayments && <MoneyPanel {...record} taxRate={taxRate} isAdmin={isAdmin} />}
-          <Panel title="Timeline" id="timeline">
-            <Timeline entries={record.timeline} of={record} />
-            <AllOf list="timeline" cut={record.cut} what="steps" />
-          </Panel>
+          <div>
+            <RecordActions
+              offers={offers}
+              onHold={booking.on_hold_reason}
+              notes={record.timeline.filter(({ action }) => action === "note_written").length}
+              sendable={sendable}
+              email={sendable === "papers" ? papersTo : booking.email}
+              byText={booking.sms_consent && record.textStop === null}
+              finished={booking.status === "cancelled" || booking.status === "completed"}
+              permit={booking.placement === "street" ? { ...booking, wrong: record.permitWrong } : null}
+              problem={refused}
+            />
+            {showsPayments && <MoneyPanel {...record} taxRate={taxRate} isAdmin={isAdmin} />}
+          </div>
+          <div>
+            <TimelinePanel record={record} />
+          </div>
         </div>
       </div>
     </>

@@ -1,8 +1,10 @@
 import { expect, it, onTestFinished } from "vitest";
+import { payments } from "#db/schema/index";
 import { listTimeline } from "~/domain/events/events.server";
 import { findBookingRecord } from "~/domain/records/office.server";
 import { unitsOfJobs } from "~/ui/office/Timeline";
-import { isTechnical, tellTimeline } from "~/ui/office/timeline-words";
+import { tellStory } from "~/ui/office/timeline-story";
+import { inWords, isTechnical, tellTimeline } from "~/ui/office/timeline-words";
 import { openWorld, paidBooking } from "../../../tests/support/domain";
 
 it("tells a paid order as a person would, and keeps every other step for who asks", async () => {
@@ -10,13 +12,11 @@ it("tells a paid order as a person would, and keeps every other step for who ask
   onTestFinished(() => world.close());
   const booking = await paidBooking(world);
   const all = tellTimeline(listTimeline(world.db.orm, booking.id));
-  const story = all
-    .filter(({ entry }) => !isTechnical(entry))
-    .map(({ words }) => words.replace(/ (DMP|INV)-[\d-]+/, " no."));
-  expect(story).toEqual([
+  const [payment] = world.db.orm.select().from(payments).all();
+  const story = tellStory(all, new Map([[payment?.id ?? "", "Visa 4242"]]));
+  expect(story.map((line) => inWords(line).replace(/ (DMP|INV)-[\d-]+/, " no."))).toEqual([
     "Booking no. made: Waiting for payment",
-    "Agreement signed, version 1",
-    "Payment received, $409.32",
+    "Signed and paid $409.32 by Visa 4242",
     "Invoice no. issued",
   ]);
   expect(all.length).toBeGreaterThan(10);
@@ -39,7 +39,7 @@ it("says which of several dumpsters a truck came for, and nothing of that where 
     if (!record) throw new Error("no record");
     return tellTimeline(record.timeline, { unitOf: unitsOfJobs(record) })
       .filter(({ entry }) => entry.subject_kind === "job")
-      .map(({ words }) => words.match(/, unit \d$/)?.[0])
+      .map((line) => inWords(line).match(/, unit \d$/)?.[0])
       .sort();
   };
   expect(await told(1, 1)).toEqual([undefined, undefined]);

@@ -1,7 +1,7 @@
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { Booking } from "~/domain/booking/order/bookings.server";
-import { cardWords } from "~/domain/records/status-words";
+import { cardWords } from "~/domain/payments/card-words";
 import { customerOf } from "~/http/access/booking.server";
 import { problem, refuse } from "~/http/answers/forms.server";
 import { goToPayment } from "~/http/answers/payment-page.server";

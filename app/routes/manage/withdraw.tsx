@@ -4,7 +4,7 @@ import type { Booking } from "~/domain/booking/order/bookings.server";
 import { findBoughtJob, withdrawExtra } from "~/domain/changes/withdraw-extra.server";
 import { formatDay } from "~/domain/kernel/days";
 import { cardOfBought } from "~/domain/records/customer-refund.server";
-import { shortCard } from "~/domain/records/status-words";
+import { shortCard } from "~/domain/payments/card-words";
 import { problem, refuse } from "~/http/answers/forms.server";
 import { privateHeaders } from "~/http/answers/private-page.server";
 import { enter, type Scope } from "~/http/context.server";

@@ -13,7 +13,7 @@ import { dayAt, formatTime, type Instant } from "~/domain/kernel/time.server";
 import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { cardOfBought } from "~/domain/records/customer-refund.server";
-import { cardWords, shortCard } from "~/domain/records/status-words";
+import { cardWords, shortCard } from "~/domain/payments/card-words";
 import { deliveryHours } from "~/domain/schedule/rules";
 import { isBeforeItLeaves, notThere } from "~/domain/states/job-places";
 import type { Services } from "~/services.server";

@@ -20,7 +20,7 @@ import type { Attachment } from "~/domain/messages/ports";
 import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { findPhoto } from "~/domain/photos/photos.server";
-import { cardWords } from "~/domain/records/status-words";
+import { cardWords } from "~/domain/payments/card-words";
 import { managePaths } from "~/manage-paths";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";

@@ -18,7 +18,7 @@ import { formatEnd } from "~/domain/kernel/time.server";
 import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { withSign } from "~/domain/kernel/text";
-import { cardWords } from "~/domain/records/status-words";
+import { cardWords } from "~/domain/payments/card-words";
 import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
 import { sizesOf } from "~/domain/pricing/types";

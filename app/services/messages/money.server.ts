@@ -14,7 +14,7 @@ import { findTold } from "~/domain/payments/refund-parts.server";
 import { findRefund } from "~/domain/payments/refunds.server";
 import { tripsOfCancellation } from "~/domain/charges/trips.server";
 import { materialLabel } from "~/domain/pricing/materials";
-import { cardWords } from "~/domain/records/status-words";
+import { cardWords } from "~/domain/payments/card-words";
 import { cancelledWords } from "~/domain/records/status.server";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { asSentence } from "~/domain/states/sentence";

@@ -3,6 +3,7 @@ import { formatDay } from "~/domain/kernel/days";
 import { dumpsterLabel } from "~/domain/pricing/price-lines";
 import { Unbroken } from "../Unbroken";
 import type { AgreementStepView, OrderView } from "./views";
+import { EmailWords } from "./EmailWords";
 
 /** The order as question and answer; with links to change each part where there are any. */
 export function OrderSummary({ order, change }: { order: OrderView; change: AgreementStepView["change"] }) {
@@ -73,18 +74,6 @@ export function OrderSummary({ order, change }: { order: OrderView; change: Agre
           </Fact>
         )}
       </Part>
-    </>
-  );
-}
-
-/** It breaks before its "@" where it has to break at all. Its letters stay as they are, to be copied. */
-function EmailWords({ email }: { email: string }) {
-  const at = Math.max(0, email.lastIndexOf("@"));
-  return (
-    <>
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
     </>
   );
 }

@@ -22,10 +22,9 @@ export function JobsPanel({ maxTons, ...facts }: Facts & { maxTons: number }) {
       [facts.photos, facts.tickets].some((list) => list.some(({ jobId }) => jobId === job.id)) ||
       [facts.reports, facts.attempts].some((list) => list.some(({ job_id }) => job_id === job.id)),
   );
-  if (facts.jobs.length === 0) return null;
+  if (told.length === 0) return null;
   return (
     <Panel title="Photos and reports" id="job-facts">
-      {told.length === 0 && <p className="empty">No driver has sent anything yet.</p>}
       {told.map(({ job }) => (
         <section key={job.id} className="job-facts">
           <h3>

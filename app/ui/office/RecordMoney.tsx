@@ -1,3 +1,4 @@
+import { cardWords } from "~/domain/payments/card-words";
 import { chargeName, CHARGE_STATE_OFFICE, MESSAGE_CHANNEL, REFUND_STATE_OFFICE } from "~/domain/states/labels";
 import type { Cut, MoneySums } from "~/domain/records/cut-record";
 import type { BookingRecord } from "~/domain/records/office.server";
@@ -41,14 +42,7 @@ export function MoneyPanel({
       <SumList sums={booking.price} taxRate={taxRate} />
       <Facts
         rows={[
-          [
-            "Card",
-            booking.card_last4
-              ? `${(booking.card_brand ?? "card").replace(/^./, (first) => first.toUpperCase())} ending ${booking.card_last4}`
-              : due
-                ? "none: on account"
-                : "none on file yet",
-          ],
+          ["Card", cardWords(booking) ?? (due ? "none: on account" : "none on file yet")],
           ...(refunded > 0 ? [["Left after refunds", formatCents(paid - refunded)] as [string, string]] : []),
           due
             ? ["On account", `to be paid by ${formatDay(due, { year: true })}`]

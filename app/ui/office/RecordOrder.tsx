@@ -12,6 +12,7 @@ import { formatDay } from "~/domain/kernel/days";
 import { answerInWords } from "~/domain/pricing/material-words";
 import { materialLabel } from "~/domain/pricing/materials";
 import { PROJECT_TYPES, wasteTypeLabel } from "~/domain/pricing/waste-types";
+import { EmailWords } from "../booking/EmailWords";
 import { Facts, Panel, plural, ShortDay, When } from "./bits";
 import { PlaceShots } from "./PlaceShots";
 import { TextsStopped } from "./Texts";
@@ -31,6 +32,7 @@ export function CustomerPanel({
 }: Pick<BookingRecord, "booking" | "customer" | "phone" | "asked" | "permitWrong" | "textStop" | "places" | "units">) {
   const dumpsters = units.map(({ unit }) => unit);
   const names = dateNames(apartOf(dumpsters), isKept(booking, dumpsters));
+  const waste = booking.waste_types.map(wasteTypeLabel).join(", ");
   const place = `${booking.address}, ${booking.city}, FL ${booking.zip}`;
   return (
     <Panel title="Customer and site" id="customer">
@@ -58,7 +60,7 @@ export function CustomerPanel({
             "Email",
             booking.email ? (
               <a key="e" href={`mailto:${booking.email}`} {...byKey("m", "Write an email")}>
-                {booking.email}
+                <EmailWords email={booking.email} />
               </a>
             ) : (
               <ByText key="e" receiptEmail={booking.receipt_email} />
@@ -66,16 +68,17 @@ export function CustomerPanel({
           ],
           [
             "Site",
-            <a
-              key="m"
-              href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`}
-              target="_blank"
-              rel="noreferrer"
-            >
-              {place}
-            </a>,
+            <span key="m">
+              <a
+                href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`}
+                target="_blank"
+                rel="noreferrer"
+              >
+                {place}
+              </a>
+              , {booking.county} County
+            </span>,
           ],
-          ["County", booking.county],
           [
             "Placement",
             [placementText(booking), ...(permitWrong && booking.permit_number !== null ? [permitWrong] : [])].join(
@@ -90,8 +93,7 @@ export function CustomerPanel({
             names.pickup,
             `${formatDay(booking.scheduled_pickup_date, { year: true })} (ordered for ${plural(booking.rental_duration_days, "day")})`,
           ],
-          ["Keep longer", booking.flexible_extension ? "Yes, charge extra days without asking" : "No"],
-          ["Recycling", booking.eco_friendly_options ? "Wanted where the material allows" : "Not asked for"],
+          ["Wishes", wishesOf(booking).join("; ") || "none"],
           [
             "Text messages",
             textStop ? (
@@ -104,12 +106,11 @@ export function CustomerPanel({
           ],
           [
             "Project",
-            `${PROJECT_TYPES.find((type) => type.id === booking.project_type)?.title ?? booking.project_type}, ${booking.business_type}`,
+            `${PROJECT_TYPES.find((type) => type.id === booking.project_type)?.title ?? booking.project_type}, ${booking.business_type}${waste && `: ${waste}`}`,
           ],
-          ["Waste", booking.waste_types.map(wasteTypeLabel).join(", ") || "not said"],
           ...(asked ? [["Customer was asked", answerInWords(asked)] as [string, string]] : []),
           ...(booking.gate_code ? [["Gate code", booking.gate_code] as [string, string]] : []),
-          ["Instructions", booking.special_instructions || "none"],
+          ...(booking.special_instructions ? [["Instructions", booking.special_instructions] as [string, string]] : []),
           ...(places.length > 0
             ? [["Pictures of the place", <PlaceShots key="pl" photos={places} />] as [string, ReactNode]]
             : []),
@@ -125,6 +126,13 @@ export function CustomerPanel({
       )}
     </Panel>
   );
+}
+
+function wishesOf(booking: BookingRecord["booking"]): string[] {
+  return [
+    ...(booking.flexible_extension ? ["keep it longer: extra days are charged without asking"] : []),
+    ...(booking.eco_friendly_options ? ["recycle where the material allows"] : []),
+  ];
 }
 
 /** Of an order without an address, and where its papers went. */

@@ -1,6 +1,16 @@
 import { describeWhy } from "~/domain/events/why-words";
-import { isTechnical, tellTimeline, type Names, type TimelineEntry } from "./timeline-words";
+import { tellStory } from "./timeline-story";
+import { inWords, tellTimeline, type Line, type Names, type TimelineEntry } from "./timeline-words";
 import type { ToldLine } from "./TimelineLines";
+
+interface About {
+  /** The unit of each job, where there are several. */
+  unitOf?: ReadonlyMap<string, number> | undefined;
+  /** Of the records that it names, by their ids. */
+  names?: Names | undefined;
+  /** Which card each payment came from, by the payment's id. */
+  cards?: ReadonlyMap<string, string> | undefined;
+}
 
 /**
  * A history in its last words, newest first: what a person would tell of it, and all of it. A page that shows a line or
@@ -8,16 +18,21 @@ import type { ToldLine } from "./TimelineLines";
  */
 export function toldTimeline(
   entries: readonly TimelineEntry[],
-  about: { unitOf?: ReadonlyMap<string, number> | undefined; names?: Names | undefined } = {},
+  { cards, ...about }: About = {},
 ): { story: ToldLine[]; all: ToldLine[] } {
-  const told = tellTimeline(entries, about).reverse();
-  const all = told.map(({ entry, words }) => ({
-    id: entry.id,
-    words,
-    why: entry.action === "note_written" ? entry.why : describeWhy(entry.why),
-    isNote: entry.action === "note_written",
-    at: entry.at,
-    by: entry.actor_label + (entry.actor_kind === entry.actor_label.toLowerCase() ? "" : ` (${entry.actor_kind})`),
-  }));
-  return { all, story: all.filter((_, at) => told[at] && !isTechnical(told[at].entry)) };
+  const told = tellTimeline(entries, about);
+  return { all: told.map(shown).reverse(), story: tellStory(told, cards).map(shown).reverse() };
+}
+
+function shown(line: Line): ToldLine {
+  const { id, action, why, at, actor_label, actor_kind } = line.entry;
+  const isNote = action === "note_written";
+  return {
+    id,
+    words: inWords(line),
+    why: isNote ? why : describeWhy(why),
+    isNote,
+    at,
+    by: actor_label + (actor_kind === actor_label.toLowerCase() ? "" : ` (${actor_kind})`),
+  };
 }

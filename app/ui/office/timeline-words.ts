@@ -265,6 +265,8 @@ export function isTechnical({ action, to_state }: Pick<TimelineEntry, "action" |
 export interface Line<E extends TimelineEntry = TimelineEntry> {
   entry: E;
   words: string;
+  /** The numbers of the dumpsters that it is about, where a booking has several. */
+  units: readonly number[];
 }
 
 /**
@@ -281,10 +283,21 @@ export function tellTimeline<E extends TimelineEntry>(
     const last = told.at(-1);
     const more = entry.action === "right_granted" ? given(entry.data ?? {}, entry.at) : undefined;
     if (more && last?.entry.action === "right_granted" && last.entry.at === entry.at) last.words += `, and ${more}`;
-    else told.push({ entry, words: describeEvent(entry, names) + after(", unit ", unitOf?.get(entry.subject_id)) });
+    else {
+      const unit = unitOf?.get(entry.subject_id);
+      told.push({ entry, words: describeEvent(entry, names), units: unit === undefined ? [] : [unit] });
+    }
   }
   return told;
 }
+
+/** A line with its dumpsters: "Delivery: Completed, units 1 and 2". */
+export function inWords({ words, units }: Pick<Line, "words" | "units">): string {
+  return units.length === 0
+    ? words
+    : `${words}, ${units.length > 1 ? "units" : "unit"} ${LIST.format(units.map(String))}`;
+}
+const LIST = new Intl.ListFormat("en-US");
 
 function unknown(subject: string, action: string, to: string | null): string {
   const words = `${subject}: ${action.replaceAll("_", " ")}${to && to !== action ? `, ${to.replaceAll("_", " ")}` : ""}`;
