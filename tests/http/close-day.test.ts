@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays, eachDay, formatDay, weekday } from "~/domain/kernel/days";
+import { nextOpenDay } from "~/domain/schedule/rules";
+import { DEFAULT_SETTINGS } from "~/domain/settings/defaults";
 import { bookAndPay, bookingNumberOn, openDay, throughSchedule } from "../support/booking";
 import { TextBrowser } from "../support/form";
 import { arrange, count, signIn } from "../support/meanwhile";
 import { startServer, type TestServer } from "../support/server";
 
 const ON = openDay(50);
-const NEXT = openDay(51);
+const NEXT = nextOpenDay(addDays(ON, 1), DEFAULT_SETTINGS);
 let server: TestServer;
 let staff: TextBrowser;
 let admin: TextBrowser;
@@ -38,7 +40,7 @@ describe("a day closed for a storm", () => {
   it("is previewed, closed as one batch, told to the second, and taken back", async () => {
     expect((await staff.open(`/crm/dispatch?day=${ON}`)).text).toContain("Close this day for a storm");
     // Nobody works on a Sunday, so there is nothing to close.
-    const sunday = eachDay(ON, addDays(ON, 6)).find((one) => weekday(one) === 0) ?? ON;
+    const sunday = eachDay(ON, addDays(ON, 7)).find((one) => weekday(one) === 0) ?? ON;
     expect((await staff.open(`/crm/dispatch?day=${sunday}`)).text).not.toContain("Close this day");
     const wrong = await page("&part=day&reason=");
     expect(wrong.root.querySelector("#reason-error")?.text).toContain("Enter the reason. Customers read it.");

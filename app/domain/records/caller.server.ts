@@ -17,6 +17,8 @@ export interface KnownCaller {
   key: string;
   name: string;
   bookings: number;
+  /** For one of them: each booking asks anew. */
+  agreedToTexts: boolean;
   values: Record<string, string>;
 }
 
@@ -94,6 +96,7 @@ export function findCaller(orm: Orm, typed: string, now: Instant): Caller | null
       key: customer.id,
       name: nameOf(customer),
       bookings: countBookingsOf(orm, customer.id),
+      agreedToTexts: customer.sms_consent_at !== null,
       values: { ...known.values, phone, ...usualOf(orm, customer.id) },
     })),
     begun: begunBy(orm)

@@ -63,6 +63,9 @@ export function windowHours(value: string): { startHour: number; endHour: number
   return DELIVERY_WINDOWS[isDeliveryWindow(value) ? value : "anytime"];
 }
 
+/** When a window begins, "8AM". */
+export const windowStart = (value: string): string => hourWords(windowHours(value).startHour);
+
 /** The end of a window of today that has passed, "12PM"; null before that, and on every other day. */
 export function endedToday(window: string, on: Day, { today, minuteNow }: Clock): string | null {
   const { endHour } = windowHours(window);

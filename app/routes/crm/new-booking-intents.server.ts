@@ -42,6 +42,7 @@ export function emptyOrder({ services }: Scope): Values {
     businessType: "residential",
     deliveryTime: "anytime",
     placement: USUAL_PLACEMENT,
+    materialCategory: "general",
     rentalDays: String(settings.includedDays),
     quoteUntil: addDays(today, settings.quoteDays),
   };

@@ -56,10 +56,16 @@ function callerOf({ clock, db }: Asked, values: Values): OrderAnswers["caller"] 
     phone,
     notServed,
     known: [
-      ...known.map(({ key, name, bookings, values }): KnownView => ({
+      ...known.map(({ key, name, bookings, agreedToTexts, values }): KnownView => ({
         key,
         title: name,
-        detail: [plural(bookings, "booking"), values.address].filter(Boolean).join(", "),
+        detail: [
+          plural(bookings, "booking"),
+          values.address,
+          ...(agreedToTexts ? ["agreed to text messages before"] : []),
+        ]
+          .filter(Boolean)
+          .join(", "),
         values,
       })),
       ...begun.map(({ key, at, values }): KnownView => ({

@@ -8,6 +8,7 @@ import {
 } from "~/domain/booking/draft/fields";
 import { readDate } from "~/domain/kernel/typed";
 import { findUnserved } from "~/domain/booking/order/schedule-check.server";
+import { quoteDayProblem } from "~/domain/booking/order/renew.server";
 import { scheduleContext } from "~/domain/booking/order/open-days.server";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
 import { firstDeliveryDay, lastDeliveryDay } from "~/domain/schedule/rules";
@@ -76,7 +77,8 @@ export function parsePhoneOrder(
     // In the same round what cannot be served, so that nobody puts the rest right to hear it then.
     const day = readDate(rowValue(values, "deliveryDate", 0)) ?? "";
     const unserved = findUnserved(orm, settings(), { zip: cleanZip(zip) ?? "", deliveryDate: day }, clock.now());
-    return refuse(values, inOrder({ ...unserved, ...fields }));
+    const ends = quoteDayProblem(readDate(rowValue(values, "quoteUntil", 0)), clock.now());
+    return refuse(values, inOrder({ ...unserved, ...fields, ...(ends && { quoteUntil: ends }) }));
   }
   return { ok: true, values, value: { ...project.value, ...schedule.value, ...office.value, lines } };
 }

@@ -54,8 +54,16 @@ export function priceEndsIn(booking: Booking, now: Instant): number | null {
 const timeOf = (at: Instant, now: Instant) =>
   dayOn(at) === dayOn(now) ? formatTime(at) : formatWhen(at, { thisYear: yearOf(now) });
 
-/** What the page of a prepared order says of it, in words. */
-export function preparedView(record: PreparedRecord, site: string, now: Instant): PreparedView {
+/**
+ * What the page of a prepared order says of it, in words. `isSignedAsItIs`: what was signed is the order of now; what was
+ * signed before that is no signature any more.
+ */
+export function preparedView(
+  record: PreparedRecord,
+  site: string,
+  now: Instant,
+  isSignedAsItIs: boolean,
+): PreparedView {
   const { booking, draft, hold, steps, isToSendAnew, writes } = record;
   const link = site + paths.signAgreement(booking.signing_key);
   const at = (moment: PreparedRecord["steps"]["sent"]) => (moment === null ? null : timeOf(moment, now));
@@ -64,6 +72,7 @@ export function preparedView(record: PreparedRecord, site: string, now: Instant)
     bookingId: booking.id,
     draftId: draft.id,
     status: booking.status,
+    isSigned: isSignedAsItIs,
     version: draft.version,
     link,
     ...sentWords(record, now),
@@ -78,7 +87,9 @@ export function preparedView(record: PreparedRecord, site: string, now: Instant)
         at: at(steps.sent),
       },
       { name: "Opened by the caller", at: at(steps.opened) },
-      { name: "Signed", at: at(steps.signed) },
+      isSignedAsItIs || steps.signed === null
+        ? { name: "Signed", at: at(steps.signed) }
+        : { name: "To be signed again: the order was changed", at: null },
       { name: "Payment page open", at: at(steps.paying) },
       { name: "Paid", at: null },
     ],

@@ -27,7 +27,7 @@ async function prepare(email: string, goodFor: number) {
   const view = () => {
     const record = findPrepared(world.db.orm, booking.booking_number);
     if (!record) throw new Error("not prepared");
-    const { ways, unsent } = preparedView(record, "http://localhost", world.clock.at);
+    const { ways, unsent } = preparedView(record, "http://localhost", world.clock.at, true);
     return { ways, unsent };
   };
   return { booking, view };
@@ -69,7 +69,7 @@ it("a step that was ticked on another day says on which: a price may hold for we
   await world.db.write((tx) => noteOpened(tx, world.deed(), booking.id));
   const opened = () => {
     const record = findPrepared(world.db.orm, booking.booking_number);
-    return record && preparedView(record, "http://localhost", world.clock.at).steps[1]?.at;
+    return record && preparedView(record, "http://localhost", world.clock.at, true).steps[1]?.at;
   };
   expect(opened()).toBe("6:50 am");
   world.clock.at = plus(world.clock.at, DAY);

@@ -2,6 +2,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFu
 import { Link, useLoaderData } from "@remix-run/react";
 import { findPrepared, preparedValues } from "~/domain/records/prepared-record.server";
 import { answerIntent } from "~/http/answers/intents.server";
+import { readOpenDraft } from "~/http/access/draft.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { enter, type Scope } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
@@ -52,7 +53,12 @@ export async function loader(args: LoaderFunctionArgs) {
     answers: answerOrder(scope.services, values, prepared.hold),
     account: accountOffer(scope.services, prepared),
     renewal: renewalView(scope.services, prepared.booking),
-    view: preparedView(prepared, scope.services.config.publicUrl, scope.services.clock.now()),
+    view: preparedView(
+      prepared,
+      scope.services.config.publicUrl,
+      scope.services.clock.now(),
+      readOpenDraft(scope, prepared.draft).signed,
+    ),
   };
 }
 

@@ -3,8 +3,8 @@ import { payments } from "#db/schema/index";
 import { listTimeline } from "~/domain/events/events.server";
 import { findBookingRecord } from "~/domain/records/office.server";
 import { unitsOfJobs } from "~/ui/office/Timeline";
-import { tellStory } from "~/ui/office/timeline-story";
-import { inWords, isTechnical, tellTimeline } from "~/ui/office/timeline-words";
+import { inWords, tellStory } from "~/ui/office/timeline-story";
+import { isTechnical, tellTimeline } from "~/ui/office/timeline-words";
 import { openWorld, paidBooking } from "../../../tests/support/domain";
 
 it("tells a paid order as a person would, and keeps every other step for who asks", async () => {

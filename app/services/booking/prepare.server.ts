@@ -6,7 +6,7 @@ import { questionOf } from "~/domain/booking/draft/opened";
 import type { Meanwhile } from "~/domain/booking/draft/writes.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { correctPrepared, holdPrepared } from "~/domain/booking/order/prepared.server";
-import { quoteEnd } from "~/domain/booking/order/renew.server";
+import { quoteDayProblem, quoteEnd } from "~/domain/booking/order/renew.server";
 import { checkSchedule, fillSchedule } from "~/domain/booking/order/schedule-check.server";
 import { findSameQuote, prepareQuote } from "~/domain/booking/order/place.server";
 import type { BookIntent, LineFields, PhoneScheduleFields } from "~/domain/booking/draft/fields";
@@ -138,15 +138,17 @@ function lookAt(
   const settings = services.settings();
   const data = answerQuestion(toDraftData(order), pressed, sizesOf(services.catalogue().prices));
   const notServed = findNotServed(services.db.orm, data.contactInfo);
-  const endsBefore = order.quoteUntil && order.quoteUntil < dayAt(deed.now);
+  const endsBefore = quoteDayProblem(order.quoteUntil, deed.now);
   const fields = {
     ...(notServed && { phone: notServedText(notServed) }),
-    ...(endsBefore && { quoteUntil: "Choose today or a later day for the end of the price." }),
+    ...(endsBefore && { quoteUntil: endsBefore }),
   };
   // All mistakes at once: what the schedule says stands beside these.
   if (Object.keys(fields).length === 0) return { ok: true, data };
   const checked = checkSchedule(services.db.orm, settings, data, deed.now, rightsOf(order));
-  return { ok: false, fields: { ...(checked.ok ? {} : checked.fields), ...fields } };
+  // What a customer reads who is not served says nothing; staff are told why.
+  const { "": _neutral, ...said } = checked.ok ? {} : checked.fields;
+  return { ok: false, fields: { ...(notServed ? said : checked.ok ? {} : checked.fields), ...fields } };
 }
 
 /** Last, so that its answer is not asked for again because of something else. */

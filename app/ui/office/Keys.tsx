@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { isHalfTyped } from "./tabs";
 import { ANSWER_KEY } from "../voice/wish";
 
 /**
@@ -34,7 +35,7 @@ export function Keys() {
         dialog.current?.showModal();
       } else if (!isOff && !event.shiftKey && !dialog.current?.open) {
         const found = document.querySelector<HTMLElement>(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`);
-        if (!found) return;
+        if (!found || (leadsAway(found) && isHalfTyped())) return;
         event.preventDefault();
         actOn(found);
       }
@@ -107,6 +108,10 @@ function actOn(element: HTMLElement): void {
   if (element instanceof HTMLInputElement) element.select();
   else element.click();
 }
+
+/** A letter that was meant for a field, with the focus just beside it, takes nobody away from what is half typed. */
+const leadsAway = (element: HTMLElement) =>
+  element instanceof HTMLAnchorElement && /^https?:$/.test(element.protocol) && element.pathname !== location.pathname;
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;

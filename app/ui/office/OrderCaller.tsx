@@ -13,7 +13,7 @@ interface Props extends Answers {
 export function OrderCaller({ caller, use, isNew, ...answers }: Props) {
   const hydrated = useHydrated();
   return (
-    <fieldset>
+    <fieldset className="who">
       <legend>Caller</legend>
       <div className="quad halves">
         <Field
@@ -35,9 +35,6 @@ export function OrderCaller({ caller, use, isNew, ...answers }: Props) {
           </p>
         )}
       </div>
-      <div role="status" className="caller">
-        {caller && <CallerWords caller={caller} use={use} />}
-      </div>
       <div className="quad halves">
         <Field name="firstName" label="First name" maxLength={60} autoComplete="off" required {...answers} />
         <Field name="lastName" label="Last name" maxLength={60} autoComplete="off" required {...answers} />
@@ -51,6 +48,10 @@ export function OrderCaller({ caller, use, isNew, ...answers }: Props) {
           {...answers}
         />
         <Checkbox name="smsConsent" label="Agrees to text messages about this booking" {...answers} />
+      </div>
+      {/* Seen below the number; by Tab after the fields, so that what appears there takes no key that was meant for the name. */}
+      <div role="status" className="caller">
+        {caller && <CallerWords caller={caller} use={use} />}
       </div>
     </fieldset>
   );

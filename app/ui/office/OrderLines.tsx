@@ -49,6 +49,8 @@ export function OrderLines({ rows, addRow, problem, given, typed, config }: Prop
   );
 }
 
+const PARTS = ["size", "quantity", "material"] as const;
+
 function OrderRow({
   row,
   sizes,
@@ -60,9 +62,12 @@ function OrderRow({
   problem?: Problem | null | undefined;
   values: Values;
 }) {
-  const errors = (["size", "quantity", "material"] as const).map(
-    (part) => [rowId(row, part), problem?.fields[rowId(row, part)]] as const,
-  );
+  const errors = PARTS.map((part) => [rowId(row, part), problem?.fields[rowId(row, part)]] as const);
+  const wrong = (part: (typeof PARTS)[number]) =>
+    problem?.fields[rowId(row, part)] && {
+      "aria-invalid": true,
+      "aria-describedby": `${rowId(row, part)}-error`,
+    };
   return (
     <div className="quad order-row" role="group" aria-label={`Line ${row + 1}`}>
       {errors.map(([id, message]) => message && <FieldError key={id} id={id} error={message} />)}
@@ -70,6 +75,7 @@ function OrderRow({
         <label htmlFor={rowId(row, "size")}>Size</label>
         <select
           id={rowId(row, "size")}
+          {...wrong("size")}
           name="dumpsterSize"
           className="input"
           defaultValue={rowValue(values, "dumpsterSize", row)}
@@ -86,6 +92,7 @@ function OrderRow({
         <label htmlFor={rowId(row, "quantity")}>How many</label>
         <input
           id={rowId(row, "quantity")}
+          {...wrong("quantity")}
           name="quantity"
           className="input"
           type="number"
@@ -98,6 +105,7 @@ function OrderRow({
         <label htmlFor={rowId(row, "material")}>Material</label>
         <select
           id={rowId(row, "material")}
+          {...wrong("material")}
           name="materialCategory"
           className="input"
           defaultValue={rowValue(values, "materialCategory", row) || "general"}

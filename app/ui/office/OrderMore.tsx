@@ -1,12 +1,21 @@
+import { formatDay, parseDay } from "~/domain/kernel/days";
 import { formatPrice } from "~/domain/kernel/money";
 import type { PricingConfig } from "~/domain/pricing/types";
 import { PROJECT_TYPES, WASTE_TYPES } from "~/domain/pricing/waste-types";
 import { PLACEMENT_LABEL, PLACEMENTS, STREET_NEEDS } from "~/domain/schedule/placement";
 import { Checkbox, Field, SelectField, TextareaField, type Answers, type Values } from "~/ui/form";
+import { windowStart } from "~/domain/schedule/rules";
+import { rowValue } from "./phone-order";
 import { GateCode } from "~/ui/form/GateCode";
 
 /** What most orders leave as it is. */
-export function OrderMore({ given, config, ...answers }: Answers & { given: Values; config: PricingConfig }) {
+export function OrderMore({
+  given,
+  typed,
+  config,
+  ...answers
+}: Answers & { given: Values; typed: Values; config: PricingConfig }) {
+  const sooner = endsSooner(typed);
   return (
     <fieldset>
       <legend>More</legend>
@@ -28,6 +37,11 @@ export function OrderMore({ given, config, ...answers }: Answers & { given: Valu
         />
         <Field name="quoteUntil" type="date" label="Price good through" {...answers} />
       </div>
+      {sooner && (
+        <p className="hint" role="status">
+          The price and the dumpsters are good {sooner}, when the delivery begins.
+        </p>
+      )}
       <details className="more" open={[given["wasteTypes"] ?? []].flat().length > 0 || undefined}>
         <summary>Waste types</summary>
         <div className="ticks">
@@ -70,4 +84,11 @@ export function OrderMore({ given, config, ...answers }: Answers & { given: Valu
       </div>
     </fieldset>
   );
+}
+
+/** "until Tue, Dec 1, 8:00 am": a price ends when its delivery begins at the latest; null where it ends before. */
+function endsSooner(typed: Values): string | null {
+  const [last, day] = ["quoteUntil", "deliveryDate"].map((name) => parseDay(rowValue(typed, name, 0)));
+  if (!last || !day || last < day) return null;
+  return `until ${formatDay(day, { short: true })}, ${windowStart(rowValue(typed, "deliveryTime", 0))}`;
 }

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { useState } from "react";
+import { useState, type KeyboardEvent } from "react";
 import { formatCents } from "~/domain/kernel/money";
 import { priceLines } from "~/domain/pricing/price-lines";
 import type { PricingConfig } from "~/domain/pricing/types";
@@ -21,6 +21,7 @@ import {
   type PhonePlaces,
   type WeightWords,
 } from "./phone-order";
+import { useAskBeforeLeaving } from "./use-ask-before-leaving";
 import { useOrder } from "./use-order";
 
 export interface OrderOffer {
@@ -37,8 +38,8 @@ interface Props {
   values: Values;
   offer: OrderOffer;
   answers: OrderAnswers;
-  /** An order that was prepared: the booking's number, and the version of the draft that this page was made from. */
-  prepared?: { number: string; seen: number };
+  /** An order that was prepared: the booking's number, the version of the draft that this page was made from, and whether it is signed. */
+  prepared?: { number: string; seen: number; isSigned: boolean };
 }
 
 /** The whole order on one page, in the order in which a caller tells it; every field by keyboard. */
@@ -47,6 +48,7 @@ export function PhoneOrderForm({ problem, values, offer, answers: first, prepare
   const given = problem?.values ?? values;
   const { form, typed, answers, trouble, follow, use, set } = useOrder({ values: given, answers: first });
   const [rows, setRows] = useState(rowsOf(given));
+  useAskBeforeLeaving(form);
   const about = { problem: problem ?? null, values };
   const change = (name: string) => {
     const place = placeOf({ zip: form.current ? String(new FormData(form.current).get("zip") ?? "") : "" }, places);
@@ -65,6 +67,7 @@ export function PhoneOrderForm({ problem, values, offer, answers: first, prepare
       className="order"
       ref={form}
       onInput={(event) => change((event.target as HTMLInputElement).name)}
+      onKeyDown={prepared ? undefined : goOnFromNumber}
     >
       {/* The first submit button is the one that Enter presses: not one that answers for the caller. */}
       <button type="submit" name="intent" value="save" className="unseen" tabIndex={-1} aria-hidden="true">
@@ -100,7 +103,7 @@ export function PhoneOrderForm({ problem, values, offer, answers: first, prepare
           chooseDay={chooseDay}
           {...about}
         />
-        <OrderMore given={given} config={config} {...about} />
+        <OrderMore given={given} typed={typed} config={config} {...about} />
       </div>
       <PriceSide
         typed={typed}
@@ -108,10 +111,21 @@ export function PhoneOrderForm({ problem, values, offer, answers: first, prepare
         places={places}
         tons={tons}
         exempt={answers.exempt}
-        isPrepared={prepared !== undefined}
+        prepared={prepared}
       />
     </Form>
   );
+}
+
+/**
+ * Enter in the number looks the caller up, as it does without scripts, and goes on: nothing is sent before anybody has read
+ * who calls, and which order of theirs is open.
+ */
+function goOnFromNumber(event: KeyboardEvent<HTMLFormElement>): void {
+  const from = event.target as HTMLInputElement;
+  if (event.key !== "Enter" || from.name !== "phone") return;
+  event.preventDefault();
+  event.currentTarget.querySelector<HTMLInputElement>("[name=firstName]")?.focus();
 }
 
 /** Live once the page is hydrated, by a button before that. */
@@ -121,8 +135,12 @@ function PriceSide({
   places,
   tons,
   exempt,
-  isPrepared,
-}: Pick<OrderOffer, "config" | "places" | "tons"> & { typed: Values; exempt: string | null; isPrepared: boolean }) {
+  prepared,
+}: Pick<OrderOffer, "config" | "places" | "tons"> & {
+  typed: Values;
+  exempt: string | null;
+  prepared: Props["prepared"];
+}) {
   const hydrated = useHydrated();
   const price = pricePhoneOrder(typed, config, places, exempt);
   const byText = rowValue(typed, "smsConsent", 0) === "on";
@@ -155,7 +173,7 @@ function PriceSide({
         {tons.included} ton included for each dumpster, {tons.most} tons maximum.
       </p>
       <SubmitButton intent="save" className="button full">
-        {isPrepared ? "Save what is put right" : "Hold, save and send the link"}
+        {prepared ? "Save what is put right" : "Hold, save and send the link"}
       </SubmitButton>{" "}
       {/* For browsers without script: what the program answers to the form as it stands. */}
       {!hydrated && (
@@ -164,8 +182,10 @@ function PriceSide({
         </SubmitButton>
       )}
       <p className="hint">
-        {isPrepared
-          ? "The caller sees it on their own page at once."
+        {prepared
+          ? prepared.isSigned
+            ? "The caller has signed. What you change they sign once more, at the price of that day, and until they pay no dumpsters are held for it. A payment page that is open ends."
+            : "The caller’s form shows it at once; their agreement asks them to look again before they sign."
           : `The caller gets one link to sign and pay${ways ? `, by ${ways}` : ": enter an email address, or check text messages"}.`}
       </p>
     </aside>

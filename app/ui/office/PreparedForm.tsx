@@ -37,7 +37,7 @@ export function PreparedForm({ problem, values, offer, answers, view }: Props) {
         values={now.values}
         offer={offer}
         answers={answers}
-        prepared={{ number: view.number, seen: now.version }}
+        prepared={{ number: view.number, seen: now.version, isSigned: view.isSigned }}
       />
     </section>
   );

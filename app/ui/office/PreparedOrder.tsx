@@ -9,6 +9,8 @@ export interface PreparedView {
   bookingId: string;
   draftId: string;
   status: string;
+  /** As it is now: a change needs another signature. */
+  isSigned: boolean;
   version: number;
   /** Absolute. */
   link: string;

@@ -98,8 +98,10 @@ export function CustomerPanel({
             "Text messages",
             textStop ? (
               <TextsStopped key="t" stop={textStop} />
-            ) : booking.sms_consent || customer.sms_consent_at ? (
+            ) : booking.sms_consent ? (
               "Agreed"
+            ) : customer.sms_consent_at ? (
+              "Not for this booking; agreed for another"
             ) : (
               "No"
             ),

@@ -72,8 +72,10 @@ export function SetupForm({ view, answer }: { view: SetupGroupView; answer: Prob
   const answers = { values: view.values, problem: answer?.values["intent"] === "withdraw" ? null : answer };
   const isPrice = view.group.page === "pricing";
   const seen = answer?.values["seen"];
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => leaveToBrowser(form.current), []);
   return (
-    <Form method="post" id={SETUP_FORM} className="setup">
+    <Form method="post" id={SETUP_FORM} className="setup" ref={form}>
       <input type="hidden" name="seen" value={typeof seen === "string" ? seen : view.seen} />
       {inRows(view.fields).map(({ of, fields }) =>
         of === undefined ? (
@@ -223,3 +225,13 @@ export function PaperButtons() {
 }
 
 const SETUP_FORM = "setup-form";
+
+/** Remix sends whatever a form sends, and knows of no other tab: what opens beside the page stays the browser's. */
+function leaveToBrowser(form: HTMLFormElement | null): () => void {
+  const send = (event: SubmitEvent) => {
+    if (event.submitter instanceof HTMLButtonElement && event.submitter.formTarget === "_blank")
+      event.stopPropagation();
+  };
+  form?.addEventListener("submit", send);
+  return () => form?.removeEventListener("submit", send);
+}

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { tellStory } from "./timeline-story";
-import { inWords, tellTimeline, type TimelineEntry } from "./timeline-words";
+import { inWords, tellStory } from "./timeline-story";
+import { tellTimeline, type TimelineEntry } from "./timeline-words";
 
 const UNITS = new Map([
   ["job_1", 1],

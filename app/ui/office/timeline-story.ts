@@ -74,3 +74,11 @@ const together = (last: Line, line: Line): Line => ({
   ...line,
   units: [...last.units, ...line.units].sort((a, b) => a - b),
 });
+
+/** A line with its dumpsters: "Delivery: Completed, units 1 and 2". */
+export function inWords({ words, units }: Pick<Line, "words" | "units">): string {
+  return units.length === 0
+    ? words
+    : `${words}, ${units.length > 1 ? "units" : "unit"} ${LIST.format(units.map(String))}`;
+}
+const LIST = new Intl.ListFormat("en-US");

@@ -1,6 +1,6 @@
 import { describeWhy } from "~/domain/events/why-words";
-import { tellStory } from "./timeline-story";
-import { inWords, tellTimeline, type Line, type Names, type TimelineEntry } from "./timeline-words";
+import { inWords, tellStory } from "./timeline-story";
+import { tellTimeline, type Line, type Names, type TimelineEntry } from "./timeline-words";
 import type { ToldLine } from "./TimelineLines";
 
 interface About {

@@ -291,19 +291,9 @@ export function tellTimeline<E extends TimelineEntry>(
   return told;
 }
 
-/** A line with its dumpsters: "Delivery: Completed, units 1 and 2". */
-export function inWords({ words, units }: Pick<Line, "words" | "units">): string {
-  return units.length === 0
-    ? words
-    : `${words}, ${units.length > 1 ? "units" : "unit"} ${LIST.format(units.map(String))}`;
-}
-const LIST = new Intl.ListFormat("en-US");
-
 function unknown(subject: string, action: string, to: string | null): string {
   const words = `${subject}: ${action.replaceAll("_", " ")}${to && to !== action ? `, ${to.replaceAll("_", " ")}` : ""}`;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function status(to: string | null): string | undefined {
-  return to === null ? undefined : bookingStatusLabel(to);
-}
+const status = (to: string | null) => (to === null ? undefined : bookingStatusLabel(to));

@@ -103,6 +103,60 @@ it.each(
   },
 );
 
+it("no key that was meant for the form leads away from half an order, nor sends one that nobody has read", async () => {
+  const page = await office(true);
+  await page.goto("/crm/bookings/new");
+  await ready(page, true);
+  await page.keyboard.type("4075550174");
+  // The answer to the number comes between two keys.
+  await page.getByText("Nobody we know calls from").waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Nora");
+  expect(await page.locator("[name=firstName]").inputValue()).toBe("Nora");
+  // Enter in the number goes on to the name, as the button for it does without scripts.
+  await page.locator("[name=phone]").focus();
+  await page.keyboard.press("Enter");
+  await page.locator("[name=firstName]:focus").waitFor();
+  expect(await page.getByRole("alert").count()).toBe(0);
+  // A letter beside the fields: the one for the bookings.
+  await page.locator("#price-heading").click();
+  await page.keyboard.press("b");
+  // Whoever presses a tab is asked.
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await page.getByRole("link", { name: "Customers", exact: true }).first().click();
+  await expect.poll(() => asked).toEqual(["What you typed is not saved. Leave this page all the same?"]);
+  expect(new URL(page.url()).pathname).toBe("/crm/bookings/new");
+  expect(await page.locator("[name=firstName]").inputValue()).toBe("Nora");
+  page.removeAllListeners("dialog");
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.getByRole("link", { name: "Customers", exact: true }).first().click();
+  await page.waitForURL("**/crm/customers");
+});
+
+it("papers with the words of a form open beside it, also once the page is hydrated", async () => {
+  const admin = await signIn(stage.server, "admin@example.com");
+  const context = await visitor(stage.browser, stage.server.url, { viewport: DESK });
+  await context.addCookies(admin.windowCookies);
+  const page = await context.newPage();
+  await page.goto("/crm/settings/documents");
+  await hydrated(page);
+  for (const [name, words] of [
+    ["See the agreement", "Rental agreement"],
+    ["See the invoice", "Invoice"],
+  ] as const) {
+    const [paper] = await Promise.all([
+      context.waitForEvent("page"),
+      page.getByRole("button", { name, exact: true }).click(),
+    ]);
+    await paper.getByText(words).first().waitFor();
+    await paper.close();
+  }
+});
+
 inFull("the office sees each step of the caller as it happens, and a half-typed form stays", async () => {
   const page = await office(true);
   await page.goto("/crm/bookings/new");

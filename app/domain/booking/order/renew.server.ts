@@ -32,6 +32,11 @@ export function quoteEnd(
   return instant(Math.min(ends, begins));
 }
 
+/** What is wrong with a last day of a price; null where nothing is, or none was given. */
+export function quoteDayProblem(lastDay: string | null | undefined, now: Instant): string | null {
+  return lastDay && lastDay < dayAt(now) ? "Choose today or a later day for the end of the price." : null;
+}
+
 /** The same order at the price of today; cents, tax included. */
 export interface Renewal {
   ok: true;

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openDay, scheduleFields } from "../support/booking";
+import { type Page, TextBrowser } from "../support/form";
+import { arrange, localPath, signIn } from "../support/meanwhile";
+import type { TestServer } from "../support/server";
+import { sharedServer } from "../support/shared";
+
+/** What the office is told of a phone order: all that is wrong at once, in its own words, and whether a signature still counts. */
+let server: TestServer;
+let staff: TextBrowser;
+beforeAll(async () => {
+  server = await sharedServer();
+  staff = await signIn(server, "staff@example.com");
+});
+afterAll(() => server.stop());
+
+const form = (page: Page) => page.form("deliveryDate");
+const newOrder = async () => form(await staff.open("/crm/bookings/new"));
+const ORDER = { ...scheduleFields({ deliveryDate: openDay(41) }), dumpsterSize: "15" };
+const problems = (page: Page) => page.root.querySelectorAll("[role=alert] li").map((line) => line.text);
+
+it("tells all that is wrong at once, in words for whoever types, beside marked fields", async () => {
+  const refused = await (
+    await newOrder()
+  )
+    .fill({ ...ORDER, lastName: "", dumpsterSize: "", quoteUntil: "2020-01-01" })
+    .submit("save");
+  expect(refused.status).toBe(400);
+  expect(problems(refused)).toEqual([
+    "Enter the caller’s last name.",
+    expect.stringMatching(/size/i),
+    "Choose today or a later day for the end of the price.",
+  ]);
+  const size = refused.root.querySelector("[name=dumpsterSize]");
+  expect([size?.getAttribute("aria-invalid"), size?.getAttribute("aria-describedby")]).toEqual([
+    "true",
+    "line-1-size-error",
+  ]);
+  expect(refused.root.querySelector("#line-1-size-error")).not.toBeNull();
+  expect(refused.root.querySelector("[name=quantity]")?.getAttribute("aria-invalid")).toBeUndefined();
+});
+
+it("says when a price ends sooner than the day that is typed", async () => {
+  const said = async (quoteUntil: string) => {
+    const page = await (await newOrder()).fill({ ...ORDER, deliveryTime: "afternoon", quoteUntil }).submit("update");
+    return /The price and the dumpsters are good until .*?, when the delivery begins\./.exec(page.text)?.[0];
+  };
+  expect(await said(openDay(41))).toMatch(/, 12PM, when/);
+  expect(await said(openDay(2))).toBeUndefined();
+});
+
+it("tells staff alone that somebody is not served, and not what a customer is told then", async () => {
+  const phone = "(407) 555-0177";
+  const who = { phone, email: "not-served@example.com", firstName: "Not", lastName: "Served" };
+  await (await newOrder()).fill({ ...ORDER, ...who }).submit("save");
+  arrange(
+    server,
+    "update customers set do_not_serve_at = 1, do_not_serve_reason = 'Never paid.' where last_name = 'Served'",
+  );
+  const refused = await (await newOrder()).fill({ ...ORDER, ...who }).submit("save");
+  expect(problems(refused)).toEqual([expect.stringMatching(/^Do not serve since .*: Never paid\./)]);
+});
+
+it("begins a known caller's order with the size and the material of their last one", async () => {
+  const who = {
+    phone: "(407) 555-0176",
+    email: "again@example.com",
+    firstName: "Al",
+    lastName: "Again",
+    smsConsent: "on",
+  };
+  await (await newOrder()).fill({ ...ORDER, ...who, materialCategory: "roofing" }).submit("save");
+  const found = await (await newOrder()).fill({ phone: who.phone }).submit("Look up");
+  const { dumpsterSize, materialCategory } = Object.fromEntries(form(found).values());
+  expect([dumpsterSize, materialCategory]).toEqual(["15", "roofing"]);
+  expect(found.text).toContain("agreed to text messages before");
+});
+
+it("does not tick a signature that was for another order, and says before a change what it costs", async () => {
+  const who = { phone: "(407) 555-0175", email: "resign@example.com", firstName: "Rae", lastName: "Resign" };
+  const order = await (await newOrder()).fill({ ...ORDER, ...who }).submit("save");
+  const at = new URL(order.url).pathname;
+  expect(order.text).toContain("The caller’s form shows it at once;");
+  const caller = new TextBrowser(server.url);
+  const agreement = await caller.open(
+    localPath(order.root.querySelector("#prepared-link")?.getAttribute("value") ?? ""),
+  );
+  await agreement.form("signatureName").fill({ signatureName: "Rae Resign", agree: "on" }).submit();
+  const signed = await staff.open(at);
+  expect(signed.text).toMatch(/✓ Signed, /);
+  expect(signed.text).toContain("The caller has signed. What you change they sign once more,");
+  const changed = await form(signed).fill({ address: "2 Other Street" }).submit("save");
+  expect(changed.text).toContain("○ To be signed again: the order was changed, not yet");
+  expect(changed.text).not.toContain("The caller has signed.");
+  // What needs no signature takes none away.
+  await (
+    await caller.open(localPath(order.root.querySelector("#prepared-link")?.getAttribute("value") ?? ""))
+  )
+    .form("signatureName")
+    .fill({ signatureName: "Rae Resign", agree: "on" })
+    .submit();
+  const noted = await form(await staff.open(at))
+    .fill({ specialInstructions: "Ring twice" })
+    .submit("save");
+  expect(noted.text).toMatch(/✓ Signed, /);
+});
