@@ -7,7 +7,7 @@ import type { BoardView } from "./board";
 
 /** What is done with the day as a whole: a proposal, a former day's pattern, paper, and taking back one's last move. */
 export function BoardTools({
-  view: { day, today, smart, byHand, plan, wantsPlan, undo, copied, waiting, drivers },
+  view: { day, today, week, closed, smart, byHand, plan, wantsPlan, undo, copied, waiting, drivers },
 }: {
   view: BoardView;
 }) {
@@ -51,6 +51,11 @@ export function BoardTools({
         <Link className="button secondary" to={crmPaths.dispatchSheet(day)} reloadDocument>
           Day sheet to print
         </Link>
+        {closed === null && isAhead && week.some((one) => one.day === day && (one.isOpen || one.jobs > 0)) && (
+          <Link className="close-day" to={crmPaths.closeDay({ day })}>
+            Close this day for a storm
+          </Link>
+        )}
         {byHand && isAhead && waiting.length > 0 && (
           <details>
             <summary>Give out as on another day</summary>

@@ -91,9 +91,9 @@ export function BoardTop({ view }: { view: BoardView }) {
           ))}
         </ol>
       </nav>
-      {(closed !== null || (day >= today && week.some((one) => one.day === day && (one.isOpen || one.jobs > 0)))) && (
-        <p className={closed ? "notice warn" : "close-day"}>
-          {closed} <Link to={crmPaths.closeDay({ day })}>{closed ? "See it" : "Close this day for a storm"}</Link>
+      {closed !== null && (
+        <p className="notice warn">
+          {closed} <Link to={crmPaths.closeDay({ day })}>See it</Link>
         </p>
       )}
       {!byHand && (
