@@ -31,10 +31,10 @@ export default function ExportPage() {
     <>
       <header className="title">
         <h1>Export for bookkeeping</h1>
+        <BillingNav />
         <p className="hint">
           {formatDay(from, { year: true, short: true })} to {formatDay(to, { year: true, short: true })}
         </p>
-        <BillingNav />
       </header>
       <Form method="get" className="filters" key={`${from} ${to}`}>
         <Field name="from" label="First day" type="date" max={today} values={period} />
@@ -55,7 +55,7 @@ export default function ExportPage() {
       </Panel>
       <Panel title="Accounts" id="accounts">
         <p className="hint">Make these in QuickBooks before the first import, with account numbers turned off.</p>
-        <ul className="lines">
+        <ul className="lines accounts">
           {accounts.map((account) => (
             <li key={account}>{account}</li>
           ))}

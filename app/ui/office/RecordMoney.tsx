@@ -140,6 +140,27 @@ function Move({ at, what, cents, to }: { at: number; what: string; cents: Cents;
   );
 }
 
+/** What came last is what is asked for; a rental of weeks has two dozen before it. */
+const FIRST_MESSAGES = 8;
+
+function MessageLines({ rows, booking }: { rows: BookingRecord["messages"]; booking: string }) {
+  return (
+    <ul className="messages">
+      {rows.map((message) => (
+        <li key={message.id}>
+          {message.direction === "in" && <span className="strong">Answer. </span>}
+          {MESSAGE_CHANNEL[message.channel]}: {message.subject || message.body || message.template}
+          <p className="hint">
+            {message.direction === "in" ? "from" : "to"} <CallLink text={message.with} booking={booking} />,{" "}
+            <When at={message.createdAt} />
+            <BecameOf {...message} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** The links to give to the caller, the signed papers, and what was sent. */
 export function PapersPanel({
   booking,
@@ -155,6 +176,7 @@ export function PapersPanel({
   links: { label: string; url: string }[];
   cut: Cut;
 }) {
+  const told = messages.toReversed();
   return (
     <Panel title="Links, papers, messages" id="papers">
       {links.map(({ label, url }) => (
@@ -215,20 +237,15 @@ export function PapersPanel({
       {messages.length === 0 ? (
         toBeSent === 0 && <p className="empty">None yet.</p>
       ) : (
-        <ul className="lines">
-          {messages.map((message) => (
-            <li key={message.id}>
-              {message.direction === "in" && <span className="strong">Answer. </span>}
-              {MESSAGE_CHANNEL[message.channel]}: {message.subject || message.body || message.template}
-              <span className="hint">
-                {" "}
-                · {message.direction === "in" ? "from" : "to"}{" "}
-                <CallLink text={message.with} booking={booking.booking_number} />, <When at={message.createdAt} />
-                <BecameOf {...message} />
-              </span>
-            </li>
-          ))}
-        </ul>
+        <>
+          <MessageLines rows={told.slice(0, FIRST_MESSAGES)} booking={booking.booking_number} />
+          {told.length > FIRST_MESSAGES && (
+            <details>
+              <summary>Earlier messages ({told.length - FIRST_MESSAGES})</summary>
+              <MessageLines rows={told.slice(FIRST_MESSAGES)} booking={booking.booking_number} />
+            </details>
+          )}
+        </>
       )}
       <AllOf list="messages" cut={cut} what="messages" />
     </Panel>

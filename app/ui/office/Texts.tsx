@@ -52,14 +52,13 @@ export function TextsPanel({
           <TextsStopped stop={stop} />
         </p>
       ))}
-      <ul className="lines">
+      <ul className="messages">
         {texts.map((text) => (
           <li key={text.id}>
             {text.direction === "in" && <span className="strong">Answer. </span>}
             {text.body || text.template}
-            <span className="hint">
-              {" "}
-              · {text.direction === "in" ? "from" : "to"}{" "}
+            <p className="hint">
+              {text.direction === "in" ? "from" : "to"}{" "}
               <CallLink text={text.with} customer={customer} booking={text.number} />, <When at={text.at} />
               <BecameOf {...text} />
               {text.number && (
@@ -68,7 +67,7 @@ export function TextsPanel({
                   · <Link to={crmPaths.booking(text.number)}>{text.number}</Link>
                 </>
               )}
-            </span>
+            </p>
           </li>
         ))}
       </ul>
