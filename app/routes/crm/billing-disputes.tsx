@@ -26,8 +26,8 @@ export default function DisputesPage() {
     <>
       <header className="title">
         <h1>Disputes</h1>
-        <p className="hint">What customers told their bank about a payment. The bank takes one answer, in time.</p>
         <BillingNav />
+        <p className="hint">What customers told their bank about a payment. The bank takes one answer, in time.</p>
       </header>
       {rows.length === 0 ? (
         <p className="empty">{after ? "There are no more." : "No payment was ever disputed."}</p>

@@ -85,10 +85,10 @@ export default function ReceivePage() {
       <ErrorSummary problem={problem} />
       <header className="title">
         <h1>Check or cash of {name}</h1>
+        <BillingNav />
         <p className="hint">
           Owed: {formatCents(page.owed)}. <Link to={crmPaths.customer(id)}>The customer’s record</Link>
         </p>
-        <BillingNav />
       </header>
       {told && !problem && (
         <Notice kind="good" live>

@@ -39,10 +39,10 @@ export default function RefundsPage() {
       <ErrorSummary problem={problem} />
       <header className="title">
         <h1>Refunds</h1>
+        <BillingNav />
         <p className="hint">
           Those that are on their way, and those that need a person. A booking’s record has them all.
         </p>
-        <BillingNav />
       </header>
       {query.get("told") === "paid" && !problem && (
         <Notice kind="good" live>

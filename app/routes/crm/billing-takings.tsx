@@ -11,7 +11,7 @@ import { requireCrm } from "~/http/access/guards.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { enter, type Scope } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
-import { ErrorSummary, Field, SubmitButton } from "~/ui/form";
+import { ErrorSummary, SubmitButton } from "~/ui/form";
 import { BillingNav } from "~/ui/office/BillingNav";
 import { Facts, Panel, When } from "~/ui/office/bits";
 import { LongDay } from "~/ui/office/LongDay";
@@ -87,14 +87,19 @@ export default function TakingsPage() {
         <h1>Takings of {formatDay(day, { year: true })}</h1>
         <BillingNav />
       </header>
-      <nav className="pager" aria-label="Days">
-        <Link to={crmPaths.takings(previous)}>Day before</Link>{" "}
-        {next && <Link to={crmPaths.takings(next)}>Day after</Link>}
-      </nav>
-      <Form method="get" className="filters" key={day}>
-        <Field name="day" label="Another day" type="date" values={{ day }} />
-        <button className="button secondary">Show</button>
-      </Form>
+      <div className="title">
+        <nav className="pager" aria-label="Days">
+          <Link to={crmPaths.takings(previous)}>Day before</Link>{" "}
+          {next && <Link to={crmPaths.takings(next)}>Day after</Link>}
+        </nav>
+        <Form method="get" className="filters another-day" key={day}>
+          <label htmlFor="day" className="unseen">
+            Another day
+          </label>
+          <input id="day" name="day" type="date" className="input" defaultValue={day} required />
+          <button className="button secondary">Show</button>
+        </Form>
+      </div>
       <TakingsTable rows={rows} fees={fees} paidOut={paidOut} other={other} before={before} />
       <Differences differences={differences} />
       {more > 0 && <p className="hint">And {more} more.</p>}

@@ -40,10 +40,10 @@ export default function PhonesPage() {
   return (
     <>
       <ErrorSummary problem={problem} />
-      <h1>What drivers’ phones say</h1>
-      <p>
+      <header className="title">
+        <h1>What drivers’ phones say</h1>
         <Link to={crmPaths.dispatch()}>Back to the board</Link>
-      </p>
+      </header>
       {accounts.length === 0 && <p className="empty">Every phone says what our record says.</p>}
       {accounts.map((account) => (
         <TwoAccounts key={account.driverId + account.jobId} account={account} />

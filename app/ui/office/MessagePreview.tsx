@@ -38,7 +38,7 @@ export function MessageList({ list }: { list: readonly Line[] }) {
     <>
       {GROUPS.map((group) => (
         <Panel key={group} title={MESSAGE_GROUPS[group]} id={`messages-${group}`}>
-          <ul className="plain stack">
+          <ul className="plain kinds">
             {list
               .filter((line) => line.group === group)
               .map((line) => (
