@@ -98,7 +98,7 @@ export const deviceIs = (page: Page, words: string) =>
   page.locator("[data-voice-device]", { hasText: words }).waitFor();
 export async function takeCalls(page: Page): Promise<void> {
   await page.locator(".phone [role=switch]").click();
-  await page.locator(".phone").getByText("Calls come to you").waitFor();
+  await page.locator(".phone").getByRole("switch", { name: "Calls come to you", checked: true }).waitFor();
 }
 export const callIs = (page: Page, phase: string) => page.locator(`[data-voice-call=${phase}]`).waitFor();
 export const noCall = (page: Page) => page.locator("[data-voice-call]").waitFor({ state: "detached" });

@@ -21,7 +21,7 @@ export function Switch({ takesCalls, onSwitched }: { takesCalls: boolean; onSwit
     <p className="switch">
       <label className="check">
         <input type="checkbox" role="switch" checked={takesCalls} onChange={() => void change()} />
-        <span>{takesCalls ? "Calls come to you" : "Calls do not come to you"}</span>
+        <span>Calls come to you</span>
       </label>
       {isTrouble && <span role="alert"> That was not saved. Try again.</span>}
     </p>
