@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import { EMAIL_OR_TEXTS, phoneScheduleSchema } from "~/domain/booking/draft/fields";
+import { EMAIL_OR_TEXTS, officeScheduleSchema } from "~/domain/booking/draft/fields";
 import { EDITABLE, editableOf, type EditTexts } from "~/domain/booking/office/edit";
 import { editTexts } from "~/domain/booking/office/edit.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 
 /** The fields of the order's form that can be edited later. */
-export const editSchema = phoneScheduleSchema.pick({
+export const editSchema = officeScheduleSchema.pick({
   firstName: true,
   lastName: true,
   phone: true,

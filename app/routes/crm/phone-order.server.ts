@@ -2,7 +2,7 @@ import { z } from "zod";
 import {
   EMAIL_OR_TEXTS,
   lineSchema,
-  phoneScheduleSchema,
+  officeScheduleSchema,
   projectOnlySchema,
   type LineFields,
 } from "~/domain/booking/draft/fields";
@@ -52,7 +52,7 @@ export function parsePhoneOrder(
   const zip = String(form.get("zip") ?? "").trim();
   if (!String(form.get("city") ?? "").trim()) form.set("city", findZip(orm, zip)?.city ?? "");
   const project = parseForm(form, projectOnlySchema);
-  const schedule = parseForm(form, phoneScheduleSchema);
+  const schedule = parseForm(form, officeScheduleSchema);
   const office = parseForm(form, officeSchema);
   const fields: Record<string, string> = {};
   const lines: LineFields[] = [];

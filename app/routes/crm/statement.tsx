@@ -41,14 +41,14 @@ export default function StatementPage() {
         <p className="hint">
           {formatDay(from, { year: true, short: true })} to {formatDay(to, { year: true, short: true })}
         </p>
+        <nav className="pager" aria-label="Statement">
+          <Link to={crmPaths.statement(id, earlier)}>Month before</Link>{" "}
+          {later && <Link to={crmPaths.statement(id, later)}>Month after</Link>}{" "}
+          <a href={crmPaths.statementCsv(id, month)}>As CSV</a>{" "}
+          <Link to={crmPaths.customer(id)}>The customer’s record</Link>
+        </nav>
       </header>
       <p className="on-paper">{business}</p>
-      <nav className="pager" aria-label="Statement">
-        <Link to={crmPaths.statement(id, earlier)}>Month before</Link>{" "}
-        {later && <Link to={crmPaths.statement(id, later)}>Month after</Link>}{" "}
-        <a href={crmPaths.statementCsv(id, month)}>As CSV</a>{" "}
-        <Link to={crmPaths.customer(id)}>The customer’s record</Link>
-      </nav>
       <Panel title="Account" id="account">
         <Facts
           rows={[

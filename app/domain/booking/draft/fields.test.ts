@@ -8,7 +8,9 @@ import {
   agreementSchema,
   bookingFormDefaults,
   lineSchema,
+  officeScheduleSchema,
   paymentSchema,
+  phoneScheduleSchema,
   projectOnlySchema,
   projectSchema,
   readBookIntent,
@@ -218,6 +220,18 @@ describe("/book/schedule", () => {
     ],
   ])("refuses %s %o", (name, typed, message) => {
     expect(messages(scheduleSchema, { ...schedule, [name]: typed })).toEqual({ [name]: message });
+  });
+
+  it("does not ask the office for its own name and address", () => {
+    const said = messages(officeScheduleSchema, { ...schedule, firstName: "", lastName: " ", email: "ada@example" });
+    expect(said).toEqual({
+      firstName: "Enter the first name.",
+      lastName: "Enter the last name.",
+      email: "Enter an email address, like name@example.com.",
+    });
+    expect(messages(phoneScheduleSchema, { ...schedule, firstName: "" })).toEqual({
+      firstName: "Enter your first name.",
+    });
   });
 
   it("counts a line end as one character, as browsers do", () => {

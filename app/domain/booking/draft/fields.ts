@@ -172,6 +172,15 @@ export const phoneScheduleSchema = scheduleSchema.extend({
   gateCode,
   email: reading((value) => (oneLine(value) === "" ? "" : tidyEmail(value)), TYPE_EMAIL),
 });
+/** What the office types for somebody: the name is not its own. */
+export const officeScheduleSchema = phoneScheduleSchema.extend({
+  firstName: personName("the first name", 1, LIMITS.name, "Enter the first name."),
+  lastName: personName("the last name", 1, LIMITS.name, "Enter the last name."),
+  email: reading(
+    (value) => (oneLine(value) === "" ? "" : tidyEmail(value)),
+    "Enter an email address, like name@example.com.",
+  ),
+});
 /** Beside an address that is missing although no text messages are agreed; said with everything else that is wrong. */
 export const EMAIL_OR_TEXTS = "Enter an email address, or check that text messages are agreed to.";
 
