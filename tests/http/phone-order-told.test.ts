@@ -27,7 +27,7 @@ it("tells all that is wrong at once, in words for whoever types, beside marked f
     .submit("save");
   expect(refused.status).toBe(400);
   expect(problems(refused)).toEqual([
-    "Enter the caller’s last name.",
+    "Enter the last name.",
     expect.stringMatching(/size/i),
     "Choose today or a later day for the end of the price.",
   ]);

@@ -12,10 +12,9 @@ import { answerCustomer } from "~/http/answers/customer-intents.server";
 import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
-import { accountPaths } from "~/team-paths";
 import { ErrorSummary, Notice, useProblem } from "~/ui/form";
 import { AccountFrame } from "~/ui/office/AccountFrame";
-import { EmailForm, OwnFactsForm, PasswordForm } from "~/ui/office/OwnAccountForms";
+import { EmailForm, FactorPanel, OwnFactsForm, PasswordForm } from "~/ui/office/OwnAccountForms";
 import { SessionList } from "~/ui/office/SessionList";
 import { Panel } from "~/ui/office/bits";
 import type { AuthEvent } from "~/ui/office/tabs";
@@ -42,6 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     sent: findSentForm(scope, args.request, account.id),
     told: new URL(args.request.url).searchParams.get("told"),
     email: account.email,
+    loginNumber: account.phone === null ? null : formatPhone(account.phone),
     hasPassword: account.password_hash !== "",
     hasFactor,
     mayHaveFactor: hasFactor || standing.mayUseCrm,
@@ -84,8 +84,21 @@ const SAYS: Record<string, AuthEvent> = { saved: "USER_UPDATED", moved: "USER_UP
 
 /** Everybody's own account: what it says of them, how they log in, where they are signed in. */
 export default function Account() {
-  const { me, name, role, back, sent, told, email, hasPassword, hasFactor, mayHaveFactor, facts, sessions } =
-    useLoaderData<typeof loader>();
+  const {
+    me,
+    name,
+    role,
+    back,
+    sent,
+    told,
+    email,
+    loginNumber,
+    hasPassword,
+    hasFactor,
+    mayHaveFactor,
+    facts,
+    sessions,
+  } = useLoaderData<typeof loader>();
   const problem = useProblem() ?? sent ?? undefined;
   return (
     <AccountFrame me={me} says={wordsFor(SAYS, told)} name={name} role={role} back={back}>
@@ -106,26 +119,14 @@ export default function Account() {
           <Panel title="Where I am signed in" id="own-sessions">
             <SessionList sessions={sessions} />
           </Panel>
-          {mayHaveFactor && (
-            <Panel title="Second factor" id="own-factor">
-              <p>
-                {hasFactor
-                  ? "On: after the password we ask for a code from your app."
-                  : "Off. With it, somebody who learns your password still cannot log in."}
-              </p>
-              <p>
-                <a className="button secondary" href={accountPaths.factor()}>
-                  {hasFactor ? "Recovery codes, turn it off" : "Set it up"}
-                </a>
-              </p>
-            </Panel>
-          )}
+          {mayHaveFactor && <FactorPanel hasFactor={hasFactor} />}
         </div>
         <div>
           <Panel title="Password" id="own-password">
             <PasswordForm problem={problem} hasPassword={hasPassword} email={email} />
           </Panel>
           <Panel title="Email address" id="own-email">
+            {loginNumber && <p className="hint">You log in with the number {loginNumber}.</p>}
             <EmailForm problem={problem} hasPassword={hasPassword} email={email} />
           </Panel>
         </div>

@@ -1,5 +1,5 @@
 import { useMatches, useNavigation, useRevalidator } from "@remix-run/react";
-import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from "react";
+import { createContext, useContext, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
 import type { ConnectionState } from "../live/machine";
 import { whatNow } from "../live/gently";
 import { isKnown } from "../live/place";
@@ -142,9 +142,25 @@ export function useLiveOffice(place: string, me: string) {
   return { connection, said, readNow: readNow.current, listen: listen.current };
 }
 
+function hearLine(changed: () => void): () => void {
+  addEventListener("online", changed);
+  addEventListener("offline", changed);
+  return () => {
+    removeEventListener("online", changed);
+    removeEventListener("offline", changed);
+  };
+}
+
 /** A dot and its words; nothing before scripts run. */
-export function LiveDot({ connection }: { connection: ConnectionState | null }) {
-  if (!connection) return null;
+export function LiveDot({ connection: said }: { connection: ConnectionState | null }) {
+  const isOnline = useSyncExternalStore(
+    hearLine,
+    () => navigator.onLine,
+    () => true,
+  );
+  if (!said) return null;
+  // The stream itself notices a lost line by its missing heartbeat only.
+  const connection = isOnline ? said : "closed";
   const words = WORDS[connection];
   return (
     <p

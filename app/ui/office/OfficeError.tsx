@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import type { Denied } from "~/http/access/guards.server";
 import type { Gone } from "~/http/answers/gone.server";
 import { crmPaths } from "~/crm-paths";
 import { RefusedPart } from "../Refused";
@@ -16,6 +17,8 @@ export function OfficeError() {
     <>
       <RefusedPart
         {...refusal}
+        {...(isRouteErrorResponse(error) &&
+          isForAdmins(error.data) && { detail: "Only an admin may open or change this." })}
         {...(gone && { detail: `${gone.gone} Nothing was saved.` })}
         back={{ label: "Back to the overview", to: crmPaths.tab("overview") }}
       />
@@ -28,6 +31,8 @@ export function OfficeError() {
     </>
   );
 }
+
+const isForAdmins = (value: unknown) => (value as Partial<Denied> | null)?.denied === "admin";
 
 function isGone(value: unknown): value is Gone {
   return typeof value === "object" && value !== null && "gone" in value && "typed" in value;

@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import type { Problem } from "~/http/answers/forms.server";
 import { accountPaths } from "~/team-paths";
 import { Field, SubmitButton } from "~/ui/form";
+import { Panel } from "./bits";
 import { NewPassword } from "./AccountForms";
 
 interface Props {
@@ -105,5 +106,23 @@ function NoPassword() {
     <p>
       You have no password yet. <a href={accountPaths.forgot}>Choose one by a link that we mail you</a>.
     </p>
+  );
+}
+
+/** Whether a code is asked for after the password, and the way to it. */
+export function FactorPanel({ hasFactor }: { hasFactor: boolean }) {
+  return (
+    <Panel title="Second factor" id="own-factor">
+      <p>
+        {hasFactor
+          ? "On: after the password we ask for a code from your app."
+          : "Off. With it, somebody who learns your password still cannot log in."}
+      </p>
+      <p>
+        <a className="button secondary" href={accountPaths.factor()}>
+          {hasFactor ? "Recovery codes, turn it off" : "Set it up"}
+        </a>
+      </p>
+    </Panel>
   );
 }

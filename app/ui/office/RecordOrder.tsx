@@ -35,100 +35,122 @@ export function CustomerPanel({
   const waste = booking.waste_types.map(wasteTypeLabel).join(", ");
   const place = `${booking.address}, ${booking.city}, FL ${booking.zip}`;
   return (
-    <Panel title="Customer and site" id="customer">
-      <Facts
-        rows={[
-          [
-            "Name",
-            <Link key="n" to={crmPaths.customer(customer.id)}>
-              {booking.first_name} {booking.last_name}
-            </Link>,
-          ],
-          [
-            "Phone",
-            <a
-              key="p"
-              href={phone.href}
-              data-customer={customer.id}
-              data-booking={booking.id}
-              {...byKey("c", "Call the customer")}
-            >
-              {phone.text}
-            </a>,
-          ],
-          [
-            "Email",
-            booking.email ? (
-              <a key="e" href={`mailto:${booking.email}`} {...byKey("m", "Write an email")}>
-                <EmailWords email={booking.email} />
-              </a>
-            ) : (
-              <ByText key="e" receiptEmail={booking.receipt_email} />
-            ),
-          ],
-          [
-            "Site",
-            <span key="m">
+    <>
+      <nav className="jumps" aria-label="On this page">
+        {JUMPS.map(([id, words]) => (
+          <a key={id} href={`#${id}`}>
+            {words}
+          </a>
+        ))}
+      </nav>
+      <Panel title="Customer and site" id="customer">
+        <Facts
+          rows={[
+            [
+              "Name",
+              <Link key="n" to={crmPaths.customer(customer.id)}>
+                {booking.first_name} {booking.last_name}
+              </Link>,
+            ],
+            [
+              "Phone",
               <a
-                href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`}
-                target="_blank"
-                rel="noreferrer"
+                key="p"
+                href={phone.href}
+                data-customer={customer.id}
+                data-booking={booking.id}
+                {...byKey("c", "Call the customer")}
               >
-                {place}
-              </a>
-              , {booking.county} County
-            </span>,
-          ],
-          [
-            "Placement",
-            [placementText(booking), ...(permitWrong && booking.permit_number !== null ? [permitWrong] : [])].join(
-              ". ",
-            ),
-          ],
-          [
-            names.delivery,
-            `${formatDay(booking.scheduled_delivery_date, { year: true })}, ${deliveryTimeLabel(booking.delivery_time_window)}`,
-          ],
-          [
-            names.pickup,
-            `${formatDay(booking.scheduled_pickup_date, { year: true })} (ordered for ${plural(booking.rental_duration_days, "day")})`,
-          ],
-          ["Wishes", wishesOf(booking).join("; ") || "none"],
-          [
-            "Text messages",
-            textStop ? (
-              <TextsStopped key="t" stop={textStop} />
-            ) : booking.sms_consent ? (
-              "Agreed"
-            ) : customer.sms_consent_at ? (
-              "Not for this booking; agreed for another"
-            ) : (
-              "No"
-            ),
-          ],
-          [
-            "Project",
-            `${PROJECT_TYPES.find((type) => type.id === booking.project_type)?.title ?? booking.project_type}, ${booking.business_type}${waste && `: ${waste}`}`,
-          ],
-          ...(asked ? [["Customer was asked", answerInWords(asked)] as [string, string]] : []),
-          ...(booking.gate_code ? [["Gate code", booking.gate_code] as [string, string]] : []),
-          ...(booking.special_instructions ? [["Instructions", booking.special_instructions] as [string, string]] : []),
-          ...(places.length > 0
-            ? [["Pictures of the place", <PlaceShots key="pl" photos={places} />] as [string, ReactNode]]
-            : []),
-          ["Came by", booking.source === "staff" ? "Phone" : "Website"],
-        ]}
-      />
-      {editableOf(booking).length > 0 && (
-        <p>
-          <Link to={crmPaths.editBooking(booking.booking_number)} {...byKey("r", "Edit contact, placement and notes")}>
-            Edit contact, placement and notes
-          </Link>
-        </p>
-      )}
-    </Panel>
+                {phone.text}
+              </a>,
+            ],
+            [
+              "Email",
+              booking.email ? (
+                <a key="e" href={`mailto:${booking.email}`} {...byKey("m", "Write an email")}>
+                  <EmailWords email={booking.email} />
+                </a>
+              ) : (
+                <ByText key="e" receiptEmail={booking.receipt_email} />
+              ),
+            ],
+            [
+              "Site",
+              <span key="m">
+                <a
+                  href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`}
+                  target="_blank"
+                  rel="noreferrer"
+                >
+                  {place}
+                </a>
+                , {booking.county} County
+              </span>,
+            ],
+            [
+              "Placement",
+              [placementText(booking), ...(permitWrong && booking.permit_number !== null ? [permitWrong] : [])].join(
+                ". ",
+              ),
+            ],
+            [
+              names.delivery,
+              `${formatDay(booking.scheduled_delivery_date, { year: true })}, ${deliveryTimeLabel(booking.delivery_time_window)}`,
+            ],
+            [
+              names.pickup,
+              `${formatDay(booking.scheduled_pickup_date, { year: true })} (ordered for ${plural(booking.rental_duration_days, "day")})`,
+            ],
+            ["Wishes", wishesOf(booking).join("; ") || "none"],
+            [
+              "Text messages",
+              textStop ? (
+                <TextsStopped key="t" stop={textStop} />
+              ) : booking.sms_consent ? (
+                "Agreed"
+              ) : customer.sms_consent_at ? (
+                "Not for this booking; agreed for another"
+              ) : (
+                "No"
+              ),
+            ],
+            [
+              "Project",
+              `${PROJECT_TYPES.find((type) => type.id === booking.project_type)?.title ?? booking.project_type}, ${booking.business_type}${waste && `: ${waste}`}`,
+            ],
+            ...(asked ? [["Customer was asked", answerInWords(asked)] as [string, string]] : []),
+            ...(booking.gate_code ? [["Gate code", booking.gate_code] as [string, string]] : []),
+            ...(booking.special_instructions
+              ? [["Instructions", booking.special_instructions] as [string, string]]
+              : []),
+            ...(places.length > 0
+              ? [["Pictures of the place", <PlaceShots key="pl" photos={places} />] as [string, ReactNode]]
+              : []),
+            ["Came by", booking.source === "staff" ? "Phone" : "Website"],
+          ]}
+        />
+        {editableOf(booking).length > 0 && (
+          <p>
+            <Link
+              to={crmPaths.editBooking(booking.booking_number)}
+              {...byKey("r", "Edit contact, placement and notes")}
+            >
+              Edit contact, placement and notes
+            </Link>
+          </p>
+        )}
+      </Panel>
+    </>
   );
 }
+
+/** What stands screens below on a phone. */
+const JUMPS = [
+  ["units", "Dumpsters"],
+  ["actions", "Actions"],
+  ["money", "Money"],
+  ["timeline", "Timeline"],
+] as const;
 
 function wishesOf(booking: BookingRecord["booking"]): string[] {
   return [
