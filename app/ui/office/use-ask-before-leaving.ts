@@ -1,24 +1,41 @@
-import { unstable_usePrompt, useBeforeUnload, useNavigation } from "@remix-run/react";
-import { useCallback, type RefObject } from "react";
+import { useNavigation } from "@remix-run/react";
+import { useEffect, useRef, type RefObject } from "react";
 import { isChanged, type TypedField } from "./tabs";
 
 const WORDS = "What you typed is not saved. Leave this page all the same?";
 
 /**
- * Nobody loses half an order by a key or a tab that leads elsewhere: the browser asks first, whichever way leads away. What
- * is being sent is no loss.
+ * Nobody loses half an order by a key or a link that leads elsewhere: the browser asks first. What is being sent is no
+ * loss. Remix has this too (useBlocker), in the bundle that the public pages load.
  */
 export function useAskBeforeLeaving(form: RefObject<HTMLFormElement | null>): void {
   const { state } = useNavigation();
-  const wouldLose = useCallback(
-    () => state !== "submitting" && [...(form.current?.elements ?? [])].some((one) => isField(one) && isChanged(one)),
-    [form, state],
-  );
-  unstable_usePrompt({
-    message: WORDS,
-    when: ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && wouldLose(),
-  });
-  useBeforeUnload(useCallback((event: BeforeUnloadEvent) => void (wouldLose() && event.preventDefault()), [wouldLose]));
+  const isSending = useRef(false);
+  isSending.current = state === "submitting";
+  useEffect(() => {
+    const wouldLose = () =>
+      !isSending.current && [...(form.current?.elements ?? [])].some((one) => isField(one) && isChanged(one));
+    const press = (event: MouseEvent) => {
+      if (!leadsAway(event) || !wouldLose() || confirm(WORDS)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    const unload = (event: BeforeUnloadEvent) => void (wouldLose() && event.preventDefault());
+    document.addEventListener("click", press, true);
+    addEventListener("beforeunload", unload);
+    return () => {
+      document.removeEventListener("click", press, true);
+      removeEventListener("beforeunload", unload);
+    };
+  }, [form]);
+}
+
+/** A link of this website to another page, in this very tab. Others unload the page, or leave it where it is. */
+function leadsAway(event: MouseEvent): boolean {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link || link.target !== "" || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0)
+    return false;
+  return link.origin === location.origin && link.pathname !== location.pathname;
 }
 
 const isField = (one: Element): one is TypedField =>
