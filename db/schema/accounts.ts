@@ -45,7 +45,10 @@ export const teamInvitations = sqliteTable(
     /** In lower case. */
     email: text("email").notNull(),
     token_hash: text("token_hash").notNull().unique(),
+    /** As the mail and the list name them. */
     invited_by: text("invited_by").notNull(),
+    /** Whose right it goes by: it ends with that. Null in rows of before. */
+    invited_by_id: idColumn("invited_by_id", "account"),
     invited_at: instantColumn("invited_at").notNull(),
     expires_at: integer("expires_at").notNull(),
     accepted_at: instantColumn("accepted_at"),
@@ -85,6 +88,7 @@ export const driverInvitations = sqliteTable(
     phone: text("phone"),
     token_hash: text("token_hash").notNull().unique(),
     invited_by: text("invited_by").notNull(),
+    invited_by_id: idColumn("invited_by_id", "account"),
     invited_at: instantColumn("invited_at").notNull(),
     expires_at: integer("expires_at").notNull(),
     accepted_at: instantColumn("accepted_at"),

@@ -1,6 +1,6 @@
-import { and, count, desc, eq, inArray, isNull, ne, or, sql, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, isNull, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Db, Orm, Tx } from "#db/client.server";
-import { accounts, driverInvitations, drivers, profiles, userRoles } from "#db/schema/index";
+import { driverInvitations, drivers, profiles, userRoles } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { newCapability, newId, sha256, type Id } from "../kernel/ids.server";
@@ -14,6 +14,7 @@ import { INVITATION_DAYS, MOST_OPEN, takeAccount } from "./invitations.server";
 import { hashPassword, passwordWeaknesses } from "./passwords.server";
 import { ensureProfile } from "./profiles.server";
 import { findAccount, type Account } from "./sign-in.server";
+import { openForDrivers } from "./withdraw-invitations.server";
 
 export type DriverInvitation = typeof driverInvitations.$inferSelect;
 
@@ -22,7 +23,6 @@ export type InviteDriverResult =
   | { ok: false; code: "no_address" | "drives_already" | "too_many_open" }
   | { ok: false; code: "wait"; seconds: number };
 
-const isOpen = () => and(isNull(driverInvitations.accepted_at), isNull(driverInvitations.withdrawn_at));
 const nameOf = ({ email, phone }: Pick<DriverInvitation, "email" | "phone">): SignInName =>
   email !== null ? { kind: "email", value: email } : { kind: "phone", value: phone ?? "" };
 
@@ -52,10 +52,10 @@ export function inviteDriver(
     email === null
       ? sql`${driverInvitations.phone} is not ${at.value}`
       : or(isNull(driverInvitations.email), ne(driverInvitations.email, email));
-  const stillWork = and(isOpen(), sql`${driverInvitations.expires_at} > ${Date.now()}`, others);
+  const stillWork = and(openForDrivers(), sql`${driverInvitations.expires_at} > ${Date.now()}`, others);
   const open = tx.select({ open: count() }).from(driverInvitations).where(stillWork).get()?.open ?? 0;
   if (open >= MOST_OPEN) return { ok: false, code: "too_many_open" };
-  tx.update(driverInvitations).set({ withdrawn_at: deed.now }).where(and(same, isOpen())).run();
+  tx.update(driverInvitations).set({ withdrawn_at: deed.now }).where(and(same, openForDrivers())).run();
   const token = newCapability();
   const id = newId("invitation");
   tx.insert(driverInvitations)
@@ -66,6 +66,7 @@ export function inviteDriver(
       phone,
       token_hash: sha256(token),
       invited_by: deed.by.label,
+      invited_by_id: deed.by.id,
       invited_at: deed.now,
       expires_at: Date.now() + INVITATION_DAYS * 24 * 3_600_000,
     })
@@ -91,7 +92,7 @@ export function listDriverInvitations(orm: Orm, now = Date.now()) {
   return orm
     .select()
     .from(driverInvitations)
-    .where(isOpen())
+    .where(openForDrivers())
     .orderBy(desc(driverInvitations.invited_at))
     .limit(50)
     .all()
@@ -102,38 +103,6 @@ export function listDriverInvitations(orm: Orm, now = Date.now()) {
       expiresAt: expires_at,
       over: expires_at <= now,
     }));
-}
-
-/** Ends an invitation that nobody has accepted; false when it is open no more. */
-export function withdrawDriverInvitation(tx: Tx, deed: Deed<StaffActor>, id: string): boolean {
-  const [withdrawn] = tx
-    .update(driverInvitations)
-    .set({ withdrawn_at: deed.now })
-    .where(and(eq(driverInvitations.id, id as Id<"invitation">), isOpen()))
-    .returning()
-    .all();
-  if (!withdrawn) return false;
-  const data = { name: withdrawn.name };
-  recordEvent(tx, deed, { subject: { kind: "driver", id }, action: "driver_invitation_withdrawn", data });
-  return true;
-}
-
-/**
- * Ends every open invitation that would let somebody drive, by whatever address or number we know of them: who was sent
- * away does not come back by a link of before.
- */
-export function withdrawInvitationsOf(
-  tx: Tx,
-  deed: Deed<StaffActor>,
-  { userId, phone }: { userId: Id<"account">; phone: string | null },
-): void {
-  const account = tx.select().from(accounts).where(eq(accounts.id, userId)).get();
-  const theirs = or(
-    eq(driverInvitations.email, account?.email ?? ""),
-    inArray(driverInvitations.phone, [account?.phone ?? "", phone ?? ""]),
-  );
-  const open = tx.select({ id: driverInvitations.id }).from(driverInvitations).where(and(theirs, isOpen())).all();
-  for (const { id } of open) withdrawDriverInvitation(tx, deed, id);
 }
 
 /** The invitation of a link while it works, or null: unknown, used, withdrawn or over. Wall time. */
@@ -147,7 +116,7 @@ export function findDriverInvitationById(orm: Orm, id: Id<"invitation">, now = D
 }
 
 function usable(orm: Orm, which: SQL, now: number): DriverInvitation | null {
-  const found = orm.select().from(driverInvitations).where(and(which, isOpen())).get();
+  const found = orm.select().from(driverInvitations).where(and(which, openForDrivers())).get();
   return found && found.expires_at > now ? found : null;
 }
 
@@ -200,7 +169,11 @@ export async function acceptDrivingWithPassword(
 
 /** The driver record and the driver role, so that both positions of the flag "driver access via profile" let them in. */
 function finish(tx: Tx, deed: Deed, { id, name, phone }: DriverInvitation, account: Account): AcceptDriverResult {
-  const mine = and(eq(driverInvitations.id, id), isOpen(), sql`${driverInvitations.expires_at} > ${Date.now()}`);
+  const mine = and(
+    eq(driverInvitations.id, id),
+    openForDrivers(),
+    sql`${driverInvitations.expires_at} > ${Date.now()}`,
+  );
   if (tx.update(driverInvitations).set({ accepted_at: deed.now }).where(mine).run().changes === 0)
     return { ok: false, code: "gone" };
   const isNew = tx.select().from(profiles).where(eq(profiles.user_id, account.id)).get() === undefined;

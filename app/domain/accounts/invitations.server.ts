@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, count, eq, ne, sql } from "drizzle-orm";
 import type { Db, Orm, Tx } from "#db/client.server";
 import { accounts, teamInvitations } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
@@ -13,6 +13,7 @@ import { endSessions } from "./keys.server";
 import { hashPassword, passwordWeaknesses } from "./passwords.server";
 import { findAccount, type Account } from "./sign-in.server";
 import { isOnTeam, joinTeam } from "./team.server";
+import { openForTeam } from "./withdraw-invitations.server";
 
 export type Invitation = typeof teamInvitations.$inferSelect;
 
@@ -42,12 +43,16 @@ export function inviteToTeam(
   if (isOnTeam(tx, email, adminEmails)) return { ok: false, code: "on_team" };
   const seconds = limits ? secondsToWait(tx, [{ name: "mail-invitation", target: mailboxOf(email) }]) : 0;
   if (seconds > 0) return { ok: false, code: "wait", seconds };
-  const others = and(isOpen(), sql`${teamInvitations.expires_at} > ${Date.now()}`, ne(teamInvitations.email, email));
+  const others = and(
+    openForTeam(),
+    sql`${teamInvitations.expires_at} > ${Date.now()}`,
+    ne(teamInvitations.email, email),
+  );
   const open = tx.select({ open: count() }).from(teamInvitations).where(others).get()?.open ?? 0;
   if (open >= MOST_OPEN) return { ok: false, code: "too_many_open" };
   tx.update(teamInvitations)
     .set({ withdrawn_at: deed.now })
-    .where(and(eq(teamInvitations.email, email), isOpen()))
+    .where(and(eq(teamInvitations.email, email), openForTeam()))
     .run();
   const token = newCapability();
   const id = newId("invitation");
@@ -57,6 +62,7 @@ export function inviteToTeam(
       email,
       token_hash: sha256(token),
       invited_by: deed.by.label,
+      invited_by_id: deed.by.id,
       invited_at: deed.now,
       expires_at: Date.now() + INVITATION_DAYS * 24 * 3_600_000,
     })
@@ -70,21 +76,6 @@ export function inviteToTeam(
   return { ok: true };
 }
 
-function isOpen() {
-  return and(isNull(teamInvitations.accepted_at), isNull(teamInvitations.withdrawn_at));
-}
-
-/** Ends an invitation that nobody has accepted; false when it is open no more. */
-export function withdrawInvitation(tx: Tx, deed: Deed<StaffActor>, id: string): boolean {
-  const withdrawn = tx
-    .update(teamInvitations)
-    .set({ withdrawn_at: deed.now })
-    .where(and(eq(teamInvitations.id, id as Id<"invitation">), isOpen()))
-    .run().changes;
-  if (withdrawn > 0) recordEvent(tx, deed, { subject: { kind: "team", id }, action: "team_invitation_withdrawn" });
-  return withdrawn > 0;
-}
-
 /** The invitation of a link while it works, or null: unknown, used, withdrawn or over. Wall time. */
 export function findInvitation(orm: Orm, token: string, now = Date.now()): Invitation | null {
   return usable(orm, eq(teamInvitations.token_hash, sha256(token)), now);
@@ -96,7 +87,7 @@ export function findInvitationById(orm: Orm, id: Id<"invitation">, now = Date.no
 }
 
 function usable(orm: Orm, which: ReturnType<typeof eq>, now: number): Invitation | null {
-  const found = orm.select().from(teamInvitations).where(and(which, isOpen())).get();
+  const found = orm.select().from(teamInvitations).where(and(which, openForTeam())).get();
   return found && found.expires_at > now ? found : null;
 }
 
@@ -173,7 +164,9 @@ function finish(tx: Tx, deed: Deed, invitation: Invitation, account: Account): A
   const used = tx
     .update(teamInvitations)
     .set({ accepted_at: deed.now })
-    .where(and(eq(teamInvitations.id, invitation.id), isOpen(), sql`${teamInvitations.expires_at} > ${Date.now()}`))
+    .where(
+      and(eq(teamInvitations.id, invitation.id), openForTeam(), sql`${teamInvitations.expires_at} > ${Date.now()}`),
+    )
     .run().changes;
   if (used === 0) return { ok: false, code: "gone" };
   joinTeam(tx, deed, account, invitation.id);

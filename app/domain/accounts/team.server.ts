@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, max, or } from "drizzle-orm";
+import { and, desc, eq, inArray, max, or } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { accounts, events, profiles, sessions, teamInvitations, teamMembers } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
@@ -6,6 +6,7 @@ import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { ensureProfile } from "./profiles.server";
 import { hasSecondFactor, resetFactor } from "./second-factor.server";
+import { openForTeam, withdrawInvitationsTo, withdrawSentBy } from "./withdraw-invitations.server";
 
 /** Who may enter the office, and the verbs that change it (domain.md, 4.1). All of them are for admins. */
 
@@ -121,7 +122,7 @@ export function listInvitations(orm: Orm): OpenInvitation[] {
       expiresAt: teamInvitations.expires_at,
     })
     .from(teamInvitations)
-    .where(and(isNull(teamInvitations.accepted_at), isNull(teamInvitations.withdrawn_at)))
+    .where(openForTeam())
     .orderBy(desc(teamInvitations.invited_at), desc(teamInvitations.id))
     .limit(100)
     .all();
@@ -153,7 +154,10 @@ export function joinTeam(tx: Tx, deed: Deed, account: typeof accounts.$inferSele
   recordEvent(tx, deed, { subject: { kind: "team", id: account.id }, action: "team_joined", to });
 }
 
-/** Makes somebody of the team an admin, or staff again. `was` is the role that the page showed. */
+/**
+ * Makes somebody of the team an admin, or staff again, whose open invitations to the team end with the right to send them.
+ * `was` is the role that the page showed.
+ */
 export function changeTeamRole(
   tx: Tx,
   deed: Deed<StaffActor>,
@@ -165,6 +169,7 @@ export function changeTeamRole(
   const { id } = checked.member;
   if (wish.to === wish.was) return { ok: true };
   setRole(tx, deed, id, wish.to);
+  if (wish.to === "staff") withdrawSentBy(tx, deed, id, "admin");
   // Who was an admin without a place on the list keeps the way in.
   tx.insert(teamMembers).values({ user_id: id, added_by: deed.by.id, added_at: deed.now }).onConflictDoNothing().run();
   const { was: from, to } = wish;
@@ -174,7 +179,8 @@ export function changeTeamRole(
 
 /**
  * Takes somebody off the team: their profile has role user again. Their sessions stay, without any right here from the
- * next request on: rights are asked for at the moment of use, and a driver stays signed in on the road.
+ * next request on: rights are asked for at the moment of use, and a driver stays signed in on the road. What they sent
+ * lets nobody in any more.
  */
 export function removeFromTeam(
   tx: Tx,
@@ -188,16 +194,8 @@ export function removeFromTeam(
   tx.delete(teamMembers).where(eq(teamMembers.user_id, id)).run();
   setRole(tx, deed, id, "user");
   // An address that became theirs later may have been invited before: that link does not bring them back.
-  tx.update(teamInvitations)
-    .set({ withdrawn_at: deed.now })
-    .where(
-      and(
-        eq(teamInvitations.email, checked.member.email ?? ""),
-        isNull(teamInvitations.accepted_at),
-        isNull(teamInvitations.withdrawn_at),
-      ),
-    )
-    .run();
+  if (checked.member.email !== null) withdrawInvitationsTo(tx, deed, checked.member.email);
+  withdrawSentBy(tx, deed, id, "team");
   recordEvent(tx, deed, {
     subject: { kind: "team", id },
     action: "team_removed",

@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { accounts, profiles, secondFactors, teamMembers } from "#db/schema/index";
+import { accounts, profiles, secondFactors, teamInvitations, teamMembers } from "#db/schema/index";
 import type { Db } from "#db/client.server";
 import { temporaryDatabase } from "../../../tests/support/copies";
 import { testDeed } from "../../../tests/support/rows";
 import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
+import { inviteDriver, listDriverInvitations } from "./driver-invitations.server";
 import { inviteToTeam } from "./invitations.server";
 import { ensureAccount, type NewAccount } from "./seed.server";
 import { startSession } from "./sessions.server";
@@ -136,7 +137,62 @@ describe("a change of the team", () => {
     const leaving = { member: people.sam, was: "staff", why: "" } as const;
     expect(await db.write((tx) => removeFromTeam(tx, alex, [], leaving))).toEqual({ ok: true });
     expect(listInvitations(db.orm).map(({ email }) => email)).toEqual(["other@example.com"]);
+    expect(listTeamChanges(db.orm).map(({ action, whom }) => [action, whom])).toContainEqual([
+      "team_invitation_withdrawn",
+      "sam.new@example.com",
+    ]);
   });
+
+  it.each([
+    ["their leaving the team", "removed", []],
+    ["their being staff again, but to drivers, whom staff invite too", "demoted", ["Dora"]],
+  ] as const)(
+    "ends what somebody has sent by %s; what others sent, and what is of before, stays",
+    async (_, how, kept) => {
+      const alex = as(people.alex, "Alex Admin");
+      await db.write((tx) => changeTeamRole(tx, alex, [], wish(people.sam, "admin")));
+      const sam = as(people.sam, "Sam Staff");
+      const invite = (by: typeof alex, email: string) =>
+        db.write((tx) => inviteToTeam(tx, by, email, { adminEmails: [], limits: false, path: (key) => key }));
+      const inviteToDrive = (by: typeof alex, name: string) =>
+        db.write((tx) =>
+          inviteDriver(tx, by, { name, to: `${name}@example.com` }, { limits: false, path: (key) => key }),
+        );
+      for (const email of ["cy@example.com", "anew@example.com", "old@example.com"]) await invite(sam, email);
+      // Sent again by another admin it goes by that one's right.
+      await invite(alex, "anew@example.com");
+      db.orm
+        .update(teamInvitations)
+        .set({ invited_by_id: null })
+        .where(eq(teamInvitations.email, "old@example.com"))
+        .run();
+      await inviteToDrive(sam, "Dora");
+      await inviteToDrive(alex, "Dirk");
+      const done = await db.write((tx) =>
+        how === "removed"
+          ? removeFromTeam(tx, alex, [], { member: people.sam, was: "admin", why: "left" })
+          : changeTeamRole(tx, alex, [], wish(people.sam, "staff")),
+      );
+      expect(done).toEqual({ ok: true });
+      expect(
+        listInvitations(db.orm)
+          .map(({ email }) => email)
+          .sort(),
+      ).toEqual(["anew@example.com", "old@example.com"]);
+      const driving = listDriverInvitations(db.orm).map(({ name }) => name);
+      expect(driving.sort()).toEqual(["Dirk", ...kept]);
+      expect(
+        listTeamChanges(db.orm)
+          .filter(({ action }) => action === "team_invitation_withdrawn")
+          .map(({ whom, actor_label }) => [whom, actor_label]),
+      ).toEqual([["cy@example.com", "Alex Admin"]]);
+      const told = db.sqlite
+        .prepare("select data from events where action = 'driver_invitation_withdrawn'")
+        .pluck()
+        .all();
+      expect(told).toEqual(kept.length === 0 ? [JSON.stringify({ name: "Dora" })] : []);
+    },
+  );
 
   it("by joining makes staff of a user, leaves an admin one, and is no second place", async () => {
     const join = (id: Id<"account">) => {

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gte, inArray, lte, sql, type SQL } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { accounts, drivers, jobs, sessions, shifts, trucks, userRoles } from "#db/schema/index";
-import { withdrawInvitationsOf } from "../accounts/driver-invitations.server";
 import { endSessions } from "../accounts/keys.server";
+import { withdrawInvitationsOf } from "../accounts/withdraw-invitations.server";
 import { recordEvent } from "../events/events.server";
 import type { FieldChange } from "../events/yard-happenings";
 import { addDays, eachDay, type Day } from "../kernel/days";

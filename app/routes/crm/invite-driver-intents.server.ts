@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { inviteDriver, withdrawDriverInvitation } from "~/domain/accounts/driver-invitations.server";
+import { inviteDriver } from "~/domain/accounts/driver-invitations.server";
+import { withdrawDriverInvitation } from "~/domain/accounts/withdraw-invitations.server";
 import { oneLine } from "~/domain/kernel/typed";
 import { tooLong } from "~/domain/kernel/too-long";
 import { crmPaths } from "~/crm-paths";

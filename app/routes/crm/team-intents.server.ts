@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { inviteToTeam, withdrawInvitation } from "~/domain/accounts/invitations.server";
+import { inviteToTeam } from "~/domain/accounts/invitations.server";
 import {
   changeTeamRole,
   removeFromTeam,
@@ -7,6 +7,7 @@ import {
   type TeamRefusal,
   type TeamResult,
 } from "~/domain/accounts/team.server";
+import { withdrawInvitation } from "~/domain/accounts/withdraw-invitations.server";
 import { cut } from "~/domain/kernel/text";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import { waitWords } from "~/http/limits/limits.server";

@@ -101,6 +101,7 @@ function Changes({
           <Form method="post">
             {fields}
             <input type="hidden" name="to" value={role === "admin" ? "staff" : "admin"} />
+            {role === "admin" && <p className="hint">Their open invitations to the team end with it.</p>}
             <SubmitButton intent="role" className="button secondary">
               {role === "admin" ? "Back to staff" : "Make an admin"}
             </SubmitButton>
@@ -108,6 +109,7 @@ function Changes({
           <Form method="post">
             {fields}
             <Why id={`why-${id}`} label="Remove from the team: why?" intent="remove" problem={problem} />
+            <p className="hint">Invitations that they sent, to the team and to drive, end with it.</p>
             <SubmitButton intent="remove" className="button danger">
               Remove
             </SubmitButton>
