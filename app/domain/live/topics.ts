@@ -14,6 +14,9 @@ export interface Topic {
 /** A browser has one stream for all its tabs; more is somebody's experiment. */
 export const MOST_TOPICS = 20;
 
+/** How they are written, for whoever wrote none. */
+export const TOPICS_SAID = "office, driver:…, booking:…, draft:… or agent:…";
+
 /** One topic as it is written in an address; null when it is none. */
 export function readTopic(text: string): Topic | null {
   if (text === "office") return { kind: "office", id: "" };

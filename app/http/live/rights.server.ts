@@ -1,3 +1,4 @@
+import type { Happened } from "~/domain/live/happened.server";
 import type { Topic } from "~/domain/live/topics";
 import type { Standing } from "~/domain/accounts/roles.server";
 import { findDraft } from "~/domain/booking/draft/drafts.server";
@@ -15,11 +16,38 @@ export interface Rights {
   granted: string[];
 }
 
-/** Asks the session, and the cookies, as they are at this moment: at the start of a stream and at each heartbeat. */
+/**
+ * Asks the session, and the cookies, as they are at this moment: at the start of a stream, at each heartbeat, and before
+ * anything is told on that came with what may have changed them.
+ */
 export async function rightsNow(scope: Scope, request: Request, topics: ReadonlyMap<string, Topic>): Promise<Rights> {
   const person = await stillSignedIn(scope, request);
   const granted = [...topics].filter(([, topic]) => mayListen(scope, request, topic, person)).map(([name]) => name);
   return { person, granted };
+}
+
+/**
+ * Whether what happened may have changed what they may listen to. Told by the identifiers alone, because every stream
+ * asks it of everything that happens: a query for each would be one for each page of the office.
+ */
+export function touchesRights(
+  { kind, subject, id, booking }: Happened,
+  person: SignedIn | null,
+  granted: ReadonlySet<string>,
+): boolean {
+  switch (subject) {
+    // Signed out, another password or address; off the team, another role, the second factor reset.
+    case "account":
+    case "team":
+      return id !== null && id === person?.account.id;
+    case "driver":
+      return id !== null && id === person?.standing.driverId;
+    // Who may drive goes by a flag.
+    case "flag":
+      return true;
+    default:
+      return kind === "links_ended" && (granted.has(`booking:${booking}`) || granted.has(`draft:${id}`));
+  }
 }
 
 /**

@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isReadable, listHappened, MOST_AT_ONCE, readPlace, writePlace } from "~/domain/live/happened.server";
 import type { Happened, Place } from "~/domain/live/happened.server";
 import { tailOf, type Listener } from "~/domain/live/tail.server";
-import { kindForCustomer, readTopics, type Topic } from "~/domain/live/topics";
+import { kindForCustomer, readTopics, TOPICS_SAID, type Topic } from "~/domain/live/topics";
 import { sha256 } from "~/domain/kernel/ids.server";
 import { livePaths } from "~/live-paths";
 import type { Services } from "~/services.server";
 import { reportError } from "../answers/errors.server";
 import type { RequestContext, Scope } from "../context.server";
 import { household } from "../limits/household.server";
-import { rightsNow } from "./rights.server";
+import { rightsNow, touchesRights, type Rights } from "./rights.server";
 
 /** Specification, section 9. */
 export const HEARTBEAT_MS = 25_000;
@@ -61,7 +61,7 @@ export function createStreams(services: Services, { heartbeatMs = HEARTBEAT_MS }
   async function begin(req: IncomingMessage, res: ServerResponse, request: Request, context: RequestContext) {
     const { searchParams } = new URL(request.url);
     const topics = readTopics(searchParams.get("topics"));
-    if (!topics) return refuse(res, 400, "topics", "Name the topics: office, driver:…, booking:… or agent:….");
+    if (!topics) return refuse(res, 400, "topics", `Name the topics: ${TOPICS_SAID}.`);
     // Each heartbeat asks anew: nothing of the visit is kept.
     const scope: Scope = { ...context, services, visit: {}, deed: () => failDeed() };
     const { person, granted } = await rightsNow(scope, request, topics);
@@ -75,8 +75,9 @@ export function createStreams(services: Services, { heartbeatMs = HEARTBEAT_MS }
     context.onClose(letGo);
     head(res);
     if (req.method === "HEAD") return void res.end();
-    const since = readPlace(request.headers.get("Last-Event-ID") ?? searchParams.get("since"));
-    follow(res, context, { request, scope, topics, granted: new Set(granted), since, team: isTeam(person) });
+    // Nothing, or nothing in it, is who comes for the first time.
+    const since = (request.headers.get("Last-Event-ID") ?? searchParams.get("since")) || null;
+    follow(res, context, { request, scope, topics, granted: new Set(granted), since, person });
   }
 
   /** Counts a stream by its session and its address; null when either has enough. */
@@ -106,14 +107,25 @@ export function createStreams(services: Services, { heartbeatMs = HEARTBEAT_MS }
     scope: Scope;
     topics: Map<string, Topic>;
     granted: Set<string>;
-    since: Place | null;
-    team: boolean;
+    /** The last that was heard, as they say it. */
+    since: string | null;
+    person: Rights["person"];
+  }
+
+  /** Null where it cannot be told any more, or where nobody knows since when: the page reads itself again. */
+  function missedSince(since: Place | null, place: Place): Happened[] | null {
+    if (!since || !isReadable(services.db.orm, since)) return null;
+    const missed = listHappened(services.db.orm, since, place);
+    return missed.length < MOST_AT_ONCE ? missed : null;
   }
 
   function follow(res: ServerResponse, context: RequestContext, following: Following): void {
     const { request, scope, topics, since } = following;
-    let { granted, team } = following;
-    const listener: Listener = { hear: (happened) => send(happened) };
+    let { granted, person } = following;
+    /** What has happened since the rights were asked, until the answer says to whom it is told. */
+    const waiting: Happened[] = [];
+    let asked = 0;
+    const listener: Listener = { hear };
     const say = (event: string, place: Place, data: object) => write(frame(event, place, data));
     function write(text: string): void {
       if (res.destroyed || res.writableEnded) return;
@@ -123,8 +135,16 @@ export function createStreams(services: Services, { heartbeatMs = HEARTBEAT_MS }
     function send(happened: readonly Happened[]): void {
       for (const one of happened) {
         const mine = one.topics.filter((topic) => granted.has(topic));
-        if (mine.length > 0) say("change", one.place, wordsFor(one, mine, team));
+        if (mine.length > 0) say("change", one.place, wordsFor(one, mine, isTeam(person)));
       }
+    }
+    /** Whoever has just lost a right hears nothing of it any more, nor of what comes after. */
+    function hear(happened: readonly Happened[]): void {
+      if (happened.some((one) => touchesRights(one, person, granted))) {
+        waiting.push(...happened);
+        askAnew().catch(() => end());
+      } else if (waiting.length > 0) waiting.push(...happened);
+      else send(happened);
     }
     const end = once(() => {
       clearInterval(beating);
@@ -132,18 +152,24 @@ export function createStreams(services: Services, { heartbeatMs = HEARTBEAT_MS }
       open.delete(end);
       res.end();
     });
-    async function beat(): Promise<void> {
+    /** Says whether the stream goes on, with what may be heard now. Of two questions at once the later one answers. */
+    async function askAnew(): Promise<boolean> {
+      const turn = ++asked;
       const now = await rightsNow(scope, request, topics);
-      if (!open.has(end)) return;
-      team = isTeam(now.person);
+      if (turn !== asked || !open.has(end)) return false;
+      person = now.person;
       const lost = [...granted].filter((name) => !now.granted.includes(name));
+      // What was lost and is given again is joined anew, by whoever still wants it.
       granted = new Set(now.granted.filter((name) => granted.has(name)));
+      send(waiting.splice(0));
       if (granted.size === 0) {
         say("ended", tail.place, {});
-        return end();
-      }
-      if (lost.length > 0) say("refused", tail.place, { topics: lost });
-      say("heartbeat", tail.place, {});
+        end();
+      } else if (lost.length > 0) say("refused", tail.place, { topics: lost });
+      return granted.size > 0;
+    }
+    async function beat(): Promise<void> {
+      if (await askAnew()) say("heartbeat", tail.place, {});
     }
 
     const place = tail.join(listener);
@@ -151,12 +177,10 @@ export function createStreams(services: Services, { heartbeatMs = HEARTBEAT_MS }
     const beating = setInterval(() => void beat().catch(() => end()), heartbeatMs).unref();
     context.onClose(end);
     const refused = [...topics.keys()].filter((name) => !granted.has(name));
-    const missed = since && isReadable(services.db.orm, since) ? listHappened(services.db.orm, since, place) : [];
-    // What cannot be told any more is read again by the page itself.
-    const whole = !since || (isReadable(services.db.orm, since) && missed.length < MOST_AT_ONCE);
+    const missed = since === null ? [] : missedSince(readPlace(since), place);
     // What is told first has its own place as id: whoever loses the stream in between is told the rest.
-    say("joined", whole && since ? since : place, { joined: [...granted], refused });
-    if (whole) send(missed);
+    say("joined", (missed && readPlace(since)) ?? place, { joined: [...granted], refused });
+    if (missed) send(missed);
     else say("reset", place, {});
   }
 }

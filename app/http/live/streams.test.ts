@@ -1,90 +1,25 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { accounts, bookings, browserAgents, drivers, jobs, liveSignals, sessions } from "#db/schema/index";
+import { browserAgents, jobs, liveSignals, sessions } from "#db/schema/index";
 import { recordEvent } from "~/domain/events/events.server";
 import { broadcast, forgetOldSignals } from "~/domain/live/happened.server";
 import { lookAt } from "~/domain/live/presence.server";
-import { endAllSessions, startSession } from "~/domain/accounts/sessions.server";
+import { TOPICS_SAID } from "~/domain/live/topics";
+import { endAllSessions } from "~/domain/accounts/sessions.server";
 import type { Id } from "~/domain/kernel/ids.server";
-import type { Services } from "~/services.server";
-import { openWorld, type TestWorld } from "../../../tests/support/domain";
+import { openLive, type Live, type LiveRole } from "../../../tests/support/live-world";
 import { listen, type Told } from "../../../tests/support/stream";
-import { fakeServices } from "../../../tests/support/visit";
-import { bookingCookie } from "../access/links.server";
-import type { Scope } from "../context.server";
-import { createStreams, MOST_OF_A_SESSION, type Streams } from "./streams.server";
+import { MOST_OF_A_SESSION } from "./streams.server";
 
 const BEAT_MS = 60;
-const ROLES = ["admin", "staff", "driver", "driver2", "user"] as const;
-type Role = (typeof ROLES)[number];
 
-let world: TestWorld;
-let services: Services;
-let streams: Streams;
-let base: string;
-let close: () => void;
-let booking: Id<"booking">;
-let other: Id<"booking">;
-const account = {} as Record<Role, Id<"account">>;
-const cookies = {} as Record<Role | "customer" | "nobody", string>;
-
+let live: Live;
+let { world, streams, base, booking, other, account, cookies, hold, driverOf } = {} as Live;
 beforeEach(async () => {
-  world = await openWorld({ sandbox: true });
-  services = fakeServices(world);
-  streams = createStreams(services, { heartbeatMs: BEAT_MS });
-  const server = createServer((req, res) => {
-    const context = {
-      requestId: "test",
-      nonce: "",
-      clientAddress: "198.51.100.7",
-      local: false,
-      onClose: (callback: () => void) => void res.once("close", callback),
-    };
-    const request = () => new Request(`http://localhost${req.url}`, { headers: req.headers as Record<string, string> });
-    if (!streams.answer(req, res, request, context)) res.writeHead(404).end();
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  close = () => {
-    streams.close();
-    server.closeAllConnections();
-    server.close();
-  };
-  for (const role of ROLES) {
-    const row = world.db.orm
-      .select()
-      .from(accounts)
-      .where(eq(accounts.email, `${role}@example.com`))
-      .get();
-    account[role] = row?.id as Id<"account">;
-    cookies[role] = pair(
-      services.cookies.write("session", await startSession(world.db, world.deed(), account[role], {}), { maxAge: 9 }),
-    );
-  }
-  [booking, other] = world.db.orm
-    .select({ id: bookings.id })
-    .from(bookings)
-    .limit(2)
-    .all()
-    .map(({ id }) => id) as [Id<"booking">, Id<"booking">];
-  cookies.customer = pair(bookingCookie({ services } as Scope, booking, "link"));
-  cookies.nobody = "";
+  live = await openLive({ heartbeatMs: BEAT_MS });
+  ({ world, streams, base, booking, other, account, cookies, hold, driverOf } = live);
 });
-afterEach(() => {
-  close();
-  world.close();
-});
-
-const pair = (cookie: string) => cookie.split(";")[0] ?? "";
-const hold = (id = booking) =>
-  world.db.write((tx) =>
-    recordEvent(tx, world.deed(), { subject: { kind: "booking", id }, bookingId: id, action: "taken_off_hold" }),
-  );
-const driverOf = (role: Role) =>
-  world.db.orm.select().from(drivers).where(eq(drivers.user_id, account[role])).get()?.id ?? "none";
+afterEach(() => live.close());
 
 describe("who may listen to what", () => {
   const YES = 200;
@@ -115,6 +50,8 @@ describe("who may listen to what", () => {
   it("joins what is allowed of several, and says what is not; refuses what is no topic", async () => {
     const stream = await listen(base, `office,booking:${booking}`, { cookie: cookies.customer });
     expect((await stream.wait("joined")).data).toEqual({ joined: [`booking:${booking}`], refused: ["office"] });
+    const none = await listen(base, "foo", { cookie: cookies.admin });
+    await expect.poll(() => none.body()).toContain(`Name the topics: ${TOPICS_SAID}.`);
     for (const odd of [
       "",
       "orders",
@@ -203,7 +140,7 @@ describe("what is told", () => {
   it("tells the office who came to a record and left it, once each", async () => {
     const staff = await listen(base, "office", { cookie: cookies.staff });
     await staff.wait("joined");
-    const look = (role: Role, leaving = false, now = Date.now()) =>
+    const look = (role: LiveRole, leaving = false, now = Date.now()) =>
       lookAt(world.db, { bookingId: booking, userId: account[role], leaving }, now);
     expect([await look("staff"), await look("admin"), await look("staff"), await look("admin", true)]).toEqual([
       [],
@@ -254,17 +191,24 @@ describe("a gap", () => {
     );
     await world.db.write((tx) => tx.update(liveSignals).set({ at: 0 }).run());
     await forgetOldSignals(world.db);
-    for (const since of [id, "99999999.0"]) {
-      const stream = await listen(base, "office", { cookie: cookies.staff, since });
-      await stream.wait("reset");
-      expect(stream.changes()).toEqual([]);
-    }
+    for (const since of [id, "99999999.0", "abc", "-1.0", "12"])
+      for (const header of [true, false]) {
+        const stream = await listen(base, "office", { cookie: cookies.staff, since, header });
+        await stream.wait("reset");
+        expect(stream.changes()).toEqual([]);
+        stream.close();
+      }
+    // Who comes for the first time has nothing to read again.
+    const fresh = await listen(base, "office&since=", { cookie: cookies.staff });
+    await fresh.wait("heartbeat");
+    expect(fresh.told.map(({ event }) => event)).not.toContain("reset");
   });
 });
 
 describe("the end", () => {
   it("comes within a heartbeat where the session ended, and the session was not used by listening", async () => {
-    const used = Date.now() - 3_600_000;
+    // Long enough for a page view to be written down, too short for a coming back, which would be told of as well.
+    const used = Date.now() - 10 * 60_000;
     await world.db.write((tx) => tx.update(sessions).set({ last_seen_at: used }).run());
     const stream = await listen(base, "office", { cookie: cookies.staff });
     await stream.wait("heartbeat");
