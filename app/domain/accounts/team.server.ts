@@ -111,6 +111,17 @@ function isListed(account: typeof accounts.$inferSelect, adminEmails: readonly s
   return account.email !== null && account.email_confirmed_at !== null && adminEmails.includes(account.email);
 }
 
+/** Whether this account is an admin's, by its role or by ADMIN_EMAILS: asked of whom something is done to. */
+export function isAdminAccount(orm: Orm, id: Id<"account">, adminEmails: readonly string[]): boolean {
+  const found = orm
+    .select({ account: accounts, role: profiles.role })
+    .from(accounts)
+    .leftJoin(profiles, eq(profiles.user_id, accounts.id))
+    .where(eq(accounts.id, id))
+    .get();
+  return found !== undefined && (found.role === "admin" || isListed(found.account, adminEmails));
+}
+
 /** Invitations that nobody has accepted or withdrawn, newest first; those whose link has ended too. */
 export function listInvitations(orm: Orm): OpenInvitation[] {
   return orm

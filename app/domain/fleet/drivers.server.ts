@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gte, inArray, lte, sql, type SQL } from "drizzle-or
 import type { Orm, Tx } from "#db/client.server";
 import { accounts, drivers, jobs, sessions, shifts, trucks, userRoles } from "#db/schema/index";
 import { endSessions } from "../accounts/keys.server";
+import { isAdminAccount } from "../accounts/team.server";
 import { withdrawInvitationsOf } from "../accounts/withdraw-invitations.server";
 import { recordEvent } from "../events/events.server";
 import type { FieldChange } from "../events/yard-happenings";
@@ -232,14 +233,25 @@ export function changeDriver(
 export const driverSeen = ({ name, phone, truck_id, licence_notes, licence_until }: DriverWish): string =>
   Buffer.from(JSON.stringify([name, phone, truck_id, licence_notes, licence_until])).toString("base64url");
 
+/** `admins`: the account is an admin's, whose sessions only an admin ends. `changed`: it had ended already. */
+export type AccessResult = { ok: true } | { ok: false; code: "admins" | "changed" };
+
+const mayEndSessions = (tx: Tx, { by }: Deed<StaffActor>, { user_id }: Driver, adminEmails: readonly string[]) =>
+  by.kind === "admin" || !isAdminAccount(tx, user_id, adminEmails);
+
 /**
  * Ends a driver's access: every session and open invitation of theirs ends with it, at once, and neither record nor role
- * lets them in. What they have on their list stays, each a task until a dispatcher gives it to somebody else. False when it
- * had ended already.
+ * lets them in. What they have on their list stays, each a task until a dispatcher gives it to somebody else.
  */
-export function endDriver(tx: Tx, deed: Deed<StaffActor>, id: Id<"driver">, why: string): boolean {
+export function endDriver(
+  tx: Tx,
+  deed: Deed<StaffActor>,
+  adminEmails: readonly string[],
+  { id, why }: { id: Id<"driver">; why: string },
+): AccessResult {
   const driver = tx.select().from(drivers).where(eq(drivers.id, id)).get();
-  if (!driver?.is_active) return false;
+  if (!driver?.is_active) return { ok: false, code: "changed" };
+  if (!mayEndSessions(tx, deed, driver, adminEmails)) return { ok: false, code: "admins" };
   tx.update(drivers).set({ is_active: false }).where(eq(drivers.id, id)).run();
   tx.delete(userRoles)
     .where(and(eq(userRoles.user_id, driver.user_id), eq(userRoles.role, "driver")))
@@ -248,7 +260,7 @@ export function endDriver(tx: Tx, deed: Deed<StaffActor>, id: Id<"driver">, why:
   withdrawInvitationsOf(tx, deed, { userId: driver.user_id, phone: driver.phone });
   openLeftJobs(tx, deed, plannedJobs(tx, id));
   recordEvent(tx, deed, { subject: { kind: "driver", id }, action: "driver_ended", why: why || undefined });
-  return true;
+  return { ok: true };
 }
 
 /** Lets a former driver in again, with record and role. They sign in as before. */
@@ -262,15 +274,21 @@ export function bringDriverBack(tx: Tx, deed: Deed<StaffActor>, id: Id<"driver">
   return true;
 }
 
-/** Signs a driver out everywhere, for a lost phone; they may sign in again. Returns how many sessions ended. */
-export function signDriverOut(tx: Tx, deed: Deed<StaffActor>, id: Id<"driver">): number {
+/** Signs a driver out everywhere, for a lost phone; they may sign in again. */
+export function signDriverOut(
+  tx: Tx,
+  deed: Deed<StaffActor>,
+  adminEmails: readonly string[],
+  id: Id<"driver">,
+): AccessResult {
   const driver = tx.select().from(drivers).where(eq(drivers.id, id)).get();
-  const ended = driver ? endSessions(tx, driver.user_id) : 0;
-  if (driver && ended > 0)
+  if (!driver) return { ok: false, code: "changed" };
+  if (!mayEndSessions(tx, deed, driver, adminEmails)) return { ok: false, code: "admins" };
+  if (endSessions(tx, driver.user_id) > 0)
     recordEvent(tx, deed, {
       subject: { kind: "account", id: driver.user_id },
       action: "SIGNED_OUT",
       data: { scope: "everywhere" },
     });
-  return ended;
+  return { ok: true };
 }

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const deed = () => world.deed(STAFF);
-const end = () => world.db.write((tx) => endDriver(tx, deed(), dana.id, "moved away"));
+const end = () => world.db.write((tx) => endDriver(tx, deed(), [], { id: dana.id, why: "moved away" }));
 const invite = (to: string) =>
   world.db.write((tx) => inviteDriver(tx, deed(), { name: "Dana", to }, { limits: false, path: (key) => key }));
 const open = () => listDriverInvitations(world.db.orm).map(({ to }) => to);
@@ -33,7 +33,7 @@ describe("who may drive no more", () => {
     for (const to of ["driver@example.com", "(407) 555-0181", "(407) 555-0182", "(407) 555-0183"])
       expect(await invite(to)).toMatchObject({ ok: true });
     await world.db.write((tx) => bringDriverBack(tx, deed(), dana.id));
-    expect(await end()).toBe(true);
+    expect(await end()).toEqual({ ok: true });
     expect(open()).toEqual(["(407) 555-0183"]);
     const account = world.db.orm.select().from(accounts).where(eq(accounts.id, dana.user_id)).get()!;
     const [link] = world.db.orm.select().from(outbox).where(eq(outbox.kind, "mail.invitation")).all();

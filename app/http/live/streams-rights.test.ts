@@ -83,7 +83,7 @@ describe("a right that ends", () => {
     const [first, second] = [live.driverOf("driver"), live.driverOf("driver2")];
     const dana = await join(`driver:${first}`, "driver");
     const dale = await join(`driver:${second}`, "driver2");
-    await world.db.write((tx) => endDriver(tx, admin(), first as Id<"driver">, "left"));
+    await world.db.write((tx) => endDriver(tx, admin(), [], { id: first as Id<"driver">, why: "left" }));
     await dana.wait("ended");
     expect(dale.ended).toBe(false);
     const mine = and(eq(userRoles.user_id, live.account.driver2), eq(userRoles.role, "driver"));

@@ -6,6 +6,7 @@ import {
   setDaysOff,
   signDriverOut,
   takeBackDaysOff,
+  type AccessResult,
   type DriverFacts,
   type OffResult,
 } from "~/domain/fleet/drivers.server";
@@ -47,6 +48,11 @@ const OTHER_DAY: Record<Extract<OtherDayResult, { ok: false }>["code"], { messag
   bad_hours: { message: "The end is after the beginning.", field: "ends" },
   unknown_truck: { message: "Choose a truck that is in use.", field: "truck" },
   off: { message: "That is a day off. Take it back first.", field: "day" },
+};
+
+const NOT_ENDED: Record<Extract<AccessResult, { ok: false }>["code"], Done> = {
+  admins: { ok: false, message: "This driver is an admin: only an admin can sign them out.", status: 403 },
+  changed: CHANGED,
 };
 
 /** What the office does with one driver. */
@@ -118,16 +124,18 @@ export const DRIVER_INTENTS: Intents<DriverFacts> = {
   "sign-out": intent({
     may: "staff",
     schema: z.object({}),
-    run: async ({ services: { db } }, deed, driver: DriverFacts) => {
-      await db.write((tx) => signDriverOut(tx, deed, driver.id));
-      return told(driver, "out");
+    run: async ({ services: { db, config } }, deed, driver: DriverFacts) => {
+      const done = await db.write((tx) => signDriverOut(tx, deed, config.ADMIN_EMAILS, driver.id));
+      return done.ok ? told(driver, "out") : NOT_ENDED[done.code];
     },
   }),
   end: intent({
     may: "staff",
     schema: z.object({ why: line("the reason", 200, "Say why, so that the others know.") }),
-    run: async ({ services: { db } }, deed, driver: DriverFacts, { why }) =>
-      (await db.write((tx) => endDriver(tx, deed, driver.id, why))) ? told(driver, "ended") : CHANGED,
+    run: async ({ services: { db, config } }, deed, driver: DriverFacts, { why }) => {
+      const done = await db.write((tx) => endDriver(tx, deed, config.ADMIN_EMAILS, { id: driver.id, why }));
+      return done.ok ? told(driver, "ended") : NOT_ENDED[done.code];
+    },
   }),
   back: intent({
     may: "staff",

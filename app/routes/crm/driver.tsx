@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { isAdminAccount } from "~/domain/accounts/team.server";
 import { listHistory } from "~/domain/events/events.server";
 import { driverSeen, findDriver } from "~/domain/fleet/drivers.server";
 import { listOtherDays } from "~/domain/fleet/shifts.server";
@@ -30,14 +31,16 @@ function find(scope: Awaited<ReturnType<typeof enter>>, id: string | undefined) 
 
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
-  await requireCrm(scope, args.request);
-  const { orm } = scope.services.db;
+  const { standing } = await requireCrm(scope, args.request);
+  const { db, config } = scope.services;
+  const { orm } = db;
   const driver = find(scope, args.params["id"]);
   const today = dayAt(scope.services.clock.now());
   return {
     driver,
     seen: driverSeen(driver),
     today,
+    mayEnd: standing.isAdmin || !isAdminAccount(orm, driver.user_id, config.ADMIN_EMAILS),
     otherDays: listOtherDays(orm, driver.id, today),
     trucks: listTrucks(orm)
       .filter(({ id, is_active }) => is_active || id === driver.truck_id)
@@ -76,7 +79,7 @@ const TOLD: Readonly<Record<string, string>> = {
 };
 
 export default function DriverPage() {
-  const { driver, seen, today, trucks, otherDays, changes, told } = useLoaderData<typeof loader>();
+  const { driver, seen, today, mayEnd, trucks, otherDays, changes, told } = useLoaderData<typeof loader>();
   const problem = useSent();
   return (
     <>
@@ -94,7 +97,7 @@ export default function DriverPage() {
       <div className="record">
         <div>
           <DriverForm key={seen} driver={driver} seen={seen} trucks={trucks} problem={problem} />
-          <DriverAccessPanel driver={driver} problem={problem} />
+          <DriverAccessPanel driver={driver} mayEnd={mayEnd} problem={problem} />
         </div>
         <div>
           <DaysOffPanel key={driver.off.length} driver={driver} today={today} problem={problem} />

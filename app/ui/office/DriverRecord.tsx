@@ -69,7 +69,7 @@ export function DriverForm({
 }
 
 /** How they get in, and how that ends. */
-export function DriverAccessPanel({ driver, problem }: Props) {
+export function DriverAccessPanel({ driver, mayEnd, problem }: Props & { mayEnd: boolean }) {
   return (
     <Panel title="Access" id="access">
       <Facts
@@ -81,7 +81,9 @@ export function DriverAccessPanel({ driver, problem }: Props) {
           ["Last seen", driver.lastSeen === null ? "Never" : <When key="l" at={driver.lastSeen} year />],
         ]}
       />
-      {driver.is_active ? (
+      {driver.is_active && !mayEnd ? (
+        <p className="hint">This driver is an admin: only an admin can sign them out or end their access.</p>
+      ) : driver.is_active ? (
         <>
           <Form method="post" className="stack">
             <SubmitButton intent="sign-out" className="button secondary">
