@@ -125,12 +125,22 @@ async function expectStaffAlone(server: TestServer): Promise<void> {
   expect(await Promise.all(Object.values(cookies).map((cookie) => say(cookie, look, "/realtime/presence")))).toEqual([
     401, 403, 404,
   ]);
-  for (const odd of [
-    { ...good, kind: "Ada Tester $409" },
-    { ...good, id: "4242 4242" },
-    { ...good, topic: "all" },
-  ])
-    expect(await say(cookies.staff, odd)).toBe(400);
+  // What is asked for is told to whoever may ask alone.
+  for (const odd of [{}, { ...good, kind: "Ada Tester $409" }, { ...good, id: "4242 4242" }, { ...good, topic: "all" }])
+    expect(await Promise.all(Object.values(cookies).map((cookie) => say(cookie, odd)))).toEqual([401, 403, 400]);
+  for (const odd of [{}, { booking: 5 }])
+    expect(await Promise.all(Object.values(cookies).map((cookie) => say(cookie, odd, "/realtime/presence")))).toEqual([
+      401, 403, 400,
+    ]);
+  // Nor does a page that speaks by itself keep the session.
+  const used = Date.now() - 10 * 60_000;
+  arrange(server, "UPDATE sessions SET last_seen_at = ?", String(used));
+  expect([
+    await say(cookies.staff, { booking: "bkg_none" }, "/realtime/presence"),
+    await say(cookies.staff, {}),
+  ]).toEqual([404, 400]);
+  expect(await say(cookies.staff, { ready: false }, "/crm/voice/heartbeat")).toBe(200);
+  expect(count(server, "SELECT count(*) FROM sessions WHERE last_seen_at > ?", String(used))).toBe(0);
   expect(count(server, "SELECT count(*) FROM live_signals WHERE kind = 'tick'")).toBe(1);
   expect((await fetch(`${server.url}/realtime?topics=office`)).status).toBe(401);
 }

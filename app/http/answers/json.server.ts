@@ -24,6 +24,12 @@ const MOST_VALUES = 1_000;
 const MOST_NAMED = 20;
 const LONGEST_NAME = 100;
 
+interface Call<S extends z.ZodType> {
+  name: string;
+  schema: S | ((scope: Scope) => S);
+  cap: Extract<CapName, `call-${string}`>;
+}
+
 /** A JSON answer that nobody stores. */
 export function json(body: unknown, status = 200, headers: HeadersInit = {}): Response {
   const all = new Headers(headers);
@@ -58,16 +64,30 @@ export function postOnly(): Response {
  * 429; a busy database is 503, a bug a 500 without details. Never throws. A schema that depends on what is on offer now is
  * given as a function.
  */
-export async function jsonAction<S extends z.ZodType>(
+export function jsonAction<S extends z.ZodType>(
   args: Args,
-  options: { name: string; schema: S | ((scope: Scope) => S); cap: Extract<CapName, `call-${string}`> },
+  options: Call<S>,
   handle: (input: z.output<S>, scope: Scope) => Promise<unknown>,
+): Promise<Response> {
+  return jsonActionFor(args, { ...options, who: async () => null }, (input, _nobody, scope) => handle(input, scope));
+}
+
+/**
+ * The same for a call that only some may make: `who` says who asks, or answers how they are refused, before anything of
+ * the body is read. Whoever may not learns nothing of what is asked for.
+ */
+export async function jsonActionFor<S extends z.ZodType, Person>(
+  args: Args,
+  options: Call<S> & { who: (scope: Scope) => Promise<Person | Response> },
+  handle: (input: z.output<S>, person: Person, scope: Scope) => Promise<unknown>,
 ): Promise<Response> {
   try {
     if (args.request.method !== "POST") return postOnly();
     const scope = await enter(args);
     const counted = await mayCause(scope, options.cap, {});
     if (!counted.ok) return tooManyCalls(counted.retryAfter);
+    const person = await options.who(scope);
+    if (person instanceof Response) return person;
     const body = await readJson(args.request);
     if (!body.ok) return jsonError(body.status, body.error);
     const schema = typeof options.schema === "function" ? options.schema(scope) : options.schema;
@@ -78,7 +98,7 @@ export async function jsonAction<S extends z.ZodType>(
         message: "Some fields are missing or not right.",
         fields: fieldsOf(parsed.error),
       });
-    const answer = await handle(parsed.data, scope);
+    const answer = await handle(parsed.data, person, scope);
     return answer instanceof Response ? answer : json(answer);
   } catch (error) {
     if (error instanceof Response)

@@ -3,15 +3,13 @@ import { z } from "zod";
 import { findBooking } from "~/domain/booking/order/bookings.server";
 import { broadcast } from "~/domain/live/happened.server";
 import { lookAt } from "~/domain/live/presence.server";
-import { readTopic } from "~/domain/live/topics";
+import { readTopic, TOPICS_SAID } from "~/domain/live/topics";
 import { stillSignedIn, type SignedIn } from "~/http/access/session.server";
-import { jsonAction, jsonError, postOnly } from "~/http/answers/json.server";
+import { jsonActionFor, jsonError, postOnly } from "~/http/answers/json.server";
 import type { Scope } from "~/http/context.server";
 
 const signalSchema = z.object({
-  topic: z
-    .string()
-    .refine((text) => readTopic(text) !== null, "Name one topic: office, driver:…, booking:…, draft:… or agent:…."),
+  topic: z.string().refine((text) => readTopic(text) !== null, `Name one topic: ${TOPICS_SAID}.`),
   kind: z.string().regex(/^[a-z_]{1,40}$/, "Send a kind of small letters and underscores."),
   // An identifier, never a text: what goes over the wire tells nobody a name, a price or a card.
   id: z
@@ -33,33 +31,36 @@ export function action(args: ActionFunctionArgs) {
 
 /** `POST /realtime/broadcast` (domain.md 4.10): staff tell whoever listens to a topic that something is so. */
 function sayToAll(args: ActionFunctionArgs) {
-  return jsonAction(args, { name: "broadcast", schema: signalSchema, cap: "call-broadcast" }, (signal, scope) =>
-    forStaff(scope, args.request, async () => {
+  return jsonActionFor(
+    args,
+    { name: "broadcast", schema: signalSchema, cap: "call-broadcast", who: staffOf(args) },
+    async (signal, _person, scope) => {
       await broadcast(scope.services.db, signal);
       return { success: true };
-    }),
+    },
   );
 }
 
 /** A record's page says that it is open, or closes; the answer names the others of the team who have it open. */
 function sayWhoLooks(args: ActionFunctionArgs) {
-  return jsonAction(
+  return jsonActionFor(
     args,
-    { name: "presence", schema: lookSchema, cap: "call-presence" },
-    ({ booking: id, leaving }, scope) =>
-      forStaff(scope, args.request, async ({ account }) => {
-        const { db } = scope.services;
-        const booking = findBooking(db.orm, { id });
-        if (!booking) return jsonError(404, { code: "not_found", message: "There is no such booking." });
-        return { others: await lookAt(db, { bookingId: booking.id, userId: account.id, leaving: leaving ?? false }) };
-      }),
+    { name: "presence", schema: lookSchema, cap: "call-presence", who: staffOf(args) },
+    async ({ booking: id, leaving }, { account }, scope) => {
+      const { db } = scope.services;
+      const booking = findBooking(db.orm, { id });
+      if (!booking) return jsonError(404, { code: "not_found", message: "There is no such booking." });
+      return { others: await lookAt(db, { bookingId: booking.id, userId: account.id, leaving: leaving ?? false }) };
+    },
   );
 }
 
-/** An open page is nobody at work: what it says does not keep a session from ending. */
-async function forStaff(scope: Scope, request: Request, say: (person: SignedIn) => Promise<unknown>): Promise<unknown> {
-  const person = await stillSignedIn(scope, request);
-  if (!person) return jsonError(401, { code: "unauthorized", message: "Auth session missing!" });
-  if (!person.standing.mayUseCrm) return jsonError(403, { code: "forbidden", message: "Only staff may do this." });
-  return say(person);
-}
+/** Who of the team asks. An open page is nobody at work: what it says does not keep a session from ending. */
+const staffOf =
+  ({ request }: ActionFunctionArgs) =>
+  async (scope: Scope): Promise<SignedIn | Response> => {
+    const person = await stillSignedIn(scope, request);
+    if (!person) return jsonError(401, { code: "unauthorized", message: "Auth session missing!" });
+    if (!person.standing.mayUseCrm) return jsonError(403, { code: "forbidden", message: "Only staff may do this." });
+    return person;
+  };
