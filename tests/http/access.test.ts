@@ -1,11 +1,12 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listAddresses } from "../support/addresses";
 import { ROUTES } from "../support/access";
-import { INTENTS } from "../support/access-intents";
+import { CALLS, INTENTS } from "../support/access-intents";
 import type { Rule } from "../support/access-rules";
 import { asRoles, ROLES, type AsRoles, type Role, type Sent } from "../support/as-roles";
 import { arrange } from "../support/meanwhile";
-import { FULL } from "../support/paths";
+import { FULL, ROOT } from "../support/paths";
 import { startServer, type TestServer } from "../support/server";
 
 /** Every role on every address and every intent (`npm test`: see below): the table is tests/support/access.ts. */
@@ -49,6 +50,14 @@ it("has a row for every address of routes.ts, with its form where it takes one, 
   );
 });
 
+it("has a row for every call of the two routes that answer several", () => {
+  const named = (file: string, path: string) =>
+    [...readFileSync(`${ROOT}app/routes/${file}`, "utf8").matchAll(/call === "(\w+)"/g)].map(([, call]) => path + call);
+  expect([...named("live/call.ts", "/realtime/"), ...named("crm/voice-calls.ts", "/crm/voice/")].sort()).toEqual(
+    Object.keys(CALLS).sort(),
+  );
+});
+
 describe("every role gets what it may, and nothing else", () => {
   // `npm test`: everybody who is refused, and of those who are let in the first, who may least.
   it.each(Object.entries(ROUTES))("GET %s", async (pattern, { GET: rule }) => {
@@ -61,6 +70,10 @@ describe("every role gets what it may, and nothing else", () => {
   it.each(Object.keys(ROUTES).filter((pattern) => ROUTES[pattern]?.POST))("POST %s", async (pattern) => {
     const { POST, json } = ROUTES[pattern] ?? {};
     expect(await askAll("POST", example(pattern), json && { json: json(as.booking.id) })).toEqual(POST);
+  });
+
+  it.each(Object.entries(CALLS))("POST %s", async (path, { rule, json }) => {
+    expect(await askAll("POST", path, { json: json(as.booking.id) })).toEqual(rule);
   });
 
   // `npm test`: of those who are refused the whole page, whatever they ask it for, another one for each intent.

@@ -1,4 +1,7 @@
-import { ADMINS, ALL, everybody, HOLDER, OFFICE, OFFICE_NOTHING, PEOPLE, type Rule } from "./access-rules";
+import { CALL_REASONS } from "~/domain/voice/labels";
+import { ADMINS, ALL, everybody, HOLDER, OFFICE, OFFICE_CALL, OFFICE_NOTHING, PEOPLE, type Rule } from "./access-rules";
+
+const NO_CALL: Rule = { ...OFFICE_CALL, staff: "nothing", admin: "nothing" };
 
 export interface IntentRows {
   /** The pattern of the page that the table answers for. */
@@ -127,4 +130,18 @@ export const INTENTS: Record<string, IntentRows> = {
       ...alike(everybody("look-up"), "sign-out", "pay-change", "drop-change"),
     },
   },
+};
+
+/** What a page says by a program's call: its body is right, so that only the right is asked for. */
+export const CALLS: Record<string, { rule: Rule; json: (bookingId: string) => object }> = {
+  "/realtime/broadcast": { rule: OFFICE_CALL, json: () => ({ topic: "office", kind: "test" }) },
+  "/realtime/presence": { rule: OFFICE_CALL, json: (booking) => ({ booking }) },
+  "/crm/voice/heartbeat": { rule: OFFICE_CALL, json: () => ({ ready: false }) },
+  "/crm/voice/available": { rule: OFFICE_CALL, json: () => ({ is_available: false }) },
+  "/crm/voice/typed": { rule: OFFICE_CALL, json: () => ({ values: {} }) },
+  "/crm/voice/left": { rule: OFFICE_CALL, json: () => ({}) },
+  // The call of the example is none.
+  "/crm/voice/ring": { rule: NO_CALL, json: () => ({ call: "none" }) },
+  "/crm/voice/bind": { rule: NO_CALL, json: () => ({ call: "none" }) },
+  "/crm/voice/wrap": { rule: NO_CALL, json: () => ({ call: "none", note: "", reason: CALL_REASONS[0] }) },
 };

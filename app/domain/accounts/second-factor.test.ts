@@ -19,6 +19,7 @@ import {
   turnOffFactor,
   type Owner,
 } from "./second-factor.server";
+import { makeResetKey, resetPassword } from "./keys.server";
 import { changePassword } from "./own-account.server";
 import { SEEDED_PASSWORD as password, seedAccounts } from "./seed.server";
 import { endAllSessions, forgetEndedSessions, startSession } from "./sessions.server";
@@ -239,6 +240,33 @@ describe("the second step", () => {
     vi.setSystemTime(Date.now() + 1);
     expect(findChallenge(db.orm, late)).toBeNull();
     expect(db.orm.select().from(sessions).all()).toHaveLength(1);
+  });
+
+  it.each([
+    ["changed", () => changePassword(db, deed, owner, { password, newPassword: "a long new one" })],
+    [
+      "set by a mailed link",
+      async () => {
+        const key = await db.write((tx) => makeResetKey(tx, account));
+        return resetPassword(db, deed, { key, password: "a long new one" });
+      },
+    ],
+  ])("ends for whoever gave the former password, once it is %s", async (_, change) => {
+    const { secret } = await turnOn();
+    const half = await ask();
+    await startChallenge(db, byEmail("admin@example.com").id, "password", null);
+    const ended = () =>
+      db.orm
+        .select()
+        .from(signInChallenges)
+        .all()
+        .map(({ ended_at }) => ended_at !== null);
+    expect(await change()).toMatchObject({ ok: true });
+    expect(findChallenge(db.orm, half)).toBeNull();
+    vi.setSystemTime(Date.now() + STEP);
+    expect(await answer(half, codeOf(secret))).toMatchObject({ code: "over" });
+    // Nobody else's.
+    expect(ended().filter(Boolean)).toHaveLength(1);
   });
 
   it("is forgotten with old sessions", async () => {

@@ -4,7 +4,7 @@ import { seedAccounts } from "~/domain/accounts/seed.server";
 import { action as codeAction } from "~/routes/account/code";
 import { action as factorAction, loader as factorLoader } from "~/routes/account/factor";
 import { action as stepAction, loader as stepLoader } from "~/routes/account/second-step";
-import { loader as accountLoader } from "~/routes/account/account";
+import { action as accountAction, loader as accountLoader } from "~/routes/account/account";
 import { action as authAction } from "~/routes/crm/auth";
 import { loader as overviewLoader } from "~/routes/crm/overview";
 import { action as teamAction, loader as teamLoader } from "~/routes/crm/team";
@@ -143,6 +143,21 @@ describe("the own second factor", () => {
     expect(data<{ hasFactor: boolean }>(await mine.get(accountLoader, "/account")).hasFactor).toBe(true);
     const off = await press({ intent: "off", password: PASSWORD, code: data<{ codes: string[] }>(on).codes[3] ?? "" });
     expect([off.location, (await page()).since]).toEqual(["/account/second-factor?told=off", null]);
+  });
+
+  it("is begun by so many guesses at the password as any other change of the account, and no more", async () => {
+    const mine = browser();
+    await logIn(mine, "staff@example.com");
+    const begin = async (password: string) =>
+      (await mine.post(factorAction, "/account/second-factor", { intent: "begin", password })).status;
+    const guessed: number[] = [];
+    // One account's share of "account-change" in a quarter of an hour, and one more.
+    for (let i = 0; i <= 10; i++) guessed.push(await begin(`guess ${i}`));
+    expect(guessed).toEqual([...Array<number>(10).fill(400), 429]);
+    expect(await begin(PASSWORD)).toBe(429);
+    // It is one share: the password is guessed at no other form either.
+    const other = { intent: "password", password: "guess", newPassword: "a long new one" };
+    expect((await mine.post(accountAction, "/account", other)).status).toBe(429);
   });
 
   it("is for the office's team: nobody else begins one", async () => {

@@ -113,6 +113,17 @@ describe("an invitation", () => {
     expect([isListed(people.user), roleOf(people.user)]).toEqual([true, "staff"]);
   });
 
+  it("is not accepted by whoever is signed in with that address and never showed that it is theirs", async () => {
+    const user = await signedIn("user@example.com");
+    const theirs = eq(accounts.id, people.user);
+    world.db.orm.update(accounts).set({ email_confirmed_at: null }).where(theirs).run();
+    const link = await linkTo("user@example.com");
+    expect((await user.post(acceptAction, link, {})).status).toBe(409);
+    expect([isListed(people.user), roleOf(people.user)]).toEqual([false, "user"]);
+    world.db.orm.update(accounts).set({ email_confirmed_at: world.clock.now() }).where(theirs).run();
+    expect((await user.post(acceptAction, link, {})).location).toBe("/crm");
+  });
+
   it("ends after 7 days, when it is withdrawn, and when a newer one goes out", async () => {
     const first = await linkTo("nina@example.com");
     const second = await linkTo("nina@example.com");
