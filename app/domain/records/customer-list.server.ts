@@ -1,7 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { customers } from "#db/schema/index";
-import { searchWords } from "../booking/office/search-words";
+import { matchOf, searchWords } from "../booking/office/search-words";
 import { nameOf, standsFor, type Customer } from "../customers/family.server";
 import { formatDay } from "../kernel/days";
 import { formatPhone } from "../kernel/phone";
@@ -102,8 +102,6 @@ function listFound(orm: Orm, words: string[], after: string | null): CustomerPag
   };
 }
 
-const matchOf = (words: readonly string[]) => words.map((word) => `"${word}"*`).join(" AND ");
-
 /** Those that stand for the found ones, each once. */
 function standing(orm: Orm, hits: readonly { customer: Customer }[]): Customer[] {
   const all = hits.map(({ customer }) => standsFor(orm, customer));
@@ -120,7 +118,7 @@ const LOOKED_THROUGH = 24;
 export function findCustomers(orm: Orm, search: string, most: number): CustomerRow[] {
   const words = searchWords(search);
   if (words.length === 0) return [];
-  const hits = [wholeMatchOf(words), matchOf(words)].flatMap((match) =>
+  const hits = [matchOf(words, { whole: true }), matchOf(words)].flatMap((match) =>
     found(orm).all({ words: match, before: Number.MAX_SAFE_INTEGER, many: LOOKED_THROUGH }),
   );
   const [named, others] = [hits.filter(isNamed(words)), hits.filter((hit) => !isNamed(words)(hit))];
@@ -128,8 +126,6 @@ export function findCustomers(orm: Orm, search: string, most: number): CustomerR
     .slice(0, most)
     .map((row) => rowOf(row, reachOf(orm, row)));
 }
-
-const wholeMatchOf = (words: readonly string[]) => words.map((word) => `"${word}"`).join(" AND ");
 
 /** As the index compares: without accents, in either case of letters. */
 const plain = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();

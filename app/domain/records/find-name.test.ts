@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { openWorld, type TestWorld } from "../../../tests/support/domain";
 import { keepCustomer } from "../customers/customers.server";
 import type { Instant } from "../kernel/time.server";
-import { findCustomers } from "./customer-list.server";
+import { findCustomers, listCustomers } from "./customer-list.server";
 
 let world: TestWorld;
 beforeEach(async () => {
@@ -38,4 +38,21 @@ it("finds whose name was typed before those who have the words in a longer name,
   expect(names("nunez")[0]).toBe("José Núñez");
   expect(names("nunez")).not.toContain("Ada Lane");
   expect(names("nunez@ex")).toEqual(["Ada Lane"]);
+});
+
+it("finds whose street it is by either spelling of its kind", async () => {
+  await someone("Ana", "Reyes", 1);
+  const { sqlite, orm } = world.db;
+  sqlite.exec(
+    "insert into customer_sites (customer_id, address, city, zip) select id, '914 Conway Road', 'Orlando', '32812' from customers where last_name = 'Reyes'",
+  );
+  await someone("Ada", "Lane", 2);
+  sqlite.exec(
+    "insert into customer_sites (customer_id, address, city, zip) select id, '5 Oak Blvd', 'Orlando', '32801' from customers where last_name = 'Lane'",
+  );
+  const names = (typed: string) => findCustomers(orm, typed, 4).map(({ name }) => name);
+  for (const typed of ["914 conway", "914 conway rd", "914 Conway Rd.", "conway road"])
+    expect(names(typed), typed).toEqual(["Ana Reyes"]);
+  for (const typed of ["5 oak boulevard", "oak blvd"]) expect(names(typed), typed).toEqual(["Ada Lane"]);
+  expect(listCustomers(orm, { search: "914 conway rd" }).rows.map(({ name }) => name)).toEqual(["Ana Reyes"]);
 });

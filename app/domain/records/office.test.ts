@@ -142,6 +142,21 @@ describe("the list of bookings", () => {
     db.sqlite.pragma("foreign_keys = ON");
   });
 
+  it("finds a street by either spelling of its kind, with and without a status", () => {
+    expect(numbers("77 eola dr")).toEqual(["DMP-2026-000044"]);
+    expect(numbers("77 eola drive")).toEqual(["DMP-2026-000044"]);
+    db.sqlite
+      .prepare("update bookings set address = '77 Lake Eola Rd.' where booking_number = 'DMP-2026-000043'")
+      .run();
+    for (const search of ["77 eola road", "Eola ROAD", "77 eola rd"]) {
+      expect(numbers(search), search).toEqual(["DMP-2026-000043"]);
+      expect(numbers(search, "confirmed"), search).toEqual(["DMP-2026-000043"]);
+    }
+    db.sqlite.prepare("update bookings set address = '77 Eola Road' where booking_number = 'DMP-2026-000043'").run();
+    expect(numbers("77 eola rd")).toEqual(["DMP-2026-000043"]);
+    expect(numbers("rd")).toEqual(["DMP-2026-000043"]);
+  });
+
   it("follows a change of name", () => {
     db.sqlite.prepare("update bookings set last_name = 'Quintero' where booking_number = 'DMP-2026-000050'").run();
     expect(numbers("quint")).toEqual(["DMP-2026-000050"]);

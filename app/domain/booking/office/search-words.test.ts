@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
-import { searchWords } from "./search-words";
+import { matchOf, searchWords } from "./search-words";
 
 it.each([
   ["  ", []],
@@ -25,6 +25,20 @@ it.each([
   [`x${"y".repeat(50)}`, [`x${"y".repeat(23)}`]],
   ["a b c d e f g h i j", ["a", "b", "c", "d", "e", "f", "g", "h"]],
 ])("%j is looked for as %j", (typed, words) => expect(searchWords(typed)).toEqual(words));
+
+it.each([
+  [["914", "Conway", "Rd"], '("914"*) AND ("Conway"*) AND ("Rd"* OR "road")'],
+  [["road"], '("road"* OR "rd")'],
+  // "st"* finds "street" by itself, the other way round a whole "st" is meant: no "Stephen".
+  [["st"], '("st"*)'],
+  [["street"], '("street"* OR "st")'],
+  [["roa"], '("roa"*)'],
+])("%j asks the index for %s", (words, match) => expect(matchOf(words)).toBe(match));
+
+it("asks for whole words and for something else with each", () => {
+  expect(matchOf(["Ann", "st"], { whole: true })).toBe('("Ann") AND ("st" OR "street")');
+  expect(matchOf(["Ann", "blvd"], { also: "x" })).toBe('("Ann"* OR "x") AND ("blvd"* OR "boulevard" OR "x")');
+});
 
 // Without positions in the index FTS5 refuses what it takes for two words, so whatever we call one word must be one
 // there.

@@ -16,6 +16,29 @@ const PHONE = /^[\d\s()./+\-\u2010-\u2015\u2212]+$/;
 /** Between words, only a plus says that what follows is one number: "zoe +1 407 555 0133". */
 const PHONE_WITHIN = /(?:^|\s)(\+[\d\s().-]{6,40})(?!\S)/;
 const FEWEST_PHONE_DIGITS = 7;
+/** How the post office writes streets and how people say them: whichever stands in the address, either is typed. */
+const STREET_WORDS = [
+  ["street", "st"],
+  ["avenue", "ave"],
+  ["boulevard", "blvd"],
+  ["road", "rd"],
+  ["drive", "dr"],
+  ["lane", "ln"],
+  ["court", "ct"],
+  ["circle", "cir"],
+  ["place", "pl"],
+  ["terrace", "ter"],
+  ["trail", "trl"],
+  ["highway", "hwy"],
+  ["parkway", "pkwy"],
+  ["square", "sq"],
+] as const;
+const OTHER_SPELLING = new Map<string, string>(
+  STREET_WORDS.flatMap(([long, short]) => [
+    [long, short],
+    [short, long],
+  ]),
+);
 
 /** The booking of a complete number as people say it ("dmp 2026 123", "DMP-2026-000123"); null for anything else. */
 export function readBookingNumber(text: string): string | null {
@@ -36,6 +59,21 @@ export function searchWords(typed: string): string[] {
     .flatMap((part) => joined(part) ?? phoneWords(part) ?? part.split(BETWEEN_WORDS))
     .filter((word) => word !== "");
   return [...new Set(words.map((word) => [...word].slice(0, LONGEST).join("")))].slice(0, MOST_WORDS);
+}
+
+/**
+ * The words as a full-text index is asked for them. Each is a beginning, or with `whole` a word as it stands; a street's
+ * kind is found by either spelling, the other one as a whole word: "street" finds "St", but not "Stephen". `also` is
+ * looked for with each word.
+ */
+export function matchOf(words: readonly string[], { whole = false, also = "" } = {}): string {
+  const one = (word: string) => {
+    const other = OTHER_SPELLING.get(word.toLowerCase());
+    // A list more costs time: where the beginning finds the other spelling anyway, it is not asked for.
+    const isFound = other === undefined || (!whole && other.startsWith(word.toLowerCase()));
+    return `("${word}"${whole ? "" : "*"}${isFound ? "" : ` OR "${other}"`}${also === "" ? "" : ` OR "${also}"`})`;
+  };
+  return words.map(one).join(" AND ");
 }
 
 /** The words of a text; a telephone number within it is one of them. */

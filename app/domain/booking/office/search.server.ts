@@ -2,7 +2,7 @@ import { and, desc, eq, lt, or, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { bookings, bookingStatuses } from "#db/schema/index";
 import type { Instant } from "../../kernel/time.server";
-import { searchWords } from "./search-words";
+import { matchOf, searchWords } from "./search-words";
 import { BOOKING_STATUSES, type BookingStatus } from "../../states/transitions";
 
 export const LIST_PAGE = 50;
@@ -176,10 +176,9 @@ function listFound(
   const place = status ? placeOf(orm).get({ status })?.place : 0;
   if (place === undefined) return { rows: [], next: null, lookedBackTo: null };
   const index = status ? byPlace : arrival;
-  const match = (also: string) => words.map((word) => `("${word}"*${also})`).join(" AND ");
-  const milestonesToo = match(words.length > 1 ? ` OR "${MILESTONE}"` : "");
+  const milestonesToo = matchOf(words, words.length > 1 ? { also: MILESTONE } : {});
   const isFound = (row: { rowId: number }) =>
-    row.rowId % MILESTONES !== 0 || index.hasWords(orm).get({ words: match(""), row: row.rowId }) !== undefined;
+    row.rowId % MILESTONES !== 0 || index.hasWords(orm).get({ words: matchOf(words), row: row.rowId }) !== undefined;
   const [, key] = readCursor(after, /^(s)(\d{1,15})$/);
   let to = Math.min(key ? Number(key) - 1 : Infinity, newestKey(orm).get()?.key ?? 0);
   // One word is one list, which is read until the page is full. Several are compared entry by entry.
