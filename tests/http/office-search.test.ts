@@ -169,6 +169,20 @@ describe("the office's one search", () => {
     expect((await staff.open("/crm/search")).text).not.toContain("Nothing fits");
   });
 
+  it("offers names spelled nearly so where nothing fits, under words that say so", async () => {
+    const said = (await (await ask("Zoar")).json()) as { results: Result[]; near?: boolean };
+    expect([said.near, said.results.map(({ kind, title }) => [kind, title])]).toEqual([
+      true,
+      [["customer", "Zora Tester"]],
+    ]);
+    expect(await (await ask("zora")).json()).not.toHaveProperty("near");
+    // The only one is not opened: it is a guess.
+    const page = await staff.open("/crm/search?q=Zoar");
+    expect(pathOf(page)).toBe("/crm/search");
+    expect(page.root.querySelector("h2")?.text).toBe("Nothing fits “Zoar”. Did you mean:");
+    expect(page.root.querySelectorAll(".found li")).toHaveLength(1);
+  });
+
   it("works as a page: results with their call, the whole list one link away, a whole number opens its record", async () => {
     const page = await (await staff.open("/crm/overview")).form("q").fill({ q: "zora" }).submit();
     expect(pathOf(page)).toBe("/crm/search");

@@ -1,10 +1,11 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
-import { customers } from "#db/schema/index";
+import { customers, customerSearchKeys } from "#db/schema/index";
 import { matchOf, searchWords } from "../booking/office/search-words";
 import { nameOf, standsFor, type Customer } from "../customers/family.server";
 import { formatDay } from "../kernel/days";
 import { formatPhone } from "../kernel/phone";
+import { isNearSpelling } from "../kernel/spelling";
 import { dayAt } from "../kernel/time.server";
 
 export const CUSTOMERS_PAGE = 50;
@@ -136,6 +137,53 @@ const isNamed =
     const name = plain([first_name, last_name, company_name ?? ""].join(" ")).split(/[^\p{L}\p{N}]+/u);
     return words.every((word) => name.some((part) => part.startsWith(plain(word))));
   };
+
+/** As many of the newest that begin like what was typed are compared, for all words together. */
+const COMPARED = 200;
+/** A name has few words; more are a sentence. */
+const MOST_WORDS = 3;
+const FEWEST_LETTERS = 3;
+const A_NAME = /^[\p{L}\p{M}\s'\u2019.-]{3,100}$/u;
+const beginning = prepared((orm) =>
+  orm
+    .select({ key: customerSearchKeys.id, id: customerSearchKeys.customer_id, names: customerSearchKeys.names })
+    .from(sql`customer_search s`)
+    .innerJoin(customerSearchKeys, eq(customerSearchKeys.id, sql`s.rowid`))
+    .where(sql`customer_search match ${WORDS}`)
+    .orderBy(sql`s.rowid desc`)
+    .limit(MANY)
+    .prepare(),
+);
+const byId = prepared((orm) => orm.select().from(customers).where(eq(customers.id, ID)).prepare());
+
+/**
+ * A few customers whose names are nearly what was typed, the newest first, for when nothing fits: "Prya" for Priya. The
+ * newest whose record has a word that begins like the first half of one typed are compared, one list of the index for each
+ * word; a slip in that half is not found. None for anything but letters.
+ */
+export function findNearNames(orm: Orm, search: string, most: number): CustomerRow[] {
+  if (!A_NAME.test(search)) return [];
+  const words = searchWords(search).map(plain);
+  if (words.length > MOST_WORDS) return [];
+  const typed = words.filter((word) => [...word].length >= FEWEST_LETTERS);
+  const many = Math.floor(COMPARED / Math.max(1, typed.length));
+  const near = typed
+    .flatMap((word) => beginning(orm).all({ words: matchOf([firstHalf(word)]), many }))
+    .filter(({ names }) => isNearly(words, names))
+    .sort((a, b) => b.key - a.key);
+  const found = [...new Set(near.map(({ id }) => id))].flatMap((id) => {
+    const customer = byId(orm).get({ id });
+    return customer ? [{ customer }] : [];
+  });
+  return standing(orm, found.slice(0, most)).map((row) => rowOf(row, reachOf(orm, row)));
+}
+
+const firstHalf = (word: string) => [...word].slice(0, Math.max(2, [...word].length >> 1)).join("");
+
+function isNearly(words: readonly string[], names: string): boolean {
+  const parts = plain(names).split(/[^\p{L}\p{N}]+/u);
+  return words.every((word) => parts.some((part) => part.startsWith(word) || isNearSpelling(word, part)));
+}
 
 const reached = prepared((orm) => orm.select(REACH).from(customers).where(eq(customers.id, ID)).prepare());
 const reachOf = (orm: Orm, { id }: Customer) => reached(orm).get({ id });

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { openWorld, type TestWorld } from "../../../tests/support/domain";
 import { keepCustomer } from "../customers/customers.server";
 import type { Instant } from "../kernel/time.server";
-import { findCustomers, listCustomers } from "./customer-list.server";
+import { findOrNear } from "./find.server";
+import { findCustomers, findNearNames, listCustomers } from "./customer-list.server";
 
 let world: TestWorld;
 beforeEach(async () => {
@@ -55,4 +56,33 @@ it("finds whose street it is by either spelling of its kind", async () => {
     expect(names(typed), typed).toEqual(["Ana Reyes"]);
   for (const typed of ["5 oak boulevard", "oak blvd"]) expect(names(typed), typed).toEqual(["Ada Lane"]);
   expect(listCustomers(orm, { search: "914 conway rd" }).rows.map(({ name }) => name)).toEqual(["Ana Reyes"]);
+});
+
+it("offers names that are spelled nearly so where nothing fits, and says that they are", async () => {
+  await someone("Priya", "Shah", 1);
+  await someone("Hans", "Schultz", 2);
+  await someone("Ana", "Gonzalez", 3);
+  await someone("Brian", "Fox", 4);
+  const near = (typed: string) => {
+    const { hits, isNear } = findOrNear(world.db.orm, typed);
+    return isNear ? hits.map((hit) => "name" in hit && hit.name) : hits.length;
+  };
+  expect(near("Prya")).toEqual(["Priya Shah"]);
+  expect(near("prya shah")).toEqual(["Priya Shah"]);
+  expect(near("PRÝA")).toEqual(["Priya Shah"]);
+  expect(near("Schulz")).toEqual(["Hans Schultz"]);
+  expect(near("Gonzales")).toEqual(["Ana Gonzalez"]);
+  expect(near("Brain")).toEqual(["Brian Fox"]);
+  expect(near("Priya")).toBe(1);
+  for (const typed of ["", "prya 5", "prya fox", "pq", "priyanka", "prya@", "a b c prya", "pr".repeat(50)])
+    expect(near(typed), typed).toBe(0);
+});
+
+it("offers at most four, the newest first, of the newest two hundred that begin so", async () => {
+  await someone("Marta", "Old", 0);
+  for (let i = 1; i < 7; i++) await someone("Marco", `Number${i}`, i);
+  const names = () => findNearNames(world.db.orm, "marto", 4).map(({ name }) => name);
+  expect(names()).toEqual(["Marco Number6", "Marco Number5", "Marco Number4", "Marco Number3"]);
+  for (let i = 7; i < 207; i++) await someone("Maxim", `Number${i}`, i);
+  expect(names()).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { prepared, type Orm } from "#db/client.server";
 import { bookings, dumpsters, units, weightTickets } from "#db/schema/index";
 import { listBookings } from "../booking/office/search.server";
 import { readBookingNumber, searchWords } from "../booking/office/search-words";
-import { findCustomers } from "./customer-list.server";
+import { findCustomers, findNearNames } from "./customer-list.server";
 import type { Day } from "../kernel/days";
 import type { BookingStatus } from "../states/transitions";
 
@@ -147,6 +147,14 @@ export function findAnything(orm: Orm, typed: string): Hit[] {
   // A booking's number is nobody's name.
   const people = whole ? [] : findCustomers(orm, text, MOST_CUSTOMERS);
   return [...dumpstersFound, ...tickets, ...people.map((one): CustomerHit => ({ kind: "customer", ...one })), ...found];
+}
+
+/** What fits; where nothing does, customers whose names are nearly what was typed, and then it says so. */
+export function findOrNear(orm: Orm, typed: string): { hits: Hit[]; isNear: boolean } {
+  const hits = findAnything(orm, typed);
+  if (hits.length > 0) return { hits, isNear: false };
+  const near = findNearNames(orm, typed, MOST_CUSTOMERS).map((one): CustomerHit => ({ kind: "customer", ...one }));
+  return { hits: near, isNear: near.length > 0 };
 }
 
 function reachedBy(orm: Orm, ids: (typeof bookings.$inferSelect)["id"][]) {

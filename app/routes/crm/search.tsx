@@ -3,7 +3,7 @@ import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { useRef } from "react";
 import { readBookingNumber } from "~/domain/booking/office/search-words";
-import { findAnything, MOST_BOOKINGS, MOST_CUSTOMERS } from "~/domain/records/find.server";
+import { findOrNear, MOST_BOOKINGS, MOST_CUSTOMERS } from "~/domain/records/find.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
@@ -21,20 +21,20 @@ export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   await requireCrm(scope, args.request);
   const search = (new URL(args.request.url).searchParams.get("q") ?? "").trim();
-  const hits = findAnything(scope.services.db.orm, search);
+  const { hits, isNear } = findOrNear(scope.services.db.orm, search);
   const whole = readBookingNumber(search);
   if (hits.some((hit) => hit.kind === "booking" && hit.number === whole)) throw redirect(crmPaths.booking(whole ?? ""));
   const thisYear = yearOf(scope.services.clock.now());
   const results = hits.map((hit) => foundWords(hit, thisYear));
   const [only, ...others] = results;
-  if (only && others.length === 0) throw redirect(only.url);
-  const isMorePeople = hits.filter(({ kind }) => kind === "customer").length === MOST_CUSTOMERS;
+  if (only && others.length === 0 && !isNear) throw redirect(only.url);
+  const isMorePeople = !isNear && hits.filter(({ kind }) => kind === "customer").length === MOST_CUSTOMERS;
   const isMore = hits.filter(({ kind }) => kind === "booking").length === MOST_BOOKINGS;
-  return { search, results, isMore, isMorePeople };
+  return { search, results, isNear, isMore, isMorePeople };
 }
 
 export default function SearchPage() {
-  const { search, results, isMore, isMorePeople } = useLoaderData<typeof loader>();
+  const { search, results, isNear, isMore, isMorePeople } = useLoaderData<typeof loader>();
   const field = useRef<HTMLInputElement>(null);
   useCtrlK(() => field.current?.select());
   return (
@@ -61,6 +61,7 @@ export default function SearchPage() {
         </div>
         <button className="button secondary">Search</button>
       </Form>
+      {isNear && <h2>Nothing fits “{search}”. Did you mean:</h2>}
       {results.length > 0 && <FoundList results={results} />}
       {search !== "" && results.length === 0 && (
         <p className="empty">Nothing fits “{search}”. Try fewer words, or the beginning of one.</p>

@@ -8,7 +8,7 @@ import type { Found } from "./found";
 const PAUSE_MS = 120;
 const FEWEST_LETTERS = 2;
 
-type Answer = { results: Found[]; for: string } | "failed" | null;
+type Answer = { results: Found[]; near?: boolean; for: string } | "failed" | null;
 
 /**
  * The office's one search, in its frame: a plain form; with script it answers while typing, Ctrl+K leads to it, the
@@ -71,6 +71,7 @@ export function QuickSearch({ accessKey, apart }: { accessKey?: string | undefin
             <p>Nothing fits “{answer.for}”.</p>
           ) : (
             <>
+              {answer.near && <p>Nothing fits “{answer.for}”. Did you mean:</p>}
               <FoundList results={answer.results} apart={apart} />
               <p className="hint keys-hint">
                 <kbd>↓</kbd> <kbd>↑</kbd> go through, <kbd>Enter</kbd> opens, <kbd>C</kbd> calls, <kbd>N</kbd> begins an
@@ -95,8 +96,8 @@ function useAnswer(text: string): Answer {
     const ask = async () => {
       try {
         const response = await fetch(crmPaths.searchJson(text), { signal: ended.signal });
-        const { results } = (await response.json()) as { results: Found[] };
-        setAnswer({ results, for: text });
+        const found = (await response.json()) as { results: Found[]; near?: boolean };
+        setAnswer({ ...found, for: text });
       } catch {
         if (!ended.signal.aborted) setAnswer("failed");
       }

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { isNearSpelling, spellingDistance } from "./spelling";
+
+it.each([
+  ["", "", 0],
+  ["", "ann", 3],
+  ["ann", "", 3],
+  ["priya", "priya", 0],
+  ["prya", "priya", 1],
+  ["schulz", "schultz", 1],
+  ["gonzales", "gonzalez", 1],
+  ["brain", "brian", 1],
+  ["ab", "ba", 1],
+  ["smiht", "smith", 1],
+  ["ca", "abc", 3],
+  ["kitten", "sitting", 3],
+  ["maria", "mark", 2],
+  ["a".repeat(24), "b".repeat(24), 24],
+  ["a".repeat(25), "a".repeat(25), Infinity],
+  ["ann", "x".repeat(1_000_000), Infinity],
+])("from %j to %j are %d slips, either way", (one, other, slips) => {
+  expect(spellingDistance(one, other)).toBe(slips);
+  expect(spellingDistance(other, one)).toBe(slips);
+});
+
+it.each([
+  ["prya", "priya", true],
+  ["prya", "priyaa", false],
+  // Two slips in a word of seven letters, not in one of six.
+  ["gonsale", "gonzalez", true],
+  ["gonsal", "gonzale", false],
+  ["ann", "annabelle", false],
+])("%j for %j: %s", (typed, meant, is) => expect(isNearSpelling(typed, meant)).toBe(is));
