@@ -64,6 +64,12 @@ describe("the overview as a plain page", () => {
     expect(done.text).toContain("Done: message came back, Zora Tester.");
     const undone = await done.form("task").submit("undo");
     expect([undone.url.split("?")[1], tasksOn(undone).length]).toEqual(["whose=mine", 1]);
+    const off = await press(undone, "snooze", { why: "she calls", until: openDay(40) });
+    expect([tasksOn(off), off.text]).toEqual([
+      [],
+      expect.stringMatching(/Put off until \w{3} \d+(, \d{4})?, 8:00 am: message came back, Zora Tester\./),
+    ]);
+    expect(tasksOn(await off.form("task").submit("bring-back"))).toHaveLength(1);
     expect((await staff.open(`/crm/bookings/${number}`)).text).toContain("wrong letter, called her");
   });
 

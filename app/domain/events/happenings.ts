@@ -218,7 +218,7 @@ interface Actions extends YardActions, ChargeActions, CustomerActions, MessageAc
   task_made: { subject: "task"; to: "open"; data: { task: string } };
   task_closed: { subject: "task"; from: "open"; to: "closed"; data: { task: string } };
   task_done: { subject: "task"; from: "open"; to: "done"; data: { task: string }; why: true };
-  task_reopened: { subject: "task"; from: "done" | "closed"; to: "open"; data: { task: string } };
+  task_reopened: { subject: "task"; from: "done" | "closed" | "open"; to: "open"; data: { task: string } };
   /** `until` in milliseconds. */
   task_snoozed: { subject: "task"; data: { task: string; until: number }; why: true };
   task_taken: { subject: "task"; data: { task: string } };

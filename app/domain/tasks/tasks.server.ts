@@ -129,9 +129,9 @@ export function needPerson(tx: Tx, deed: Deed, isNeeded: boolean, task: NewTask)
 /** `ended`: it is done or closed by now; `taken`: somebody else has it. */
 export type TaskResult = { ok: true; task: Task } | { ok: false; code: "unknown" | "ended" | "taken" | "not_ahead" };
 
-/** A person says that nothing is left to do, and why. */
+/** A person says that nothing is left to do, and why. Until when it was put off stays, for whoever undoes it. */
 export function finishTask(tx: Tx, deed: Deed<StaffActor>, id: string, why: string): TaskResult {
-  return change(tx, id, { state: "done", ended_at: deed.now, snoozed_until: null }, (task) =>
+  return change(tx, id, { state: "done", ended_at: deed.now }, (task) =>
     recordEvent(tx, deed, {
       ...about(task),
       action: "task_done",
@@ -158,6 +158,21 @@ export function snoozeTask(tx: Tx, deed: Deed<StaffActor>, id: string, until: In
   if (until <= deed.now) return { ok: false, code: "not_ahead" };
   return change(tx, id, { snoozed_until: until, said: why }, (task) =>
     recordEvent(tx, deed, { ...about(task), action: "task_snoozed", why, data: { task: task.kind, until } }),
+  );
+}
+
+/** Undoes "put off": it is in the queue again, where it was. One that is there already is fine as it is. */
+export function bringBackTask(tx: Tx, deed: Deed<StaffActor>, id: string): TaskResult {
+  const task = findTask(tx, id);
+  if (task?.state === "open" && task.snoozed_until === null) return { ok: true, task };
+  return change(tx, id, { snoozed_until: null, said: null }, (task) =>
+    recordEvent(tx, deed, {
+      ...about(task),
+      action: "task_reopened",
+      from: "open",
+      to: "open",
+      data: { task: task.kind },
+    }),
   );
 }
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { readDate } from "~/domain/kernel/typed";
 import { dayAt, instantAt } from "~/domain/kernel/time.server";
-import { giveBackTask, snoozeTask, takeTask, type TaskResult } from "~/domain/tasks/tasks.server";
+import { bringBackTask, giveBackTask, snoozeTask, takeTask, type TaskResult } from "~/domain/tasks/tasks.server";
 import { tooLong } from "~/domain/kernel/too-long";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import { finish, retry, undo } from "~/services/office/tasks.server";
 
-/** The queue as its address shows it: where an action leads back to. `done`: with the task that was just done, to undo it. */
+/** The queue as its address shows it: where an action leads back to. `done`: with the task that was just done or put off, to undo it. */
 export interface Queue {
   back(done?: string): string;
 }
@@ -56,12 +56,19 @@ export const OVERVIEW_INTENTS: Intents<Queue> = {
   snooze: intent({
     may: "staff",
     schema: z.object({ task: text, why: text, until: text.transform((typed) => readDate(typed) ?? null) }),
-    run: async ({ services: { db } }, deed, _on: Queue, { task, why, until }) => {
+    run: async ({ services: { db } }, deed, on: Queue, { task, why, until }) => {
       const unsaid = noReason(task, why);
       if (unsaid) return unsaid;
       if (!until || until <= dayAt(deed.now)) return { ok: false, message: REFUSED.not_ahead, field: `until-${task}` };
-      return answer(await db.write((tx) => snoozeTask(tx, deed, task, instantAt(until, MORNING_HOUR), why)));
+      const morning = instantAt(until, MORNING_HOUR);
+      return answer(await db.write((tx) => snoozeTask(tx, deed, task, morning, why)), on.back(task));
     },
+  }),
+  "bring-back": intent({
+    may: "staff",
+    schema: one,
+    run: async ({ services: { db } }, deed, _on: Queue, { task }) =>
+      answer(await db.write((tx) => bringBackTask(tx, deed, task))),
   }),
   undo: intent({
     may: "staff",

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { tasks } from "#db/schema/index";
 import { day } from "~/domain/kernel/days";
 import { newId } from "~/domain/kernel/ids.server";
-import { instantAt } from "~/domain/kernel/time.server";
+import { HOUR, instantAt, plus } from "~/domain/kernel/time.server";
 import { findLead, keepLead, type Lead } from "~/domain/leads/leads.server";
 import type { Overview } from "~/domain/records/overview.server";
 import { openWorld, type TestWorld } from "../../../tests/support/domain";
@@ -18,6 +18,7 @@ const FORMS: Record<string, Record<string, string>> = {
   done: { why: "reached her" },
   snooze: { why: "calls tomorrow", until: "2026-12-02" },
   undo: {},
+  "bring-back": {},
   retry: {},
 };
 
@@ -46,6 +47,7 @@ const fieldsOf = (answer: Answer) => (answer.data as { fields: Record<string, st
 const before: Record<string, () => Promise<unknown>> = {
   "give-back": () => press("staff", "take"),
   undo: () => press("staff", "done", FORMS["done"]),
+  "bring-back": () => press("staff", "snooze", FORMS["snooze"]),
   retry: async () => {
     const work = newId("outbox");
     world.db.sqlite.exec(
@@ -68,7 +70,7 @@ describe("every intent of the overview, by every role", () => {
       const answer = await press(role, name, FORMS[name]);
       if (role === "staff" || role === "admin") {
         expect(answer.status).toBe(302);
-        expect(answer.location).toBe(name === "done" ? `/crm/overview?done=${was[0]?.id}` : "/crm/overview");
+        expect(answer.location).toBe(name === "done" || name === "snooze" ? `/crm/overview?done=${was[0]?.id}` : "/crm/overview");
         expect(stored()).not.toEqual(was);
         return;
       }
@@ -134,7 +136,43 @@ describe("the queue's buttons", () => {
       .prepare("select action from events where subject_id in (?, ?) order by id")
       .pluck()
       .all(id(), lead.id);
-    expect(told).toEqual(["lead_made", "task_made", "task_done", "lead_moved", "lead_moved", "task_made"]);
+    expect(told).toEqual(["lead_made", "task_made", "task_done", "lead_moved", "task_reopened", "lead_moved"]);
+  });
+
+  it("put a task back where it stood, whose it was, as late as it was", async () => {
+    const made = world.clock.at;
+    await press("staff", "take");
+    world.clock.at = plus(made, 5 * HOUR);
+    const was = await open();
+    expect(was.tasks.rows).toMatchObject([{ hint: expect.stringMatching(/^since .* · yours$/) }]);
+    for (const [there, back] of [
+      ["done", "undo"],
+      ["snooze", "bring-back"],
+    ] as const) {
+      await press("staff", there, FORMS[there]);
+      expect((await open()).tasks.rows).toEqual([]);
+      expect((await press("staff", back)).status).toBe(302);
+      expect((await open()).tasks).toEqual(was.tasks);
+    }
+    world.clock.at = made;
+  });
+
+  it("say what was put off and until when, with the way back, and put off still what was done by mistake", async () => {
+    const answer = await press("staff", "snooze", FORMS["snooze"]);
+    const notice = async () => (await open(answer.location?.split("overview")[1])).done;
+    expect(await notice()).toMatchObject({
+      id: id(),
+      isDone: false,
+      snoozed: { until: instantAt(day("2026-12-02"), 8) },
+    });
+    await press("staff", "done", FORMS["done"]);
+    expect(await notice()).toMatchObject({ id: id(), isDone: true });
+    await press("staff", "undo");
+    expect((await open("?whose=snoozed")).tasks.rows).toHaveLength(1);
+    await press("staff", "bring-back");
+    await press("staff", "bring-back");
+    expect(await notice()).toBeNull();
+    expect(stored()).toMatchObject([{ state: "open", snoozed_until: null, said: null }]);
   });
 
   it("undo nothing that has ended by itself, and know no task of another name", async () => {

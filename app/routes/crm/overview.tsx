@@ -1,11 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { Orm } from "#db/client.server";
 import { addDays, formatDay } from "~/domain/kernel/days";
+import type { Id } from "~/domain/kernel/ids.server";
+import type { Instant } from "~/domain/kernel/time.server";
 import { getOverview } from "~/domain/records/overview.server";
 import { isStops } from "~/domain/records/stops.server";
 import { rowOf } from "~/domain/records/task-queue.server";
 import { isQueue } from "~/domain/tasks/kinds";
-import { findTask } from "~/domain/tasks/tasks.server";
+import { findTask, type Task } from "~/domain/tasks/tasks.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { enter } from "~/http/context.server";
@@ -73,9 +76,15 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     view: viewOf(seen),
     whose,
-    /** What was just done, as long as it can be undone. */
-    done: task && task.state !== "open" ? rowOf(orm, task, now, actor.id) : null,
+    /** What was just done or put off, as long as it can be undone. */
+    done: task && justDone(orm, task, now, actor.id),
   };
+}
+
+/** The task of the notice with the way back; null where it is in the queue again. */
+function justDone(orm: Orm, task: Task, now: Instant, me: Id<"account">) {
+  const row = rowOf(orm, task, now, me);
+  return task.state !== "open" || row.snoozed ? { ...row, isDone: task.state !== "open" } : null;
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -104,7 +113,7 @@ export default function OverviewPage() {
         <h1>Overview</h1>
         <p className="hint">{formatDay(today)}</p>
       </header>
-      {done && !problem && <DoneNotice task={done} />}
+      {done && !problem && <DoneNotice task={done} today={today} />}
       <OverviewFigures figures={figures} money={money} view={view} />
       <div className="two">
         <TaskQueue

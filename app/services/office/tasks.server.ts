@@ -1,7 +1,7 @@
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
-import { moveLead } from "~/domain/leads/leads.server";
+import { findLead, moveLead } from "~/domain/leads/leads.server";
 import { tryAgain } from "~/domain/outbox/outbox.server";
-import { finishTask, findTask, reopenTask, type TaskResult } from "~/domain/tasks/tasks.server";
+import { finishTask, findTask, openTaskAgain, reopenTask, type TaskResult } from "~/domain/tasks/tasks.server";
 import type { Services } from "~/services.server";
 
 /** Done, as a person says; a lead whose call is done was called. */
@@ -18,12 +18,16 @@ export function finish(
   });
 }
 
-/** Undoes it, the lead's call as well. Refused where the cause has ended by itself since. */
+/** Undoes it, the lead's call as well: the task stands where it stood. Refused where the cause has ended by itself since. */
 export function undo({ db }: Pick<Services, "db">, deed: Deed<StaffActor>, id: string): Promise<TaskResult> {
   return db.write((tx) => {
     const task = findTask(tx, id);
     if (task?.kind !== "lead" || task.state !== "closed") return reopenTask(tx, deed, id);
-    return moveLead(tx, deed, task.subject_id, "new").ok ? { ok: true, task } : { ok: false, code: "ended" };
+    if (findLead(tx, task.subject_id)?.state !== "contacted") return { ok: false, code: "ended" };
+    // Before the lead, whose task would begin anew with it: as nobody's, and due from now on.
+    openTaskAgain(tx, deed, task.cause);
+    moveLead(tx, deed, task.subject_id, "new");
+    return { ok: true, task };
   });
 }
 

@@ -1,5 +1,6 @@
 import { Fragment, type InputHTMLAttributes } from "react";
 import type { Day } from "~/domain/kernel/days";
+import { formatWhen } from "~/domain/kernel/moments";
 import type { TaskPage, TaskRow } from "~/domain/records/task-queue.server";
 import { MOST_COUNTED, TASK_KINDS, type Queue } from "~/domain/tasks/kinds";
 import type { Problem } from "~/http/answers/forms.server";
@@ -202,16 +203,17 @@ function Input({
   );
 }
 
-/** What was just done, with the way back. */
-export function DoneNotice({ task }: { task: TaskRow }) {
+/** What was just done or put off, with the way back. */
+export function DoneNotice({ task, today }: { task: TaskRow & { isDone: boolean }; today: Day }) {
+  const until = !task.isDone && task.snoozed && formatWhen(task.snoozed.until, { thisYear: today.slice(0, 4) });
   return (
     <Notice kind="good" live>
       <form method="post" className="steps-of">
         <input type="hidden" name="task" value={task.id} />
         <span>
-          Done: {TASK_KINDS[task.kind].label.toLowerCase()}, {task.who}.
+          {until ? `Put off until ${until}` : "Done"}: {TASK_KINDS[task.kind].label.toLowerCase()}, {task.who}.
         </span>
-        <button className="small-button" name="intent" value="undo">
+        <button className="small-button" name="intent" value={until ? "bring-back" : "undo"}>
           Undo
         </button>
       </form>
