@@ -2,9 +2,11 @@ import { and, eq, sql, type SQL } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { profiles, tasks } from "#db/schema/index";
 import type { Id } from "../kernel/ids.server";
-import type { Instant } from "../kernel/time.server";
+import { dayAt, type Instant } from "../kernel/time.server";
+import { deliveryTimeLabel } from "../schedule/rules";
 import { MOST_COUNTED, QUEUES, TASK_KINDS, type Queue, type TaskKind } from "../tasks/kinds";
 import type { Task } from "../tasks/tasks.server";
+import { pressingOf, type PressingTask } from "./pressing-tasks.server";
 import type { AboutTask } from "./task-about";
 import { aboutTask } from "./task-subjects.server";
 
@@ -17,6 +19,8 @@ export interface TaskRow extends AboutTask {
   isOverdue: boolean;
   owner: { name: string; isMe: boolean } | null;
   snoozed: { until: Instant; why: string } | null;
+  /** "Today, Morning (8AM - 12PM)", where a truck has to come and nobody drives it yet; else null. */
+  promised: string | null;
 }
 export interface TaskPage {
   rows: TaskRow[];
@@ -53,13 +57,21 @@ const pages = Object.fromEntries(
       orm
         .select()
         .from(tasks)
-        .where(and(IS_OPEN, OF_QUEUE[queue], sql`(${orderOf(queue)}, ${tasks.id}) > (${DUE}, ${ID})`))
+        .where(
+          and(
+            IS_OPEN,
+            OF_QUEUE[queue],
+            sql`(${orderOf(queue)}, ${tasks.id}) > (${DUE}, ${ID})`,
+            sql`${tasks.id} not in (select value from json_each(${sql.placeholder("pressing")}))`,
+          ),
+        )
         .orderBy(orderOf(queue), tasks.id)
         .limit(TASKS_PAGE + 1)
         .prepare(),
     ),
   ]),
 );
+const pressing = Object.fromEntries(QUEUES.map((queue) => [queue, prepared(pressingOf(OF_QUEUE[queue]))]));
 const counts = Object.fromEntries(
   QUEUES.map((queue) => [
     queue,
@@ -83,26 +95,50 @@ const nameOf = prepared((orm) =>
 );
 
 /**
- * A page of at most 10 of what needs a person now, the longest overdue first: everybody's, mine, nobody's, or what was put
- * off. Each page is a stretch of an index, however much has been done already.
+ * A page of at most 10 of what needs a person now: what a truck has to do today and nobody drives yet, by its promised time,
+ * then the longest overdue. Everybody's, mine, nobody's, or what was put off. Each page is a stretch of an index and the
+ * day's jobs, however much has been done already.
  */
 export function listTasks(orm: Orm, now: Instant, { queue, me, after }: QueueFilter): TaskPage {
-  const [, due, id] = /^(-?\d{1,16})~([\w-]+)$/.exec(after ?? "") ?? [];
-  const found: Task[] =
-    pages[queue]?.(orm).all({ now, me, due: Number(due ?? -Number.MAX_SAFE_INTEGER), id: id ?? "" }) ?? [];
+  const [, place, due, id] = /^(?:t([0-2])_)?(-?\d{1,16})~([\w-]+)$/.exec(after ?? "") ?? [];
+  // What was put off was put off by a person, who knew.
+  const first: PressingTask[] = queue === "snoozed" ? [] : pressingTasks(orm, now, queue, me);
+  const firstLeft =
+    due === undefined
+      ? first
+      : place === undefined
+        ? []
+        : first.filter((task) => isAfter(task, { place: Number(place), due: Number(due), id: id ?? "" }));
+  const from = due === undefined || place !== undefined ? { due: -Number.MAX_SAFE_INTEGER, id: "" } : { due: +due, id };
+  const rest: Task[] =
+    pages[queue]?.(orm).all({ now, me, ...from, pressing: JSON.stringify(first.map((task) => task.id)) }) ?? [];
+  const found: (Task | PressingTask)[] = [...firstLeft, ...rest].slice(0, TASKS_PAGE + 1);
   const shown = found.slice(0, TASKS_PAGE);
   const last = shown.at(-1);
   const count = (of: Queue) => counts[of]?.(orm).get({ now, me })?.n ?? 0;
   return {
     rows: shown.map((task) => rowOf(orm, task, now, me)),
-    next:
-      found.length > TASKS_PAGE && last ? `${queue === "snoozed" ? last.snoozed_until : last.due_at}~${last.id}` : null,
+    next: found.length > TASKS_PAGE && last ? cursorOf(last, queue) : null,
     counts: { all: count("all"), mine: count("mine"), nobody: count("nobody"), snoozed: count("snoozed") },
   };
 }
 
+function pressingTasks(orm: Orm, now: Instant, queue: Queue, me: Id<"account">): PressingTask[] {
+  const found = pressing[queue]?.(orm).all({ now, me, today: dayAt(now) }) ?? [];
+  return found.map(({ task, window, place }) => ({ ...task, window, place }));
+}
+
+/** In the order of the query. */
+const isAfter = (task: PressingTask, { place, due, id }: { place: number; due: number; id: string }) =>
+  task.place > place || (task.place === place && (task.due_at > due || (task.due_at === due && task.id > id)));
+
+function cursorOf(last: Task | PressingTask, queue: Queue): string {
+  const due = queue === "snoozed" ? last.snoozed_until : last.due_at;
+  return `${"place" in last ? `t${last.place}_` : ""}${due}~${last.id}`;
+}
+
 /** A task as the queue shows it. */
-export function rowOf(orm: Orm, task: Task, now: Instant, me: Id<"account">): TaskRow {
+export function rowOf(orm: Orm, task: Task | PressingTask, now: Instant, me: Id<"account">): TaskRow {
   const { id, kind, due_at, owner_id, snoozed_until, said } = task;
   const about = aboutTask(orm, task, now);
   return {
@@ -112,6 +148,7 @@ export function rowOf(orm: Orm, task: Task, now: Instant, me: Id<"account">): Ta
     isOverdue: due_at <= now,
     owner: owner_id && { name: nameOf(orm).get({ id: owner_id })?.name ?? "Somebody", isMe: owner_id === me },
     snoozed: snoozed_until !== null && snoozed_until > now ? { until: snoozed_until, why: said ?? "" } : null,
+    promised: "window" in task ? `Today, ${deliveryTimeLabel(task.window)}` : null,
     ...about,
     // Where the next step is no call, nobody sees it.
     phone: TASK_KINDS[kind].next === "call" ? about.phone : null,

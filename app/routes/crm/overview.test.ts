@@ -70,7 +70,9 @@ describe("every intent of the overview, by every role", () => {
       const answer = await press(role, name, FORMS[name]);
       if (role === "staff" || role === "admin") {
         expect(answer.status).toBe(302);
-        expect(answer.location).toBe(name === "done" || name === "snooze" ? `/crm/overview?done=${was[0]?.id}` : "/crm/overview");
+        expect(answer.location).toBe(
+          name === "done" || name === "snooze" ? `/crm/overview?done=${was[0]?.id}` : "/crm/overview",
+        );
         expect(stored()).not.toEqual(was);
         return;
       }

@@ -13,7 +13,7 @@ export interface TaskLine {
   record: string;
   detail: string;
   isOverdue: boolean;
-  /** "due Dec 27, 12:00 pm · yours" */
+  /** "due Dec 27, 12:00 pm · yours"; "Today, Morning (8AM - 12PM) · since Nov 27, 12:00 pm" */
   hint: string;
   isTaken: boolean;
   /** The one next action: another try, a call, or the record where it is done. */
@@ -32,7 +32,7 @@ interface OpenStep {
 
 export function taskLine(row: TaskRow, thisYear: string): TaskLine {
   const record = recordOf(row) ?? "";
-  const { due, isOverdue, owner, snoozed } = row;
+  const { due, isOverdue, owner, snoozed, promised } = row;
   return {
     id: row.id,
     what: `${TASK_KINDS[row.kind].label}:`,
@@ -41,6 +41,7 @@ export function taskLine(row: TaskRow, thisYear: string): TaskLine {
     detail: row.detail,
     isOverdue,
     hint: [
+      ...(promised ? [promised] : []),
       `${isOverdue ? "since" : "due"} ${formatWhen(due, { thisYear })}`,
       ...(owner ? [owner.isMe ? "yours" : `${owner.name} has it`] : []),
       ...(snoozed ? [`put off until ${formatWhen(snoozed.until, { thisYear })}: ${snoozed.why}`] : []),

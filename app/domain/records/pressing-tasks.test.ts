@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Tx } from "#db/client.server";
+import { recalledCause } from "../dispatch/jobs.server";
+import { day } from "../kernel/days";
+import { newId, type Id } from "../kernel/ids.server";
+import { DAY, instantAt, plus } from "../kernel/time.server";
+import type { Queue } from "../tasks/kinds";
+import { leftCause } from "../tasks/left-jobs.server";
+import { openTask, snoozeTask } from "../tasks/tasks.server";
+import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
+import { listTasks } from "./task-queue.server";
+
+let world: TestWorld;
+beforeEach(async () => {
+  world = await openWorld({ fleet: { 20: 5 } });
+  world.db.sqlite.exec("delete from tasks; delete from outbox");
+});
+afterEach(() => world.close());
+
+const list = (queue: Queue = "all", after?: string | null) =>
+  listTasks(world.db.orm, world.clock.at, { queue, me: STAFF.id, after });
+const rows = (queue?: Queue) => list(queue).rows;
+const write = <T>(run: (tx: Tx) => T): Promise<T> => world.db.write(run);
+const put = (cause: string) =>
+  write((tx) =>
+    openTask(tx, world.deed(), { kind: "lead", cause, subject: { kind: "lead", id: cause }, due: world.clock.at }),
+  );
+
+it("has first what a truck has to do today and nobody drives yet, by its promised time, and says when", async () => {
+  for (let n = 0; n < 12; n++) await put(`lead:${n}`);
+  const order = async (deliveryDate: string, deliveryTime: "morning" | "afternoon") =>
+    (await paidBooking(world, { deliveryDate, deliveryTime })).booking_number;
+  const later = await order("2026-12-11", "morning");
+  const afternoon = await order("2026-12-10", "afternoon");
+  const morning = await order("2026-12-10", "morning");
+  const top = (some = rows()) => some.map(({ kind, at, promised }) => (kind === "lead" ? kind : [at?.id, promised]));
+  expect(top()).toEqual(Array(10).fill("lead"));
+  world.clock.at = instantAt(day("2026-12-10"), 10);
+  const today = [
+    [morning, "Today, Morning (8AM - 12PM)"],
+    [afternoon, "Today, Afternoon (12PM - 5PM)"],
+  ];
+  expect(top()).toEqual([...today, ...Array<string>(8).fill("lead")]);
+  expect(top(rows("nobody")).slice(0, 2)).toEqual(today);
+  expect(top(rows("mine"))).toEqual([]);
+  // Each once, on whichever page.
+  expect(top(list("all", list().next).rows)).toEqual([...Array<string>(4).fill("lead"), [later, null]]);
+  expect(list().counts.all).toBe(15);
+  // Put off, it was put off.
+  const first = rows()[0]?.id ?? "";
+  await write((tx) => snoozeTask(tx, world.deed(STAFF), first, plus(world.clock.at, DAY), "no truck"));
+  expect(top().slice(0, 2)).toEqual([today[1], "lead"]);
+  // Driven, it is none; its driver off, it is one again.
+  world.db.sqlite.exec("delete from tasks where kind = 'to_schedule'");
+  const job = world.db.sqlite
+    .prepare(
+      "select j.id, j.booking_id from jobs j join bookings b on b.id = j.booking_id where j.kind = 'delivery' and b.booking_number = ?",
+    )
+    .get(afternoon) as { id: Id<"job">; booking_id: Id<"booking"> };
+  await write((tx) =>
+    openTask(tx, world.deed(), {
+      kind: "driver_off",
+      cause: leftCause(job.id),
+      subject: { kind: "booking", id: job.booking_id },
+      bookingId: job.booking_id,
+      due: world.clock.at,
+    }),
+  );
+  expect(top().slice(0, 2)).toEqual([today[1], "lead"]);
+  world.db.sqlite.prepare("update jobs set state = 'en_route' where id = ?").run(job.id);
+  expect(top()).toEqual(Array(10).fill("lead"));
+});
+
+it("pages through more pressing ones than a page holds, each once", async () => {
+  for (let n = 0; n < 5; n++) await put(`lead:${n}`);
+  const { id } = await paidBooking(world, { deliveryDate: "2026-12-10" });
+  const unit = world.db.sqlite.prepare("select id from units where booking_id = ?").pluck().get(id) as string;
+  for (let n = 0; n < 23; n++) {
+    const job = newId("job");
+    world.db.sqlite
+      .prepare(
+        "insert into jobs (id, booking_id, unit_id, kind, state, day, delivery_window, created_at) values (?, ?, ?, 'move', 'scheduled', '2026-12-10', ?, 0)",
+      )
+      .run(job, id, unit, ["anytime", "morning", "afternoon"][n % 3]);
+    const about = { subject: { kind: "booking" as const, id }, bookingId: id };
+    await write((tx) =>
+      openTask(tx, world.deed(), { kind: "recalled", cause: recalledCause(job), ...about, due: world.clock.at }),
+    );
+  }
+  world.clock.at = instantAt(day("2026-12-10"), 10);
+  const pages = [list()];
+  for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) pages.push(list("all", next));
+  expect(pages.map(({ rows }) => rows.length)).toEqual([10, 10, 9]);
+  const all = pages.flatMap(({ rows }) => rows);
+  expect(new Set(all.map((row) => row.id)).size).toBe(29);
+  const hours = all.map(({ promised }) => promised && (/Morning|Afternoon|Anytime/.exec(promised)?.[0] ?? ""));
+  expect(hours.slice(0, 24)).toEqual([
+    ...Array<string>(hours.filter((hour) => hour === "Morning").length).fill("Morning"),
+    ...Array<string>(hours.filter((hour) => hour === "Afternoon").length).fill("Afternoon"),
+    ...Array<string>(hours.filter((hour) => hour === "Anytime").length).fill("Anytime"),
+  ]);
+  expect(hours.slice(24)).toEqual(Array(5).fill(null));
+});
