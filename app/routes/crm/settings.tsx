@@ -6,7 +6,8 @@ import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
 import { Panel } from "~/ui/office/bits";
 import { ChangeList } from "~/ui/office/ChangeList";
-import { GroupPanels, SavedNotice } from "~/ui/office/SetupPanels";
+import { ClosedDays, GroupPanels, SavedNotice } from "~/ui/office/SetupPanels";
+import { readClosed } from "./closed-days.server";
 
 export const meta: MetaFunction = () => [{ title: "Settings · CRM Dashboard" }, { name: "robots", content: "noindex" }];
 
@@ -15,16 +16,23 @@ export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   await requireAdmin(scope, args.request);
   const { groups, changes } = readSetupTab(scope.services.db.orm, "settings");
-  return { groups, changes, saved: new URL(args.request.url).searchParams.get("saved") };
+  const { searchParams } = new URL(args.request.url);
+  return {
+    groups,
+    changes,
+    saved: searchParams.get("saved"),
+    closed: readClosed(scope.services.db.orm, searchParams.get("closed")),
+  };
 }
 
 export default function SettingsPage() {
-  const { groups, changes, saved } = useLoaderData<typeof loader>();
+  const { groups, changes, saved, closed } = useLoaderData<typeof loader>();
   const half = Math.ceil(groups.length / 2);
   const address = (id: string) => crmPaths.setup("settings", id);
   return (
     <>
       <SavedNotice groups={groups} saved={saved} />
+      {saved && closed.length > 0 && <ClosedDays days={closed} />}
       <header className="title">
         <h1>Settings</h1>
         <Link to={crmPaths.flags}>Feature flags</Link>

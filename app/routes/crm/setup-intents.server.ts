@@ -15,10 +15,10 @@ import type { Scope } from "~/http/context.server";
 import { shownAgain } from "~/http/answers/forms.server";
 import { intent, type FormAgain, type Intents } from "~/http/answers/intents.server";
 import { crmPaths } from "~/crm-paths";
+import { closedWithStops } from "./closed-days.server";
 
 /** How far ahead a value can be planned: a typing mistake of a year is none of them. */
 const FARTHEST_DAYS = 731;
-
 const text = z.string().catch("");
 /** The fields of the group are the description's (domain/setup/groups.ts); they are read by it. */
 const form = z.looseObject({ seen: text, why: text, from: text });
@@ -103,15 +103,16 @@ export const SETUP_INTENTS: Intents<SetupGroup> = {
       const { form: wish, wrong } = read(group, deed, value);
       if (wish.why === "") wrong["why"] = "Say why, so that the others know.";
       if (wish.why.length > 200) wrong["why"] = tooLong("the reason", 200);
-      const found = readForm(readSetup(db.orm), wish);
+      const setup = readSetup(db.orm);
+      const found = readForm(setup, wish);
       const fields = { ...missing(scope, found.wishes), ...found.wrong, ...wrong };
       if (Object.keys(fields).length > 0) return again(fields);
       const done = await db.write((tx) => saveSetup(tx, deed, wish));
-      if (done.ok) return { ok: true, to: crmPaths.setupSaved(group.page, group.id) };
+      const closed = closedWithStops(db.orm, found.wishes, setup, dayAt(deed.now));
+      if (done.ok) return { ok: true, to: crmPaths.setupSaved(group.page, group.id, closed) };
       if (done.code === "wrong") return again(done.fields);
       if (done.code === "planned") {
-        const theirs = done.meanwhile.map(saidChange).join("; ");
-        const message = `Somebody else planned this for the same day meanwhile: ${theirs}. It stands under Planned. Save again to put yours in its place.`;
+        const message = `Somebody else planned this for the same day meanwhile: ${done.meanwhile.map(saidChange).join("; ")}. It stands under Planned. Save again to put yours in its place.`;
         // The form is made anew, from what is planned by now.
         const { seen: _before, ...typed } = shownAgain(value as Record<string, string | string[]>);
         return again({ "": message }, { values: typed, status: 409 });
@@ -121,8 +122,7 @@ export const SETUP_INTENTS: Intents<SetupGroup> = {
         return `${known ? saidName(known) : field} (${shown(was)} → ${shown(is)})`;
       });
       const message = `Somebody else changed this meanwhile: ${theirs.join("; ")}. It stands in the form now, and so does what you typed. Save again to keep it so.`;
-      const { why, from } = value;
-      return again({ "": message }, { values: { ...done.values, why, from }, status: 409 });
+      return again({ "": message }, { values: { ...done.values, why: value.why, from: value.from }, status: 409 });
     },
   }),
   withdraw: intent({

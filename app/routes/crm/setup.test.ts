@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readSetupGroup } from "~/domain/setup/pages.server";
 import { findGroup, type SetupGroup } from "~/domain/setup/groups";
 import type { SetupLook } from "~/domain/setup/preview.server";
-import { openWorld, type TestWorld } from "../../../tests/support/domain";
+import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import { officeRoles, ROLES, type Role } from "../../../tests/support/office-roles";
 import type { Visitor, Answer } from "../../../tests/support/visit";
 import { action as door } from "./auth";
@@ -21,7 +21,7 @@ const FORMS: Record<string, Record<string, string>> = {
 let world: TestWorld;
 let visitors: Record<Role, Visitor>;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ fleet: { 20: 5 } });
   visitors = await officeRoles(world, door);
 });
 afterAll(() => world.close());
@@ -186,6 +186,27 @@ describe("a form of settings", () => {
         { field: "address.zip", was: "32809", is: "32801" },
       ],
     });
+  });
+
+  it("says after closing a day what is planned on it, and nothing of one that was closed or free before", async () => {
+    const days = { page: "settings", group: "days" };
+    const before = world.settings().holidays;
+    await paidBooking(world, { deliveryDate: "2026-12-10" });
+    await paidBooking(world, { deliveryDate: "2026-12-11" });
+    const close = async (...closed: string[]) => {
+      const typed = { deliveryWeekdays: "Monday", holidays: [...before, ...closed].join("\n"), why: "party" };
+      return (await press("admin", "save", typed, days)).location;
+    };
+    expect(await close("2026-12-11")).toBe("/crm/settings?saved=days&closed=2026-12-11");
+    const to = await close("2026-12-10", "2026-12-11", "2026-12-14");
+    expect(to).toBe("/crm/settings?saved=days&closed=2026-12-10");
+    const { data } = await visitors.admin.get(settingsLoader, to ?? "");
+    expect(data).toMatchObject({
+      closed: [{ day: "2026-12-10", on: "Thursday, December 10, 2026", deliveries: 1, pickups: 0, others: 0 }],
+    });
+    expect(await close()).toBe("/crm/settings?saved=days");
+    const odd = await visitors.admin.get(settingsLoader, "/crm/settings?saved=days&closed=x.2026-99-01.");
+    expect(odd.data).toMatchObject({ closed: [] });
   });
 
   it("takes nothing of another group, and no field that nobody knows", async () => {

@@ -1,5 +1,7 @@
 import { Link } from "@remix-run/react";
-import { Facts, Panel } from "./bits";
+import type { PlannedOn } from "~/domain/dispatch/planned-on.server";
+import { crmPaths } from "~/crm-paths";
+import { Facts, Panel, plural } from "./bits";
 
 interface Group {
   id: string;
@@ -33,4 +35,31 @@ export function SavedNotice({ groups, saved }: { groups: Group[]; saved: string 
       {group.title}: saved.
     </p>
   ) : null;
+}
+
+/** What stays planned on days that were closed just now: nobody is told by closing them. `on`: the day as people read it. */
+export function ClosedDays({ days }: { days: readonly (PlannedOn & { on: string })[] }) {
+  return (
+    <div className="notice" role="status">
+      <p>Closed now, and planned already. They stay until you give them another day:</p>
+      <ul>
+        {days.map(({ day, on, ...counts }) => (
+          <li key={day}>
+            <Link to={crmPaths.dispatch(day)}>{on}</Link>: {saidCounts(counts)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** "2 deliveries, 1 pickup": what there is none of is not said. */
+function saidCounts({ deliveries, pickups, others }: Omit<PlannedOn, "day">): string {
+  return [
+    deliveries > 0 && plural(deliveries, "delivery", "deliveries"),
+    pickups > 0 && plural(pickups, "pickup"),
+    others > 0 && plural(others, "other stop"),
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
