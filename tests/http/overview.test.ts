@@ -81,6 +81,11 @@ describe("the overview as a plain page", () => {
     const list = await staff.open(today?.getAttribute("href") ?? "");
     expect(list.text).toContain(`Money on`);
     expect(list.text).toContain(today?.text ?? "none");
+    const paid = list.root.querySelectorAll("tbody tr td:last-child").map(({ text }) => text);
+    const dollars = (text: string) => Number(text.replace("−$", "-").replaceAll(/[$,]/g, ""));
+    const sum = paid.flatMap((cell) => cell.split(" − ").map((part, i) => (i === 0 ? 1 : -1) * dollars(part)));
+    expect(sum.reduce((so, one) => so + one, 0)).toBeCloseTo(dollars(today?.text ?? ""), 2);
+    expect(list.root.querySelector("thead th:last-child")?.text).toBe("Came − went back");
     const numbers = list.root.querySelectorAll("tbody th").map(({ text }) => text);
     expect(numbers).toContain(number);
     const csv = await (
@@ -88,6 +93,9 @@ describe("the overview as a plain page", () => {
         headers: { Cookie: staff.cookieHeader },
       })
     ).text();
+    const came = csv.split("\r\n").map((line) => line.split(",").at(-2)?.replaceAll('"', ""));
+    expect(came[0]).toBe("Came in then");
+    expect(came.slice(1).filter(Boolean)).toHaveLength(numbers.length);
     expect(csv.match(/DMP-\d{4}-\d{6}/g)).toEqual(numbers);
     const unscheduled = figure("To be scheduled")?.querySelector("a");
     const waiting = await staff.open(unscheduled?.getAttribute("href") ?? "");

@@ -105,6 +105,18 @@ describe("the money of a day", () => {
     expect(listed("2026-12-02", "2026-12-04")).toEqual([early.booking_number]);
     expect(listed("2026-12-01", "2026-12-04").slice(0, 2)).toEqual([early.booking_number, late.booking_number]);
     expect(listed("2026-12-05")).toEqual([]);
+    // What each row says adds up to the figure above them.
+    for (const [from, to] of [
+      ["2026-12-01", "2026-12-01"],
+      ["2026-12-02", "2026-12-03"],
+      ["2026-12-03", "2026-12-03"],
+      ["2026-12-01", "2026-12-04"],
+    ].map((days) => days.map(day))) {
+      const period = { from: from!, to: to! };
+      const { rows } = listForOffice(world.db.orm, { money: period });
+      const sum = (which: "came" | "went") => rows.reduce((so, { moved }) => so + (moved?.[which] ?? NaN), 0);
+      expect({ came: sum("came"), went: sum("went") }).toEqual(moneyOf(world.db.orm, period));
+    }
     const all = moneyOf(world.db.orm, { from: day("2020-01-01"), to: day("2030-01-01") });
     expect(all).toEqual(inBooks(0, Number.MAX_SAFE_INTEGER));
   });

@@ -7,10 +7,12 @@ import {
   listBookings,
   type BookingFilter,
   type BookingPage,
+  type BookingRow,
 } from "../booking/office/search.server";
 import { addDays } from "../kernel/days";
+import type { Cents } from "../kernel/money";
 import { instantAt } from "../kernel/time.server";
-import type { Period } from "../payments/money.server";
+import type { Money, Period } from "../payments/money.server";
 
 export interface ListFilter extends BookingFilter {
   /** Bookings whose money moved in this time, instead of a search: what the overview's sums are made of. */
@@ -34,14 +36,37 @@ const moved = prepared((orm) =>
     .prepare(),
 );
 
+/** What came and went as `money_hours` counts it (migration 0024), so that the rows add up to its sums. */
+const AMOUNT = sql`${ledgerEntries.amount} + ${ledgerEntries.tax}`;
+const sums = prepared((orm) =>
+  orm
+    .select({
+      id: ledgerEntries.booking_id,
+      came: sql<Cents>`sum(case when ${ledgerEntries.kind} in ('payment','refund_failed','dispute_won') then ${AMOUNT} else 0 end)`,
+      went: sql<Cents>`sum(case when ${ledgerEntries.kind} in ('refund','dispute') then ${AMOUNT} else 0 end)`,
+    })
+    .from(ledgerEntries)
+    .where(
+      sql`${ledgerEntries.booking_id} in (select value from json_each(${sql.placeholder("ids")})) and ${ledgerEntries.at} >= ${sql.placeholder("from")} and ${ledgerEntries.at} < ${sql.placeholder("to")}`,
+    )
+    .groupBy(ledgerEntries.booking_id)
+    .prepare(),
+);
+
+/** A booking of the office's list; by money, with what came of it and went back in that time. */
+export type ListedBooking = BookingRow & { moved?: Money };
+
 /** A page of the office's list, whichever filter it has. By money it is the last that moved first. */
-export function listForOffice(orm: Orm, { money, ...filter }: ListFilter): BookingPage {
+export function listForOffice(orm: Orm, { money, ...filter }: ListFilter): BookingPage<ListedBooking> {
   if (!money) return listBookings(orm, filter);
   const before = Number(/^m(\d{1,15})$/.exec(filter.after ?? "")?.[1] ?? Number.MAX_SAFE_INTEGER);
-  const rows = moved(orm).all({ from: instantAt(money.from, 0), to: instantAt(addDays(money.to, 1), 0), before });
+  const time = { from: instantAt(money.from, 0), to: instantAt(addDays(money.to, 1), 0) };
+  const rows = moved(orm).all({ ...time, before });
   const shown = rows.slice(0, LIST_PAGE);
+  const found = sums(orm).all({ ...time, ids: JSON.stringify(shown.map(({ id }) => id)) });
+  const sumOf = new Map(found.map(({ id, ...sum }) => [id, sum]));
   return {
-    rows: shown.map(({ last: _last, ...row }) => row),
+    rows: shown.map(({ last: _last, ...row }) => ({ ...row, moved: sumOf.get(row.id) ?? { came: 0, went: 0 } })),
     next: rows.length > LIST_PAGE ? `m${shown.at(-1)?.last}` : null,
     lookedBackTo: null,
   };

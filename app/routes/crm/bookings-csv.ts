@@ -14,6 +14,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { db, clock, log } = scope.services;
   const filter = readBookingFilter(new URL(args.request.url).searchParams);
   log.info({ module: "bookings", action: "exported", user_id: account.id, error_details: { status: filter.status } });
-  const pages = exportBookings(db.orm, (after) => listForOffice(db.orm, { ...filter, after }));
+  const pages = exportBookings(db.orm, (after) => listForOffice(db.orm, { ...filter, after }), {
+    byMoney: filter.money !== null,
+  });
   return csvFile(`bookings-${dayAt(clock.now())}`, pages);
 }

@@ -102,13 +102,17 @@ export default function BookingsPage() {
           <b className="money">{formatCents(money.came - money.went)}</b>
           <span className="hint">
             {" "}
-            ({formatCents(money.came)} came in, {formatCents(money.went)} went back). These bookings paid or were paid
-            back, the last one first.
+            ({formatCents(money.came)} came in, {formatCents(money.went)} went back). It is the sum of what these
+            bookings paid and were paid back in that time{(further || next) && ", over all pages"}; the last one first.
           </span>
         </p>
       )}
       {rows.length > 0 ? (
-        <BookingTable rows={rows} caption={money ? "Bookings whose money moved" : "Bookings, newest first"} />
+        <BookingTable
+          rows={rows}
+          caption={money ? "Bookings whose money moved" : "Bookings, newest first"}
+          {...(money && { sums: "Came − went back" })}
+        />
       ) : (
         !lookedBackTo && <p className="empty">No booking fits. Try fewer words, or another status.</p>
       )}

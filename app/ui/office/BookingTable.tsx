@@ -8,7 +8,16 @@ import { ThisYear } from "./bits";
  * A list of bookings: a table where there is room, cards on a phone. Fifty rows are most of their page: a row has no
  * component, no class that its place in the row does not say, and one text for each cell (booking-lines.ts reads them).
  */
-export function BookingTable({ rows, caption }: { rows: readonly BookingLine[]; caption: string }) {
+export function BookingTable({
+  rows,
+  caption,
+  sums = "Total",
+}: {
+  rows: readonly BookingLine[];
+  caption: string;
+  /** What the last column has. */
+  sums?: string;
+}) {
   const follow = useFollow();
   return (
     <table className="list bookings" onClick={follow}>
@@ -20,7 +29,7 @@ export function BookingTable({ rows, caption }: { rows: readonly BookingLine[]; 
           <th scope="col">Status</th>
           <th scope="col">Dumpsters</th>
           <th scope="col">Delivery</th>
-          <th scope="col">Total</th>
+          <th scope="col">{sums}</th>
         </tr>
       </thead>
       <tbody>

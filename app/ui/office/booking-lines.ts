@@ -16,6 +16,7 @@ export interface BookingLine {
   /** "; 1 of 3 is cancelled", or nothing. */
   cancelled: string;
   delivery: string;
+  /** In a list by money, what came in and went back instead: "$409.32 − $50.00". */
   total: string;
 }
 
@@ -33,6 +34,8 @@ export interface Listed {
   firstName: string;
   lastName: string;
   city: string;
+  /** What came in and went back in the time that a list is about, in cents. */
+  moved?: { came: number; went: number } | undefined;
 }
 
 export function bookingLine(row: Listed, thisYear: string | undefined): BookingLine {
@@ -46,8 +49,14 @@ export function bookingLine(row: Listed, thisYear: string | undefined): BookingL
     items: shortItems(row.items),
     cancelled: cancelledWords(row),
     delivery: shortDay(row.deliveryDate as Day, thisYear),
-    total: formatCents(row.total),
+    total: row.moved ? movedWords(row.moved) : formatCents(row.total),
   };
+}
+
+/** "$409.32", "−$50.00", "$409.32 − $50.00". */
+function movedWords({ came, went }: { came: number; went: number }): string {
+  if (went === 0) return formatCents(came);
+  return came === 0 ? formatCents(-went) : `${formatCents(came)} − ${formatCents(went)}`;
 }
 
 /**

@@ -2,7 +2,7 @@ import { inArray } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { bookings } from "#db/schema/index";
 import { CSV_START, csvLine, type CsvCell } from "../../kernel/csv";
-import { toDollars } from "../../kernel/money";
+import { toDollars, type Cents } from "../../kernel/money";
 import { formatPhone } from "../../kernel/phone";
 import { dayAt } from "../../kernel/time.server";
 import { PLACEMENT_LABEL } from "../../schedule/placement";
@@ -28,9 +28,11 @@ const FURTHER = {
   source: bookings.source,
 };
 type Further = ReturnType<typeof further>[number];
+type ExportedRow = BookingRow & { moved?: { came: Cents; went: Cents } };
+type Column = readonly [name: string, cell: (row: ExportedRow, more: Further) => CsvCell];
 
 /** Days are New York's, as YYYY-MM-DD; amounts are dollars. */
-const COLUMNS: readonly [name: string, cell: (row: BookingRow, more: Further) => CsvCell][] = [
+const COLUMNS: readonly Column[] = [
   ["Number", (row) => row.number],
   ["Status", (row) => bookingStatusLabel(row.status)],
   ["On hold", (row) => row.onHold],
@@ -56,6 +58,12 @@ const COLUMNS: readonly [name: string, cell: (row: BookingRow, more: Further) =>
   ["Came by", (_, more) => (more.source === "staff" ? "Phone" : "Website")],
 ];
 
+/** Of a list by money: what came in and went back in its time. */
+const MONEY_COLUMNS: readonly Column[] = [
+  ["Came in then", (row) => toDollars(row.moved?.came ?? 0)],
+  ["Went back then", (row) => toDollars(row.moved?.went ?? 0)],
+];
+
 /**
  * The list as comma-separated values, newest first, a piece for each page of it, the first one with the columns' names:
  * whoever sends it goes to others' requests between two pieces. It goes on from the last booking of the piece before,
@@ -63,9 +71,11 @@ const COLUMNS: readonly [name: string, cell: (row: BookingRow, more: Further) =>
  */
 export function* exportBookings(
   orm: Orm,
-  pageAfter: (after: string | null) => Pick<BookingPage, "rows" | "next">,
+  pageAfter: (after: string | null) => Pick<BookingPage<ExportedRow>, "rows" | "next">,
+  { byMoney = false } = {},
 ): Generator<string> {
-  yield CSV_START + csvLine(COLUMNS.map(([name]) => name));
+  const columns = byMoney ? [...COLUMNS, ...MONEY_COLUMNS] : COLUMNS;
+  yield CSV_START + csvLine(columns.map(([name]) => name));
   let after: string | null = null;
   do {
     const { rows, next } = pageAfter(after);
@@ -73,7 +83,7 @@ export function* exportBookings(
     yield rows
       .map((row) => {
         const rest = more.get(row.id);
-        return rest ? csvLine(COLUMNS.map(([, cell]) => cell(row, rest))) : "";
+        return rest ? csvLine(columns.map(([, cell]) => cell(row, rest))) : "";
       })
       .join("");
     after = next;

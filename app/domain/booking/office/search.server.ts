@@ -51,8 +51,8 @@ export const BOOKING_ROW = {
 };
 
 export type BookingRow = ReturnType<ReturnType<ReturnType<typeof newest>>["all"]>[number];
-export interface BookingPage {
-  rows: BookingRow[];
+export interface BookingPage<Row = BookingRow> {
+  rows: Row[];
   /** For the next page; null on the last one. */
   next: string | null;
   /**
