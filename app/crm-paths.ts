@@ -3,6 +3,9 @@ import { query } from "./paths";
 /** The queue's and the stops' part of the overview's address. */
 type OverviewView = Partial<Record<"whose" | "after" | "done" | "stops" | "from" | "number", string | undefined>>;
 
+/** The filter of the list of bookings. */
+type BookingList = Partial<Record<"q" | "status" | "day" | "money", string>>;
+
 /** The time that a report is about: a month, or days of one's own. */
 type Asked = Partial<Record<"month" | "from" | "to", string>>;
 
@@ -47,13 +50,12 @@ export const crmPaths = {
   phones: (job?: string) => `/crm/dispatch/phones${job ? `#${job}` : ""}`,
   search: (q?: string) => `/crm/search${query({ q })}`,
   searchJson: (q: string) => `/crm/search.json${query({ q })}`,
-  bookings: (filter: { q?: string; status?: string; money?: string } = {}) => `/crm/bookings${query(filter)}`,
+  bookings: (filter: BookingList = {}) => `/crm/bookings${query(filter)}`,
   /** By a filter as it stands in an address: "q=ada&status=on_site". */
   bookingsBy: (filter: string) => `/crm/bookings${filter && `?${filter}`}`,
   /** The saved views, to keep this filter as another one; `view`: the one that is to be changed. */
-  views: (filter: { q?: string; status?: string; money?: string }, view?: string) =>
-    `/crm/bookings/views${query({ ...filter, view })}`,
-  bookingsCsv: (filter: { q?: string; status?: string; money?: string }) => `/crm/bookings.csv${query(filter)}`,
+  views: (filter: BookingList, view?: string) => `/crm/bookings/views${query({ ...filter, view })}`,
+  bookingsCsv: (filter: BookingList) => `/crm/bookings.csv${query(filter)}`,
   newBooking: "/crm/bookings/new",
   serviceArea: (id: string) => `/crm/service-areas/${id}`,
   customer: (id: string, values: Record<string, string> = {}) => `/crm/customers/${id}${query(values)}`,

@@ -183,7 +183,8 @@ export const bookings = sqliteTable(
       .on(t.quote_expires_at)
       .where(sql`${t.status} = 'quoted'`),
     index("bookings_customer").on(t.customer_id, t.created_at, t.id),
-    index("bookings_delivery").on(t.scheduled_delivery_date),
+    // The list of a day, newest first.
+    index("bookings_delivery").on(t.scheduled_delivery_date, t.created_at, t.id),
     index("bookings_email").on(t.email, t.created_at),
     index("bookings_phone").on(t.phone, t.created_at),
     index("bookings_draft").on(t.draft_id),

@@ -57,6 +57,27 @@ describe("the list of bookings as a file", () => {
     expect(nothing.root.querySelector("a[download]")).toBeNull();
   });
 
+  it("is by a delivery day, which the page, its pages, its file and a saved view keep", async () => {
+    const [day = ""] = query<{ day: string }>(
+      server.dataDir,
+      "select scheduled_delivery_date day from bookings order by created_at limit 1",
+    ).map((row) => row.day);
+    const there = count(server, "select count(*) from bookings where scheduled_delivery_date = ?", day);
+    const form = (await staff.open("/crm/bookings")).form("day");
+    const page = await form.fill({ day }).submit();
+    expect(new URL(page.url).searchParams.get("day")).toBe(day);
+    expect(page.root.querySelectorAll("table.bookings tbody tr")).toHaveLength(there);
+    expect(page.root.querySelector("a[download]")?.getAttribute("href")).toBe(`/crm/bookings.csv?day=${day}`);
+    const { rows } = await taken(`?day=${day}`);
+    expect(rows.map((row) => row.Delivery)).toEqual(Array(there).fill(day));
+    const views = await page.follow(/Save this view/);
+    expect([new URL(views.url).search, views.text]).toEqual([`?day=${day}`, expect.stringContaining("delivery ")]);
+    const kept = await views.form("viewName").fill({ viewName: "That day" }).submit();
+    const again = await kept.follow(/That day/);
+    expect(new URL(again.url).search).toBe(`?day=${day}`);
+    expect((await taken("?day=2026-99-99")).rows).toHaveLength(count(server, "select count(*) from bookings"));
+  });
+
   it("runs nothing in a spreadsheet", async () => {
     arrange(
       server,

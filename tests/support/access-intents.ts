@@ -61,7 +61,7 @@ export const INTENTS: Record<string, IntentRows> = {
   },
   OVERVIEW_INTENTS: {
     page: "/crm/overview",
-    intents: alike(OFFICE, "take", "give-back", "done", "snooze", "undo", "retry"),
+    intents: alike(OFFICE, "take", "give-back", "done", "snooze", "undo", "bring-back", "retry"),
   },
   // The job of the example is none.
   DISPATCH_INTENTS: {

@@ -1,4 +1,5 @@
 import { isBookingStatus } from "~/domain/booking/office/search.server";
+import { parseDay, type Day } from "~/domain/kernel/days";
 import { cut } from "~/domain/kernel/text";
 import { readPeriod, writePeriod } from "~/domain/payments/money.server";
 import type { ListFilter } from "~/domain/records/booking-list.server";
@@ -10,12 +11,18 @@ const MOST_SEARCH = 100;
 export function readBookingFilter(searchParams: URLSearchParams): Required<Omit<ListFilter, "after">> {
   const status = searchParams.get("status");
   const money = readPeriod(searchParams.get("money"));
-  if (money) return { search: "", status: null, money };
+  if (money) return { search: "", status: null, day: null, money };
   const search = cut((searchParams.get("q") ?? "").trim(), MOST_SEARCH).trim();
-  return { search, status: isBookingStatus(status) ? status : null, money };
+  const day: Day | null = parseDay((searchParams.get("day") ?? "").slice(0, 10));
+  return { search, status: isBookingStatus(status) ? status : null, day, money };
 }
 
 /** The filter as it stands in addresses: the same one is always the same text. */
-export function writeBookingFilter({ search, status, money }: ReturnType<typeof readBookingFilter>) {
-  return { ...(search && { q: search }), ...(status && { status }), ...(money && { money: writePeriod(money) }) };
+export function writeBookingFilter({ search, status, day, money }: ReturnType<typeof readBookingFilter>) {
+  return {
+    ...(search && { q: search }),
+    ...(status && { status }),
+    ...(day && { day }),
+    ...(money && { money: writePeriod(money) }),
+  };
 }

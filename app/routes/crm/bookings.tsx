@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url);
   const { orm } = scope.services.db;
   const wanted = readBookingFilter(searchParams);
-  const { search, status, money } = wanted;
+  const { search, status, day, money } = wanted;
   const number = readBookingNumber(search);
   if (number && findBooking(orm, { number })) throw redirect(crmPaths.booking(number));
   const thisYear = yearOf(scope.services.clock.now());
@@ -45,6 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     search,
     status,
+    day,
     money: money && { ...moneyOf(orm, money), ...money },
     filter: writeBookingFilter(wanted),
     views: listViews(orm, account.id).map(({ name, filter }) => ({ name, filter })),
@@ -59,6 +60,7 @@ export default function BookingsPage() {
   const {
     search,
     status,
+    day,
     money,
     rows: read,
     next,
@@ -77,10 +79,10 @@ export default function BookingsPage() {
         </Link>
       </header>
       <ListSearch
-        key={`${search} ${status}`}
+        key={`${search} ${status} ${day}`}
         label="Number, name, email or phone"
         search={search}
-        showAll={search || status || money ? crmPaths.tab("bookings") : null}
+        showAll={search || status || day || money ? crmPaths.tab("bookings") : null}
       >
         <div>
           <label htmlFor="status">Status</label>
@@ -92,6 +94,10 @@ export default function BookingsPage() {
               </option>
             ))}
           </select>
+        </div>
+        <div>
+          <label htmlFor="day">Delivery day</label>
+          <input id="day" name="day" type="date" className="input" defaultValue={day ?? ""} />
         </div>
       </ListSearch>
       <ViewLinks views={views} filter={filter} />
@@ -114,7 +120,7 @@ export default function BookingsPage() {
           {...(money && { sums: "Came − went back" })}
         />
       ) : (
-        !lookedBackTo && <p className="empty">No booking fits. Try fewer words, or another status.</p>
+        !lookedBackTo && <p className="empty">No booking fits. Try fewer words, or another status{day && " or day"}.</p>
       )}
       {lookedBackTo && (
         <p className="empty">

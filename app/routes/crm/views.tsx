@@ -74,8 +74,8 @@ export default function ViewsPage() {
           {changed && <RenameView key={changed.id} view={changed} most={limits.name} problem={problem} />}
           {hasFilter && !changed && <KeepView words={words} isAdmin={isAdmin} most={limits.name} problem={problem} />}
           <p className="hint">
-            Up to {limits.most} views of your own, and {limits.most} of everybody. A search, a status or a sum’s days:
-            what the list of bookings shows can be saved from there.
+            Up to {limits.most} views of your own, and {limits.most} of everybody. A search, a status, a delivery day or
+            a sum’s days: what the list of bookings shows can be saved from there.
           </p>
         </div>
       </div>

@@ -16,14 +16,20 @@ interface View {
   mayChange: boolean;
   words: string;
 }
-type Filter = { q?: string; status?: string; money?: string };
+type Filter = { q?: string; status?: string; day?: string; money?: string };
 
 /** "“ada”, At your site": what a filter shows, in words. */
-export function describeFilter({ search, status, money }: BookingFilter & { money: Period | null }): string {
+export function describeFilter({
+  search,
+  status,
+  day: delivered,
+  money,
+}: BookingFilter & { money: Period | null }): string {
   const day = (on: Period["from"]) => formatDay(on, { short: true, year: true });
   return [
     ...(search ? [`“${search}”`] : []),
     ...(status ? [bookingStatusLabel(status)] : []),
+    ...(delivered ? [`delivery ${day(delivered)}`] : []),
     ...(money ? [`Money ${money.from === money.to ? day(money.from) : `${day(money.from)} to ${day(money.to)}`}`] : []),
   ].join(", ");
 }

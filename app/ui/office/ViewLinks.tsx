@@ -8,7 +8,7 @@ export function ViewLinks({
 }: {
   views: { name: string; filter: string }[];
   /** The list's own. */
-  filter: { q?: string; status?: string; money?: string };
+  filter: { q?: string; status?: string; day?: string; money?: string };
 }) {
   const follow = useFollow();
   const here = new URLSearchParams(filter).toString();

@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, or, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { bookings, bookingStatuses } from "#db/schema/index";
+import type { Day } from "../../kernel/days";
 import type { Instant } from "../../kernel/time.server";
 import { matchOf, searchWords } from "./search-words";
 import { BOOKING_STATUSES, type BookingStatus } from "../../states/transitions";
@@ -28,6 +29,8 @@ export interface BookingFilter {
   status?: BookingStatus | null;
   /** Number, name, email, phone or address, or the beginnings of them. */
   search?: string;
+  /** The day on which it is to be delivered, as the list shows it. */
+  day?: Day | null;
   /** The cursor of the page before. */
   after?: string | null;
 }
@@ -69,10 +72,11 @@ export interface BookingPage<Row = BookingRow> {
  */
 export function listBookings(
   orm: Orm,
-  { status, search = "", after }: BookingFilter,
+  { status, search = "", day, after }: BookingFilter,
   { patience = PATIENCE_MS, stretch = FIRST_STRETCH, most = LIST_PAGE } = {},
 ): BookingPage {
   const words = searchWords(search);
+  if (day) return listOfDay(orm, day, { words, status: status ?? null, after });
   return words.length === 0
     ? listNewest(orm, status ?? null, after)
     : listFound(orm, words, status ?? null, after, { patience, first: stretch, wanted: most });
@@ -105,11 +109,50 @@ const lists = {
   someFurther: prepared(newest(true, true)),
 };
 
+const NEWEST_CURSOR = /^(\d{1,16})~([\w-]+)$/;
+const newestCursor = (last: BookingRow) => `${last.createdAt}~${last.id}`;
+
 function listNewest(orm: Orm, status: BookingStatus | null, after?: string | null): BookingPage {
-  const [at, id] = readCursor(after, /^(\d{1,16})~([\w-]+)$/);
+  const [at, id] = readCursor(after, NEWEST_CURSOR);
   const further = at !== undefined && id !== undefined;
   const query = status ? (further ? lists.someFurther : lists.some) : further ? lists.allFurther : lists.all;
-  return page(query(orm).all({ status, at: Number(at ?? 0), id: id ?? "" }), (last) => `${last.createdAt}~${last.id}`);
+  return page(query(orm).all({ status, at: Number(at ?? 0), id: id ?? "" }), newestCursor);
+}
+
+/**
+ * A day is as many bookings as the trucks have stops for: they are one stretch of an index, and each is asked for its status
+ * and for the words by itself, by its place in the full-text index.
+ */
+const ofDay = (hasWords: boolean) =>
+  prepared((orm) =>
+    orm
+      .select(BOOKING_ROW)
+      .from(bookings)
+      .where(
+        and(
+          sql`${bookings.scheduled_delivery_date} = ${sql.placeholder("day")}`,
+          isOlder,
+          sql`(${sql.placeholder("status")} is null or ${bookings.status} = ${sql.placeholder("status")})`,
+          hasWords
+            ? sql`exists (select 1 from booking_search_keys k join booking_search s on s.rowid = k.id where k.booking_id = ${bookings.id} and booking_search match ${sql.placeholder("words")})`
+            : undefined,
+        ),
+      )
+      .orderBy(desc(bookings.created_at), desc(bookings.id))
+      .limit(LIST_PAGE + 1)
+      .prepare(),
+  );
+const days = { all: ofDay(false), found: ofDay(true) };
+
+function listOfDay(
+  orm: Orm,
+  day: Day,
+  { words, status, after }: { words: string[]; status: BookingStatus | null; after: string | null | undefined },
+): BookingPage {
+  const [at, id] = readCursor(after, NEWEST_CURSOR);
+  const older = { at: Number(at ?? Number.MAX_SAFE_INTEGER), id: id ?? "" };
+  const query = words.length === 0 ? days.all(orm) : days.found(orm);
+  return page(query.all({ day, status, words: matchOf(words), ...older }), newestCursor);
 }
 
 // A number above 31 bits arrives as a float, which FTS5 does not take for a bound of its row ids.

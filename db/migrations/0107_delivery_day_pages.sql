@@ -1,0 +1,3 @@
+DROP INDEX `bookings_delivery`;
+--> statement-breakpoint
+CREATE INDEX `bookings_delivery` ON `bookings` (`scheduled_delivery_date`,`created_at`,`id`);
