@@ -91,16 +91,17 @@ const writesAfter = prepared((orm) =>
 
 /**
  * What a save that was made from version `seen` leaves of the stored draft: what somebody else has written since stays
- * (`data`). `conflicts` are the fields in which both wrote something else, `kept` those that only the other changed.
+ * (`data`). `conflicts` are the fields in which both wrote something else, `kept` those that only the other changed. A version
+ * that is not there yet has seen nothing: it was not read from any page, and the other's text would go without a word.
  */
 export function mergeWrites(
   orm: Orm,
-  draft: { id: Id<"draft">; data: DraftData },
+  draft: { id: Id<"draft">; data: DraftData; version: number },
   mine: DraftData,
   seen: number,
   by: Actor,
 ): Meanwhile & { data: DraftData } {
-  const rows = writesAfter(orm).all({ id: draft.id, seen });
+  const rows = writesAfter(orm).all({ id: draft.id, seen: seen > draft.version ? 0 : seen });
   if (rows.length === 0) return { data: mine, conflicts: [], kept: [] };
   const [wanted, stored] = [fieldTexts(mine), fieldTexts(draft.data)];
   const { theirs, conflicts } = compareWrites(

@@ -102,6 +102,18 @@ describe("office and caller write the same order", () => {
     expect(await correct({ address: "12 Office Road" }, seen, other)).toMatchObject({ ok: true });
   });
 
+  it("a form that says a version which is not there yet has seen nothing: the other's text does not go", async () => {
+    const from = draft().data;
+    await correct({ address: "9 Office Road" });
+    for (const seen of [draft().version + 1, 999_999_999])
+      expect(await customer({ address: "7 Caller Street" }, seen, from), String(seen)).toMatchObject({
+        meanwhile: { conflicts: [{ now: "9 Office Road", mine: "7 Caller Street" }] },
+      });
+    expect(draft().data.address).toBe("9 Office Road");
+    await customer({ address: "7 Caller Street" });
+    expect(await correct({ address: "10 Office Road" }, 999_999_999)).toMatchObject({ ok: false });
+  });
+
   it("a form that says no version has seen nothing, and a half-typed one takes nothing back", async () => {
     const from = draft().data;
     await correct({ address: "9 Office Road" });
