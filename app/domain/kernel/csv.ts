@@ -1,11 +1,12 @@
 /** Comma-separated values (RFC 4180) that a spreadsheet may open without running anything. Pure. */
+import { INVISIBLE } from "./text";
 
 export type CsvCell = string | number | null;
 
-/** What a spreadsheet takes for the beginning of a formula, in whatever width, also behind blanks. */
-const FORMULA = /^\s*[=+\-@|%\t\r＝＋－＠]/;
-/** Of no use in a cell, and some end it or hide what stands in it. Line breaks and tabs become blanks. */
-const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/** What a spreadsheet takes for the beginning of a formula, in whatever width, also behind blanks and what joins nothing. */
+const FORMULA = /^[\s\u200C\u200D\uFE0E\uFE0F]*[=+\-@|%\t\r＝＋－＠]/;
+/** They would end the line, or part the cell, in some spreadsheet. */
+const LINE_ENDS = /[\r\n\t\u2028\u2029]+/g;
 
 /** Before the first line: Excel then reads the letters as UTF-8. */
 export const CSV_START = "\ufeff";
@@ -18,6 +19,6 @@ export function csvLine(cells: readonly CsvCell[]): string {
 function csvCell(cell: CsvCell): string {
   if (cell === null) return "";
   if (typeof cell === "number") return String(cell);
-  const text = cell.replace(CONTROLS, "").replace(/[\r\n\t]+/g, " ");
+  const text = cell.replace(INVISIBLE, "").replace(LINE_ENDS, " ");
   return `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 }

@@ -2,15 +2,9 @@
  * Reading what people really type: each function takes the text of a form field and gives a clean value, or null. Pure.
  */
 import { parseDay, type Day } from "./days";
-import { composed } from "./text";
+import { composed, INVISIBLE } from "./text";
 
-/**
- * Invisible and direction-changing characters, which could make a name or an address read as another one, or as none:
- * Unicode's own list and Braille's blank. What joins letters and colors pictures belongs to what people really write.
- */
-const INVISIBLE =
-  /(?![\t\n\r])\p{Cc}|(?![\u200C\u200D\uFE0E\uFE0F])\p{Default_Ignorable_Code_Point}|[\u2800\uFFF9-\uFFFB]/gu;
-/** Joined to nothing they are invisible too. */
+/** What joins letters is invisible too where it joins nothing. */
 const JOINS_NOTHING = /^[\s\u200C\u200D\uFE0E\uFE0F]+/;
 
 /** No short field is longer. Patterns below never see more: some take long over a long text that was made for them. */

@@ -1,7 +1,7 @@
-/** Control characters, and those that turn or hide the text around them. */
+import { INVISIBLE } from "../kernel/text";
 
-const ODD =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+/** They end a line where nobody sees it. */
+const HIDDEN_ENDS = /[\u2028\u2029]/g;
 
 /**
  * What a stranger may have put into the log, as it may be shown: odd characters become "�", what is too long ends with
@@ -9,6 +9,6 @@ const ODD =
  */
 export function plainText(value: string, max: number, lines = false): string {
   const cut = value.length > max ? `${value.slice(0, max).replace(/[\ud800-\udbff]$/, "")}…` : value;
-  const plain = cut.replace(/\r\n?/g, "\n").replace(ODD, "\ufffd");
+  const plain = cut.replace(/\r\n?/g, "\n").replace(INVISIBLE, "\ufffd").replace(HIDDEN_ENDS, "\ufffd");
   return lines ? plain : plain.replace(/\s+/g, " ");
 }
