@@ -140,7 +140,7 @@ beforeAll(async () => {
     listBookings(orm, filter);
   listBookings(orm, { after: "1~x" });
   for (const filter of [{}, { search: "ada" }, { search: "ada main" }, { after: "1~x" }]) listCustomers(orm, filter);
-  findCustomerRecord(orm, booking.customer_id);
+  findCustomerRecord(orm, booking.customer_id, TODAY);
   prefillOf(orm, booking.customer_id);
   for (const which of STOPS)
     for (const queue of QUEUES)

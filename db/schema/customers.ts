@@ -62,9 +62,13 @@ export const customerContacts = sqliteTable(
     /** In lower case; or E.164, or, in rows from before numbers were read, what was typed. */
     value: text("value").notNull(),
     extension: text("extension"),
+    /** Of an address: whose mailbox it is (`mailboxOf`), by which nobody is found but who is not served. */
+    mailbox: text("mailbox"),
     /** Whose or what for, where it was said: "Site: Ana". */
     label: text("label").notNull().default(""),
     added_at: instantColumn("added_at").notNull(),
+    /** Set: it came to a record with terms or a certificate, and counts for neither until an admin confirms it. */
+    unconfirmed_at: instantColumn("unconfirmed_at"),
     ended_at: instantColumn("ended_at"),
   },
   (t) => [
@@ -74,6 +78,9 @@ export const customerContacts = sqliteTable(
     index("customer_contacts_value")
       .on(t.value)
       .where(sql`${t.ended_at} is null`),
+    index("customer_contacts_mailbox")
+      .on(t.mailbox)
+      .where(sql`${t.mailbox} is not null and ${t.ended_at} is null`),
     index("customer_contacts_customer").on(t.customer_id, t.added_at),
   ],
 );

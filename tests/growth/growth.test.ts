@@ -3,7 +3,7 @@ import { listBookings, type BookingFilter } from "~/domain/booking/office/search
 import { listCustomers } from "~/domain/records/customer-list.server";
 import { findCustomerRecord } from "~/domain/records/customer-record.server";
 import type { Db } from "#db/client.server";
-import { openWorld, type TestWorld } from "../support/domain";
+import { openWorld, TODAY, type TestWorld } from "../support/domain";
 import { growDatabase, nameOf } from "../support/grow";
 import { FULL } from "../support/paths";
 import { measureGrowth, questions } from "../support/growth";
@@ -90,7 +90,7 @@ function customerQuestions({ orm, sqlite }: Db) {
     "by phone": ask(`(${phone?.value.slice(2, 5)}) ${phone?.value.slice(5, 8)}-${phone?.value.slice(8)}`),
     "by email": ask(email?.value ?? ""),
     "by nobody's words": ask("xylophone zebra"),
-    "a record": () => findCustomerRecord(orm, phone?.id ?? ""),
+    "a record": () => findCustomerRecord(orm, phone?.id ?? "", TODAY),
   };
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { insertRow } from "#db/insert.server";
 import { customerContacts, customers } from "#db/schema/index";
@@ -6,9 +6,11 @@ import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import { readPhone } from "../kernel/phone";
-import type { Instant } from "../kernel/time.server";
+import { dayAt, type Instant } from "../kernel/time.server";
 import { tidyEmail } from "../kernel/typed";
-import { familyOf, standsFor, type Customer } from "./family.server";
+import { mailboxOf } from "../limits/mailbox";
+import { familyOf, getCustomer, standsFor, type Customer } from "./family.server";
+import { holdsGrants } from "./granted.server";
 
 export type CustomerContact = typeof customerContacts.$inferSelect;
 
@@ -84,30 +86,84 @@ export function hasRoomForContact(orm: Orm, customerId: Id<"customer">): boolean
   return there.length < MOST_BY_THEMSELVES;
 }
 
-/** Adds a contact without an event; one that is there already stays as it is. */
-export function insertContact(tx: Tx, customerId: Id<"customer">, reach: Reach, now: Instant, label = ""): boolean {
+/**
+ * Adds a contact without an event; one that is there already stays as it is. What comes to a record with terms or a
+ * certificate counts for neither until an admin confirms it (decision 0106): whose it is, anybody may have typed.
+ */
+export function insertContact(
+  tx: Tx,
+  customerId: Id<"customer">,
+  reach: Reach,
+  now: Instant,
+  { label = "", isConfirmed = false }: { label?: string; isConfirmed?: boolean } = {},
+): boolean {
+  const waits = !isConfirmed && holdsGrants(getCustomer(tx, customerId), dayAt(now));
   const row = {
     id: newId("contact"),
     customer_id: customerId,
     kind: reach.kind,
     value: reach.value,
     extension: reach.kind === "phone" ? reach.extension : null,
+    mailbox: reach.kind === "email" ? mailboxOf(reach.value) : null,
     label,
     added_at: now,
+    unconfirmed_at: waits ? now : null,
   };
   return insertRow(tx, customerContacts, row, { unlessThere: true });
 }
 
-/** Adds a contact by the office. Pressed twice it is one. */
+/** Adds a contact by the office, confirmed where an admin does it. Pressed twice it is one. */
 export function addContact(tx: Tx, deed: Deed<StaffActor>, customer: Customer, reach: Reach, label: string): void {
   const family = familyOf(tx, customer.id);
-  const isThere = listContacts(tx, family).some((one) => one.value === reach.value && one.ended_at === null);
-  if (isThere || !insertContact(tx, customer.id, reach, deed.now, label)) return;
+  const there = listContacts(tx, family).find((one) => one.value === reach.value && one.ended_at === null);
+  const isConfirmed = deed.by.kind === "admin";
+  if (there && isConfirmed) confirmContact(tx, deed, customer, there.id);
+  if (there || !insertContact(tx, customer.id, reach, deed.now, { label, isConfirmed })) return;
   recordEvent(tx, deed, {
     subject: { kind: "customer", id: customer.id },
     action: "contact_added",
     data: { value: reach.value },
   });
+}
+
+/** An admin says that a contact is the customer's own: from now on it counts for their terms and their exemption. */
+export function confirmContact(tx: Tx, deed: Deed<StaffActor>, customer: Customer, contactId: string): void {
+  const family = familyOf(tx, customer.id);
+  const contact = listContacts(tx, family).find((one) => one.id === contactId);
+  if (!contact || contact.ended_at !== null) return;
+  const confirmed = tx
+    .update(customerContacts)
+    .set({ unconfirmed_at: null })
+    .where(and(ofFamily(family, contact.value), isNotNull(customerContacts.unconfirmed_at)))
+    .run();
+  if (confirmed.changes === 0) return;
+  recordEvent(tx, deed, {
+    subject: { kind: "customer", id: customer.id },
+    action: "contact_confirmed",
+    data: { value: contact.value },
+  });
+}
+
+/** The same contact, wherever in the family, that has not ended: a merged record may have it too. */
+const ofFamily = (family: Id<"customer">[], value: string) =>
+  and(
+    inArray(customerContacts.customer_id, family),
+    eq(customerContacts.value, value),
+    isNull(customerContacts.ended_at),
+  );
+
+/** Whether one of these is a contact of a customer's family that counts for what an admin granted. */
+export function hasConfirmed(orm: Orm, id: Id<"customer">, values: readonly string[]): boolean {
+  const own = inArray(customerContacts.customer_id, familyOf(orm, id));
+  const { value, ended_at, unconfirmed_at } = customerContacts;
+  const asked = values.filter((one) => one !== "");
+  return (
+    orm
+      .select({ id: customerContacts.id })
+      .from(customerContacts)
+      .where(and(inArray(value, asked), own, isNull(ended_at), isNull(unconfirmed_at)))
+      .get() !== undefined
+  );
 }
 
 /** Ends a contact of the customer's family; the last one stays (false): nobody could reach them any more. */
@@ -117,13 +173,9 @@ export function endContact(tx: Tx, deed: Deed<StaffActor>, customer: Customer, c
   if (!contact) return true;
   if (!contacts.some((one) => one.value !== contact.value)) return false;
   // A merged record may have the same: ended for the family, it is ended.
-  const same = and(
-    inArray(
-      customerContacts.customer_id,
-      contacts.map((one) => one.customer_id),
-    ),
-    eq(customerContacts.value, contact.value),
-    isNull(customerContacts.ended_at),
+  const same = ofFamily(
+    contacts.map((one) => one.customer_id),
+    contact.value,
   );
   tx.update(customerContacts).set({ ended_at: deed.now }).where(same).run();
   recordEvent(tx, deed, {

@@ -5,7 +5,7 @@ import { newId, type Id } from "../kernel/ids.server";
 import { OUR_LANGUAGE, type Language } from "../kernel/language";
 import { phoneColumns } from "../kernel/phone";
 import type { Instant } from "../kernel/time.server";
-import { findByReach, hasRoomForContact, insertContact, type Reach } from "./contacts.server";
+import { findByReach, hasConfirmed, hasRoomForContact, insertContact, type Reach } from "./contacts.server";
 import type { Customer } from "./family.server";
 
 /** As it was typed into a form; the row keeps the number as networks want it. */
@@ -45,6 +45,18 @@ export function findKnown(orm: Orm, contact: Contact): Customer | null {
   const byEmail = findByReach(orm, [email.value]);
   const byPhone = findByReach(orm, [phone.value]).filter((known) => hasName(known, contact));
   return byEmail.find((known) => hasName(known, contact)) ?? byEmail[0] ?? byPhone[0] ?? null;
+}
+
+/**
+ * Whose terms and certificate an order with this contact may have: who `findKnown` finds, by a contact that counts for
+ * them. Null for nobody, and where they were found by one that an admin has not confirmed.
+ */
+export function findGranted(orm: Orm, contact: Contact): Customer | null {
+  const known = findKnown(orm, contact);
+  if (!known) return null;
+  const [email, phone] = reachesOf(contact);
+  const values = hasName(known, contact) ? [email.value, phone.value] : [email.value];
+  return hasConfirmed(orm, known.id, values) ? known : null;
 }
 
 /** How a form's contact is reached, as contacts are kept. */

@@ -102,6 +102,20 @@ describe("contacts", () => {
   });
 });
 
+describe("contacts of a family", () => {
+  it("end wherever they are: a merged record's own finds nobody either", async () => {
+    const ana = await keep();
+    const bo = await keep({ firstName: "Bo", email: "bo@example.com" });
+    await merge(bo, ana);
+    const shared = listContacts(world.db.orm, [ana, bo]).filter(({ value }) => value === "+14075550133");
+    expect(shared.map(({ customer_id }) => customer_id).sort()).toEqual([ana, bo].sort());
+    expect(await world.db.write((tx) => endContact(tx, staff(), get(ana), shared[0]?.id ?? ""))).toBe(true);
+    expect(values(ana).sort()).toEqual(["ana@example.com", "bo@example.com"]);
+    // It may be somebody else's by now.
+    expect([ana, bo]).not.toContain(await keep({ email: "new@example.com" }));
+  });
+});
+
 describe("two at one record", () => {
   it("the second is refused, and nothing is kept of it", async () => {
     const ana = await keep();
@@ -141,6 +155,29 @@ describe("not served", () => {
     expect(await world.db.write((tx) => serveAgain(tx, staff(), get(ana), "paid for the shovel"))).toBe(true);
     expect(asked({ phone: ANA.phone })).toBeNull();
     expect(actions()).toEqual(["served_no_more", "served_again"]);
+  });
+
+  it("changes the record: who typed into it before is told", async () => {
+    const ana = await keep();
+    await stop(ana);
+    expect(get(ana).version).toBe(2);
+    const late = await world.db.write((tx) => changeCustomer(tx, staff(), { id: ana }, 1, { last_name: "Rice" }));
+    expect(late).toEqual({ ok: false, code: "changed" });
+    await world.db.write((tx) => serveAgain(tx, staff(), get(ana), "paid for the shovel"));
+    expect(get(ana).version).toBe(3);
+  });
+
+  it("is who writes their address another way: a tag, and Gmail's dots; nobody else is found so", async () => {
+    const ana = await keep({ email: "ana.ruiz@gmail.com" });
+    const tess = await keep({ firstName: "Tess", email: "tess+home@example.com", phone: "(407) 555-0177" });
+    for (const id of [ana, tess]) await stop(id);
+    for (const email of ["anaruiz@gmail.com", "ANA.RUIZ+2@googlemail.com"])
+      expect(asked({ email }), email).toMatchObject({ id: ana });
+    for (const email of ["tess@example.com", "tess+1@example.com"])
+      expect(asked({ email }), email).toMatchObject({ id: tess });
+    for (const email of ["tess@example.org", "te.ss@example.com", "+1@example.com"])
+      expect(asked({ email }), email).toBeNull();
+    expect(await keep({ firstName: "Tess", email: "tess+1@example.com", phone: "(407) 555-0178" })).not.toBe(tess);
   });
 
   it("goes with a merge either way, and away with its undoing", async () => {

@@ -1,7 +1,7 @@
 import type { Orm } from "#db/client.server";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
-import { findKnown, type Contact } from "./customers.server";
+import { findGranted, type Contact } from "./customers.server";
 import { getCustomer, standsFor, type Customer } from "./family.server";
 
 /** A certificate, with the last New York day on which it holds. */
@@ -15,7 +15,7 @@ export interface Exemption {
  * once it has ended. Only an order that the office prepares asks for it: anybody can type a company's address.
  */
 export function findExemption(orm: Orm, contact: Contact, on: Day): Exemption | null {
-  const known = findKnown(orm, contact);
+  const known = findGranted(orm, contact);
   return known ? holds(orm, known, on) : null;
 }
 

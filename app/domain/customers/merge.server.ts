@@ -4,29 +4,32 @@ import { customers } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
+import { dayAt } from "../kernel/time.server";
 import { findCustomer, getCustomer, type Customer } from "./family.server";
+import { grantsDiffer } from "./granted.server";
 
-export type MergeResult = { ok: true } | { ok: false; code: "unknown" | "itself" | "merged_already" };
+export type MergeResult = { ok: true } | { ok: false; code: "unknown" | "itself" | "merged_already" | "an_admins" };
 
 /**
- * Whether one record may be merged into another: both are there, are two, and neither is merged. The same merge again
- * is one.
+ * Whether one record may be merged into another: both are there, are two, and neither is merged. Where one holds terms or
+ * a certificate that the other does not, merging would give or take them, as only an admin does ("an_admins").
  */
-function checkMerge(other: Customer | null, into: Customer): MergeResult {
+function checkMerge(deed: Deed<StaffActor>, other: Customer | null, into: Customer): MergeResult {
   if (!other) return { ok: false, code: "unknown" };
   if (other.id === into.id) return { ok: false, code: "itself" };
   if (other.merged_into !== null || into.merged_into !== null) return { ok: false, code: "merged_already" };
+  if (deed.by.kind !== "admin" && grantsDiffer(other, into, dayAt(deed.now))) return { ok: false, code: "an_admins" };
   return { ok: true };
 }
 
 /**
  * Merges a record into another by naming it there; no booking, message or contact is rewritten, reading follows
- * (family.server.ts). So it can be undone at any time.
+ * (family.server.ts). So it can be undone at any time. The same merge again is one.
  */
 export function mergeCustomer(tx: Tx, deed: Deed<StaffActor>, otherId: string, intoId: Id<"customer">): MergeResult {
   const other = findCustomer(tx, otherId);
   if (other?.merged_into === intoId) return { ok: true };
-  const checked = checkMerge(other, getCustomer(tx, intoId));
+  const checked = checkMerge(deed, other, getCustomer(tx, intoId));
   if (!checked.ok || !other) return checked;
   tx.update(customers).set({ merged_into: intoId }).where(eq(customers.id, other.id)).run();
   const data = { from: other.id, into: intoId };

@@ -5,6 +5,7 @@ import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
+import { mailboxOf } from "../limits/mailbox";
 import { reachesOf, type Contact } from "./customers.server";
 import { familyOf, type Customer } from "./family.server";
 
@@ -32,7 +33,10 @@ const notServed = prepared((orm) =>
         with recursive
           customer_up(id) as (
             select customer_id from customer_contacts
-              where value in (${sql.placeholder("email")}, ${sql.placeholder("phone")}) and value <> '' and ended_at is null
+              where value = ${sql.placeholder("phone")} and value <> '' and ended_at is null
+            union select customer_id from customer_contacts
+              where mailbox = ${sql.placeholder("mailbox")} and value <> '' and ended_at is null
+            union select id from customers where id = ${sql.placeholder("customer")}
             union select c.merged_into from customers c join customer_up u on c.id = u.id where c.merged_into is not null),
           customer_family(id) as (select id from customer_up union select c.id from customers c join customer_family f on c.merged_into = f.id)
         select id from customer_family)`,
@@ -41,15 +45,30 @@ const notServed = prepared((orm) =>
     .prepare(),
 );
 
-/** Whoever is reached by this address or number and is not served; null when nobody is. */
+/**
+ * Whoever is reached by this address or number and is not served; null when nobody is. By the mailbox, not by its
+ * spelling: whoever is not served would only have to put "+2" into their address. Nobody else is found so.
+ */
 export function findNotServed(orm: Orm, contact: Pick<Contact, "email" | "phone">): NotServed | null {
+  return find(orm, contact, "");
+}
+
+/** The same for an order that is there: by the contact that it has, or by whose it is. */
+export function notServedOf(
+  orm: Orm,
+  order: Pick<Contact, "email" | "phone"> & { customer_id: Id<"customer"> },
+): NotServed | null {
+  return find(orm, order, order.customer_id);
+}
+
+function find(orm: Orm, contact: Pick<Contact, "email" | "phone">, customer: Id<"customer"> | ""): NotServed | null {
   const [email, phone] = reachesOf(contact);
-  return notServed(orm).get({ email: email.value, phone: phone.value }) ?? null;
+  return notServed(orm).get({ mailbox: mailboxOf(email.value), phone: phone.value, customer }) ?? null;
 }
 
 /**
  * Whoever is reached by a customer's contacts books nothing by themselves from now on (domain.md, 4.23): a call-back is
- * offered instead, in neutral words. The reason is the office's. False without one.
+ * offered instead, in neutral words. The reason is the office's. False without one. Their orders are `refuseService`'s.
  */
 export function stopServing(tx: Tx, deed: Deed<StaffActor>, { id }: Customer, reason: string): boolean {
   const why = reason.replace(/\s+/g, " ").trim();

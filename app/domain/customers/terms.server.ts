@@ -1,7 +1,7 @@
 import type { Orm } from "#db/client.server";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
-import { findKnown, type Contact } from "./customers.server";
+import { findGranted, type Contact } from "./customers.server";
 import { getCustomer, standsFor } from "./family.server";
 
 /** What an admin granted a customer: days to pay, and how much may be owed at once, in cents. */
@@ -12,10 +12,10 @@ export interface Terms {
 
 /**
  * The terms for an order of a customer with this contact; null where it would be somebody else's: the caller's link lets
- * them put another name, address and number into it, and then it is not billed to who had the terms.
+ * them put another name, address and number into it, and then it is not billed to who had the terms. Null too by a contact that an admin has not confirmed.
  */
 export function findTermsFor(orm: Orm, id: Id<"customer">, contact: Contact): Terms | null {
-  const known = findKnown(orm, contact);
+  const known = findGranted(orm, contact);
   const isTheirs = known !== null && standsFor(orm, known).id === standsFor(orm, getCustomer(orm, id)).id;
   return isTheirs ? findTerms(orm, id) : null;
 }

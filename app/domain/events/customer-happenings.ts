@@ -6,6 +6,7 @@ export interface CustomerActions {
   customer_changed: { subject: "customer"; data: { version: number; changes: FieldChange[] } };
   customer_noted: { subject: "customer"; why: true };
   contact_added: { subject: "customer"; data: { value: string } };
+  contact_confirmed: { subject: "customer"; data: { value: string } };
   contact_ended: { subject: "customer"; data: { value: string } };
   served_no_more: { subject: "customer"; why: true };
   served_again: { subject: "customer"; why: true };

@@ -1,6 +1,7 @@
 /**
- * Whose mailbox an address is, for counting: capitals, a "+tag", and Gmail's dots lead to the same one. Nothing is ever
- * sent to this spelling. Where a tag is part of the name after all, two neighbours share one count, which harms nobody.
+ * Whose mailbox an address is, for counting and for who is not served: capitals, a "+tag", and Gmail's dots lead to the same one. Nothing is ever
+ * sent to this spelling. Where a tag is part of the name after all, two neighbours share one count, which harms nobody; and
+ * where one of them is not served, the other is asked for a call-back, where a person sees that they are two.
  */
 export function mailboxOf(email: string): string {
   const [local = "", domain = ""] = splitLast(email.normalize("NFKC").trim().toLowerCase());

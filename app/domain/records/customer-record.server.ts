@@ -12,9 +12,11 @@ import {
 import { BOOKING_ROW } from "../booking/office/search.server";
 import { listContacts, listPerhapsSame, type CustomerContact } from "../customers/contacts.server";
 import { familyOf, findCustomer, nameOf, standsFor, type Customer } from "../customers/family.server";
+import { grantsDiffer, holdsGrants } from "../customers/granted.server";
 import { listMergedInto } from "../customers/merge.server";
 import { listHistory, type TimelineEvent } from "../events/events.server";
 import type { EventData } from "../events/happenings";
+import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import { formatPhone, phoneView } from "../kernel/phone";
@@ -24,8 +26,8 @@ import { owedBy } from "../payments/entries";
 
 const SHOWN = 50;
 
-/** Everything the office shows of a customer and of all that is merged into them, or null. */
-export function findCustomerRecord(orm: Orm, id: string) {
+/** Everything the office shows of a customer and of all that is merged into them on a New York day, or null. */
+export function findCustomerRecord(orm: Orm, id: string, today: Day) {
   const customer = findCustomer(orm, id);
   if (!customer) return null;
   const family = familyOf(orm, customer.id);
@@ -33,6 +35,8 @@ export function findCustomerRecord(orm: Orm, id: string) {
   return {
     customer,
     name: nameOf(customer),
+    /** They have terms, or a certificate that has not ended. */
+    hasGrants: holdsGrants(customer, today),
     grantedBy: emailOf(orm, customer.terms_granted_by),
     contacts: contactViews(listContacts(orm, family)),
     textStops: listTextStops(orm, listContacts(orm, family)),
@@ -68,12 +72,15 @@ function namesOfMerged(orm: Orm, history: TimelineEvent[]): Record<string, strin
   return Object.fromEntries(found.map((customer) => [customer.id, nameOf(customer)]));
 }
 
-/** What merging would bring together: asked before anybody does. Null for nobody. */
-export function previewMerge(orm: Orm, otherId: string) {
+/**
+ * What merging another record into a customer's would bring together, on this New York day: asked before anybody does.
+ * Null for nobody.
+ */
+export function previewMerge(orm: Orm, into: Customer, otherId: string, today: Day) {
   const other = findCustomer(orm, otherId);
-  return other && summaryOf(orm, other);
+  return other && { ...summaryOf(orm, other), isAdmins: grantsDiffer(into, other, today) };
 }
-export type CustomerSummary = NonNullable<ReturnType<typeof previewMerge>>;
+export type MergePreview = NonNullable<ReturnType<typeof previewMerge>>;
 
 function summaryOf(orm: Orm, customer: Customer) {
   const family = familyOf(orm, customer.id);
@@ -101,6 +108,9 @@ function listTextStops(orm: Orm, contacts: CustomerContact[]) {
 /** Each contact once: merged records often have the same. */
 function contactViews(contacts: CustomerContact[]) {
   const open = new Set(contacts.flatMap((one) => (one.ended_at === null ? [one.value] : [])));
+  const counts = new Set(
+    contacts.flatMap((one) => (one.unconfirmed_at === null && one.ended_at === null ? [one.value] : [])),
+  );
   const shown = contacts.filter((one) => one.ended_at === null || !open.has(one.value));
   return [...new Map(shown.map((one) => [`${one.value} ${one.ended_at === null}`, one])).values()].map((one) => ({
     id: one.id,
@@ -108,6 +118,8 @@ function contactViews(contacts: CustomerContact[]) {
     value: one.value,
     label: one.label,
     ended: one.ended_at,
+    /** It counts for terms and exemption once an admin confirms it. */
+    waits: one.ended_at === null && !counts.has(one.value),
     text: one.kind === "phone" ? formatPhone(one.value, one.extension) : one.value,
     href:
       one.kind === "phone"

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LIMITS } from "~/domain/booking/draft/fields";
 import { manyLines, oneLine } from "~/domain/kernel/typed";
-import { addContact, endContact, readReach } from "~/domain/customers/contacts.server";
+import { addContact, confirmContact, endContact, readReach } from "~/domain/customers/contacts.server";
 import { changeCustomer, noteCustomer, type CustomerFacts } from "~/domain/customers/edit.server";
 import type { Customer } from "~/domain/customers/family.server";
 import { mergeCustomer, undoMerge } from "~/domain/customers/merge.server";
@@ -32,6 +32,7 @@ const MERGE_REFUSED = {
   unknown: "There is no such customer.",
   itself: "That is this record itself.",
   merged_already: "One of both was merged meanwhile. Look at it first.",
+  an_admins: "Their payment terms or tax exemptions differ, so only an admin can merge them: please ask one.",
 } as const;
 
 /** What the office can do with a customer. */
@@ -91,6 +92,14 @@ export const CUSTOMER_INTENTS: Intents<Customer> = {
         : { ok: false, field: "contact", message: "This is their only contact. Add the new one first." };
     },
   }),
+  "confirm-contact": intent({
+    may: "admin",
+    schema: z.object({ contactId: z.string().catch("") }),
+    run: async ({ services: { db } }, deed, on: Customer, { contactId }): Promise<Done> => {
+      await db.write((tx) => confirmContact(tx, deed, on, contactId));
+      return { ok: true };
+    },
+  }),
   note: intent({
     may: "staff",
     schema: z.object({
@@ -127,7 +136,7 @@ export const CUSTOMER_INTENTS: Intents<Customer> = {
       const done = await db.write((tx) => mergeCustomer(tx, deed, other, on.id));
       return done.ok
         ? { ok: true, to: crmPaths.customer(on.id) }
-        : { ok: false, message: MERGE_REFUSED[done.code], status: 409 };
+        : { ok: false, message: MERGE_REFUSED[done.code], status: done.code === "an_admins" ? 403 : 409 };
     },
   }),
   "undo-merge": intent({

@@ -5,7 +5,7 @@ import { keepCustomer } from "~/domain/customers/customers.server";
 import { getCustomer } from "~/domain/customers/family.server";
 import { listCustomers } from "~/domain/records/customer-list.server";
 import { findCustomerRecord } from "~/domain/records/customer-record.server";
-import { changeSetting, openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
+import { changeSetting, openWorld, paidBooking, TODAY, type TestWorld } from "../../../tests/support/domain";
 import { officeRoles, ROLES, type Role } from "../../../tests/support/office-roles";
 import type { Visitor, Answer } from "../../../tests/support/visit";
 import { describeEvent } from "~/ui/office/timeline-words";
@@ -28,6 +28,7 @@ const FORMS: Record<string, Record<string, string>> = {
   facts: FACTS,
   "add-contact": { contact: "407.555.0188", contactLabel: "Site: Ana" },
   "end-contact": {},
+  "confirm-contact": {},
   note: { note: "Likes mornings" },
   "stop-serving": { stopReason: "Threw a shovel" },
   "serve-again": { serveReason: "paid for it" },
@@ -39,7 +40,7 @@ let world: TestWorld;
 let booking: Booking;
 let visitors: Record<Role, Visitor>;
 beforeAll(async () => {
-  world = await openWorld({ fleet: { 20: 60 } });
+  world = await openWorld({ fleet: { 20: 90 } });
   await changeSetting(world, "windowCapacity", 100);
   visitors = await officeRoles(world, door);
 });
@@ -57,7 +58,7 @@ beforeEach(async () => {
 });
 const stored = () => getCustomer(world.db.orm, booking.customer_id);
 const record = () => {
-  const found = findCustomerRecord(world.db.orm, booking.customer_id);
+  const found = findCustomerRecord(world.db.orm, booking.customer_id, TODAY);
   if (!found) throw new Error("no record");
   return found;
 };
@@ -266,6 +267,40 @@ describe("the record", () => {
       status: 404,
       data: { gone: "There is no such customer.", typed: ["A long story"] },
     });
+  });
+});
+
+describe("what an admin granted", () => {
+  const lookAt = async (role: Role, search = "") => {
+    const { data } = await visitors[role].get(loader, `/crm/customers/${booking.customer_id}${search}`, {
+      id: booking.customer_id,
+    });
+    return data;
+  };
+
+  it("goes to nobody else by a merge of staff: they are told who can", async () => {
+    const bo = await other();
+    await press("admin", "facts", FACTS);
+    for (const role of ["staff", "admin"] as const)
+      expect(await lookAt(role, `?merge=${bo}`)).toMatchObject({ preview: { isAdmins: true } });
+    const refused = await press("staff", "merge", { other: bo });
+    expect(refused.status).toBe(403);
+    expect(fieldsOf(refused)[""]).toMatch(/terms or tax exemptions differ.* only an admin/);
+    expect(record().merged).toEqual([]);
+    expect((await press("admin", "merge", { other: bo })).status).toBe(302);
+  });
+
+  it("goes to no contact of staff's before an admin confirms it", async () => {
+    const waiting = () => record().contacts.flatMap(({ text, waits }) => (waits ? [text] : []));
+    expect(record().hasGrants).toBe(false);
+    await press("admin", "facts", FACTS);
+    await press("staff", "add-contact", { contact: "friend@example.com" });
+    expect([record().hasGrants, waiting()]).toEqual([true, ["friend@example.com"]]);
+    const contactId = record().contacts.find(({ waits }) => waits)?.id ?? "";
+    expect((await press("staff", "confirm-contact", { contactId })).status).toBe(403);
+    expect(waiting()).toHaveLength(1);
+    await press("admin", "confirm-contact", { contactId });
+    expect(waiting()).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { familyOf, findCustomer, standsFor, type Customer } from "~/domain/customers/family.server";
+import { dayAt } from "~/domain/kernel/time.server";
 import { listCallsOf } from "~/domain/records/calls.server";
 import { listCustomers } from "~/domain/records/customer-list.server";
 import { findCustomerRecord, previewMerge } from "~/domain/records/customer-record.server";
@@ -51,8 +52,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { orm } = scope.services.db;
   const id = args.params["id"] ?? "";
   const customer = find(scope, id);
+  const today = dayAt(scope.services.clock.now());
   if (customer.id !== id) throw redirect(crmPaths.customer(customer.id));
-  const record = findCustomerRecord(orm, customer.id);
+  const record = findCustomerRecord(orm, customer.id, today);
   if (!record) throw missing();
   const { searchParams } = new URL(args.request.url);
   const search = (searchParams.get("find") ?? "").trim().slice(0, 100);
@@ -67,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isAdmin: standing.isAdmin,
     search,
     others,
-    preview: previewMerge(orm, searchParams.get("merge") ?? ""),
+    preview: previewMerge(orm, customer, searchParams.get("merge") ?? "", today),
   };
 }
 
@@ -109,7 +111,7 @@ export default function CustomerPage() {
       </header>
       <div className="record">
         <div>
-          <ContactsPanel record={record} problem={pressed("add-contact") ?? pressed("end-contact")} />
+          <ContactsPanel record={record} isAdmin={isAdmin} problem={pressed("add-contact") ?? pressed("end-contact")} />
           <Panel title="Bookings" id="bookings" count={bookingCount}>
             {bookings.length > 0 ? (
               <div className="contained">
@@ -137,7 +139,7 @@ export default function CustomerPage() {
           <EditPanel record={record} problem={pressed("edit")} />
           <CompanyPanel record={record} isAdmin={isAdmin} problem={pressed("facts")} />
           <ServicePanel notServed={record.notServed} problem={pressed("stop-serving") ?? pressed("serve-again")} />
-          <MergePanel record={record} {...merging} />
+          <MergePanel record={record} isAdmin={isAdmin} {...merging} />
         </div>
       </div>
     </>

@@ -9,7 +9,7 @@ import { listTextsToRead } from "~/domain/messages/thread.server";
 import { findBookingRecord } from "~/domain/records/office.server";
 import { findCustomerRecord } from "~/domain/records/customer-record.server";
 import type { Services } from "~/services.server";
-import { draftData, openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
+import { draftData, openWorld, paidBooking, TODAY, type TestWorld } from "../../../tests/support/domain";
 import { fakeSms } from "../../../tests/support/sms";
 import { fakeServices } from "../../../tests/support/visit";
 import { runDueWork } from "../work/worker.server";
@@ -125,7 +125,7 @@ describe("STOP and START", () => {
     expect(await text("Stop")).toMatch(/no more texts from us/);
     expect(stopped()).toBe(true);
     expect(findBookingRecord(world.db.orm, booking.booking_number)?.textStop).toMatchObject({ source: "customer" });
-    const customer = () => findCustomerRecord(world.db.orm, booking.customer_id);
+    const customer = () => findCustomerRecord(world.db.orm, booking.customer_id, TODAY);
     expect(customer()?.textStops).toMatchObject([{ phone: PHONE, text: "(407) 555-0133" }]);
     expect(customer()?.texts[0]).toMatchObject({ body: "Stop", direction: "in" });
     expect(customer()?.history.map(({ action }) => action)).toContain("texts_stopped");

@@ -6,7 +6,15 @@ import { Panel, When } from "./bits";
 import { CallLink } from "./CallLink";
 
 /** How a customer is reached, and how they were; a contact is added and ended. */
-export function ContactsPanel({ record, problem }: { record: CustomerRecord; problem: Problem | null }) {
+export function ContactsPanel({
+  record,
+  isAdmin,
+  problem,
+}: {
+  record: CustomerRecord;
+  isAdmin: boolean;
+  problem: Problem | null;
+}) {
   const { contacts, customer } = record;
   const open = contacts.filter(({ ended }) => ended === null);
   const ended = contacts.filter((one) => one.ended !== null);
@@ -21,9 +29,19 @@ export function ContactsPanel({ record, problem }: { record: CustomerRecord; pro
                 {one.text}
               </a>
               {one.label && <div className="hint">{one.label}</div>}
+              {one.waits && (
+                <div className="hint">
+                  Counts for their terms and tax exemption once {isAdmin ? "you confirm" : "an admin confirms"} it.
+                </div>
+              )}
             </div>
             <Form method="post" className="steps-of">
               <input type="hidden" name="contactId" value={one.id} />
+              {one.waits && isAdmin && (
+                <button className="small-button" name="intent" value="confirm-contact">
+                  Confirm<span className="unseen"> {one.text}</span>
+                </button>
+              )}
               <button className="small-button" name="intent" value="end-contact">
                 End<span className="unseen"> {one.text}</span>
               </button>
@@ -47,6 +65,12 @@ export function ContactsPanel({ record, problem }: { record: CustomerRecord; pro
       <details open={problem !== null}>
         <summary>Add a contact</summary>
         <Form method="post" key={contacts.length}>
+          {!isAdmin && record.hasGrants && (
+            <p className="hint">
+              They have payment terms or a tax exemption. Those count with a new contact once an admin confirms it;
+              until then it is paid when booking, with tax.
+            </p>
+          )}
           <Field
             name="contact"
             label="Phone or email"

@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { formatCents } from "~/domain/kernel/money";
-import type { CustomerRecord, CustomerSummary } from "~/domain/records/customer-record.server";
+import type { CustomerRecord, MergePreview } from "~/domain/records/customer-record.server";
 import { crmPaths } from "~/crm-paths";
 import { SubmitButton } from "~/ui/form";
 import { Panel } from "./bits";
@@ -11,16 +11,19 @@ interface Props {
   /** What was typed to find the other record, and who was found. */
   search: string;
   others: { id: string; name: string; phone: string; email: string }[];
-  preview: CustomerSummary | null;
+  preview: MergePreview | null;
+  isAdmin: boolean;
 }
 
 /** Two records of the same person or company become one: suggested, looked at, merged, and taken back. */
-export function MergePanel({ record, search, others, preview }: Props) {
+export function MergePanel({ record, search, others, preview, isAdmin }: Props) {
   const { customer, merged, perhapsSame } = record;
   const look = (id: string) => `${crmPaths.customer(customer.id, { merge: id })}#merging`;
   return (
     <Panel title="Same customer twice?" id="merging">
-      {preview && preview.id !== customer.id && !preview.merged && <MergePreview record={record} other={preview} />}
+      {preview && preview.id !== customer.id && !preview.merged && (
+        <BothRecords record={record} other={preview} isAdmin={isAdmin} />
+      )}
       {perhapsSame.length > 0 && (
         <>
           <p>The same number or address is also with:</p>
@@ -75,7 +78,8 @@ export function MergePanel({ record, search, others, preview }: Props) {
 }
 
 /** Both records beside each other, before anybody merges them. */
-function MergePreview({ record, other }: { record: CustomerRecord; other: CustomerSummary }) {
+function BothRecords({ record, other, isAdmin }: { record: CustomerRecord; other: MergePreview; isAdmin: boolean }) {
+  const isLeft = other.isAdmins && !isAdmin;
   return (
     <div className="notice warn">
       <p>
@@ -97,11 +101,21 @@ function MergePreview({ record, other }: { record: CustomerRecord; other: Custom
         Bookings keep their names and papers as they were signed. Name, terms and PO number stay those of {record.name}.
         It can be undone at any time.
       </p>
-      <Form method="post" action={crmPaths.customer(record.customer.id)}>
-        <input type="hidden" name="other" value={other.id} />
-        <SubmitButton intent="merge">Merge into {record.name}</SubmitButton>{" "}
+      {other.isAdmins && (
+        <p>
+          Their payment terms or tax exemptions differ, and as one they have those of {record.name}.
+          {isLeft && " So only an admin can merge them: please ask one."}
+        </p>
+      )}
+      {isLeft ? (
         <Link to={crmPaths.customer(record.customer.id)}>Leave both</Link>
-      </Form>
+      ) : (
+        <Form method="post" action={crmPaths.customer(record.customer.id)}>
+          <input type="hidden" name="other" value={other.id} />
+          <SubmitButton intent="merge">Merge into {record.name}</SubmitButton>{" "}
+          <Link to={crmPaths.customer(record.customer.id)}>Leave both</Link>
+        </Form>
+      )}
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import { CUSTOMER_FIELD, type CustomerField } from "~/domain/customers/fields";
-import type { FieldChange } from "~/domain/events/happenings";
+import type { EventAction, FieldChange } from "~/domain/events/happenings";
 import { LANGUAGES, OUR_LANGUAGE, readLanguage } from "~/domain/kernel/language";
 import { formatCents } from "~/domain/kernel/money";
+import { after, ofTwo, type Told } from "./timeline-parts";
 
 /** "First name Ann, was Anna; Credit limit $500.00, was none". */
-export function describeChanges(changes: readonly FieldChange[]): string {
+function describeChanges(changes: readonly FieldChange[]): string {
   if (changes.length === 0) return "Record changed";
   return changes.map(({ field, was, is }) => `${nameOf(field)} ${said(field, is)}, was ${said(field, was)}`).join("; ");
 }
@@ -18,3 +19,17 @@ function said(field: string, value: string | number | null): string {
   if (field === "language") return LANGUAGES[readLanguage(value) ?? OUR_LANGUAGE];
   return field === "credit_limit" ? formatCents(Number(value)) : String(value);
 }
+
+/** What happened to a customer's record, in the office's words. */
+export const CUSTOMER_WORDS = {
+  customer_changed: ({ data }) => describeChanges(data.changes ?? []),
+  customer_noted: () => "Note",
+  contact_added: ({ data }) => `Contact added${after(": ", data.value)}`,
+  contact_confirmed: ({ data }) => `Contact confirmed for terms and exemption${after(": ", data.value)}`,
+  contact_ended: ({ data }) => `Contact ended${after(": ", data.value)}`,
+  served_no_more: () => "Do not serve",
+  served_again: () => "Served again",
+  customer_merged: (told) => ofTwo(told, (from, into) => `${from} merged into ${into}`) ?? "Two records merged",
+  customer_unmerged: (told) =>
+    ofTwo(told, (from, into) => `Merge undone: ${from} and ${into} are two again`) ?? "Merge undone",
+} satisfies { [A in EventAction]?: (told: Told<A>) => string };

@@ -14,7 +14,7 @@ import {
 import { DISPUTE_STATE } from "~/domain/states/dispute-words";
 import type { BookingStatus } from "~/domain/states/transitions";
 import { isTaskKind, TASK_KINDS } from "~/domain/tasks/kinds";
-import { describeChanges } from "./customer-words";
+import { CUSTOMER_WORDS } from "./customer-words";
 import {
   after,
   changedArea,
@@ -23,7 +23,6 @@ import {
   LINKS_END,
   look,
   money,
-  ofTwo,
   REMINDER,
   RIGHT,
   RIGHT_END,
@@ -194,7 +193,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   second_factor_off: () => "Second factor turned off",
   recovery_codes_made: () => "New recovery codes",
   second_factor_reset: () => "Second factor reset",
-  customer_changed: ({ data }) => describeChanges(data.changes ?? []),
+  ...CUSTOMER_WORDS,
   // The settings' own pages tell each value (domain/setup): their words need not go with every record.
   setting_changed: () => "Settings changed",
   setting_planned: ({ data, at }) => `Settings planned${after(" for ", saidDay(data.from, at))}`,
@@ -203,14 +202,6 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   view_kept: ({ data }) => `${data.shared ? "View of everybody" : "View"} saved${after(": ", data.name)}`,
   view_renamed: ({ data }) => `View renamed${after(": ", data.was)}${after(" → ", data.is)}`,
   view_removed: ({ data }) => `View removed${after(": ", data.name)}`,
-  customer_noted: () => "Note",
-  contact_added: ({ data }) => `Contact added${after(": ", data.value)}`,
-  contact_ended: ({ data }) => `Contact ended${after(": ", data.value)}`,
-  served_no_more: () => "Do not serve",
-  served_again: () => "Served again",
-  customer_merged: (told) => ofTwo(told, (from, into) => `${from} merged into ${into}`) ?? "Two records merged",
-  customer_unmerged: (told) =>
-    ofTwo(told, (from, into) => `Merge undone: ${from} and ${into} are two again`) ?? "Merge undone",
 };
 
 /** The names of the records that events are about, by id. */
