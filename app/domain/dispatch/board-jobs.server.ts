@@ -32,6 +32,7 @@ const COLUMNS = {
   zip: bookings.zip,
   onHold: bookings.on_hold_reason,
   mayKeep: bookings.flexible_extension,
+  isUndecided: sql<number>`exists (select 1 from tasks where tasks.cause = 'not_served:' || ${bookings.id} and tasks.state = 'open')`,
   placement: bookings.placement,
   permit_number: bookings.permit_number,
   permit_from: bookings.permit_from,
@@ -107,7 +108,7 @@ type Row = ReturnType<ReturnType<typeof selectJobs>["all"]>[number];
 
 /** `waiting`: whose drivers cannot get in (`listWaiting`). */
 export function shown(orm: Orm, row: Row, waiting: ReturnType<typeof listWaiting>): BoardJob {
-  const { onHold, mayKeep, unit, placement, permit_number, permit_from, permit_until, ...job } = row;
+  const { onHold, isUndecided, mayKeep, unit, placement, permit_number, permit_from, permit_until, ...job } = row;
   const visit = waiting.get(job.id);
   const isWaiting = isBeforeItLeaves(job.state);
   const isKept = isWaiting && isKeptJob({ ...job, mayKeep, unit });
@@ -119,6 +120,7 @@ export function shown(orm: Orm, row: Row, waiting: ReturnType<typeof listWaiting
     isKept,
     warnings: [
       ...(visit ? [waitingWords(visit)] : []),
+      ...(isUndecided && isWaiting && setsDown(job) ? ["Do not serve: see the booking before anybody drives."] : []),
       ...(onHold ? [`On hold: ${onHold}`] : []),
       ...(isWaiting && !mayStand ? ["No street permit for this day: the truck may not leave."] : []),
       ...(isWaiting && missing !== null ? [`Nothing stands there: ${missing}.`] : []),

@@ -39,6 +39,7 @@ export const WHY = {
   no_card: "no card is on file",
   no_session: "no session was made",
   not_paid_in_time: "not paid in time",
+  not_served: "they are not served any more",
   on_account: "on account",
   order_changed: "the order was changed",
   other_order_signed: "another order was signed",

@@ -19,6 +19,7 @@ import {
 } from "#db/schema/index";
 import { listJobFacts } from "./job-facts.server";
 import { findLastData, listNewest } from "../events/events.server";
+import { notServedOf } from "../customers/serve.server";
 import type { Id } from "../kernel/ids.server";
 import { formatPhone, phoneView } from "../kernel/phone";
 import { dueDay, listItems, type Booking, type BookingItem } from "../booking/order/bookings.server";
@@ -46,6 +47,8 @@ export function findBookingRecord(orm: Orm, number: string) {
     phone: phoneView(found.booking),
     /** Since when the number gets no texts, and who said so. */
     textStop: findTextStop(orm, found.booking.phone),
+    /** Why nothing is booked for who ordered it any more; null for everybody else. */
+    notServed: notServedOf(orm, found.booking)?.reason ?? null,
     ...parts,
     asked: findMaterialAnswer(orm, found.booking, parts),
     /** The last day to pay what goes on the customer's account; null where it was paid when it was booked. */

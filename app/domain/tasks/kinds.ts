@@ -27,6 +27,7 @@ export const TASK_KINDS = {
   strangers: { label: "Many strange numbers at once", next: "open", open: "Look at them" },
   quote_ending: { label: "Quote about to end", next: "call", open: "Open the quote" },
   to_schedule: { label: "Order to schedule", next: "open", open: "Schedule it", at: "units" },
+  not_served: { label: "Do not serve: deliver this order?", next: "open", open: "Decide", at: "customer" },
   permit: { label: "Street permit to get", next: "open", open: "Enter the permit", at: "actions" },
   no_room: { label: "No room after a closed day", next: "call", open: "Find another day", at: "units" },
   no_access: { label: "A driver cannot get in", next: "call", open: "Open the booking", at: "units" },

@@ -5,10 +5,10 @@ import { addContact, confirmContact, endContact, readReach } from "~/domain/cust
 import { changeCustomer, noteCustomer, type CustomerFacts } from "~/domain/customers/edit.server";
 import type { Customer } from "~/domain/customers/family.server";
 import { mergeCustomer, undoMerge } from "~/domain/customers/merge.server";
-import { serveAgain, stopServing } from "~/domain/customers/serve.server";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { phoneProblem } from "~/domain/kernel/phone";
 import { tooLong } from "~/domain/kernel/too-long";
+import { followService, refuseService, resumeService } from "~/domain/payments/service.server";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import type { Scope } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
@@ -78,7 +78,7 @@ export const CUSTOMER_INTENTS: Intents<Customer> = {
       contactLabel: line("the label", 60),
     }),
     run: async ({ services: { db } }, deed, on: Customer, { contact, contactLabel }): Promise<Done> => {
-      await db.write((tx) => addContact(tx, deed, on, contact, contactLabel ?? ""));
+      await db.write((tx) => followService(tx, deed, addContact(tx, deed, on, contact, contactLabel ?? "")));
       return { ok: true };
     },
   }),
@@ -86,7 +86,7 @@ export const CUSTOMER_INTENTS: Intents<Customer> = {
     may: "staff",
     schema: z.object({ contactId: z.string().catch("") }),
     run: async ({ services: { db } }, deed, on: Customer, { contactId }): Promise<Done> => {
-      const ended = await db.write((tx) => endContact(tx, deed, on, contactId));
+      const ended = await db.write((tx) => followService(tx, deed, endContact(tx, deed, on, contactId)));
       return ended
         ? { ok: true }
         : { ok: false, field: "contact", message: "This is their only contact. Add the new one first." };
@@ -117,7 +117,7 @@ export const CUSTOMER_INTENTS: Intents<Customer> = {
     may: "staff",
     schema: z.object({ stopReason: why }),
     run: async ({ services: { db } }, deed, on: Customer, { stopReason }): Promise<Done> => {
-      await db.write((tx) => stopServing(tx, deed, on, stopReason));
+      await db.write((tx) => refuseService(tx, deed, on, stopReason));
       return { ok: true };
     },
   }),
@@ -125,7 +125,7 @@ export const CUSTOMER_INTENTS: Intents<Customer> = {
     may: "staff",
     schema: z.object({ serveReason: why }),
     run: async ({ services: { db } }, deed, on: Customer, { serveReason }): Promise<Done> => {
-      await db.write((tx) => serveAgain(tx, deed, on, serveReason));
+      await db.write((tx) => resumeService(tx, deed, on, serveReason));
       return { ok: true };
     },
   }),
@@ -133,7 +133,7 @@ export const CUSTOMER_INTENTS: Intents<Customer> = {
     may: "staff",
     schema: z.object({ other: z.string().catch("") }),
     run: async ({ services: { db } }, deed, on: Customer, { other }): Promise<Done> => {
-      const done = await db.write((tx) => mergeCustomer(tx, deed, other, on.id));
+      const done = await db.write((tx) => followService(tx, deed, mergeCustomer(tx, deed, other, on.id)));
       return done.ok
         ? { ok: true, to: crmPaths.customer(on.id) }
         : { ok: false, message: MERGE_REFUSED[done.code], status: done.code === "an_admins" ? 403 : 409 };
@@ -143,7 +143,7 @@ export const CUSTOMER_INTENTS: Intents<Customer> = {
     may: "staff",
     schema: z.object({ other: z.string().catch("") }),
     run: async ({ services: { db } }, deed, on: Customer, { other }): Promise<Done> => {
-      await db.write((tx) => undoMerge(tx, deed, other, on.id));
+      await db.write((tx) => followService(tx, deed, undoMerge(tx, deed, other, on.id)));
       return { ok: true };
     },
   }),

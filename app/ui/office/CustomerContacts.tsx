@@ -134,8 +134,9 @@ export function ServicePanel({ notServed, problem }: Pick<CustomerRecord, "notSe
           <summary>Do not serve</summary>
           <Form method="post">
             <p className="hint">
-              Whoever books with one of their contacts is asked for a call-back, in neutral words. Bookings that are
-              paid stay as they are.
+              Whoever books with one of their contacts is asked for a call-back, in neutral words. An order that is
+              being paid cannot be paid any more. Bookings that are paid stay as they are: each that is still to be
+              delivered becomes a task, for you to decide.
             </p>
             <Field name="stopReason" label="Why?" required maxLength={200} problem={problem} />
             <SubmitButton intent="stop-serving" className="button danger">

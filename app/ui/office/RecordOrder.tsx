@@ -27,9 +27,13 @@ export function CustomerPanel({
   asked,
   permitWrong,
   textStop,
+  notServed,
   places,
   units,
-}: Pick<BookingRecord, "booking" | "customer" | "phone" | "asked" | "permitWrong" | "textStop" | "places" | "units">) {
+}: Pick<
+  BookingRecord,
+  "booking" | "customer" | "phone" | "asked" | "permitWrong" | "textStop" | "notServed" | "places" | "units"
+>) {
   const dumpsters = units.map(({ unit }) => unit);
   const names = dateNames(apartOf(dumpsters), isKept(booking, dumpsters));
   const waste = booking.waste_types.map(wasteTypeLabel).join(", ");
@@ -48,9 +52,17 @@ export function CustomerPanel({
           rows={[
             [
               "Name",
-              <Link key="n" to={crmPaths.customer(customer.id)}>
-                {booking.first_name} {booking.last_name}
-              </Link>,
+              <span key="n">
+                <Link to={crmPaths.customer(customer.id)}>
+                  {booking.first_name} {booking.last_name}
+                </Link>
+                {notServed !== null && (
+                  <>
+                    {" "}
+                    <span className="state bad">Do not serve</span> {notServed}
+                  </>
+                )}
+              </span>,
             ],
             [
               "Phone",

@@ -1,13 +1,14 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { prepared, type Db, type Tx } from "#db/client.server";
 import { bookings, units } from "#db/schema/index";
 import { inSlices, type Slices } from "#db/slices.server";
+import { notServedOf } from "../../customers/serve.server";
 import { addDays } from "../../kernel/days";
 import type { Deed } from "../../kernel/deed";
 import type { Id } from "../../kernel/ids.server";
 import { HOUR, instantAt, plus } from "../../kernel/time.server";
 import { permitGap, type PermitGap } from "../../schedule/placement-rules";
-import type { BookingStatus } from "../../states/transitions";
+import type { BookingStatus, UnitState } from "../../states/transitions";
 import { PERMIT_DAYS_AHEAD, QUOTE_ENDS_WITHIN_HOURS } from "../../tasks/kinds";
 import { closeTask, needPerson, openTask } from "../../tasks/tasks.server";
 import { renewVisitTasks } from "./visits-in-vain.server";
@@ -23,6 +24,9 @@ const factsOf = prepared((orm) =>
       permit_number: bookings.permit_number,
       permit_from: bookings.permit_from,
       permit_until: bookings.permit_until,
+      customer_id: bookings.customer_id,
+      email: bookings.email,
+      phone: bookings.phone,
     })
     .from(bookings)
     .where(eq(bookings.id, ID))
@@ -35,6 +39,9 @@ const unitsOf = prepared((orm) =>
     .where(eq(units.booking_id, ID))
     .prepare(),
 );
+
+/** Who ordered it is not served any more, and nobody has decided about it. */
+export const notServedCause = (bookingId: Id<"booking">): string => `not_served:${bookingId}`;
 
 /** Paid and not over: only then somebody goes for the street's permit. */
 const UNDER_WAY = new Set<BookingStatus>([
@@ -70,9 +77,53 @@ export function renewBookingTasks(tx: Tx, deed: Deed, bookingId: Id<"booking">):
     due: instantAt(addDays(gap?.day ?? facts.delivery, -PERMIT_DAYS_AHEAD), 9),
   });
   renewVisitTasks(tx, deed, bookingId);
+  askWhetherServed(tx, deed, bookingId, facts);
   const ends = facts.status === "quoted" ? facts.quoteEnds : null;
   if (ends === null || ends > plus(deed.now, QUOTE_ENDS_WITHIN_HOURS * HOUR))
     closeTask(tx, deed, `quote_ending:${bookingId}`);
+}
+
+/** What is paid, or on account, and still to be set down. */
+const TO_COME = new Set<UnitState>(["reserved", "delivering", "delivery_failed"]);
+
+/**
+ * Somebody who is not served any more has dumpsters to come, ordered before or paid at the same moment: a person decides
+ * whether they still get them. Nothing is cancelled by itself.
+ */
+function askWhetherServed(
+  tx: Tx,
+  deed: Deed,
+  id: Id<"booking">,
+  facts: Parameters<typeof notServedOf>[1] & { status: BookingStatus },
+): void {
+  const isToCome =
+    UNDER_WAY.has(facts.status) &&
+    unitsOf(tx)
+      .all({ id })
+      .some(({ state }) => TO_COME.has(state));
+  needPerson(tx, deed, isToCome && notServedOf(tx, facts) !== null, {
+    kind: "not_served",
+    cause: notServedCause(id),
+    subject: { kind: "booking", id },
+    bookingId: id,
+    due: deed.now,
+  });
+}
+
+/** Asks anew of every booking that is under way: who is not served has changed. */
+export function renewServiceTasks(tx: Tx, deed: Deed): void {
+  const underWay = tx
+    .select({
+      id: bookings.id,
+      status: bookings.status,
+      customer_id: bookings.customer_id,
+      email: bookings.email,
+      phone: bookings.phone,
+    })
+    .from(bookings)
+    .where(inArray(bookings.status, [...UNDER_WAY]))
+    .all();
+  for (const { id, ...facts } of underWay) askWhetherServed(tx, deed, id, facts);
 }
 
 function findGap(
