@@ -67,6 +67,29 @@ function find(orm: Orm, contact: Pick<Contact, "email" | "phone">, customer: Id<
 }
 
 /**
+ * Everybody of whom it may have changed whether they are served, when it, a contact or the merging of these records has:
+ * their families, and whoever shares a contact with one of them, now or before. A handful, by indexes.
+ */
+export function sharersOf(orm: Orm, ids: readonly string[]): Id<"customer">[] {
+  const found = orm.all<{ id: Id<"customer"> }>(sql`
+    with recursive
+      up(id) as (
+        select value from json_each(${JSON.stringify(ids)})
+        union select c.merged_into from customers c join up u on c.id = u.id where c.merged_into is not null),
+      own(id) as (select id from up union select c.id from customers c join own o on c.merged_into = o.id),
+      sharer_up(id) as (
+        select id from own
+        union select k.customer_id from customer_contacts k where k.ended_at is null and k.value in
+          (select mine.value from customer_contacts mine where mine.customer_id in (select id from own))
+        union select k.customer_id from customer_contacts k where k.ended_at is null and k.mailbox is not null and k.mailbox in
+          (select mine.mailbox from customer_contacts mine where mine.customer_id in (select id from own))
+        union select c.merged_into from customers c join sharer_up u on c.id = u.id where c.merged_into is not null),
+      sharer(id) as (select id from sharer_up union select c.id from customers c join sharer s on c.merged_into = s.id)
+    select id from sharer`);
+  return found.map(({ id }) => id);
+}
+
+/**
  * Whoever is reached by a customer's contacts books nothing by themselves from now on (domain.md, 4.23): a call-back is
  * offered instead, in neutral words. The reason is the office's. False without one. Their orders are `refuseService`'s.
  */

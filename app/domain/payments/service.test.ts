@@ -15,11 +15,13 @@ import {
 import { getBooking, type Booking } from "../booking/order/bookings.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
 import { getCustomer } from "../customers/family.server";
+import { mergeCustomer, undoMerge } from "../customers/merge.server";
+import { sharersOf } from "../customers/serve.server";
 import { findBoardJob } from "../dispatch/board-jobs.server";
 import type { StaffActor } from "../kernel/deed";
 import { findBookingRecord } from "../records/office.server";
 import { findCheckout, findOpenCheckout } from "./checkouts.server";
-import { refuseService, resumeService } from "./service.server";
+import { followService, refuseService, resumeService } from "./service.server";
 
 let world: TestWorld;
 beforeEach(async () => {
@@ -114,5 +116,41 @@ describe("who is not served any more", () => {
     expect(undecided().map(([, state]) => state)).toEqual(["closed", "closed"]);
     expect(says(second)).toBeNull();
     expect(warned(second).flatMap(([, warnings]) => warnings)).not.toContainEqual(expect.stringContaining("serve"));
+  });
+  it("takes those along who share a number or a mailbox, or are merged with them, and nobody else", async () => {
+    const mine = await paidBooking(world);
+    const sameNumber = await paidBooking(world, other({ phone: contactInfo.phone }));
+    const [name, host] = contactInfo.email.split("@");
+    const tagged = await paidBooking(
+      world,
+      other({ email: `${name}+2@${host}`, firstName: "Di", phone: "(407) 555-0188" }),
+    );
+    const merged = await paidBooking(
+      world,
+      other({ firstName: "Ed", email: "ed@example.com", phone: "(407) 555-0187" }),
+    );
+    const somebody = await paidBooking(
+      world,
+      other({ firstName: "Fay", email: "fay@example.com", phone: "(407) 555-0186" }),
+    );
+    await stop(mine);
+    const asked = [mine, sameNumber, tagged].map(({ id }) => [id, "open"]).sort();
+    expect(undecided().sort()).toEqual(asked);
+    const [own, theirs] = [customerOf(mine).id, customerOf(merged).id];
+    const deed = () => world.deed<StaffActor>(STAFF);
+    await world.db.write((tx) => followService(tx, deed(), [own], mergeCustomer(tx, deed(), theirs, own)));
+    expect(undecided()).toContainEqual([merged.id, "open"]);
+    await world.db.write((tx) => followService(tx, deed(), [own, theirs], undoMerge(tx, deed(), theirs, own)));
+    expect(undecided()).toContainEqual([merged.id, "closed"]);
+    expect(undecided().filter(([id]) => id === somebody.id)).toEqual([]);
+    await again(mine);
+    expect(undecided().map(([, state]) => state)).toEqual(["closed", "closed", "closed", "closed"]);
+  });
+
+  it("asks about few orders, however many are under way", async () => {
+    const mine = await paidBooking(world);
+    for (let i = 0; i < 5; i++)
+      await paidBooking(world, other({ firstName: `P${i}`, email: `p${i}@example.com`, phone: `(407) 555-017${i}` }));
+    expect(sharersOf(world.db.orm, [customerOf(mine).id])).toEqual([customerOf(mine).id]);
   });
 });

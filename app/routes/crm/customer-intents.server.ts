@@ -78,7 +78,7 @@ export const CUSTOMER_INTENTS: Intents<Customer> = {
       contactLabel: line("the label", 60),
     }),
     run: async ({ services: { db } }, deed, on: Customer, { contact, contactLabel }): Promise<Done> => {
-      await db.write((tx) => followService(tx, deed, addContact(tx, deed, on, contact, contactLabel ?? "")));
+      await db.write((tx) => followService(tx, deed, [on.id], addContact(tx, deed, on, contact, contactLabel ?? "")));
       return { ok: true };
     },
   }),
@@ -86,7 +86,7 @@ export const CUSTOMER_INTENTS: Intents<Customer> = {
     may: "staff",
     schema: z.object({ contactId: z.string().catch("") }),
     run: async ({ services: { db } }, deed, on: Customer, { contactId }): Promise<Done> => {
-      const ended = await db.write((tx) => followService(tx, deed, endContact(tx, deed, on, contactId)));
+      const ended = await db.write((tx) => followService(tx, deed, [on.id], endContact(tx, deed, on, contactId)));
       return ended
         ? { ok: true }
         : { ok: false, field: "contact", message: "This is their only contact. Add the new one first." };
@@ -133,7 +133,7 @@ export const CUSTOMER_INTENTS: Intents<Customer> = {
     may: "staff",
     schema: z.object({ other: z.string().catch("") }),
     run: async ({ services: { db } }, deed, on: Customer, { other }): Promise<Done> => {
-      const done = await db.write((tx) => followService(tx, deed, mergeCustomer(tx, deed, other, on.id)));
+      const done = await db.write((tx) => followService(tx, deed, [on.id], mergeCustomer(tx, deed, other, on.id)));
       return done.ok
         ? { ok: true, to: crmPaths.customer(on.id) }
         : { ok: false, message: MERGE_REFUSED[done.code], status: done.code === "an_admins" ? 403 : 409 };
@@ -143,7 +143,7 @@ export const CUSTOMER_INTENTS: Intents<Customer> = {
     may: "staff",
     schema: z.object({ other: z.string().catch("") }),
     run: async ({ services: { db } }, deed, on: Customer, { other }): Promise<Done> => {
-      await db.write((tx) => followService(tx, deed, undoMerge(tx, deed, other, on.id)));
+      await db.write((tx) => followService(tx, deed, [on.id, other], undoMerge(tx, deed, other, on.id)));
       return { ok: true };
     },
   }),

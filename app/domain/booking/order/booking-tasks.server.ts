@@ -1,6 +1,6 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { prepared, type Db, type Tx } from "#db/client.server";
-import { bookings, units } from "#db/schema/index";
+import { bookings, tasks, units } from "#db/schema/index";
 import { inSlices, type Slices } from "#db/slices.server";
 import { notServedOf } from "../../customers/serve.server";
 import { addDays } from "../../kernel/days";
@@ -110,8 +110,13 @@ function askWhetherServed(
   });
 }
 
-/** Asks anew of every booking that is under way: who is not served has changed. */
-export function renewServiceTasks(tx: Tx, deed: Deed): void {
+/** Asks anew of the bookings of these customers that are under way, and of those that are asked about already. */
+export function renewServiceTasks(tx: Tx, deed: Deed, of: readonly Id<"customer">[]): void {
+  const asked = tx
+    .select({ id: tasks.booking_id })
+    .from(tasks)
+    // Written out as in the partial index.
+    .where(sql`${tasks.state} = 'open' and ${tasks.kind} = 'not_served'`);
   const underWay = tx
     .select({
       id: bookings.id,
@@ -121,7 +126,12 @@ export function renewServiceTasks(tx: Tx, deed: Deed): void {
       phone: bookings.phone,
     })
     .from(bookings)
-    .where(inArray(bookings.status, [...UNDER_WAY]))
+    .where(
+      or(
+        and(inArray(bookings.customer_id, [...of]), inArray(bookings.status, [...UNDER_WAY])),
+        inArray(bookings.id, asked),
+      ),
+    )
     .all();
   for (const { id, ...facts } of underWay) askWhetherServed(tx, deed, id, facts);
 }
