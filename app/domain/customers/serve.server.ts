@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { accounts, customers } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
@@ -74,7 +74,7 @@ export function sharersOf(orm: Orm, ids: readonly string[]): Id<"customer">[] {
   const found = orm.all<{ id: Id<"customer"> }>(sql`
     with recursive
       up(id) as (
-        select value from json_each(${JSON.stringify(ids)})
+        select id from customers where ${inArray(sql`id`, [...ids])}
         union select c.merged_into from customers c join up u on c.id = u.id where c.merged_into is not null),
       own(id) as (select id from up union select c.id from customers c join own o on c.merged_into = o.id),
       sharer_up(id) as (
