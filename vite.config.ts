@@ -104,7 +104,7 @@ function chunkOf(id: string): string | undefined {
     /\/app\/(paths|ui\/(frame|form|art)\/|ui\/[\w-]+\.tsx?$|domain\/(kernel|service-area)\/|domain\/pricing\/(materials|types)\b)/.test(
       id,
     ) &&
-    !/Toasts|Unbroken|ServiceScene|HeroScene|ui\/frame\/(Page|FocusedFrame)|kernel\/(moments|stored|typed|full-dates|hours|too-long)|form\/(KeptFields|GateCode)/.test(
+    !/Toasts|Unbroken|ServiceScene|HeroScene|ui\/frame\/(Page|FocusedFrame)|kernel\/(invisible|moments|stored|typed|full-dates|hours|too-long)|form\/(KeptFields|GateCode)/.test(
       id,
     )
   )

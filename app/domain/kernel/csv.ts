@@ -1,5 +1,5 @@
 /** Comma-separated values (RFC 4180) that a spreadsheet may open without running anything. Pure. */
-import { INVISIBLE } from "./text";
+import { INVISIBLE } from "./invisible";
 
 export type CsvCell = string | number | null;
 

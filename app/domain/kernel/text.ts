@@ -21,11 +21,3 @@ export function cut(text: string, most: number): string {
 
 /** "2 × 20-yard dumpster": what is kept says "x", as the specification's thank-you page does; all else has the sign. */
 export const withSign = (items: string): string => items.replaceAll(/(\d) x (?=\d)/g, "$1 × ");
-
-/**
- * Invisible and direction-changing characters, which could make a text read as another one, or as none: Unicode's own
- * list, controls but for tabs and line ends, and Braille's blank. What joins letters and colors pictures belongs to what
- * people really write. The one list of them: for what is typed, exported, and shown of the log.
- */
-export const INVISIBLE =
-  /(?![\t\n\r])\p{Cc}|(?![\u200C\u200D\uFE0E\uFE0F])\p{Default_Ignorable_Code_Point}|[\u2800\uFFF9-\uFFFB]/gu;

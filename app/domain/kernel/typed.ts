@@ -2,7 +2,8 @@
  * Reading what people really type: each function takes the text of a form field and gives a clean value, or null. Pure.
  */
 import { parseDay, type Day } from "./days";
-import { composed, INVISIBLE } from "./text";
+import { INVISIBLE } from "./invisible";
+import { composed } from "./text";
 
 /** What joins letters is invisible too where it joins nothing. */
 const JOINS_NOTHING = /^[\s\u200C\u200D\uFE0E\uFE0F]+/;

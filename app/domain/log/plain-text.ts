@@ -1,4 +1,4 @@
-import { INVISIBLE } from "../kernel/text";
+import { INVISIBLE } from "../kernel/invisible";
 
 /** They end a line where nobody sees it. */
 const HIDDEN_ENDS = /[\u2028\u2029]/g;

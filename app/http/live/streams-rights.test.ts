@@ -75,8 +75,10 @@ describe("a right that ends", () => {
   ])("by being %s", async (_, out) => {
     const staff = await join("office", "staff");
     await out();
+    await live.hold();
     await staff.wait("ended");
-    expect(kinds(staff)).toEqual([]);
+    // That they are signed out is how their pages come to know.
+    expect(kinds(staff)).toEqual(["SIGNED_OUT"]);
   });
 
   it("by an end of driving, and by the flag that says who drives", async () => {

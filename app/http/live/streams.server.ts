@@ -132,9 +132,9 @@ export function createStreams(services: Services, { heartbeatMs = HEARTBEAT_MS }
       if (res.writableLength > MOST_UNREAD) return void res.destroy();
       res.write(text);
     }
-    function send(happened: readonly Happened[]): void {
+    function send(happened: readonly Happened[], own: (one: Happened) => ReadonlySet<string> = () => granted): void {
       for (const one of happened) {
-        const mine = one.topics.filter((topic) => granted.has(topic));
+        const mine = one.topics.filter((topic) => granted.has(topic) || own(one).has(topic));
         if (mine.length > 0) say("change", one.place, wordsFor(one, mine, isTeam(person)));
       }
     }
@@ -157,11 +157,13 @@ export function createStreams(services: Services, { heartbeatMs = HEARTBEAT_MS }
       const turn = ++asked;
       const now = await rightsNow(scope, request, topics);
       if (turn !== asked || !open.has(end)) return false;
-      person = now.person;
+      const [me, before] = [person?.account.id ?? null, granted];
       const lost = [...granted].filter((name) => !now.granted.includes(name));
       // What was lost and is given again is joined anew, by whoever still wants it.
       granted = new Set(now.granted.filter((name) => granted.has(name)));
-      send(waiting.splice(0));
+      person = now.person;
+      // What became of the own account is told to whose it is: that they are signed out is how their pages come to know.
+      send(waiting.splice(0), ({ subject, id }) => (subject === "account" && id === me ? before : granted));
       if (granted.size === 0) {
         say("ended", tail.place, {});
         end();
