@@ -6,6 +6,7 @@ import { findByReach } from "../customers/contacts.server";
 import { nameOf } from "../customers/family.server";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
+import { findTextStop } from "../messages/stops.server";
 import { formatPhone, readPhone } from "../kernel/phone";
 import { DAY, plus, type Instant } from "../kernel/time.server";
 import type { BookingStatus } from "../states/transitions";
@@ -17,7 +18,7 @@ export interface KnownCaller {
   key: string;
   name: string;
   bookings: number;
-  /** For one of them: each booking asks anew. */
+  /** For one of them, and said no STOP since: each booking asks anew. */
   agreedToTexts: boolean;
   values: Record<string, string>;
 }
@@ -96,7 +97,7 @@ export function findCaller(orm: Orm, typed: string, now: Instant): Caller | null
       key: customer.id,
       name: nameOf(customer),
       bookings: countBookingsOf(orm, customer.id),
-      agreedToTexts: customer.sms_consent_at !== null,
+      agreedToTexts: customer.sms_consent_at !== null && findTextStop(orm, read.e164) === null,
       values: { ...known.values, phone, ...usualOf(orm, customer.id) },
     })),
     begun: begunBy(orm)

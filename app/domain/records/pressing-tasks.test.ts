@@ -89,7 +89,7 @@ it("pages through more pressing ones than a page holds, each once", async () => 
   }
   world.clock.at = instantAt(day("2026-12-10"), 10);
   const pages = [list()];
-  for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) pages.push(list("all", next));
+  for (let next = pages[0]?.next; next && pages.length < 9; next = pages.at(-1)?.next) pages.push(list("all", next));
   expect(pages.map(({ rows }) => rows.length)).toEqual([10, 10, 9]);
   const all = pages.flatMap(({ rows }) => rows);
   expect(new Set(all.map((row) => row.id)).size).toBe(29);

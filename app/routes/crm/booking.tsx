@@ -115,7 +115,7 @@ export default function BookingPage() {
       {renewal && <RenewPrice number={booking.booking_number} renewal={renewal} />}
       <div className="record three">
         <div>
-          <CustomerPanel {...record} />
+          <CustomerPanel {...record} showsMoney={showsPayments} />
         </div>
         <div>
           <UnitsPanel {...record} />

@@ -89,7 +89,7 @@ export function preparedView(
       { name: "Opened by the caller", at: at(steps.opened) },
       isSignedAsItIs || steps.signed === null
         ? { name: "Signed", at: at(steps.signed) }
-        : { name: "To be signed again: the order was changed", at: null },
+        : { name: "To be signed again: the agreement is another one now", at: null },
       { name: "Payment page open", at: at(steps.paying) },
       { name: "Paid", at: null },
     ],

@@ -193,16 +193,18 @@ describe("a form of settings", () => {
     const before = world.settings().holidays;
     await paidBooking(world, { deliveryDate: "2026-12-10" });
     await paidBooking(world, { deliveryDate: "2026-12-11" });
+    await paidBooking(world, { deliveryDate: "2026-12-14" });
     const close = async (...closed: string[]) => {
       const typed = { deliveryWeekdays: "Monday", holidays: [...before, ...closed].join("\n"), why: "party" };
       return (await press("admin", "save", typed, days)).location;
     };
-    expect(await close("2026-12-11")).toBe("/crm/settings?saved=days&closed=2026-12-11");
-    const to = await close("2026-12-10", "2026-12-11", "2026-12-14");
-    expect(to).toBe("/crm/settings?saved=days&closed=2026-12-10");
+    // Mondays alone: that closes every other weekday, pickups included.
+    expect(await close()).toBe("/crm/settings?saved=days&closed=2026-12-10.2026-12-11.2026-12-17.2026-12-18");
+    const to = await close("2026-12-10", "2026-12-14");
+    expect(to).toBe("/crm/settings?saved=days&closed=2026-12-14");
     const { data } = await visitors.admin.get(settingsLoader, to ?? "");
     expect(data).toMatchObject({
-      closed: [{ day: "2026-12-10", on: "Thursday, December 10, 2026", deliveries: 1, pickups: 0, others: 0 }],
+      closed: [{ day: "2026-12-14", on: "Monday, December 14, 2026", deliveries: 1, pickups: 0, others: 0 }],
     });
     expect(await close()).toBe("/crm/settings?saved=days");
     const odd = await visitors.admin.get(settingsLoader, "/crm/settings?saved=days&closed=x.2026-99-01.");

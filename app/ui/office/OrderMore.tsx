@@ -37,11 +37,9 @@ export function OrderMore({
         />
         <Field name="quoteUntil" type="date" label="Price good through" {...answers} />
       </div>
-      {sooner && (
-        <p className="hint" role="status">
-          The price and the dumpsters are good {sooner}, when the delivery begins.
-        </p>
-      )}
+      <p className="hint" role="status">
+        {sooner && `The price and the dumpsters are good ${sooner}, when the delivery begins.`}
+      </p>
       <details className="more" open={[given["wasteTypes"] ?? []].flat().length > 0 || undefined}>
         <summary>Waste types</summary>
         <div className="ticks">
@@ -86,7 +84,7 @@ export function OrderMore({
   );
 }
 
-/** "until Tue, Dec 1, 8:00 am": a price ends when its delivery begins at the latest; null where it ends before. */
+/** "until Tue, Dec 1, 8AM": a price ends when its delivery begins at the latest; null where it ends before. */
 function endsSooner(typed: Values): string | null {
   const [last, day] = ["quoteUntil", "deliveryDate"].map((name) => parseDay(rowValue(typed, name, 0)));
   if (!last || !day || last < day) return null;

@@ -184,7 +184,7 @@ function PriceSide({
       <p className="hint">
         {prepared
           ? prepared.isSigned
-            ? "The caller has signed. What you change they sign once more, at the price of that day, and until they pay no dumpsters are held for it. A payment page that is open ends."
+            ? "The caller has signed. A change of what they signed they sign once more, at the price of that day, and until they pay no dumpsters are held for it. A payment page that is open ends."
             : "The caller’s form shows it at once; their agreement asks them to look again before they sign."
           : `The caller gets one link to sign and pay${ways ? `, by ${ways}` : ": enter an email address, or check text messages"}.`}
       </p>

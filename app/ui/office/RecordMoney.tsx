@@ -42,7 +42,15 @@ export function MoneyPanel({
       <SumList sums={booking.price} taxRate={taxRate} />
       <Facts
         rows={[
-          ["Card", cardWords(booking) ?? (due ? "none: on account" : "none on file yet")],
+          [
+            "Card",
+            cardWords(booking) ??
+              (booking.card_last4
+                ? `Card ending in ${booking.card_last4}`
+                : due
+                  ? "none: on account"
+                  : "none on file yet"),
+          ],
           ...(refunded > 0 ? [["Left after refunds", formatCents(paid - refunded)] as [string, string]] : []),
           due
             ? ["On account", `to be paid by ${formatDay(due, { year: true })}`]

@@ -30,10 +30,11 @@ export function CustomerPanel({
   notServed,
   places,
   units,
+  showsMoney,
 }: Pick<
   BookingRecord,
   "booking" | "customer" | "phone" | "asked" | "permitWrong" | "textStop" | "notServed" | "places" | "units"
->) {
+> & { showsMoney: boolean }) {
   const dumpsters = units.map(({ unit }) => unit);
   const names = dateNames(apartOf(dumpsters), isKept(booking, dumpsters));
   const waste = booking.waste_types.map(wasteTypeLabel).join(", ");
@@ -41,7 +42,7 @@ export function CustomerPanel({
   return (
     <>
       <nav className="jumps" aria-label="On this page">
-        {JUMPS.map(([id, words]) => (
+        {JUMPS.filter(([id]) => id !== "money" || showsMoney).map(([id, words]) => (
           <a key={id} href={`#${id}`}>
             {words}
           </a>

@@ -33,9 +33,10 @@ export function tellStory(told: readonly Line[], cards: ReadonlyMap<string, stri
   const story: Line[] = [];
   for (const line of lines) {
     const last = story.at(-1);
-    if (last && isSignedAndPaid(last, line)) story.pop();
+    const paid = paidWords(line, last, cards);
+    if (last && paid && isSignedAndPaid(last, line)) story.pop();
     if (last && isSameOfAnother(last, line)) story.splice(-1, 1, together(last, line));
-    else story.push({ ...line, words: paidWords(line, last, cards) ?? line.words });
+    else story.push({ ...line, words: paid ?? line.words });
   }
   return story;
 }
@@ -63,6 +64,7 @@ function paidWords(line: Line, last: Line | undefined, cards: ReadonlyMap<string
 
 const isSameOfAnother = (last: Line, line: Line) =>
   last.units.length > 0 &&
+  line.units.length > 0 &&
   line.units.every((unit) => !last.units.includes(unit)) &&
   last.words === line.words &&
   last.entry.why === line.entry.why &&

@@ -6,15 +6,18 @@ const WORDS = "What you typed is not saved. Leave this page all the same?";
 
 /**
  * Nobody loses half an order by a key or a link that leads elsewhere: the browser asks first. What is being sent is no
- * loss. Remix has this too (useBlocker), in the bundle that the public pages load.
+ * loss; the browser's own Back is not asked about. Remix has this too (useBlocker), in the bundle that the public pages load.
  */
 export function useAskBeforeLeaving(form: RefObject<HTMLFormElement | null>): void {
   const { state } = useNavigation();
   const isSending = useRef(false);
   isSending.current = state === "submitting";
   useEffect(() => {
+    // What was refused stands in the fields as they came, and is saved no more than before.
     const wouldLose = () =>
-      !isSending.current && [...(form.current?.elements ?? [])].some((one) => isField(one) && isChanged(one));
+      !isSending.current &&
+      (document.querySelector("main .problems") !== null ||
+        [...(form.current?.elements ?? [])].some((one) => isField(one) && isChanged(one)));
     const press = (event: MouseEvent) => {
       if (!leadsAway(event) || !wouldLose() || confirm(WORDS)) return;
       event.preventDefault();

@@ -131,6 +131,11 @@ it("no key that was meant for the form leads away from half an order, nor sends 
   await expect.poll(() => asked).toEqual(["What you typed is not saved. Leave this page all the same?"]);
   expect(new URL(page.url()).pathname).toBe("/crm/bookings/new");
   expect(await page.locator("[name=firstName]").inputValue()).toBe("Nora");
+  // Nor is what was refused saved.
+  await page.getByRole("button", { name: "Hold, save and send the link" }).click();
+  await page.getByRole("alert").waitFor();
+  await page.getByRole("link", { name: "Customers", exact: true }).first().click();
+  await expect.poll(() => asked.length).toBe(2);
   page.removeAllListeners("dialog");
   page.on("dialog", (dialog) => void dialog.accept());
   await page.getByRole("link", { name: "Customers", exact: true }).first().click();
