@@ -2,11 +2,13 @@ import { dayOn, formatWhen, yearOf } from "~/domain/kernel/moments";
 import { fieldWord, valueWords } from "~/domain/booking/draft/write-words";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { lookAtRenewal } from "~/domain/booking/order/renew.server";
+import { isHeldFor } from "~/domain/inventory/quote-holds.server";
 import { quietUntil } from "~/domain/messages/quiet-hours.server";
 import { isPayable, isQuoteOver } from "~/domain/states/status-rules";
 import { formatEnd, formatInstant, formatTime, type Instant } from "~/domain/kernel/time.server";
 import { phoneView } from "~/domain/kernel/phone";
 import type { PreparedRecord } from "~/domain/records/prepared-record.server";
+import type { OpenDraft } from "~/http/access/draft.server";
 import { paths } from "~/paths";
 import { noRenewalWords } from "~/services/booking/renew.server";
 import type { Services } from "~/services.server";
@@ -54,15 +56,24 @@ export function priceEndsIn(booking: Booking, now: Instant): number | null {
 const timeOf = (at: Instant, now: Instant) =>
   dayOn(at) === dayOn(now) ? formatTime(at) : formatWhen(at, { thisYear: yearOf(now) });
 
-/**
- * What the page of a prepared order says of it, in words. `isSignedAsItIs`: what was signed is the order of now; what was
- * signed before that is no signature any more.
- */
+/** Whether what was signed and what is held are the order of now; what was before that is neither any more. */
+interface AsItIs {
+  isSignedAsItIs: boolean;
+  isHeldAsItIs: boolean;
+}
+
+/** The same of a draft: the caller may have changed it, or the office after the signature. */
+export function asItIs({ order: { lines, schedule }, signed }: OpenDraft, { hold }: PreparedRecord): AsItIs {
+  const wish = schedule && { ...schedule, deliveryWindow: schedule.window, lines };
+  return { isSignedAsItIs: signed, isHeldAsItIs: hold !== null && wish !== null && isHeldFor(hold, wish) };
+}
+
+/** What the page of a prepared order says of it, in words. */
 export function preparedView(
   record: PreparedRecord,
   site: string,
   now: Instant,
-  isSignedAsItIs: boolean,
+  { isSignedAsItIs, isHeldAsItIs }: AsItIs,
 ): PreparedView {
   const { booking, draft, hold, steps, isToSendAnew, writes } = record;
   const link = site + paths.signAgreement(booking.signing_key);
@@ -80,7 +91,7 @@ export function preparedView(
     good: booking.quote_expires_at === null ? null : formatEnd(booking.quote_expires_at),
     isOver: isQuoteOver(booking, now),
     endsIn: priceEndsIn(booking, now),
-    held: hold ? formatEnd(hold.expires_at) : null,
+    held: hold && isHeldAsItIs ? formatEnd(hold.expires_at) : null,
     steps: [
       {
         name: steps.sent !== null ? "Link sent" : isToSendAnew ? "Link to be sent again" : "Link on its way",

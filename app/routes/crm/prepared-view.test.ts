@@ -17,6 +17,8 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
+const AS_IT_IS = { isSignedAsItIs: true, isHeldAsItIs: true };
+
 /** What the office reads of the link of an order that was prepared just now. */
 async function prepare(email: string, goodFor: number) {
   const data = draftData({ smsConsent: true, contactInfo: { ...draftData().contactInfo, email } });
@@ -27,7 +29,7 @@ async function prepare(email: string, goodFor: number) {
   const view = () => {
     const record = findPrepared(world.db.orm, booking.booking_number);
     if (!record) throw new Error("not prepared");
-    const { ways, unsent } = preparedView(record, "http://localhost", world.clock.at, true);
+    const { ways, unsent } = preparedView(record, "http://localhost", world.clock.at, AS_IT_IS);
     return { ways, unsent };
   };
   return { booking, view };
@@ -69,9 +71,26 @@ it("a step that was ticked on another day says on which: a price may hold for we
   await world.db.write((tx) => noteOpened(tx, world.deed(), booking.id));
   const opened = () => {
     const record = findPrepared(world.db.orm, booking.booking_number);
-    return record && preparedView(record, "http://localhost", world.clock.at, true).steps[1]?.at;
+    return record && preparedView(record, "http://localhost", world.clock.at, AS_IT_IS).steps[1]?.at;
   };
   expect(opened()).toBe("6:50 am");
   world.clock.at = plus(world.clock.at, DAY);
   expect(opened()).toMatch(/^[A-Z][a-z]{2} \d+, 6:50 am$/);
+});
+
+it("asks for another signature only where one was given, and for the order of then", async () => {
+  const { booking } = await prepare("ada@example.com", DAY);
+  const record = findPrepared(world.db.orm, booking.booking_number);
+  const signed = (at: typeof world.clock.at | null, isAsItIs: boolean) =>
+    record &&
+    preparedView({ ...record, steps: { ...record.steps, signed: at } }, "http://localhost", world.clock.at, {
+      ...AS_IT_IS,
+      isSignedAsItIs: isAsItIs,
+    }).steps[2];
+  expect(signed(null, false)).toEqual({ name: "Signed", at: null });
+  expect(signed(world.clock.at, true)).toEqual({ name: "Signed", at: "6:50 am" });
+  expect(signed(world.clock.at, false)).toEqual({
+    name: "To be signed again: the agreement is another one now",
+    at: null,
+  });
 });

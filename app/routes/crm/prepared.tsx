@@ -20,7 +20,7 @@ import { answersIn } from "~/ui/office/phone-order";
 import { answerOrder } from "./order-answers.server";
 import { useSent } from "~/ui/office/use-sent";
 import { answerOrderForm, PREPARED_INTENTS } from "./prepared-intents.server";
-import { preparedView, renewalView } from "./prepared-view.server";
+import { asItIs, preparedView, renewalView } from "./prepared-view.server";
 import { orderOffer } from "./phone-order.server";
 
 export const meta: MetaFunction = ({ params }) => [
@@ -57,7 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
       prepared,
       scope.services.config.publicUrl,
       scope.services.clock.now(),
-      readOpenDraft(scope, prepared.draft).signed,
+      asItIs(readOpenDraft(scope, prepared.draft), prepared),
     ),
   };
 }

@@ -3,6 +3,8 @@ import { day } from "~/domain/kernel/days";
 import { deliveryDayProblem } from "~/domain/schedule/rules";
 import { minimumOrderProblem } from "~/domain/service-area/rules";
 import { DEFAULT_SETTINGS } from "~/domain/settings/defaults";
+import { quoteDayProblem } from "~/domain/booking/order/renew.server";
+import { instantAt } from "~/domain/kernel/time.server";
 import { checkSchedule } from "~/domain/booking/order/schedule-check.server";
 import { draftData, openWorld } from "../../../tests/support/domain";
 import { saidToStaff } from "./phone-buttons.server";
@@ -34,4 +36,10 @@ it("says an order of too many trips", async () => {
   const words = refused.ok ? null : refused.fields["deliveryTime"];
   expect(words).toContain("Ask us to call you");
   expect(toStaff(words)).toMatch(/Check “Take it also into a full window”, or make an order for each time\.$/);
+});
+
+it("takes today as the last day of a price, and no day before", () => {
+  const now = instantAt(day("2026-12-01"), 23, 59);
+  expect([quoteDayProblem("2026-12-01", now), quoteDayProblem(null, now)]).toEqual([null, null]);
+  expect(quoteDayProblem("2026-11-30", now)).toBe("Choose today or a later day for the end of the price.");
 });

@@ -97,6 +97,15 @@ export function blanksOf(typed: Values, asItCame: Values, given: Record<string, 
     }),
   );
 }
+/** Whether a name was typed that is not the known caller's, in either case of letters. */
+export function isOtherName(typed: Values, known: Record<string, string>): boolean {
+  const plain = (text: string) => text.trim().toLowerCase();
+  return ["firstName", "lastName"].some((name) => {
+    const said = plain(rowValue(typed, name, 0));
+    return said !== "" && !plain(known[name] ?? "").startsWith(said);
+  });
+}
+
 /** Fields that always say something, before anybody has chosen. */
 const CHOICES: Readonly<Record<string, true>> = { projectType: true, businessType: true, materialCategory: true };
 

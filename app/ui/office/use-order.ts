@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { crmPaths } from "~/crm-paths";
 import type { Values } from "~/ui/form";
 import { useKeepForCall } from "../voice/use-keep-for-call";
-import { blanksOf, type KnownView, type OrderAnswers } from "./phone-order";
+import { blanksOf, isOtherName, rowValue, type KnownView, type OrderAnswers } from "./phone-order";
 
 /** After the last key; the answer itself takes some milliseconds. */
 const SETTLED_MS = 200;
@@ -43,6 +43,7 @@ export function useOrder(first: { values: Values; answers: OrderAnswers }) {
   const [trouble, setTrouble] = useState<string | null>(null);
   const asItCame = useRef(first.values);
   const filledFor = useRef<string | null>(null);
+  const filled = useRef<Record<string, string>>({});
   useKeepForCall(typed);
   const about = JSON.stringify(ASKED.map((name) => typed[name] ?? ""));
   const answeredTo = useRef(about);
@@ -54,8 +55,19 @@ export function useOrder(first: { values: Values; answers: OrderAnswers }) {
   };
   const use = ({ values }: KnownView) => {
     if (!form.current) return;
-    for (const [name, value] of Object.entries(blanksOf(typedIn(form.current), asItCame.current, values)))
-      set(name, value);
+    const blanks = blanksOf(typedIn(form.current), asItCame.current, values);
+    for (const [name, value] of Object.entries(blanks)) set(name, value);
+    filled.current = { ...filled.current, ...blanks };
+    follow();
+  };
+  /** Another number: nobody's link goes to the address of whom the former one reached. What was typed over it stays. */
+  const takeBack = () => {
+    if (!form.current) return;
+    const now = typedIn(form.current);
+    for (const [name, value] of Object.entries(filled.current))
+      if (name !== "phone" && rowValue(now, name, 0) === value) set(name, rowValue(asItCame.current, name, 0));
+    filled.current = {};
+    filledFor.current = null;
     follow();
   };
 
@@ -87,9 +99,11 @@ export function useOrder(first: { values: Values; answers: OrderAnswers }) {
   const { caller } = answers;
   useEffect(() => {
     const [only, another] = caller?.known ?? [];
-    if (!caller || !only || another || filledFor.current === caller.phone) return;
+    if (Object.keys(filled.current).length > 0 && filledFor.current !== (caller?.phone ?? "")) takeBack();
+    if (!caller || !form.current || filledFor.current === caller.phone) return;
     filledFor.current = caller.phone;
-    use(only);
+    // Whoever has typed another name than the one that we know means somebody else of this number.
+    if (only && !another && !isOtherName(typedIn(form.current), only.values)) use(only);
     // why: once for each answer; `use` reads the form as it is then.
   }, [caller]);
 

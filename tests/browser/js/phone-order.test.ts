@@ -100,6 +100,25 @@ it.each(
     await again.press("Enter");
     await page.getByRole("heading", { name: "Link to sign and pay" }).waitFor();
     expect(again.count()).toBeLessThanOrEqual(20);
+    if (!on) return;
+
+    // A slip in the number: what was filled in for somebody else goes with it, and what was typed stays.
+    await page.goto("/crm/bookings/new");
+    await ready(page, on);
+    await page.keyboard.type(digits);
+    await expect.poll(() => page.locator("[name=firstName]").inputValue()).toBe("Mia");
+    await page.locator("[name=address]").fill("7 Elm St");
+    await page.locator("[name=phone]").fill(digits.replace(/1$/, "9"));
+    await page.getByText("Nobody we know calls from").waitFor();
+    const values = ["firstName", "lastName", "zip", "dumpsterSize", "address"].map((name) =>
+      page.locator(`[name=${name}]`).inputValue(),
+    );
+    expect(await Promise.all(values)).toEqual(["", "", "", "", "7 Elm St"]);
+    // Another name at a known number is somebody else.
+    await page.locator("[name=firstName]").fill("Zoe");
+    await page.locator("[name=phone]").fill(digits);
+    await page.getByText("This number has an open order.").waitFor();
+    expect(await page.locator("[name=lastName]").inputValue()).toBe("");
   },
 );
 
