@@ -3,6 +3,7 @@ import { draftData, openWorld, type TestWorld } from "../../../tests/support/dom
 import { prepareUnsigned } from "../booking/order/place.server";
 import { insertDraft } from "../booking/draft/drafts.server";
 import { DAY, plus } from "../kernel/time.server";
+import { stopTexts } from "../messages/stops.server";
 import { findCaller } from "./caller.server";
 
 let world: TestWorld;
@@ -71,4 +72,12 @@ it("has begun an order on the website, until that ends or is booked", async () =
     )
     .all("x") as { detail: string }[];
   expect(plan.map(({ detail }) => detail).join()).toContain("booking_drafts_phone");
+});
+
+it("has agreed to texts before only where they did, and their number has not said STOP since", async () => {
+  const agreed = () => call()?.known.map((one) => one.agreedToTexts);
+  await order({ smsConsent: true });
+  expect(agreed()).toEqual([true]);
+  await world.db.write((tx) => stopTexts(tx, world.deed(), "+14075550133", "customer"));
+  expect(agreed()).toEqual([false]);
 });

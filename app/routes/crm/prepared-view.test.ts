@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { messages } from "#db/schema/index";
-import { noteOpened } from "~/domain/booking/order/prepared.server";
+import { holdPrepared, noteOpened } from "~/domain/booking/order/prepared.server";
 import { prepareQuote } from "~/domain/booking/order/place.server";
 import type { StaffActor } from "~/domain/kernel/deed";
 import { addDays } from "~/domain/kernel/days";
@@ -93,4 +93,14 @@ it("asks for another signature only where one was given, and for the order of th
     name: "To be signed again: the agreement is another one now",
     at: null,
   });
+});
+
+it("says that dumpsters are held only of the order that they are held for", async () => {
+  const { booking } = await prepare("ada@example.com", DAY);
+  await world.db.write((tx) => holdPrepared(tx, world.deed(), world.settings(), booking));
+  const record = findPrepared(world.db.orm, booking.booking_number);
+  const held = (isHeldAsItIs: boolean) =>
+    record && preparedView(record, "http://localhost", world.clock.at, { ...AS_IT_IS, isHeldAsItIs }).held;
+  expect(held(true)).toMatch(/^until /);
+  expect(held(false)).toBeNull();
 });

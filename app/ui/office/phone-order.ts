@@ -100,10 +100,9 @@ export function blanksOf(typed: Values, asItCame: Values, given: Record<string, 
 /** Whether a name was typed that is not the known caller's, in either case of letters. */
 export function isOtherName(typed: Values, known: Record<string, string>): boolean {
   const plain = (text: string) => text.trim().toLowerCase();
-  return ["firstName", "lastName"].some((name) => {
-    const said = plain(rowValue(typed, name, 0));
-    return said !== "" && !plain(known[name] ?? "").startsWith(said);
-  });
+  return ["firstName", "lastName"].some(
+    (name) => !plain(known[name] ?? "").startsWith(plain(rowValue(typed, name, 0))),
+  );
 }
 
 /** Fields that always say something, before anybody has chosen. */
