@@ -67,7 +67,10 @@ describe("the first step", () => {
         // What is wrong takes the focus right after it is drawn: a press before that would go there.
         await page.locator(".problems:focus").waitFor();
       }
-      await page.getByRole("button", { name: "Use Concrete: $439" }).press("Enter");
+      const use = page.getByRole("button", { name: "Use Concrete: $439" });
+      // What is wrong is drawn while the page is still being read again, and until then a press is a double press.
+      await use.and(page.locator(":not([aria-disabled])")).waitFor();
+      await use.press("Enter");
       // In the page the advice itself takes the question's place; a new page begins with why.
       const place = bySending ? "#dumpsterSize-note" : ".heavy-note";
       await page.locator(`${place}:focus`).waitFor();
