@@ -37,9 +37,11 @@ const choose = (page: Page, how: string) => staff.post(pathOf(page), { intent: h
 const numberOf = (page: Page) => /DMP-\d{4}-\d{6}/.exec(pathOf(page))?.[0] ?? "";
 const keyOf = (number: string) =>
   String(count(server, "select capability from bookings where booking_number = ?", number));
-const sign = async (link: string) => {
+/** `meanwhile`: what happens while they read. */
+const sign = async (link: string, meanwhile = () => {}) => {
   const caller = new TextBrowser(server.url);
   const agreement = await caller.open(link);
+  meanwhile();
   return {
     agreement,
     signed: await agreement.form("signatureName").fill({ signatureName: "Bo", agree: "on" }).submit("continue"),
@@ -156,8 +158,8 @@ it("is asked at the signature what a payment is asked: room in the window, and w
       day,
       taken,
     );
-  const refusal = async () => {
-    const { signed } = await sign(link);
+  const refusal = async (meanwhile?: () => void) => {
+    const { signed } = await sign(link, meanwhile);
     return [signed.status, signed.root.querySelector("[role=alert]")?.text];
   };
   full(99);
@@ -166,8 +168,11 @@ it("is asked at the signature what a payment is asked: room in the window, and w
     expect.stringContaining("Your delivery time has just filled up, so nothing was"),
   ]);
   full(0);
-  arrange(server, "update service_areas set is_active = 0");
-  expect(await refusal()).toEqual([409, expect.stringMatching(/don.t service this ZIP code.* Nothing was signed/)]);
+  const closed = () => arrange(server, "update service_areas set is_active = 0");
+  expect(await refusal(closed)).toEqual([
+    409,
+    expect.stringMatching(/don.t service this ZIP code.* Nothing was signed/),
+  ]);
   arrange(server, "update service_areas set is_active = 1");
   expect(pathOf((await sign(link)).signed)).toBe("/booking-confirmation");
 }, 60_000);

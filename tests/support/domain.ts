@@ -9,7 +9,7 @@ import { findDraft, insertDraft, type Draft } from "~/domain/booking/draft/draft
 import { describeOrder } from "~/domain/booking/order/order.server";
 import { draftAgreement } from "~/domain/documents/agreement.server";
 import { NUMBER_WHEN_SIGNED, signAgreement, type Signature, type SignResult } from "~/domain/documents/sign.server";
-import { day } from "~/domain/kernel/days";
+import { addDays, day } from "~/domain/kernel/days";
 import type { Actor, Deed, StaffActor } from "~/domain/kernel/deed";
 import { newId, type Id } from "~/domain/kernel/ids.server";
 import { instantAt, type Instant } from "~/domain/kernel/time.server";
@@ -149,14 +149,22 @@ export function seenHash(world: TestWorld, draft: Draft): string {
   );
 }
 
-export function sign(world: TestWorld, draft: Draft, seen = seenHash(world, draft)): Promise<SignResult> {
-  return world.db.write((tx) => signAgreement(tx, world.deed(), world.settings(), draft, SIGNATURE, seen, WEBSITE));
+export function sign(
+  world: TestWorld,
+  draft: Draft,
+  seen = seenHash(world, draft),
+  at = world.clock.at,
+): Promise<SignResult> {
+  const deed = world.deed(undefined, at);
+  return world.db.write((tx) => signAgreement(tx, deed, world.settings(), draft, SIGNATURE, seen, WEBSITE));
 }
 
-/** A booking in `pending_payment`, signed by the draft's contact. */
+/** A booking in `pending_payment`, signed by the draft's contact: where the clock is past its day, two days before that. */
 export async function signedBooking(world: TestWorld, changes: Partial<DraftData> = {}): Promise<Booking> {
-  const signed = await sign(world, await startedDraft(world, changes));
-  if (!signed.ok) throw new Error(`not signed: ${signed.code}`);
+  const draft = await startedDraft(world, changes);
+  const inTime = instantAt(addDays(day(draft.data.deliveryDate), -2), 9);
+  const signed = await sign(world, draft, undefined, inTime < world.clock.at ? inTime : undefined);
+  if (!signed.ok) throw new Error(`not signed: ${JSON.stringify(signed)}`);
   return signed.booking;
 }
 

@@ -58,7 +58,7 @@ it("/book: the schedule step offers a call-back by number or address, and says n
 it("/book: signing asks again, and takes it once they are served again", async () => {
   const draft = await startedDraft(world);
   const id = await mark();
-  expect(await sign(world, draft)).toEqual({ ok: false, code: "by_phone" });
+  expect(await sign(world, draft)).toMatchObject({ ok: false, code: "obstacle", byPhone: true });
   expect(world.db.orm.select().from(bookings).all()).toEqual([]);
   await world.db.write((tx) => serveAgain(tx, world.deed(STAFF) as never, getCustomer(tx, id), "paid for the shovel"));
   expect(await sign(world, draft)).toMatchObject({ ok: true });

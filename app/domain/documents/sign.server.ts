@@ -9,10 +9,10 @@ import { grantableOrder, type Rights } from "../booking/draft/grants";
 import { rightsFor, endOtherGrants } from "../booking/draft/grants.server";
 import { honourPrice, describeOrder, taxedAsPrepared, type Order } from "../booking/order/order.server";
 import { renewBooking, createBooking } from "../booking/order/place.server";
+import { findUndeliverable, type Undeliverable } from "../booking/order/schedule-check.server";
 import { firstIncomplete } from "../booking/draft/steps";
 import { findExemption } from "../customers/exemption.server";
 import { findTermsFor } from "../customers/terms.server";
-import { findNotServed } from "../customers/serve.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { dayAt, formatInstant, type Instant } from "../kernel/time.server";
@@ -39,13 +39,15 @@ export const CONSENT_TEXT =
 
 export type SignResult =
   | { ok: true; booking: Booking }
-  | { ok: false; code: "incomplete" | "by_phone" | "already_paid" | "changed" | "checkout_open" };
+  | { ok: false; code: "incomplete" | "already_paid" | "changed" | "checkout_open" }
+  | Undeliverable;
+
 /**
  * Signing creates the booking with its number, in `pending_payment`; signing again after a change renews the same
  * booking and keeps the number. `seenSha256` is the hash of what the page showed: another content is refused as
  * "changed", so nobody signs what they have not seen. The caller has ended an open checkout first; one that was opened
  * meanwhile is refused as "checkout_open", because its hold is for the order as it was. The draft is read again here:
- * another tab may have signed it since the caller read theirs. "by_phone": the order is finished in a call.
+ * another tab may have signed it since the caller read theirs. Nobody signs what cannot be delivered as it stands.
  */
 export function signAgreement(
   tx: Tx,
@@ -75,7 +77,8 @@ export function signAgreement(
   )
     return { ok: false, code: "incomplete" };
   if (existing && !isPayable(existing)) return { ok: false, code: "already_paid" };
-  if (findNotServed(tx, draft.data.contactInfo)) return { ok: false, code: "by_phone" };
+  const undeliverable = findUndeliverable(tx, settings, draft.data, deed.now, rights);
+  if (undeliverable) return undeliverable;
   const seen = draftAgreement(settings, draft.data, order, existing?.booking_number ?? NUMBER_WHEN_SIGNED, website);
   if (seen?.view.contentSha256 !== seenSha256) return { ok: false, code: "changed" };
   const held = existing && findLiveHold(tx, existing.id);

@@ -189,10 +189,10 @@ describe("holds", () => {
   });
 
   it("lets the office plan more dumpsters than a window holds", async () => {
-    await changeSetting(world, "windowCapacity", 1);
     const booking = await signedBooking(world, {
       cart: [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" }],
     });
+    await changeSetting(world, "windowCapacity", 1);
     await expect(openedCheckout(world, booking)).rejects.toThrow("window_full");
     expect(instantAt(TODAY, 9)).toBe(world.clock.at);
   });

@@ -6,7 +6,6 @@ import { grantableOrder } from "../booking/draft/grants";
 import { endGrant, grant, rightsFor } from "../booking/draft/grants.server";
 import { getBooking, type Booking } from "../booking/order/bookings.server";
 import { windowRoomFor, wishOf, type Order } from "../booking/order/order.server";
-import { findObstacle, type ScheduleRefusal } from "../booking/order/schedule-check.server";
 import type { Contact } from "../customers/customers.server";
 import { familyOf, getCustomer, standsFor } from "../customers/family.server";
 import { findTerms, findTermsFor, type Terms } from "../customers/terms.server";
@@ -32,14 +31,6 @@ export interface Account extends Terms {
 export type AccountRefusal =
   | { ok: false; code: "no_account" }
   | { ok: false; code: "over_limit"; owed: Cents; total: Cents; limit: Cents };
-
-/** It cannot be delivered as it stands any more. `byPhone`: the order is finished in a call. */
-export interface Undeliverable {
-  ok: false;
-  code: "obstacle";
-  fields: ScheduleRefusal["fields"];
-  byPhone: boolean;
-}
 
 /** Null for a customer without terms. */
 export function findAccount(orm: Orm, customerId: Id<"customer">): Account | null {
@@ -132,15 +123,12 @@ export function signOrder(
   signature: Signature,
   seenSha256: string,
   website: string,
-): SignResult | AccountRefusal | Undeliverable {
+): SignResult | AccountRefusal {
   const draft = findDraft(tx, draftId);
   const order = draft && orderOnAccount(tx, deed, settings, draft);
   if (draft && order) {
     const checked = checkAccount(tx, order.booking, draft, order);
     if (!checked.ok) return refuse(tx, deed, draft, checked);
-    const obstacle = findObstacle(tx, settings, draft.data, deed.now, order.rights);
-    if (obstacle)
-      return { ok: false, code: "obstacle", fields: obstacle.fields, byPhone: obstacle.offerCallBack === "call_back" };
   }
   const signed = signAgreement(tx, deed, settings, { id: draftId }, signature, seenSha256, website);
   if (!signed.ok || !order?.accountDays) return signed;
@@ -154,7 +142,7 @@ function orderOnAccount(tx: Tx, deed: Deed, settings: Settings, draft: Draft) {
   if (!booking || !isPayable(booking)) return null;
   const rights = rightsFor(tx, draft.id, grantableOrder(draft.data), deed.now);
   const order = orderToSign(tx, settings, draft, booking, rights, deed.now);
-  return order.accountDays === null ? null : { ...order, booking, rights };
+  return order.accountDays === null ? null : { ...order, booking };
 }
 
 function refuse(tx: Tx, deed: Deed, draft: Draft, refused: AccountRefusal): AccountRefusal {

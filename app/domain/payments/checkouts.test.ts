@@ -73,8 +73,8 @@ describe("openCheckout", () => {
       cart: [{ dumpsterSize: 15, quantity: 3, materialCategory: "general" }],
     });
     expect(await open(booking)).toEqual({ ok: false, code: "sold_out", size: 15, availableCount: 2 });
-    await changeSetting(world, "windowCapacity", 2);
     const two = await signedBooking(world, { cart: [{ dumpsterSize: 20, quantity: 3, materialCategory: "general" }] });
+    await changeSetting(world, "windowCapacity", 2);
     expect(await open(two)).toMatchObject({ ok: false, code: "window_full" });
     expect(listOpenCheckouts(world.db.orm, booking.id)).toEqual([]);
     expect(listTimeline(world.db.orm, two.id).map(({ action }) => action)).not.toContain("checkout_opened");

@@ -4,7 +4,7 @@ import { enter } from "~/http/context.server";
 import { openDraft, requireDraft } from "~/http/access/draft.server";
 import { readForm } from "~/http/answers/forms.server";
 import { paths } from "~/paths";
-import { agreementView } from "./booking-views.server";
+import { agreementView } from "./agreement-view.server";
 import { sendResumeLink, sentOf } from "./resume.server";
 import { signFromForm } from "./sign.server";
 import { AgreementStep } from "~/ui/booking/AgreementStep";

@@ -1,23 +1,21 @@
-import type { Orm } from "#db/client.server";
 import { type DraftData, allLines } from "~/domain/booking/draft/data";
 import type { Order } from "~/domain/booking/order/order.server";
-import { findAgreement } from "~/domain/documents/agreement.server";
+import { findUndeliverable } from "~/domain/booking/order/schedule-check.server";
 import { cardConsentText } from "~/domain/documents/terms";
 import { termsFacts } from "~/domain/documents/terms-facts";
-import { whatChanged } from "~/domain/documents/what-changed";
 import { findLiveHold } from "~/domain/inventory/holds.server";
-import { formatEnd, formatTime, type Instant } from "~/domain/kernel/time.server";
+import { formatTime } from "~/domain/kernel/time.server";
 import { findOpenCheckout, hasAgreedToCard } from "~/domain/payments/checkouts.server";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
 import { projectTypeLabel, wasteTypeLabel } from "~/domain/pricing/waste-types";
 import { whatCouldCostMore } from "~/domain/records/cost-more";
 import { PLACEMENT_LABEL, STREET_NEEDS } from "~/domain/schedule/placement";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
-import { isPayable, isQuoteOver } from "~/domain/states/status-rules";
 import type { OpenDraft } from "~/http/access/draft.server";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
-import type { AgreementStepView, OrderView, PaymentView, SaveView } from "~/ui/booking/views";
+import type { OrderView, PaymentView, SaveView } from "~/ui/booking/views";
+import type { UndeliverableView } from "~/ui/booking/Undeliverable";
 import { priceFiguresOf } from "~/ui/frame/figures";
 import { costOrder } from "./cost-order.server";
 
@@ -63,59 +61,18 @@ export function orderView(data: DraftData, order: Order, bookingNumber: string |
 }
 
 /** Where each line of the order is changed, in their order; of one alone the page begins with the sizes. */
-function editLinks({ id, data }: OpenDraft["draft"]): string[] {
+export function editLinks({ id, data }: OpenDraft["draft"]): string[] {
   return allLines(data).map((_, at, { length }) => paths.book.project(id, at, length > 1 ? undefined : "dumpsterSize"));
 }
 
-export function agreementView(
-  services: Pick<Services, "clock" | "config" | "db">,
-  open: OpenDraft,
-  sent: SaveView["sent"],
-): AgreementStepView {
-  if (!open.unsigned) throw new Error("nothing to sign yet");
-  const { view } = open.unsigned;
-  const { id, data, preparedBy } = open.draft;
-  // What the office prepared is opened by its address: the way to its steps is by it as well.
-  const isOwn = preparedBy === null;
-  const key = open.booking?.signing_key;
-  return {
-    order: {
-      ...orderView(data, open.order, open.booking?.booking_number ?? null),
-      ...(isOwn && { edit: editLinks(open.draft) }),
-    },
-    change:
-      isOwn || !key
-        ? { project: paths.book.project(id), schedule: paths.book.schedule(id) }
-        : { project: paths.signChange(key, "project"), schedule: paths.signChange(key, "schedule") },
-    figures: priceFiguresOf(open.settings),
-    sections: view.sections,
-    termsVersion: view.termsVersion,
-    contentSha256: view.contentSha256,
-    changes: changesSinceSigned(services.db.orm, open),
-    signedUrl:
-      open.signed && open.booking && isPayable(open.booking) && !isQuoteOver(open.booking, services.clock.now())
-        ? paths.book.payment(id)
-        : null,
-    account:
-      open.order.accountDays === null
-        ? null
-        : `Nothing to pay now: this order goes on your account, to be paid within ${open.order.accountDays} days.`,
-    quote: quoteOf(open.booking, services.clock.now()),
-    values: {},
-    save: saveView(services, open, sent),
-  };
-}
-
-/** Whichever way the caller came here: the link's page leads to the order's own steps, and these lead back by the draft. */
-function quoteOf(booking: OpenDraft["booking"], now: Instant): AgreementStepView["quote"] {
-  if (!booking || booking.quote_expires_at === null) return null;
-  return { until: formatEnd(booking.quote_expires_at), isOver: isQuoteOver(booking, now) };
-}
-
-/** What is different from what was signed before, in words; null when nothing was signed. */
-function changesSinceSigned(orm: Orm, { booking, unsigned, signed }: OpenDraft): string[] | null {
-  const agreement = booking && unsigned && !signed ? findAgreement(orm, booking.id) : null;
-  return agreement && unsigned ? whatChanged(agreement.view, unsigned.view) : null;
+/** What is finished in a call is refused when the button is pressed, so that the page does not tell who it is for. */
+export function undeliverable(
+  { clock, db }: Pick<Services, "clock" | "db">,
+  { settings, draft, rights }: OpenDraft,
+  change: string,
+): UndeliverableView | null {
+  const found = findUndeliverable(db.orm, settings, draft.data, clock.now(), rights);
+  return found && !found.byPhone ? { why: Object.values(found.fields).join(" "), change } : null;
 }
 
 export function paymentView(
@@ -133,6 +90,7 @@ export function paymentView(
     figures: priceFiguresOf(settings),
     costMore: whatCouldCostMore(costOrder(open, services.clock.now()), facts),
     cardConsentText: cardConsentText(facts),
+    undeliverable: undeliverable(services, open, paths.book.schedule(draft.id)),
     heldUntil: checkout ? formatTime(checkout.expires_at) : null,
     change: {
       project: paths.book.project(draft.id),

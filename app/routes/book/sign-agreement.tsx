@@ -18,7 +18,7 @@ import {
 import { withCookies } from "~/http/access/cookies.server";
 import { readForm } from "~/http/answers/forms.server";
 import { paths } from "~/paths";
-import { agreementView } from "./booking-views.server";
+import { agreementView } from "./agreement-view.server";
 import { formatEnd } from "~/domain/kernel/time.server";
 import { isPayable, isQuoteOver } from "~/domain/states/status-rules";
 import { signFromForm } from "./sign.server";

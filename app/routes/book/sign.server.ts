@@ -51,7 +51,6 @@ export async function signFromForm(scope: Scope, request: Request, form: FormDat
     if (told) return problem(refuse(typed, { "": told }), 409);
     now = again(scope, now);
     if (signed.code === "already_paid" && now.booking) return redirect(paths.confirmation(now.booking.capability));
-    if (signed.code === "by_phone") return redirect(paths.book.byPhone(open.draft.id));
     if (signed.code === "incomplete") return redirect(paths.book.schedule(open.draft.id));
     // Another tab opened the payment page since we looked: its checkout is ended first.
     if (signed.code !== "checkout_open") break;

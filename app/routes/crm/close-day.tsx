@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { preparedOn } from "~/domain/booking/office/prepared-on.server";
 import { listClosures } from "~/domain/changes/closure-read.server";
 import { lookAtClosure } from "~/domain/changes/closures.server";
 import { parseDay } from "~/domain/kernel/days";
@@ -47,6 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
     wrong: !asked?.ok ? asked : looked?.ok === false ? refuse(asked.values, notClosed(looked.code)) : null,
     plan: plan && {
       ...plan,
+      prepared: preparedOn(db.orm, [plan.closing.day], clock.now())[0]?.prepared ?? 0,
       jobs: plan.jobs.map(({ jobId, kind, size, brings, booking, name, window, to, note, pickup }) => ({
         ...{ jobId, kind, size, brings, booking, name, window, to, note, pickup },
       })),

@@ -1,6 +1,8 @@
 import type { Orm } from "#db/client.server";
+import { preparedOn } from "~/domain/booking/office/prepared-on.server";
 import { plannedOn } from "~/domain/dispatch/planned-on.server";
 import { addDays, eachDay, formatDay, parseDay, type Day } from "~/domain/kernel/days";
+import { dayAt, type Instant } from "~/domain/kernel/time.server";
 import { isOpenDay } from "~/domain/schedule/rules";
 import type { Setup } from "~/domain/setup/fields";
 import type { Wish } from "~/domain/setup/read";
@@ -11,21 +13,27 @@ const MOST = 40;
 /** Trucks are planned so far ahead. A weekday that is taken away closes many days. */
 const AHEAD_DAYS = 200;
 
-/** The days to come that a form of settings closes, that were open before and on which stops are planned. */
-export function closedWithStops(orm: Orm, wishes: readonly Wish[], { settings }: Setup, today: Day): Day[] {
+/** The days to come that a form of settings closes, that were open before and for which anything is planned or prepared. */
+export function closedWithStops(orm: Orm, wishes: readonly Wish[], { settings }: Setup, now: Instant): Day[] {
   const wished = (key: "holidays" | "deliveryWeekdays") =>
     (wishes.find(({ field }) => field.key === key)?.value ?? settings[key]) as never;
   const after = { holidays: wished("holidays"), deliveryWeekdays: wished("deliveryWeekdays") };
+  const today = dayAt(now);
   const closed = eachDay(today, addDays(today, AHEAD_DAYS)).filter(
     (day) => isOpenDay(day, settings) && !isOpenDay(day, after),
   );
-  return plannedOn(orm, closed)
-    .map(({ day }) => day)
-    .slice(0, MOST);
+  const used = new Set([...plannedOn(orm, closed), ...preparedOn(orm, closed, now)].map(({ day }) => day));
+  return [...used].toSorted().slice(0, MOST);
 }
 
-/** The same from the address after saving, with what is planned on each by now. */
-export function readClosed(orm: Orm, closed: string | null) {
+/** The same from the address after saving, with what is planned and prepared for each by now. */
+export function readClosed(orm: Orm, closed: string | null, now: Instant) {
   const days = (closed ?? "").split(".", MOST).flatMap((typed) => parseDay(typed) ?? []);
-  return plannedOn(orm, days).map((planned) => ({ ...planned, on: formatDay(planned.day, { year: true }) }));
+  const planned = new Map(plannedOn(orm, days).map(({ day, ...counts }) => [day, counts]));
+  const prepared = new Map(preparedOn(orm, days, now).map(({ day, prepared: orders }) => [day, orders]));
+  return [...new Set(days)].flatMap((day) => {
+    const stops = planned.get(day) ?? null;
+    const orders = prepared.get(day) ?? 0;
+    return stops || orders > 0 ? [{ day, on: formatDay(day, { year: true }), stops, prepared: orders }] : [];
+  });
 }

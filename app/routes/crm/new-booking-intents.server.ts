@@ -67,5 +67,6 @@ export async function answerNewOrder(scope: Scope, deed: Deed<StaffActor>, form:
       ...refuse(values, prepared.fields),
       ...(prepared.title && { title: prepared.title }),
     });
-  return redirect(crmPaths.prepared(prepared.bookingNumber));
+  const page = crmPaths.prepared(prepared.bookingNumber);
+  return redirect(prepared.isNew ? page : `${page}?told=twice`);
 }

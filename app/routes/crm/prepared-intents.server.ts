@@ -1,13 +1,15 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
-import { findDraft } from "~/domain/booking/draft/drafts.server";
+import { findDraft, type Draft } from "~/domain/booking/draft/drafts.server";
 import { readBookIntent } from "~/domain/booking/draft/fields";
 import { seenIn } from "~/domain/booking/draft/save-step.server";
 import { fieldTexts } from "~/domain/booking/draft/writes";
+import type { Booking } from "~/domain/booking/order/bookings.server";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { preparedValues, type PreparedRecord } from "~/domain/records/prepared-record.server";
 import { isQuoteOver } from "~/domain/states/status-rules";
 import { crmPaths } from "~/crm-paths";
+import { readOpenDraft } from "~/http/access/draft.server";
 import { conflictProblem, withChosen } from "~/http/answers/conflicts.server";
 import { refuse, sentValues, shownAgain } from "~/http/answers/forms.server";
 import { intent, type Intents } from "~/http/answers/intents.server";
@@ -48,11 +50,12 @@ export const PREPARED_INTENTS: Intents<PreparedRecord> = {
 
 /** The form of a prepared order: a button that saves nothing, or what is put right in it. */
 export async function answerOrderForm(
-  { services }: Scope,
+  scope: Scope,
   deed: Deed<StaffActor>,
   { booking, draft, hold }: PreparedRecord,
   sent: FormData,
 ) {
+  const { services } = scope;
   const form = withChosen(sent, fieldTexts(draft.data));
   const values = shownAgain(sentValues(form));
   const shown = withoutSaving(services, values, {});
@@ -68,8 +71,8 @@ export async function answerOrderForm(
     readBookIntent(form.get("intent")),
   );
   if (done.ok) {
-    const isOver = isQuoteOver(booking, services.clock.now());
-    return redirect(`${crmPaths.prepared(booking.booking_number)}?told=${isOver ? "saved-over" : "saved"}`);
+    const told = done.isNew ? toldOf(scope, booking, findDraft(services.db.orm, draft.id)) : "same";
+    return redirect(`${crmPaths.prepared(booking.booking_number)}?told=${told}`);
   }
   if (!done.meanwhile)
     return orderProblem(
@@ -81,4 +84,11 @@ export async function answerOrderForm(
   const version = findDraft(services.db.orm, draft.id)?.version ?? draft.version;
   const lineField = (field: string) => (field === "lines" ? rowId(0, "size") : field);
   return orderProblem(services, conflictProblem(values, done.meanwhile, version, "office", lineField), 409, hold);
+}
+
+/** What a change means for the caller: what they signed before may not be the order of now. */
+function toldOf(scope: Scope, booking: Booking, draft: Draft | null): "saved" | "saved-over" | "saved-sign" {
+  if (isQuoteOver(booking, scope.services.clock.now())) return "saved-over";
+  const isSigned = booking.status !== "quoted";
+  return isSigned && draft && !readOpenDraft(scope, draft).signed ? "saved-sign" : "saved";
 }

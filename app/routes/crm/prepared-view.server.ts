@@ -1,6 +1,8 @@
+import type { Orm } from "#db/client.server";
 import { dayOn, formatWhen, yearOf } from "~/domain/kernel/moments";
 import { fieldWord, valueWords } from "~/domain/booking/draft/write-words";
 import type { Booking } from "~/domain/booking/order/bookings.server";
+import { findUndeliverable } from "~/domain/booking/order/schedule-check.server";
 import { lookAtRenewal } from "~/domain/booking/order/renew.server";
 import { isHeldFor } from "~/domain/inventory/quote-holds.server";
 import { quietUntil } from "~/domain/messages/quiet-hours.server";
@@ -12,6 +14,7 @@ import type { OpenDraft } from "~/http/access/draft.server";
 import { paths } from "~/paths";
 import { noRenewalWords } from "~/services/booking/renew.server";
 import type { Services } from "~/services.server";
+import { saidToStaff } from "./phone-buttons.server";
 import type { RenewalView } from "~/ui/office/RenewPrice";
 import type { PreparedView } from "~/ui/office/PreparedOrder";
 
@@ -60,12 +63,24 @@ const timeOf = (at: Instant, now: Instant) =>
 interface AsItIs {
   isSignedAsItIs: boolean;
   isHeldAsItIs: boolean;
+  /** Why the caller can neither sign nor pay it as it is, in the office's words; null where they can. */
+  undeliverable: string | null;
 }
 
 /** The same of a draft: the caller may have changed it, or the office after the signature. */
-export function asItIs({ order: { lines, schedule }, signed }: OpenDraft, { hold }: PreparedRecord): AsItIs {
+export function asItIs(orm: Orm, open: OpenDraft, { hold }: PreparedRecord, now: Instant): AsItIs {
+  const { lines, schedule } = open.order;
   const wish = schedule && { ...schedule, deliveryWindow: schedule.window, lines };
-  return { isSignedAsItIs: signed, isHeldAsItIs: hold !== null && wish !== null && isHeldFor(hold, wish) };
+  const found = schedule && findUndeliverable(orm, open.settings, open.draft.data, now, open.rights);
+  return {
+    isSignedAsItIs: open.signed,
+    isHeldAsItIs: hold !== null && wish !== null && isHeldFor(hold, wish),
+    undeliverable: found
+      ? found.byPhone
+        ? "This customer is not served: their record says why."
+        : Object.values(saidToStaff(found.fields)).join(" ")
+      : null,
+  };
 }
 
 /** What the page of a prepared order says of it, in words. */
@@ -73,7 +88,7 @@ export function preparedView(
   record: PreparedRecord,
   site: string,
   now: Instant,
-  { isSignedAsItIs, isHeldAsItIs }: AsItIs,
+  { isSignedAsItIs, isHeldAsItIs, undeliverable }: AsItIs,
 ): PreparedView {
   const { booking, draft, hold, steps, isToSendAnew, writes } = record;
   const link = site + paths.signAgreement(booking.signing_key);
@@ -84,6 +99,7 @@ export function preparedView(
     draftId: draft.id,
     status: booking.status,
     isSigned: isSignedAsItIs,
+    undeliverable: isQuoteOver(booking, now) ? null : undeliverable,
     version: draft.version,
     link,
     ...sentWords(record, now),

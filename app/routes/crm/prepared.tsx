@@ -14,7 +14,7 @@ import type { LiveHandle } from "~/ui/office/LiveOffice";
 import { PreparedAccount } from "~/ui/office/PreparedAccount";
 import { RenewPrice } from "~/ui/office/RenewPrice";
 import { PreparedForm } from "~/ui/office/PreparedForm";
-import { PreparedLink, PreparedSteps, PreparedWrites } from "~/ui/office/PreparedOrder";
+import { PreparedLink, PreparedObstacle, PreparedSteps, PreparedWrites } from "~/ui/office/PreparedOrder";
 import { PreparedTold } from "~/ui/office/PreparedTold";
 import { answersIn } from "~/ui/office/phone-order";
 import { answerOrder } from "./order-answers.server";
@@ -57,7 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
       prepared,
       scope.services.config.publicUrl,
       scope.services.clock.now(),
-      asItIs(readOpenDraft(scope, prepared.draft), prepared),
+      asItIs(scope.services.db.orm, readOpenDraft(scope, prepared.draft), prepared, scope.services.clock.now()),
     ),
   };
 }
@@ -93,6 +93,7 @@ export default function PreparedPage() {
       </header>
       {!refused && <PreparedTold />}
       {renewal && <RenewPrice number={view.number} renewal={renewal} />}
+      <PreparedObstacle why={view.undeliverable} />
       <div className="prepared">
         <PreparedSteps view={view} />
         <PreparedLink view={view} />

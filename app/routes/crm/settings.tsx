@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
     groups,
     changes,
     saved: searchParams.get("saved"),
-    closed: readClosed(scope.services.db.orm, searchParams.get("closed")),
+    closed: readClosed(scope.services.db.orm, searchParams.get("closed"), scope.services.clock.now()),
   };
 }
 

@@ -108,7 +108,7 @@ export const SETUP_INTENTS: Intents<SetupGroup> = {
       const fields = { ...missing(scope, found.wishes), ...found.wrong, ...wrong };
       if (Object.keys(fields).length > 0) return again(fields);
       const done = await db.write((tx) => saveSetup(tx, deed, wish));
-      const closed = closedWithStops(db.orm, found.wishes, setup, dayAt(deed.now));
+      const closed = closedWithStops(db.orm, found.wishes, setup, deed.now);
       if (done.ok) return { ok: true, to: crmPaths.setupSaved(group.page, group.id, closed) };
       if (done.code === "wrong") return again(done.fields);
       if (done.code === "planned") {

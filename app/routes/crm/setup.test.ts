@@ -204,7 +204,14 @@ describe("a form of settings", () => {
     expect(to).toBe("/crm/settings?saved=days&closed=2026-12-14");
     const { data } = await visitors.admin.get(settingsLoader, to ?? "");
     expect(data).toMatchObject({
-      closed: [{ day: "2026-12-14", on: "Monday, December 14, 2026", deliveries: 1, pickups: 0, others: 0 }],
+      closed: [
+        {
+          day: "2026-12-14",
+          on: "Monday, December 14, 2026",
+          stops: { deliveries: 1, pickups: 0, others: 0 },
+          prepared: 0,
+        },
+      ],
     });
     expect(await close()).toBe("/crm/settings?saved=days");
     const odd = await visitors.admin.get(settingsLoader, "/crm/settings?saved=days&closed=x.2026-99-01.");

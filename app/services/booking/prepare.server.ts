@@ -37,7 +37,8 @@ export interface PhoneOrder extends PhoneScheduleFields {
 const FULL_WINDOW: Rights = new Set<Right>(["full_window"]);
 
 export type PrepareResult =
-  | { ok: true; bookingNumber: string }
+  /** `isNew`: this made it or changed it; else it was so already, and nothing was sent or written. */
+  | { ok: true; bookingNumber: string; isNew: boolean }
   | {
       ok: false;
       fields: Record<string, string>;
@@ -63,7 +64,7 @@ export async function prepareBooking(
   if (!looked.ok) return looked;
   return services.db.write((tx): PrepareResult => {
     const same = findSameQuote(tx, deed, fillSchedule(tx, settings, looked.data));
-    if (same) return { ok: true, bookingNumber: same.booking.booking_number };
+    if (same) return { ok: true, bookingNumber: same.booking.booking_number, isNew: false };
     const checked = checkSchedule(tx, settings, looked.data, deed.now, rightsOf(order));
     if (!checked.ok) return { ok: false, fields: checked.fields };
     const question = askAbout(checked.data);
@@ -77,7 +78,7 @@ export async function prepareBooking(
     );
     holdPrepared(tx, deed, settings, booking);
     sendLink(tx, booking);
-    return { ok: true, bookingNumber: booking.booking_number };
+    return { ok: true, bookingNumber: booking.booking_number, isNew: true };
   });
 }
 
@@ -112,7 +113,7 @@ export async function correctBooking(
       rights: rightsOf(order),
     }),
   );
-  if (result.ok) return { ok: true, bookingNumber: booking.booking_number };
+  if (result.ok) return { ok: true, bookingNumber: booking.booking_number, isNew: result.changed };
   if ("code" in result)
     return result.code === "refused"
       ? { ok: false, fields: result.fields }

@@ -2,17 +2,15 @@ import type { Draft } from "~/domain/booking/draft/drafts.server";
 import type { Rights } from "~/domain/booking/draft/grants";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { giveCardConsent } from "~/domain/booking/order/place.server";
-import { findObstacle, type ScheduleRefusal } from "~/domain/booking/order/schedule-check.server";
+import { findUndeliverable, type Undeliverable } from "~/domain/booking/order/schedule-check.server";
 import { cardConsentText } from "~/domain/documents/terms";
 import { termsFacts } from "~/domain/documents/terms-facts";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Services } from "~/services.server";
 import { startCheckout, type CheckoutResult, type Till } from "./checkout.server";
 
-/** `byPhone`: the order is finished in a call. Refused also when the order cannot be delivered as it stands any more: then nothing was kept. */
-export type PayResult =
-  | CheckoutResult
-  | { ok: false; code: "obstacle"; fields: ScheduleRefusal["fields"]; byPhone: boolean };
+/** Refused also when the order cannot be delivered as it stands any more: then nothing was kept. */
+export type PayResult = CheckoutResult | Undeliverable;
 
 /**
  * Keeps the consent for the card on file, holds the dumpsters and opens the card company's page. Asked first whether
@@ -24,9 +22,8 @@ export async function payOrder(
   { booking, draft, rights }: { booking: Pick<Booking, "id">; draft: Pick<Draft, "data">; rights: Rights },
 ): Promise<PayResult> {
   const settings = services.settings();
-  const obstacle = findObstacle(services.db.orm, settings, draft.data, deed.now, rights);
-  if (obstacle)
-    return { ok: false, code: "obstacle", fields: obstacle.fields, byPhone: obstacle.offerCallBack === "call_back" };
+  const obstacle = findUndeliverable(services.db.orm, settings, draft.data, deed.now, rights);
+  if (obstacle) return obstacle;
   const words = cardConsentText(termsFacts(settings));
   await services.db.write((tx) => giveCardConsent(tx, deed, booking.id, draft.data, words));
   return startCheckout(services, deed, booking.id);

@@ -9,6 +9,7 @@ import { StepHeading } from "./parts";
 import { PricePanel } from "./PricePanel";
 import { SaveForLater } from "./SaveForLater";
 import { SignaturePad } from "./SignaturePad";
+import { Undeliverable } from "./Undeliverable";
 import type { AgreementStepView } from "./views";
 
 /**
@@ -60,7 +61,8 @@ export function AgreementStep({
             </ul>
           </Notice>
         )}
-        {view.signedUrl && (
+        {view.undeliverable && <Undeliverable view={view.undeliverable} />}
+        {view.signedUrl && !view.undeliverable && (
           <Notice kind="good">
             <p>
               You have signed this, and nothing in it has changed since. <a href={view.signedUrl}>Go on to payment</a>
@@ -87,28 +89,32 @@ export function AgreementStep({
           The terms
         </h2>
         <KeptPart of={Terms} props={{ sections: view.sections, version: view.termsVersion }} />
-        <fieldset>
-          <legend>Your signature</legend>
-          <Field
-            {...answers}
-            name="signatureName"
-            accessKey="3"
-            label="Type your full name"
-            autoComplete="name"
-            hint="This counts as your signature."
-          />
-          <SignaturePad error={errorOf("signatureImage", answers)} />
-          <Checkbox
-            {...answers}
-            name="agree"
-            label={`I have read the agreement and the price of ${formatCents(view.order.price.total)}, and I agree to both.`}
-          />
-        </fieldset>
-        <p className="actions">
-          <SubmitButton intent="continue" className="button big">
-            {action}
-          </SubmitButton>
-        </p>
+        {!view.undeliverable && (
+          <>
+            <fieldset>
+              <legend>Your signature</legend>
+              <Field
+                {...answers}
+                name="signatureName"
+                accessKey="3"
+                label="Type your full name"
+                autoComplete="name"
+                hint="This counts as your signature."
+              />
+              <SignaturePad error={errorOf("signatureImage", answers)} />
+              <Checkbox
+                {...answers}
+                name="agree"
+                label={`I have read the agreement and the price of ${formatCents(view.order.price.total)}, and I agree to both.`}
+              />
+            </fieldset>
+            <p className="actions">
+              <SubmitButton intent="continue" className="button big">
+                {action}
+              </SubmitButton>
+            </p>
+          </>
+        )}
         <div className="mt-10">
           <SaveForLater save={view.save} />
         </div>

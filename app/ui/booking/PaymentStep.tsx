@@ -7,6 +7,7 @@ import { KeptPart } from "../kept-part";
 import { WhatCouldCostMore } from "./CostMore";
 import { PricePanel } from "./PricePanel";
 import { SaveForLater } from "./SaveForLater";
+import { Undeliverable } from "./Undeliverable";
 import type { PaymentView } from "./views";
 
 /**
@@ -30,6 +31,7 @@ export function PaymentStep({ view, problem }: { view: PaymentView } & Pick<Answ
             </>
           )}
         </StepHeading>
+        {view.undeliverable && <Undeliverable view={view.undeliverable} />}
         {view.heldUntil && (
           <div className="mt-6">
             <Notice kind="good">
@@ -51,19 +53,23 @@ export function PaymentStep({ view, problem }: { view: PaymentView } & Pick<Answ
       </div>
       <div>
         <KeptPart of={WhatCouldCostMore} props={{ more: view.costMore, total: order.price.total }} />
-        <KeptPart
-          of={CardOnFile}
-          props={{ label: view.cardConsentText, values: view.values, problem }}
-          apart={!!problem}
-        />
-        <p className="actions">
-          <SubmitButton intent="continue" className="button big">
-            {free ? "Save your card and book for $0.00" : `Pay ${formatCents(order.price.total)} securely`}
-          </SubmitButton>
-        </p>
-        <p className="hint mt-3">
-          {free ? "Nothing is charged now." : "Credit card only. We never see your card number."}
-        </p>
+        {!view.undeliverable && (
+          <>
+            <KeptPart
+              of={CardOnFile}
+              props={{ label: view.cardConsentText, values: view.values, problem }}
+              apart={!!problem}
+            />
+            <p className="actions">
+              <SubmitButton intent="continue" className="button big">
+                {free ? "Save your card and book for $0.00" : `Pay ${formatCents(order.price.total)} securely`}
+              </SubmitButton>
+            </p>
+            <p className="hint mt-3">
+              {free ? "Nothing is charged now." : "Credit card only. We never see your card number."}
+            </p>
+          </>
+        )}
         <div className="mt-10">
           <SaveForLater save={view.save} />
         </div>

@@ -11,6 +11,8 @@ import type { Settings } from "~/domain/settings/schema";
 import type { Notes, Values } from "../form/values";
 import type { ChoiceFigures, PriceFigures } from "../frame/figures";
 
+import type { UndeliverableView } from "./Undeliverable";
+
 /** What the booking's loaders give to the step components: plain JSON; money in cents, days as New York dates. */
 
 /** What the live price needs in the browser. The server prices again at every step. */
@@ -161,6 +163,8 @@ export interface AgreementStepView {
   account: string | null;
   /** Until when the office's price can be signed ("until November 30, 2026, 8:00 am"); null where it made none. */
   quote: { until: string; isOver: boolean } | null;
+  /** Why it cannot be signed as it stands any more; null while it can. */
+  undeliverable: UndeliverableView | null;
   /** Addresses of the steps, for "Change"; null for what the office prepared. */
   change: { project: string; schedule: string } | null;
   /** signatureName, agree. */
@@ -173,6 +177,8 @@ export interface PaymentView {
   figures: PriceFigures;
   costMore: CostMore;
   cardConsentText: string;
+  /** Why it cannot be paid as it stands any more; null while it can. */
+  undeliverable: UndeliverableView | null;
   /** "3:42 pm": the hold's end; null while nothing is held. */
   heldUntil: string | null;
   /** Addresses of the steps, for "Change"; null for a booking that staff made. */

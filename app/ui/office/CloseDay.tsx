@@ -6,7 +6,7 @@ import type { Closing } from "~/domain/settings/closings";
 import { JOB_KIND, jobSizes } from "~/domain/states/job-labels";
 import { crmPaths } from "~/crm-paths";
 import { ErrorSummary, Field, RadioCards, SubmitButton, type Answers, type Values } from "../form";
-import { ShortDay, When } from "./bits";
+import { plural, ShortDay, When } from "./bits";
 import { LongDay } from "./LongDay";
 
 type PlannedJob = Pick<
@@ -22,7 +22,7 @@ export interface CloseDayView {
   closures: ClosureView[];
   values: Values;
   /** What closing would do; null until it was asked for. */
-  plan: { closing: Closing; jobs: PlannedJob[]; underWay: number; digest: string } | null;
+  plan: { closing: Closing; jobs: PlannedJob[]; underWay: number; prepared: number; digest: string } | null;
 }
 
 const PARTS = [
@@ -114,6 +114,13 @@ function Plan({ view, plan }: { view: CloseDayView; plan: NonNullable<CloseDayVi
               ? "1 truck has left already. It goes"
               : `${plan.underWay} trucks have left already. They go`}{" "}
             on, unless you take {plan.underWay === 1 ? "it" : "them"} back on the board.
+          </li>
+        )}
+        {plan.prepared > 0 && (
+          <li className="wrong">
+            <Link to={crmPaths.bookings({ day: closing.day })}>{plural(plan.prepared, "prepared order")}</Link>{" "}
+            {plan.prepared === 1 ? "is" : "are"} for this day and not paid yet. Nobody is told of that: call, and choose
+            another day or time with them.
           </li>
         )}
         <li>Nobody is offered this time any more, from the moment you close it.</li>

@@ -11,6 +11,8 @@ export interface PreparedView {
   status: string;
   /** As it is now: a change needs another signature. */
   isSigned: boolean;
+  /** Why the caller can neither sign nor pay it as it is; null where they can, or the price has ended. */
+  undeliverable: string | null;
   version: number;
   /** Absolute. */
   link: string;
@@ -30,6 +32,20 @@ export interface PreparedView {
   /** Each with the time of day at which it was done; null while it is not. */
   steps: { name: string; at: string | null }[];
   writes: { field: string; words: string; who: string; at: string }[];
+}
+
+/** What has to be put right before the caller can go on: they read the same on their page. */
+export function PreparedObstacle({ why }: { why: string | null }) {
+  return (
+    why && (
+      <div className="notice warn" role="status">
+        <p>
+          <b>The caller can neither sign nor pay this as it is.</b> {why} <a href="#order-form">Put it right below</a>,
+          and tell the caller.
+        </p>
+      </div>
+    )
+  );
 }
 
 /** What the caller has done with the link so far; live. */

@@ -8,6 +8,10 @@ const TOLD: Readonly<Record<string, string>> = {
   again: "The link is on its way once more.",
   papers: "The papers are on their way once more.",
   saved: "Saved. The caller sees it on their own page.",
+  same: "Nothing is different from what it was, so nothing was changed.",
+  "saved-sign":
+    "Saved. It is not what the caller has signed any more: they sign once more, at the price below, and until they pay no dumpsters are held.",
+  twice: "This order was saved a moment ago, and the link was sent then: this is it. It was not made a second time.",
   nothing: "Nothing was sent: the order is signed, its price is over, or no message gets there. Read their link out.",
   "saved-over": "Saved. Its price is over: renew it, so that the caller can sign.",
   renewed: "The price is renewed, the dumpsters are held, and the link is on its way again.",
@@ -21,7 +25,7 @@ export function PreparedTold() {
   const told = wordsFor(TOLD, useSearchParams()[0].get("told"));
   if (!told) return null;
   return (
-    <Notice kind={/^Nothing| not held|No message|is over/.test(told) ? "warn" : "good"} live>
+    <Notice kind={/^Nothing was| not held|No message|is over/.test(told) ? "warn" : "good"} live>
       <p>{told}</p>
     </Notice>
   );

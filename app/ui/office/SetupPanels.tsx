@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { PlannedOn } from "~/domain/dispatch/planned-on.server";
+import type { Day } from "~/domain/kernel/days";
 import { crmPaths } from "~/crm-paths";
 import { Facts, Panel, plural } from "./bits";
 
@@ -37,15 +38,31 @@ export function SavedNotice({ groups, saved }: { groups: Group[]; saved: string 
   ) : null;
 }
 
-/** What stays planned on days that were closed just now: nobody is told by closing them. `on`: the day as people read it. */
-export function ClosedDays({ days }: { days: readonly (PlannedOn & { on: string })[] }) {
+export interface ClosedDay {
+  day: Day;
+  /** As people read it. */
+  on: string;
+  /** Null where no truck is planned. */
+  stops: Omit<PlannedOn, "day"> | null;
+  /** Orders of the office that nobody has paid yet. */
+  prepared: number;
+}
+
+/** What stays planned on days that were closed just now, and what was prepared for them: nobody is told by closing them. */
+export function ClosedDays({ days }: { days: readonly ClosedDay[] }) {
+  const isPrepared = days.some(({ prepared }) => prepared > 0);
   return (
     <div className="notice" role="status">
-      <p>Closed now, and planned already. They stay until you give them another day:</p>
+      <p>
+        Closed now, and planned already. Stops stay until you give them another day
+        {isPrepared && "; prepared orders can be neither signed nor paid until their day is another one"}:
+      </p>
       <ul>
-        {days.map(({ day, on, ...counts }) => (
+        {days.map(({ day, on, stops, prepared }) => (
           <li key={day}>
-            <Link to={crmPaths.dispatch(day)}>{on}</Link>: {saidCounts(counts)}
+            {on}: {stops && <Link to={crmPaths.dispatch(day)}>{saidCounts(stops)}</Link>}
+            {stops && prepared > 0 && ", "}
+            {prepared > 0 && <Link to={crmPaths.bookings({ day })}>{plural(prepared, "prepared order")}</Link>}
           </li>
         ))}
       </ul>

@@ -88,7 +88,7 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
   ],
   right_ended: [
     { data: { right: "price", reason: "other_order_signed" } },
-    "No longer allowed: a fixed price, another order was signed",
+    "Ended: a fixed price, another order was signed",
   ],
   unit_reserved: [{ to: "reserved", data: { unit_number: 2 } }, "Unit 2: Reserved"],
   unit_moved: [{ from: "reserved", to: "delivering", data: { unit_number: 2 } }, "Unit 2: On its way"],

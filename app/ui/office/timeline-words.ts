@@ -110,7 +110,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   links_ended: ({ data }) => `Links and cookies ended${after(": ", look(LINKS_END, data.reason))}`,
   right_granted: ({ data, at }) => PREPARED + (given(data, at) ?? "more than anybody may"),
   right_ended: ({ data }) =>
-    `No longer allowed: ${look(RIGHT, data.right) ?? "what the office had allowed"}${after(", ", look(RIGHT_END, data.reason))}`,
+    `Ended: ${look(RIGHT, data.right) ?? "what the office had allowed"}${after(", ", look(RIGHT_END, data.reason))}`,
   account_refused: ({ data }) =>
     `Not on account${data.owed === undefined ? "" : `: ${formatCents(data.owed)} owed and ${formatCents(data.total ?? 0)} for this order are more than the limit of ${formatCents(data.limit ?? 0)}`}`,
   unit_reserved: ({ data }) => `Unit${after(" ", data.unit_number)}: ${UNIT_STATE_OFFICE.reserved}`,

@@ -56,8 +56,8 @@ export function findUnserved(
 
 /**
  * What stands in the way of an order before dumpsters are counted: its ZIP, its day, its window, the area's minimum,
- * its size. Null when nothing does. Asked at the schedule step and again before payment, because all of it may have
- * changed. `rights` are the rights for this very order.
+ * its size. Null when nothing does. Asked at the schedule step and again before signing and paying, because all of it
+ * may have changed. `rights` are the rights for this very order.
  */
 export function findObstacle(
   orm: Orm,
@@ -97,6 +97,27 @@ export function findObstacle(
     };
   // Last, so that it reads as any order that is finished by phone.
   return findNotServed(orm, data.contactInfo) ? FINISHED_BY_PHONE : null;
+}
+
+/** It cannot be delivered as it stands any more. `byPhone`: the order is finished in a call. */
+export interface Undeliverable {
+  ok: false;
+  code: "obstacle";
+  fields: ScheduleRefusal["fields"];
+  byPhone: boolean;
+}
+
+/** What stands in the way of signing or paying an order as it is; null when nothing does. */
+export function findUndeliverable(...asked: Parameters<typeof findObstacle>): Undeliverable | null {
+  const obstacle = findObstacle(...asked);
+  return (
+    obstacle && {
+      ok: false,
+      code: "obstacle",
+      fields: obstacle.fields,
+      byPhone: obstacle.offerCallBack === FINISHED_BY_PHONE.offerCallBack,
+    }
+  );
 }
 
 /** For whoever is not served (domain.md, 4.23): the words are any call-back's and say nothing of why. */

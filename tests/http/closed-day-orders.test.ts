@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { formatDay } from "~/domain/kernel/days";
+import { bookingNumberOn, openDay, scheduleFields } from "../support/booking";
+import { type Page, TextBrowser } from "../support/form";
+import { localPath, pathOf, signIn } from "../support/meanwhile";
+import { startServer, type TestServer } from "../support/server";
+
+// A day is closed on which orders of the office stand that nobody has paid: all who look are told, and nobody signs in vain.
+let server: TestServer;
+let staff: TextBrowser;
+beforeAll(async () => {
+  server = await startServer({ env: { RATE_LIMITS: "off" } });
+  staff = await signIn(server, "staff@example.com");
+});
+afterAll(() => server.stop());
+
+const day = openDay(40);
+const order = { dumpsterSize: "20", deliveryDate: day };
+const form = (page: Page) => page.form("deliveryDate");
+
+async function prepared(email: string): Promise<{ number: string; page: string; link: string }> {
+  const saved = await form(await staff.open("/crm/bookings/new"))
+    .fill({ ...scheduleFields({ email }), ...order, phone: `(407) 555-01${email.length + 40}` })
+    .submit("save");
+  const link = localPath(saved.root.querySelector("#prepared-link")?.getAttribute("value") ?? "");
+  return { number: bookingNumberOn(saved), page: pathOf(saved), link };
+}
+
+const signing = async (link: string) => {
+  const page = await new TextBrowser(server.url).open(link);
+  return page.form("signatureName").fill({ signatureName: "Bo Lee", agree: "on" });
+};
+
+it("names them after saving, on their pages and to their callers, who sign once the day is another one", async () => {
+  const [first, second] = [await prepared("one@example.com"), await prepared("second@example.com")];
+  const paying = await (await signing(second.link)).submit("continue");
+  expect(pathOf(paying)).toMatch(/^\/book\/payment/);
+  const stale = await signing(first.link);
+  expect((await staff.open(first.page)).text).not.toContain("can neither sign nor pay");
+
+  const admin = await signIn(server, "admin@example.com");
+  const settings = await admin.open("/crm/settings/days");
+  const holidays = settings.root.querySelector("[name=holidays]")?.text ?? "";
+  const saved = await settings
+    .form("holidays")
+    .fill({ holidays: `${holidays}\n${day}`, why: "Founders’ day" })
+    .submit("save");
+  expect(saved.text).toContain("prepared orders can be neither signed nor paid until their day is another one");
+  expect(saved.text).toContain(formatDay(day, { year: true }));
+  const list = saved.root.querySelectorAll("a").find(({ text }) => text === "2 prepared orders");
+  const listed = await staff.open(list?.getAttribute("href") ?? "");
+  expect([listed.text.includes(first.number), listed.text.includes(second.number)]).toEqual([true, true]);
+
+  const office = await staff.open(first.page);
+  expect(office.root.querySelector(".notice.warn")?.text).toMatch(
+    /The caller can neither sign nor pay this as it is\..*Put it right below/,
+  );
+  expect(office.root.querySelector(".notice.warn")?.text).not.toMatch(/\byour?\b|call us/i);
+
+  const refused = await stale.submit("continue");
+  expect([refused.status, refused.text.includes("Nothing was signed.")]).toEqual([409, true]);
+  const caller = await new TextBrowser(server.url).open(first.link);
+  expect(caller.text).toContain("One thing to change first.");
+  expect(caller.root.querySelector("[name=signatureName]")).toBeNull();
+  const payment = await new TextBrowser(server.url).open(second.link);
+  expect([pathOf(payment).split("?")[0], payment.text.includes("One thing to change first.")]).toEqual([
+    "/book/payment",
+    true,
+  ]);
+  expect(payment.root.querySelector("[name=cardConsent]")).toBeNull();
+  const pressed = await paying.form("cardConsent").fill({ cardConsent: "on" }).submit("continue");
+  expect(pressed.status).toBe(409);
+
+  const other = await form(await staff.open(first.page))
+    .fill({ deliveryDate: openDay(42) })
+    .submit("save");
+  expect(other.text).not.toContain("can neither sign nor pay");
+  expect(pathOf(await (await signing(first.link)).submit("continue"))).toMatch(/^\/book\/payment/);
+});
+
+it("says so where a day is closed for a storm, before it is closed", async () => {
+  const storm = openDay(45);
+  await form(await staff.open("/crm/bookings/new"))
+    .fill({ ...scheduleFields({ email: "storm@example.com" }), dumpsterSize: "20", deliveryDate: storm })
+    .submit("save");
+  const plan = await staff.open(`/crm/dispatch/close?day=${storm}&part=day&reason=storm`);
+  expect(plan.text).toMatch(/1 prepared order\s+is for this day and not paid yet/);
+});
+
+it("says when an order is the one that was saved a moment ago, when nothing was changed, and when it is signed anew", async () => {
+  const filled = form(await staff.open("/crm/bookings/new")).fill({
+    ...scheduleFields({ email: "again@example.com" }),
+    dumpsterSize: "20",
+    deliveryDate: openDay(47),
+  });
+  const [once, twice] = [await filled.submit("save"), await filled.submit("save")];
+  expect(pathOf(twice)).toBe(pathOf(once));
+  expect(once.text).not.toContain("a moment ago");
+  expect(twice.text).toContain("This order was saved a moment ago");
+  expect((await form(twice).submit("save")).text).toContain("Nothing is different from what it was");
+  const link = localPath(once.root.querySelector("#prepared-link")?.getAttribute("value") ?? "");
+  expect(pathOf(await (await signing(link)).submit("continue"))).toMatch(/^\/book\/payment/);
+  const changed = await form(await staff.open(pathOf(once)))
+    .fill({ deliveryDate: openDay(48) })
+    .submit("save");
+  expect(changed.text).toContain("It is not what the caller has signed any more: they sign once more");
+});
