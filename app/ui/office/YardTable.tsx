@@ -138,7 +138,9 @@ function Named({ words, bookings }: { words: string; bookings: readonly string[]
       {bookings.map((number, i) => (
         <span key={number}>
           {i > 0 && ", "}
-          <Link to={crmPaths.booking(number, "units")}>{number}</Link>
+          <Link to={crmPaths.booking(number, "units")} className="num">
+            {number}
+          </Link>
         </span>
       ))}
       .{" "}
