@@ -19,7 +19,11 @@ async function office(path: string) {
 
 it("is reached by Ctrl+K, answers while typing, and is walked and put away by keys", async () => {
   const page = await office("/crm/overview");
+  // On a phone it is a sign in the bar, and lies over the bar's first line once somebody is in it.
+  const width = async () => (await page.locator("#quick").boundingBox())?.width;
+  expect(await width()).toBeLessThan(60);
   await page.keyboard.press("Control+k");
+  expect(await width()).toBeGreaterThan(300);
   await page.keyboard.type("orlando");
   const found = page.locator("#quick-found");
   await found.locator("li").first().waitFor();

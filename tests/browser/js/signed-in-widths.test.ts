@@ -7,6 +7,8 @@ import { setStage } from "../../support/stage";
 
 const NARROWEST = 320;
 const TABLET = 768;
+/** Two lines of 48 px and the rule below them: on a phone of 640 px the rest is the page's. */
+const MOST_OF_BAR = 104;
 
 const stage = setStage();
 
@@ -33,6 +35,8 @@ it.each(firstOf(1, PLACES))(
         await page.setViewportSize({ width, height: PHONE.height });
         const { by, from } = await sidewaysScroll(page);
         if (by > 0) found.push(`${address} at ${width} px: ${by} px too wide, ${from.join(" ")}`);
+        const bar = (await page.locator("header.bar").boundingBox())?.height ?? 999;
+        if (bar > MOST_OF_BAR) found.push(`${address} at ${width} px: a bar of ${bar} px`);
       }
     }
     expect(found).toEqual([]);
