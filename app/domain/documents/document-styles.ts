@@ -28,7 +28,7 @@ a{color:inherit}
 .facts>div:first-child{border-left:0}
 dt,.label{color:var(--soft);font-size:.74em;font-weight:600;letter-spacing:.06em;text-transform:uppercase}
 .facts dd{font-weight:700;line-height:1.35}
-.pair{display:grid;grid-template-columns:6fr 5fr 4.4fr 4fr;gap:16px 20px;margin:0 0 22px;line-height:1.42}
+.pair{display:grid;grid-template-columns:minmax(0,6fr) minmax(0,5fr) minmax(10em,4.4fr) minmax(10em,4fr);gap:16px 20px;margin:0 0 22px;line-height:1.42}
 .pair>div{min-width:0}
 .pair p{margin-top:2px}
 .pair .label{margin:0 0 3px}
@@ -84,13 +84,15 @@ body{background:#e4ebe6;padding:20px 12px 40px}
 main{background:#fff;max-width:816px;margin:0 auto;padding:48px 52px;border-radius:6px;box-shadow:0 1px 3px #0e1f1e33,0 8px 28px #0e1f1e1f}
 .hint{max-width:816px;margin:0 auto 14px;color:#3a4846;font-size:.92em;text-align:center}
 }
+@media screen and (max-width:820px){
+.pair{grid-template-columns:repeat(2,minmax(0,1fr))}
+}
 @media screen and (max-width:680px){
 body{padding:12px 8px 32px}
 main{padding:22px 18px}
 .title{text-align:left;flex:1 1 100%}
 .facts{grid-template-columns:repeat(2,minmax(0,1fr));row-gap:10px}
 .facts>div:nth-child(odd){border-left:0}
-.pair{grid-template-columns:repeat(2,minmax(0,1fr))}
 .pair>.wide{grid-column:1/-1}
 .notes,.sign .rows{grid-template-columns:minmax(0,1fr)}
 th,td{padding-inline:5px;font-size:.93em}
