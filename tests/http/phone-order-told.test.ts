@@ -40,12 +40,20 @@ it("tells all that is wrong at once, in words for whoever types, beside marked f
   expect(refused.root.querySelector("[name=quantity]")?.getAttribute("aria-invalid")).toBeUndefined();
 });
 
+it("says once above and once at the field that a ZIP is not served, and offers the lead beside it", async () => {
+  const refused = await (await newOrder()).fill({ ...ORDER, zip: "90210" }).submit("save");
+  expect(refused.text.match(/We currently don.t service this ZIP code/g)).toHaveLength(2);
+  expect(refused.root.querySelector("#zip-answer [value=lead]")).not.toBeNull();
+  const answered = await (await newOrder()).fill({ ...ORDER, zip: "90210" }).submit("update");
+  expect(answered.text.match(/We currently don.t service this ZIP code/g)).toHaveLength(1);
+});
+
 it("says when a price ends sooner than the day that is typed", async () => {
   const said = async (quoteUntil: string) => {
     const page = await (await newOrder()).fill({ ...ORDER, deliveryTime: "afternoon", quoteUntil }).submit("update");
-    return /The price and the dumpsters are good until .*?, when the delivery begins\./.exec(page.text)?.[0];
+    return /The delivery begins sooner: the price and the dumpsters are good until [^.]*\./.exec(page.text)?.[0];
   };
-  expect(await said(openDay(41))).toMatch(/, 12PM, when/);
+  expect(await said(openDay(41))).toMatch(/, 12PM\.$/);
   expect(await said(openDay(2))).toBeUndefined();
 });
 

@@ -141,7 +141,7 @@ describe("an order without an email address", () => {
     expect(none.text).toContain("check that text messages are agreed to");
     const saved = await form(none).fill({ smsConsent: "on" }).submit("save");
     // By night it waits for the morning.
-    expect(saved.text).toMatch(/Sent by text message to \(407\) 555-0183\.|No text message leaves before/);
+    expect(saved.text).toMatch(/By text message to \(407\) 555-0183\.|No text message leaves before/);
     const number = bookingNumberOn(saved);
     expect(
       query(
@@ -185,7 +185,7 @@ describe("a prepared order on two devices", () => {
     const saved = await prepare({ email: "both@example.com", phone: "(407) 555-0185", quoteUntil: openDay(5) }, 40);
     const number = bookingNumberOn(saved);
     expect(pathOf(saved)).toBe(`/crm/bookings/${number}/order`);
-    expect(saved.text).toContain("Sent by email to both@example.com.");
+    expect(saved.text).toContain("By email to both@example.com.");
     expect(saved.text).toMatch(/The dumpsters are held through/);
     expect(
       count(server, "select count(*) from holds where state = 'live' and for_quote = 1 and mailbox is null"),

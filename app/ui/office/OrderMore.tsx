@@ -19,7 +19,7 @@ export function OrderMore({
   return (
     <fieldset>
       <legend>More</legend>
-      <div className="quad">
+      <div className="quad more-first">
         <SelectField
           name="projectType"
           label="Project"
@@ -38,7 +38,7 @@ export function OrderMore({
         <Field name="quoteUntil" type="date" label="Price good through" {...answers} />
       </div>
       <p className="hint" role="status">
-        {sooner && `The price and the dumpsters are good ${sooner}, when the delivery begins.`}
+        {sooner && `The delivery begins sooner: the price and the dumpsters are good ${sooner}.`}
       </p>
       <details className="more" open={[given["wasteTypes"] ?? []].flat().length > 0 || undefined}>
         <summary>Waste types</summary>

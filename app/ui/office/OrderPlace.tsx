@@ -7,6 +7,7 @@ import { placeOf, type PhonePlaces } from "./phone-order";
 /** Where it goes: the ZIP is answered while it is typed, and where we do not go a lead is one key away. */
 export function OrderPlace({ typed, places, ...answers }: Answers & { typed: Values; places: PhonePlaces }) {
   const place = placeOf(typed, places);
+  const isSaidAbove = answers.problem?.fields["zip"] === ZIP_NOT_SERVED;
   return (
     <fieldset>
       <legend>Where</legend>
@@ -32,8 +33,8 @@ export function OrderPlace({ typed, places, ...answers }: Answers & { typed: Val
           </p>
         )}
         {place && !place.served && (
-          <div className="notice warn">
-            <p>{ZIP_NOT_SERVED}</p>
+          <div className={isSaidAbove ? undefined : "notice warn"}>
+            {!isSaidAbove && <p>{ZIP_NOT_SERVED}</p>}
             <button
               name="intent"
               value="lead"

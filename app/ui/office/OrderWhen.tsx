@@ -23,7 +23,7 @@ export function OrderWhen({ typed, days, firstDay, lastDay, chooseDay, ...answer
   return (
     <fieldset>
       <legend>When</legend>
-      <div className="quad">
+      <div className="quad when">
         <Field
           name="deliveryDate"
           type="date"

@@ -67,7 +67,10 @@ export function PhoneOrderForm({ problem, values, offer, answers: first, prepare
       className="order"
       ref={form}
       onInput={(event) => change((event.target as HTMLInputElement).name)}
-      onKeyDown={prepared ? undefined : goOnFromNumber}
+      onKeyDown={(event) => {
+        if (!prepared) goOnFromNumber(event);
+        sendFromSelect(event);
+      }}
     >
       {/* The first submit button is the one that Enter presses: not one that answers for the caller. */}
       <button type="submit" name="intent" value="save" className="unseen" tabIndex={-1} aria-hidden="true">
@@ -126,6 +129,16 @@ function goOnFromNumber(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== "Enter" || from.name !== "phone") return;
   event.preventDefault();
   event.currentTarget.querySelector<HTMLInputElement>("[name=firstName]")?.focus();
+}
+
+/** Enter in a closed select does what it does in every other field; in an open one it chooses. */
+function sendFromSelect(event: KeyboardEvent<HTMLFormElement>): void {
+  const from = event.target as HTMLElement;
+  if (event.key !== "Enter" || event.repeat || from.tagName !== "SELECT") return;
+  // A browser that does not know which of its lists are open keeps its own ways.
+  if (!CSS.supports("selector(:open)") || from.matches(":open")) return;
+  event.preventDefault();
+  event.currentTarget.requestSubmit(event.currentTarget.querySelector<HTMLButtonElement>("[value=save]"));
 }
 
 /** Live once the page is hydrated, by a button before that. */

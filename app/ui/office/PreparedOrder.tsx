@@ -81,7 +81,7 @@ export function PreparedLink({ view }: { view: PreparedView }) {
         {ways.length > 0 &&
           (isToSendAnew
             ? `The link that was sent works no more, as the address or number is another one. Send it again: by ${ways.join(" and ")}. `
-            : `Sent by ${ways.join(" and ")}. `)}
+            : `By ${ways.join(" and ")}. `)}
         {unsent && `${unsent} `}
         {good && !isOver && (
           <>
