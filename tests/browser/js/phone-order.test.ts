@@ -178,6 +178,19 @@ it("papers with the words of a form open beside it, also once the page is hydrat
       page.getByRole("button", { name, exact: true }).click(),
     ]);
     await paper.getByText(words).first().waitFor();
+    // The longest date there is breaks after its weekday at the most: two lines.
+    for (const width of [360, 768, 1280]) {
+      await paper.setViewportSize({ width, height: 900 });
+      const lines = await paper.locator(".pair b").evaluateAll((dates) =>
+        dates.slice(1).map((date) => {
+          date.textContent = "Wednesday, September\u00a030,\u00a02026";
+          const shown = document.createRange();
+          shown.selectNodeContents(date);
+          return new Set([...shown.getClientRects()].map(({ top }) => top)).size;
+        }),
+      );
+      expect([name, width, lines.length, Math.max(...lines) <= 2]).toEqual([name, width, 2, true]);
+    }
     await paper.close();
   }
 });
