@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isNearSpelling, spellingDistance } from "./spelling";
+import { isNearSpelling, oneSlipAway, spellingDistance } from "./spelling";
 
 it.each([
   ["", "", 0],
@@ -31,3 +31,11 @@ it.each([
   ["gonsal", "gonzale", false],
   ["ann", "annabelle", false],
 ])("%j for %j: %s", (typed, meant, is) => expect(isNearSpelling(typed, meant)).toBe(is));
+
+it("knows every word that is one slip away, and no other", () => {
+  const near = oneSlipAway("abca");
+  for (const word of ["bca", "abc", "baca", "abac", "zbca", "abcz", "xabca", "abcxa", "abcax"])
+    expect(near, word).toContain(word);
+  expect(near.filter((word) => spellingDistance("abca", word) !== 1)).toEqual([]);
+  expect(new Set(near).size).toBe(near.length);
+});

@@ -35,3 +35,20 @@ export function isNearSpelling(typed: string, meant: string): boolean {
   if (Math.abs(typed.length - meant.length) > 2 * most) return false;
   return spellingDistance(typed, meant) <= most;
 }
+
+const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
+
+/** Every word that lies one slip away in the letters a to z: some fifty for each letter of it. */
+export function oneSlipAway(word: string): string[] {
+  const all = [...word].flatMap((_, i) => {
+    const [before, letter, next, after] = [word.slice(0, i), word.charAt(i), word.charAt(i + 1), word.slice(i + 2)];
+    return [
+      before + next + after,
+      before + next + letter + after,
+      ...LETTERS.flatMap((other) => [before + other + next + after, before + other + letter + next + after]),
+    ];
+  });
+  const slips = new Set([...all, ...LETTERS.map((letter) => word + letter)]);
+  slips.delete(word);
+  return [...slips];
+}

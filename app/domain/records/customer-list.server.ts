@@ -5,7 +5,7 @@ import { matchOf, searchWords } from "../booking/office/search-words";
 import { nameOf, standsFor, type Customer } from "../customers/family.server";
 import { formatDay } from "../kernel/days";
 import { formatPhone } from "../kernel/phone";
-import { isNearSpelling } from "../kernel/spelling";
+import { isNearSpelling, oneSlipAway } from "../kernel/spelling";
 import { dayAt } from "../kernel/time.server";
 
 export const CUSTOMERS_PAGE = 50;
@@ -138,13 +138,15 @@ const isNamed =
     return words.every((word) => name.some((part) => part.startsWith(plain(word))));
   };
 
-/** As many of the newest that begin like what was typed are compared, for all words together. */
+/** As many are compared with what was typed, for all words together. */
 const COMPARED = 200;
 /** A name has few words; more are a sentence. */
 const MOST_WORDS = 3;
 const FEWEST_LETTERS = 3;
+/** Longer words have too many slips to ask the index for each of them. */
+const LONGEST_SLIP = 12;
 const A_NAME = /^[\p{L}\p{M}\s'\u2019.-]{3,100}$/u;
-const beginning = prepared((orm) =>
+const having = prepared((orm) =>
   orm
     .select({ key: customerSearchKeys.id, id: customerSearchKeys.customer_id, names: customerSearchKeys.names })
     .from(sql`customer_search s`)
@@ -157,18 +159,17 @@ const beginning = prepared((orm) =>
 const byId = prepared((orm) => orm.select().from(customers).where(eq(customers.id, ID)).prepare());
 
 /**
- * A few customers whose names are nearly what was typed, the newest first, for when nothing fits: "Prya" for Priya. The
- * newest whose record has a word that begins like the first half of one typed are compared, one list of the index for each
- * word; a slip in that half is not found. None for anything but letters.
+ * A few customers whose names are nearly what was typed, the newest first, for when nothing fits: "Prya" for Priya. Compared
+ * are the newest whose record has a word that is one slip away, wherever it is, and those with one that begins like the
+ * first half of what was typed, where there may be two. None for anything but letters.
  */
 export function findNearNames(orm: Orm, search: string, most: number): CustomerRow[] {
   if (!A_NAME.test(search)) return [];
   const words = searchWords(search).map(plain);
   if (words.length > MOST_WORDS) return [];
   const typed = words.filter((word) => [...word].length >= FEWEST_LETTERS);
-  const many = Math.floor(COMPARED / Math.max(1, typed.length));
   const near = typed
-    .flatMap((word) => beginning(orm).all({ words: matchOf([firstHalf(word)]), many }))
+    .flatMap((word) => mayBeMeant(orm, word, Math.floor(COMPARED / typed.length)))
     .filter(({ names }) => isNearly(words, names))
     .sort((a, b) => b.key - a.key);
   const found = [...new Set(near.map(({ id }) => id))].flatMap((id) => {
@@ -176,6 +177,18 @@ export function findNearNames(orm: Orm, search: string, most: number): CustomerR
     return customer ? [{ customer }] : [];
   });
   return standing(orm, found.slice(0, most)).map((row) => rowOf(row, reachOf(orm, row)));
+}
+
+/** Those that may be meant by a word, `most` at most: what is one slip away takes no more than half of the room. */
+function mayBeMeant(orm: Orm, word: string, most: number) {
+  const slips =
+    word.length > LONGEST_SLIP
+      ? ""
+      : oneSlipAway(word)
+          .map((one) => `"${one}"`)
+          .join(" OR ");
+  const slipped = slips === "" ? [] : having(orm).all({ words: slips, many: most >> 1 });
+  return [...slipped, ...having(orm).all({ words: matchOf([firstHalf(word)]), many: most - slipped.length })];
 }
 
 const firstHalf = (word: string) => [...word].slice(0, Math.max(2, [...word].length >> 1)).join("");
