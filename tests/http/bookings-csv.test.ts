@@ -75,6 +75,12 @@ describe("the list of bookings as a file", () => {
     const kept = await views.form("viewName").fill({ viewName: "That day" }).submit();
     const again = await kept.follow(/That day/);
     expect(new URL(again.url).search).toBe(`?day=${day}`);
+    expect(page.text).not.toContain("That is no day.");
+    const wrong = await staff.open("/crm/bookings?day=2026-02-31&status=cancelled");
+    expect(wrong.text).toContain("That is no day. All days are shown.");
+    expect(wrong.root.querySelectorAll("table.bookings tbody tr")).toHaveLength(
+      count(server, "select count(*) from bookings where status = 'cancelled'"),
+    );
     expect((await taken("?day=2026-99-99")).rows).toHaveLength(count(server, "select count(*) from bookings"));
   });
 

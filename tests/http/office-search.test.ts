@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookAndPay, bookingNumberOn, openDay } from "../support/booking";
 import { TextBrowser } from "../support/form";
 import { arrange, pathOf, signIn } from "../support/meanwhile";
+import { query } from "../support/orders";
 import { startServer, type TestServer } from "../support/server";
 
 let server: TestServer;
@@ -189,6 +190,14 @@ describe("the office's one search", () => {
     expect(page.text).toContain(`Zora Tester, ${number}`);
     expect(page.root.querySelector(".found a[data-act=c]")?.getAttribute("href")).toBe("tel:+14075550133");
     expect(pathOf(await staff.open(`/crm/search?q=${number.toLowerCase()}`))).toBe(`/crm/bookings/${number}`);
+    const { invoice = "" } =
+      query<{ invoice: string }>(
+        server.dataDir,
+        "select invoice_number invoice from invoices where booking_id = (select id from bookings where booking_number = ?)",
+        number,
+      )[0] ?? {};
+    for (const list of ["search", "bookings"])
+      expect(pathOf(await staff.open(`/crm/${list}?q=${invoice}`))).toBe(`/crm/bookings/${number}`);
     // Nothing else fits.
     expect(pathOf(await staff.open("/crm/search?q=20-77X"))).toBe(`/crm/bookings/${number}`);
     const many = await staff.open("/crm/search?q=orlando");

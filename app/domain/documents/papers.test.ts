@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { invoices, jobs, ledgerEntries, outbox, payments, refunds, units } from "#db/schema/index";
+import { bookings, invoices, jobs, ledgerEntries, outbox, payments, refunds, units } from "#db/schema/index";
 import { askForDays, openedChange } from "../../../tests/support/changes";
 import { chargesOf, due, hauled, look } from "../../../tests/support/charges";
 import { changeSetting, confirm, paidBooking, sessionFacts } from "../../../tests/support/domain";
@@ -18,6 +18,7 @@ import { findBookFaults } from "../payments/company-check.server";
 import { giveBack, listGivable } from "../payments/give-back.server";
 import { readLedger } from "../payments/ledger.server";
 import { recordReceipt } from "../payments/receipts.server";
+import { findAnything, findByNumber } from "../records/find.server";
 import { invoiceHtml } from "./invoice-html";
 import {
   findCardPayment,
@@ -92,6 +93,14 @@ describe("what is bought after the booking", () => {
     await confirm(world, sessionFacts(await openedChange(world, asked.change)));
     await buy(unitId, SWAP);
     expect(numbers(bookingId)).toEqual([1, 2, 3, 4].map((n) => `Invoice INV-2026-00000${n}`));
+    const { booking_number: number } = orm().select().from(bookings).where(eq(bookings.id, bookingId)).get()!;
+    for (const said of ["INV-2026-000001", "inv 2026 4", number])
+      expect([
+        findByNumber(orm(), said),
+        findAnything(orm(), said).map((hit) => hit.kind === "booking" && hit.number),
+      ]).toEqual([number, [number]]);
+    for (const said of ["INV-2026-000005", "CRN-2026-000001", "DMP-2026-999999", "INV-2026"])
+      expect([findByNumber(orm(), said), findAnything(orm(), said)]).toEqual([null, []]);
     expect(
       listBoughtPapers(orm(), bookingId, 9)
         .map(({ what }) => what)

@@ -1,8 +1,9 @@
 import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
-import { bookings, dumpsters, units, weightTickets } from "#db/schema/index";
+import { bookings, dumpsters, invoices, units, weightTickets } from "#db/schema/index";
 import { listBookings } from "../booking/office/search.server";
-import { readBookingNumber, searchWords } from "../booking/office/search-words";
+import { readBookingNumber, readPaperNumber, searchWords } from "../booking/office/search-words";
+import { findBooking } from "../booking/order/bookings.server";
 import { findCustomers, findNearNames } from "./customer-list.server";
 import type { Day } from "../kernel/days";
 import type { BookingStatus } from "../states/transitions";
@@ -114,8 +115,25 @@ const dumpstersFrom = prepared((orm) =>
     .prepare(),
 );
 
+const ofPaper = prepared((orm) =>
+  orm
+    .select({ number: bookings.booking_number })
+    .from(invoices)
+    .innerJoin(bookings, eq(bookings.id, invoices.booking_id))
+    .where(eq(invoices.invoice_number, sql.placeholder("paper")))
+    .prepare(),
+);
+
+/** The number of the booking that a complete number names: its own, or that of an invoice or a credit note of it. */
+export function findByNumber(orm: Orm, typed: string): string | null {
+  const number = readBookingNumber(typed);
+  if (number) return findBooking(orm, { number })?.booking_number ?? null;
+  const paper = readPaperNumber(typed);
+  return paper && (ofPaper(orm).get({ paper })?.number ?? null);
+}
+
 /**
- * One search for everything that the office has a page for: a booking's number, a person's, a company's or a contact's
+ * One search for everything that the office has a page for: a booking's or one of its papers' numbers, a person's, a company's or a contact's
  * name, a telephone number in any spelling, an e-mail address, a street, a dumpster's or a weight ticket's number, or the
  * beginnings of them. Who it is stands before what they ordered. Nothing for nothing typed. A new kind of hit is found
  * here and nowhere else.
@@ -123,7 +141,7 @@ const dumpstersFrom = prepared((orm) =>
 export function findAnything(orm: Orm, typed: string): Hit[] {
   const text = typed.trim();
   if (text === "") return [];
-  const whole = readBookingNumber(text);
+  const whole = findByNumber(orm, text) ?? readBookingNumber(text);
   // Signs alone are no words, and the list without words is the newest ones.
   const first =
     searchWords(text).length === 0 ? [] : listBookings(orm, { search: whole ?? text }, { most: MOST_BOOKINGS }).rows;

@@ -17,6 +17,14 @@ export function readBookingFilter(searchParams: URLSearchParams): Required<Omit<
   return { search, status: isBookingStatus(status) ? status : null, day, money };
 }
 
+/** Whether the address names a day that no calendar has; the other filters count then. */
+export function isWrongDay(
+  searchParams: URLSearchParams,
+  { day, money }: { day: Day | null; money: unknown },
+): boolean {
+  return !day && !money && (searchParams.get("day") ?? "") !== "";
+}
+
 /** The filter as it stands in addresses: the same one is always the same text. */
 export function writeBookingFilter({ search, status, day, money }: ReturnType<typeof readBookingFilter>) {
   return {

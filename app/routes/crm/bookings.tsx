@@ -1,22 +1,22 @@
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { findBooking } from "~/domain/booking/order/bookings.server";
 import { bookingStatusLabel } from "~/domain/states/labels";
 import { BOOKING_STATUSES } from "~/domain/states/transitions";
 import { listViews } from "~/domain/booking/office/views.server";
 import { listForOffice } from "~/domain/records/booking-list.server";
 import { formatCents } from "~/domain/kernel/money";
 import { moneyOf } from "~/domain/payments/money.server";
-import { readBookingNumber } from "~/domain/booking/office/search-words";
+import { findByNumber } from "~/domain/records/find.server";
 import { formatDay } from "~/domain/kernel/days";
 import { dayAt } from "~/domain/kernel/time.server";
 import { enter } from "~/http/context.server";
 import { yearOf } from "~/domain/kernel/moments";
 import { requireCrm } from "~/http/access/guards.server";
 import { crmPaths } from "~/crm-paths";
-import { readBookingFilter, writeBookingFilter } from "./booking-filter.server";
+import { isWrongDay, readBookingFilter, writeBookingFilter } from "./booking-filter.server";
 import { BookingTable } from "~/ui/office/BookingTable";
 import { bookingLine, SENT_LINES, type BookingLine } from "~/ui/office/booking-lines";
+import { DayFilter } from "~/ui/office/DayFilter";
 import { ListSearch } from "~/ui/office/ListSearch";
 import { ViewLinks } from "~/ui/office/ViewLinks";
 import type { RouteHandle } from "~/root";
@@ -38,14 +38,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const { orm } = scope.services.db;
   const wanted = readBookingFilter(searchParams);
   const { search, status, day, money } = wanted;
-  const number = readBookingNumber(search);
-  if (number && findBooking(orm, { number })) throw redirect(crmPaths.booking(number));
+  const number = findByNumber(orm, search);
+  if (number) throw redirect(crmPaths.booking(number));
   const thisYear = yearOf(scope.services.clock.now());
   const { rows, next, lookedBackTo } = listForOffice(orm, { ...wanted, after: searchParams.get("after") });
   return {
     search,
     status,
     day,
+    dayIsWrong: isWrongDay(searchParams, wanted),
     money: money && { ...moneyOf(orm, money), ...money },
     filter: writeBookingFilter(wanted),
     views: listViews(orm, account.id).map(({ name, filter }) => ({ name, filter })),
@@ -61,6 +62,7 @@ export default function BookingsPage() {
     search,
     status,
     day,
+    dayIsWrong,
     money,
     rows: read,
     next,
@@ -80,9 +82,9 @@ export default function BookingsPage() {
       </header>
       <ListSearch
         key={`${search} ${status} ${day}`}
-        label="Number, name, email or phone"
+        label="Number, invoice, name, email or phone"
         search={search}
-        showAll={search || status || day || money ? crmPaths.tab("bookings") : null}
+        showAll={search || status || day || dayIsWrong || money ? crmPaths.tab("bookings") : null}
       >
         <div>
           <label htmlFor="status">Status</label>
@@ -95,10 +97,7 @@ export default function BookingsPage() {
             ))}
           </select>
         </div>
-        <div>
-          <label htmlFor="day">Delivery day</label>
-          <input id="day" name="day" type="date" className="input" defaultValue={day ?? ""} />
-        </div>
+        <DayFilter label="Delivery day" value={day ?? ""} shown={dayIsWrong ? "All days are shown." : null} />
       </ListSearch>
       <ViewLinks views={views} filter={filter} />
       {money && (

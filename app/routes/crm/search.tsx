@@ -2,8 +2,7 @@ import { yearOf } from "~/domain/kernel/moments";
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { useRef } from "react";
-import { readBookingNumber } from "~/domain/booking/office/search-words";
-import { findOrNear, MOST_BOOKINGS, MOST_CUSTOMERS } from "~/domain/records/find.server";
+import { findByNumber, findOrNear, MOST_BOOKINGS, MOST_CUSTOMERS } from "~/domain/records/find.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
@@ -14,16 +13,17 @@ import { foundWords } from "./found.server";
 export const meta: MetaFunction = () => [{ title: "Search · CRM Dashboard" }, { name: "robots", content: "noindex" }];
 
 /**
- * The search as a page, for who has no script or wants to keep it. A whole booking number opens its record, and so does
+ * The search as a page, for who has no script or wants to keep it. A whole number of a booking or an invoice opens its record, and so does
  * whatever else is the only thing that fits.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   await requireCrm(scope, args.request);
   const search = (new URL(args.request.url).searchParams.get("q") ?? "").trim();
-  const { hits, isNear } = findOrNear(scope.services.db.orm, search);
-  const whole = readBookingNumber(search);
-  if (hits.some((hit) => hit.kind === "booking" && hit.number === whole)) throw redirect(crmPaths.booking(whole ?? ""));
+  const { orm } = scope.services.db;
+  const whole = findByNumber(orm, search);
+  if (whole) throw redirect(crmPaths.booking(whole));
+  const { hits, isNear } = findOrNear(orm, search);
   const thisYear = yearOf(scope.services.clock.now());
   const results = hits.map((hit) => foundWords(hit, thisYear));
   const [only, ...others] = results;
@@ -44,7 +44,7 @@ export default function SearchPage() {
       </header>
       <Form method="get" role="search" className="filters" key={search}>
         <div>
-          <label htmlFor="q">Number, name, company, phone, email, street, dumpster or ticket</label>
+          <label htmlFor="q">Number, invoice, name, company, phone, email, street, dumpster or ticket</label>
           <input
             ref={field}
             id="q"

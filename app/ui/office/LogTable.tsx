@@ -1,5 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { crmPaths } from "~/crm-paths";
+import { DayFilter } from "./DayFilter";
 import type { ShownLine } from "./log-lines";
 import { useFollow } from "./use-follow";
 
@@ -99,22 +100,7 @@ export function LogFilters({
         <label htmlFor="booking">Booking</label>
         <input id="booking" name="booking" className="input" defaultValue={filter.booking} maxLength={60} />
       </div>
-      <div>
-        <label htmlFor="day">Day</label>
-        <input
-          id="day"
-          name="day"
-          type="date"
-          className="input"
-          defaultValue={filter.day}
-          aria-describedby={dayIsWrong ? "day-error" : undefined}
-        />
-        {dayIsWrong && (
-          <p id="day-error" className="wrong">
-            That is no day. Write it like 2026-12-25.
-          </p>
-        )}
-      </div>
+      <DayFilter label="Day" value={filter.day} shown={dayIsWrong ? "Nothing is shown." : null} />
       <button className="button secondary">Search</button>
       {filtered && <Link to={crmPaths.tab("logs")}>Show all</Link>}
     </Form>

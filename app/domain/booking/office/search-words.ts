@@ -46,6 +46,12 @@ export function readBookingNumber(text: string): string | null {
   return match ? `DMP-${match[1]}-${match[2]?.padStart(6, "0")}` : null;
 }
 
+/** A complete number of an invoice or a credit note as people say it ("inv 2026 12"); null for anything else. */
+export function readPaperNumber(text: string): string | null {
+  const match = text.length > 40 ? null : /^\s*(inv|crn)[-\s]*(\d{4})[-\s]*(\d{1,6})\s*$/i.exec(text);
+  return match ? `${match[1]?.toUpperCase()}-${match[2]}-${match[3]?.padStart(6, "0")}` : null;
+}
+
 /**
  * What was typed, as beginnings of words that a booking must all have; empty when there is nothing to look for. Only
  * letters and digits are left, so that nothing typed is ever read as an operator. A telephone number, an e-mail address
