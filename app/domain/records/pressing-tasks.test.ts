@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Tx } from "#db/client.server";
-import { recalledCause } from "../dispatch/jobs.server";
+import { recalledCause, untakenCause } from "../dispatch/jobs.server";
 import { day } from "../kernel/days";
 import { newId, type Id } from "../kernel/ids.server";
 import { DAY, instantAt, plus } from "../kernel/time.server";
@@ -8,6 +8,7 @@ import type { Queue } from "../tasks/kinds";
 import { leftCause } from "../tasks/left-jobs.server";
 import { openTask, snoozeTask } from "../tasks/tasks.server";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
+import { temporaryDriver } from "../../../tests/support/driver";
 import { listTasks } from "./task-queue.server";
 
 let world: TestWorld;
@@ -100,4 +101,55 @@ it("pages through more pressing ones than a page holds, each once", async () => 
     ...Array<string>(hours.filter((hour) => hour === "Anytime").length).fill("Anytime"),
   ]);
   expect(hours.slice(24)).toEqual(Array(5).fill(null));
+});
+
+it("has what former days have left before what is of today, and says of which day", async () => {
+  const order = async (deliveryDate: string) =>
+    (await paidBooking(world, { deliveryDate, deliveryTime: "afternoon" })).booking_number;
+  const yesterday = await order("2026-12-10");
+  const today = await order("2026-12-11");
+  const ahead = await order("2026-12-12");
+  // Due long before both, and no truck waits for it.
+  await put("lead:1");
+  world.clock.at = instantAt(day("2026-12-11"), 10);
+  const top = () => rows().map(({ at, kind, promised }) => [kind === "lead" ? kind : at?.id, promised]);
+  expect(top()).toEqual([
+    [yesterday, "Thu, Dec 10, Afternoon (12PM - 5PM)"],
+    [today, "Today, Afternoon (12PM - 5PM)"],
+    ["lead", null],
+    [ahead, null],
+  ]);
+  world.db.sqlite.exec("update tasks set due_at = due_at + 864000000 where kind = 'to_schedule'");
+  expect(top().map(([id]) => id)).toEqual([yesterday, today, "lead", ahead]);
+});
+
+it("counts an order to schedule while its delivery has no driver, and an offer that nobody takes", async () => {
+  const { id } = await paidBooking(world, { deliveryDate: "2026-12-10", deliveryTime: "morning" });
+  world.clock.at = instantAt(day("2026-12-10"), 10);
+  const { sqlite } = world.db;
+  const job = sqlite
+    .prepare("select id from jobs where kind = 'delivery' and booking_id = ?")
+    .pluck()
+    .get(id) as Id<"job">;
+  const promised = () => rows().map((row) => [row.kind, row.promised !== null]);
+  expect(promised()).toEqual([["to_schedule", true]]);
+  // Somebody has it: nothing presses, though the task is still open.
+  sqlite
+    .prepare("update jobs set state = 'assigned', driver_id = ? where id = ?")
+    .run(await temporaryDriver(world), job);
+  expect(promised()).toEqual([["to_schedule", false]]);
+  // Given to somebody, and they do not say that they come.
+  await write((tx) =>
+    openTask(tx, world.deed(), {
+      kind: "offer_untaken",
+      cause: untakenCause(job),
+      subject: { kind: "booking", id },
+      bookingId: id,
+      due: plus(world.clock.at, DAY),
+    }),
+  );
+  expect(promised()).toEqual([
+    ["offer_untaken", true],
+    ["to_schedule", false],
+  ]);
 });

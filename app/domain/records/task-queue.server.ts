@@ -1,6 +1,7 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { profiles, tasks } from "#db/schema/index";
+import { formatDay, type Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { dayAt, type Instant } from "../kernel/time.server";
 import { deliveryTimeLabel } from "../schedule/rules";
@@ -19,7 +20,7 @@ export interface TaskRow extends AboutTask {
   isOverdue: boolean;
   owner: { name: string; isMe: boolean } | null;
   snoozed: { until: Instant; why: string } | null;
-  /** "Today, Morning (8AM - 12PM)", where a truck has to come and nobody drives it yet; else null. */
+  /** "Today, Morning (8AM - 12PM)", or a former day, where a truck has to come and nobody drives it yet; else null. */
   promised: string | null;
 }
 export interface TaskPage {
@@ -95,12 +96,12 @@ const nameOf = prepared((orm) =>
 );
 
 /**
- * A page of at most 10 of what needs a person now: what a truck has to do today and nobody drives yet, by its promised time,
- * then the longest overdue. Everybody's, mine, nobody's, or what was put off. Each page is a stretch of an index and the
+ * A page of at most 10 of what needs a person now: what a truck has to do and nobody drives yet, of former days and then
+ * of today by its promised time, then the longest overdue. Everybody's, mine, nobody's, or what was put off. Each page is a stretch of an index and the
  * day's jobs, however much has been done already.
  */
 export function listTasks(orm: Orm, now: Instant, { queue, me, after }: QueueFilter): TaskPage {
-  const [, place, due, id] = /^(?:t([0-2])_)?(-?\d{1,16})~([\w-]+)$/.exec(after ?? "") ?? [];
+  const [, place, due, id] = /^(?:t([0-3])_)?(-?\d{1,16})~([\w-]+)$/.exec(after ?? "") ?? [];
   // What was put off was put off by a person, who knew.
   const first: PressingTask[] = queue === "snoozed" ? [] : pressingTasks(orm, now, queue, me);
   const firstLeft =
@@ -125,7 +126,7 @@ export function listTasks(orm: Orm, now: Instant, { queue, me, after }: QueueFil
 
 function pressingTasks(orm: Orm, now: Instant, queue: Queue, me: Id<"account">): PressingTask[] {
   const found = pressing[queue]?.(orm).all({ now, me, today: dayAt(now) }) ?? [];
-  return found.map(({ task, window, place }) => ({ ...task, window, place }));
+  return found.map(({ task, ...job }) => ({ ...task, ...job }));
 }
 
 /** In the order of the query. */
@@ -148,9 +149,12 @@ export function rowOf(orm: Orm, task: Task | PressingTask, now: Instant, me: Id<
     isOverdue: due_at <= now,
     owner: owner_id && { name: nameOf(orm).get({ id: owner_id })?.name ?? "Somebody", isMe: owner_id === me },
     snoozed: snoozed_until !== null && snoozed_until > now ? { until: snoozed_until, why: said ?? "" } : null,
-    promised: "window" in task ? `Today, ${deliveryTimeLabel(task.window)}` : null,
+    promised: "window" in task ? promisedOf(task, dayAt(now)) : null,
     ...about,
     // Where the next step is no call, nobody sees it.
     phone: TASK_KINDS[kind].next === "call" ? about.phone : null,
   };
 }
+
+const promisedOf = ({ day, window }: PressingTask, today: Day): string =>
+  `${day === today ? "Today" : formatDay(day, { short: true })}, ${deliveryTimeLabel(window)}`;
