@@ -151,7 +151,14 @@ function Finish({ task, tomorrow, problem }: { task: TaskLine; tomorrow: Day; pr
       <summary>Done, or later…</summary>
       <form method="post">
         <input type="hidden" name="task" value={task.id} />
-        <Input id={why} label="Why, or what came of it" problem={problem} name="why" maxLength={200} />
+        <Input
+          id={why}
+          label="Why, or what came of it (needed for both)"
+          problem={problem}
+          name="why"
+          required
+          maxLength={200}
+        />
         <SubmitButton intent="done" className="button secondary">
           Done
         </SubmitButton>
