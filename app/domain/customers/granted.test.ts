@@ -9,7 +9,7 @@ import { addContact, confirmContact, listContacts, type Reach } from "./contacts
 import { keepCustomer } from "./customers.server";
 import { findExemption } from "./exemption.server";
 import { familyOf, getCustomer, type Customer } from "./family.server";
-import { mergeCustomer } from "./merge.server";
+import { mergeCustomer, undoMerge } from "./merge.server";
 import { findTermsFor } from "./terms.server";
 
 let world: TestWorld;
@@ -66,6 +66,11 @@ describe("merging where one holds what the other does not", () => {
     expect(await merge(bo, ana, admin())).toEqual({ ok: true });
     // Pressed again by anybody it is the same merge.
     expect(await merge(bo, ana)).toEqual({ ok: true });
+    // Parting would take it from one again.
+    const undo = (by = staff()) => world.db.write((tx) => undoMerge(tx, by, bo, ana));
+    expect(await undo()).toEqual({ ok: false, code: "an_admins" });
+    expect(get(bo).merged_into).toBe(ana);
+    expect([await undo(admin()), get(bo).merged_into, await undo()]).toEqual([{ ok: true }, null, { ok: true }]);
   });
 
   it.each<[string, Partial<Customer>, Partial<Customer>]>([
@@ -77,6 +82,8 @@ describe("merging where one holds what the other does not", () => {
     give(ana, mine);
     give(bo, theirs);
     expect(await merge(bo, ana)).toEqual({ ok: true });
+    expect(await world.db.write((tx) => undoMerge(tx, staff(), bo, ana))).toEqual({ ok: true });
+    expect(get(bo).merged_into).toBeNull();
   });
 });
 

@@ -18,9 +18,12 @@ function checkMerge(deed: Deed<StaffActor>, other: Customer | null, into: Custom
   if (!other) return { ok: false, code: "unknown" };
   if (other.id === into.id) return { ok: false, code: "itself" };
   if (other.merged_into !== null || into.merged_into !== null) return { ok: false, code: "merged_already" };
-  if (deed.by.kind !== "admin" && grantsDiffer(other, into, dayAt(deed.now))) return { ok: false, code: "an_admins" };
+  if (isLeftToAdmins(deed, other, into)) return { ok: false, code: "an_admins" };
   return { ok: true };
 }
+
+const isLeftToAdmins = (deed: Deed<StaffActor>, other: Customer, into: Customer): boolean =>
+  deed.by.kind !== "admin" && grantsDiffer(other, into, dayAt(deed.now));
 
 /**
  * Merges a record into another by naming it there; no booking, message or contact is rewritten, reading follows
@@ -38,14 +41,24 @@ export function mergeCustomer(tx: Tx, deed: Deed<StaffActor>, otherId: string, i
   return { ok: true };
 }
 
-/** Takes a merge back: the other record stands for itself again, with all that was its own. Pressed twice it is one. */
-export function undoMerge(tx: Tx, deed: Deed<StaffActor>, otherId: string, intoId: Id<"customer">): void {
+/**
+ * Takes a merge back: the other record stands for itself again, with all that was its own. Where what both were granted
+ * differs, parting gives or takes it as merging did, and is an admin's too. Pressed twice it is one.
+ */
+export function undoMerge(
+  tx: Tx,
+  deed: Deed<StaffActor>,
+  otherId: string,
+  intoId: Id<"customer">,
+): { ok: true } | { ok: false; code: "an_admins" } {
   const other = findCustomer(tx, otherId);
-  if (other?.merged_into !== intoId) return;
+  if (other?.merged_into !== intoId) return { ok: true };
+  if (isLeftToAdmins(deed, other, getCustomer(tx, intoId))) return { ok: false, code: "an_admins" };
   tx.update(customers).set({ merged_into: null }).where(eq(customers.id, other.id)).run();
   const data = { from: other.id, into: intoId };
   for (const id of [other.id, intoId])
     recordEvent(tx, deed, { subject: { kind: "customer", id }, action: "customer_unmerged", data });
+  return { ok: true };
 }
 
 /** The records that were merged into this one, not those merged into them. */

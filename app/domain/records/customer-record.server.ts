@@ -48,7 +48,11 @@ export function findCustomerRecord(orm: Orm, id: string, today: Day) {
     papers: listPapers(orm, family),
     notServed: notServedOf(orm, family),
     perhapsSame: listPerhapsSame(orm, customer.id).map((other) => summaryOf(orm, other)),
-    merged: listMergedInto(orm, customer.id).map((other) => ({ id: other.id, name: nameOf(other) })),
+    merged: listMergedInto(orm, customer.id).map((other) => ({
+      id: other.id,
+      name: nameOf(other),
+      isAdmins: grantsDiffer(customer, other, today),
+    })),
     names: namesOfMerged(orm, history),
     notes: history.filter(({ action }) => action === "customer_noted"),
     history: history.filter(({ action }) => action !== "customer_noted").reverse(),

@@ -35,6 +35,8 @@ const MERGE_REFUSED = {
   an_admins: "Their payment terms or tax exemptions differ, so only an admin can merge them: please ask one.",
 } as const;
 
+const UNDO_IS_ADMINS = "Their payment terms or tax exemptions differ, so only an admin can undo this: please ask one.";
+
 /** What the office can do with a customer. */
 export const CUSTOMER_INTENTS: Intents<Customer> = {
   edit: intent({
@@ -143,8 +145,8 @@ export const CUSTOMER_INTENTS: Intents<Customer> = {
     may: "staff",
     schema: z.object({ other: z.string().catch("") }),
     run: async ({ services: { db } }, deed, on: Customer, { other }): Promise<Done> => {
-      await db.write((tx) => followService(tx, deed, [on.id, other], undoMerge(tx, deed, other, on.id)));
-      return { ok: true };
+      const done = await db.write((tx) => followService(tx, deed, [on.id, other], undoMerge(tx, deed, other, on.id)));
+      return done.ok ? done : { ok: false, message: UNDO_IS_ADMINS, status: 403 };
     },
   }),
 };

@@ -42,13 +42,22 @@ export function MergePanel({ record, search, others, preview, isAdmin }: Props) 
       <ul className="entries">
         {merged.map((other) => (
           <li key={other.id}>
-            <div>Merged into this: {other.name}</div>
-            <Form method="post" className="steps-of">
-              <input type="hidden" name="other" value={other.id} />
-              <button className="small-button" name="intent" value="undo-merge">
-                Undo<span className="unseen"> the merge with {other.name}</span>
-              </button>
-            </Form>
+            <div>
+              Merged into this: {other.name}
+              {other.isAdmins && !isAdmin && (
+                <div className="hint">
+                  Their payment terms or tax exemptions differ, so only an admin can undo it: please ask one.
+                </div>
+              )}
+            </div>
+            {(isAdmin || !other.isAdmins) && (
+              <Form method="post" className="steps-of">
+                <input type="hidden" name="other" value={other.id} />
+                <button className="small-button" name="intent" value="undo-merge">
+                  Undo<span className="unseen"> the merge with {other.name}</span>
+                </button>
+              </Form>
+            )}
           </li>
         ))}
       </ul>
