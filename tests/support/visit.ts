@@ -239,6 +239,7 @@ export class Visitor {
     action: Handler,
     body: unknown,
     local = false,
+    params: Record<string, string> = {},
   ): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> {
     const request = new Request("http://localhost:3000/functions/v1/x", {
       method: "POST",
@@ -247,7 +248,7 @@ export class Visitor {
     });
     const answer = (await (action as (args: unknown) => Promise<unknown>)({
       request,
-      params: {},
+      params,
       context: { ...this.context(), local },
     })) as Response;
     return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> };

@@ -9,7 +9,7 @@ import { CALL_REASONS } from "~/domain/voice/labels";
 import { findScreenPop } from "~/domain/records/calls.server";
 import type { SignedInStaff } from "~/http/access/guards.server";
 import { stillSignedIn } from "~/http/access/session.server";
-import { jsonAction, jsonError, postOnly } from "~/http/answers/json.server";
+import { jsonActionFor, jsonError, postOnly } from "~/http/answers/json.server";
 import type { Scope } from "~/http/context.server";
 
 const callId = z.string("Name the call.").max(64, "That is no call.");
@@ -56,83 +56,74 @@ export function action(args: ActionFunctionArgs) {
 
 /** An open page is nobody at work: this keeps no session from ending. */
 const beat = (args: ActionFunctionArgs) =>
-  jsonAction(args, { name: "voice", schema: CALLS.heartbeat, cap: "call-voice" }, ({ ready, leaving }, scope) =>
-    forTeam(scope, args.request, async ({ account }) => {
-      await scope.services.db.write((tx) => (leaving ? leaves(tx, account.id) : hearFrom(tx, account.id, ready)), {
-        durable: false,
-      });
-      return { success: true };
-    }),
-  );
+  forTeam(args, CALLS.heartbeat, async ({ ready, leaving }, { account }, scope) => {
+    await scope.services.db.write((tx) => (leaving ? leaves(tx, account.id) : hearFrom(tx, account.id, ready)), {
+      durable: false,
+    });
+    return { success: true };
+  });
 
 /** The answer is the screen pop: who that is, before anybody answers. */
 const ring = (args: ActionFunctionArgs) =>
-  jsonAction(args, { name: "voice", schema: CALLS.ring, cap: "call-voice" }, ({ call }, scope) =>
-    forTeam(scope, args.request, async ({ account }) => {
-      const { db } = scope.services;
-      const known = await db.write((tx) => ackRing(tx, call, account.id), { durable: false });
-      return known ? { pop: findScreenPop(db.orm, call) } : noCall();
-    }),
-  );
+  forTeam(args, CALLS.ring, async ({ call }, { account }, scope) => {
+    const { db } = scope.services;
+    const known = await db.write((tx) => ackRing(tx, call, account.id), { durable: false });
+    return known ? { pop: findScreenPop(db.orm, call) } : noCall();
+  });
 
 const available = (args: ActionFunctionArgs) =>
-  jsonAction(args, { name: "voice", schema: CALLS.available, cap: "call-voice" }, (wish, scope) =>
-    forTeam(scope, args.request, async ({ account, actor }) => {
-      await scope.services.db.write((tx) =>
-        setAvailable(tx, scope.deed(actor), account.id, wish.is_available, wish.ring_group),
-      );
-      return { is_available: wish.is_available };
-    }),
-  );
+  forTeam(args, CALLS.available, async (wish, { account, actor }, scope) => {
+    await scope.services.db.write((tx) =>
+      setAvailable(tx, scope.deed(actor), account.id, wish.is_available, wish.ring_group),
+    );
+    return { is_available: wish.is_available };
+  });
 
 const bind = (args: ActionFunctionArgs) =>
-  jsonAction(args, { name: "voice", schema: CALLS.bind, cap: "call-voice" }, ({ call, booking, customer }, scope) =>
-    forTeam(scope, args.request, async ({ actor }) => {
-      const { db } = scope.services;
-      const named = booking ? findBooking(db.orm, { number: booking.toUpperCase() }) : null;
-      const to = booking ? { booking: named?.id ?? booking } : customer ? { customer } : ({ nobody: true } as const);
-      const bound = await db.write((tx) => bindCall(tx, scope.deed(actor), call, to));
-      if (!bound.ok && bound.code === "unknown_record")
-        return jsonError(404, { code: "unknown_record", message: "There is no such booking or customer." });
-      return bound.ok ? { pop: findScreenPop(db.orm, call) } : noCall();
-    }),
-  );
+  forTeam(args, CALLS.bind, async ({ call, booking, customer }, { actor }, scope) => {
+    const { db } = scope.services;
+    const named = booking ? findBooking(db.orm, { number: booking.toUpperCase() }) : null;
+    const to = booking ? { booking: named?.id ?? booking } : customer ? { customer } : ({ nobody: true } as const);
+    const bound = await db.write((tx) => bindCall(tx, scope.deed(actor), call, to));
+    if (!bound.ok && bound.code === "unknown_record")
+      return jsonError(404, { code: "unknown_record", message: "There is no such booking or customer." });
+    return bound.ok ? { pop: findScreenPop(db.orm, call) } : noCall();
+  });
 
 /** Kept with the call that this person is on: whoever calls back goes on there. */
 const typed = (args: ActionFunctionArgs) =>
-  jsonAction(args, { name: "voice", schema: CALLS.typed, cap: "call-voice" }, ({ values }, scope) =>
-    forTeam(scope, args.request, async ({ account }) => {
-      await scope.services.db.write((tx) => keepTyped(tx, account.id, values), { durable: false });
-      return { success: true };
-    }),
-  );
+  forTeam(args, CALLS.typed, async ({ values }, { account }, scope) => {
+    await scope.services.db.write((tx) => keepTyped(tx, account.id, values), { durable: false });
+    return { success: true };
+  });
 
 const left = (args: ActionFunctionArgs) =>
-  jsonAction(args, { name: "voice", schema: CALLS.left, cap: "call-voice" }, (_, scope) =>
-    forTeam(scope, args.request, async ({ account, actor }) => {
-      await scope.services.db.write((tx) => leaveCall(tx, scope.deed(actor), account.id));
-      return { success: true };
-    }),
-  );
+  forTeam(args, CALLS.left, async (_, { account, actor }, scope) => {
+    await scope.services.db.write((tx) => leaveCall(tx, scope.deed(actor), account.id));
+    return { success: true };
+  });
 
 const wrap = (args: ActionFunctionArgs) =>
-  jsonAction(args, { name: "voice", schema: CALLS.wrap, cap: "call-voice" }, ({ call, note, reason }, scope) =>
-    forTeam(scope, args.request, async ({ actor }) => {
-      const known = await scope.services.db.write((tx) => wrapCall(tx, scope.deed(actor), call, { note, reason }));
-      return known ? { success: true } : noCall();
-    }),
-  );
+  forTeam(args, CALLS.wrap, async ({ call, note, reason }, { actor }, scope) => {
+    const known = await scope.services.db.write((tx) => wrapCall(tx, scope.deed(actor), call, { note, reason }));
+    return known ? { success: true } : noCall();
+  });
 
 const noCall = () => jsonError(404, { code: "not_found", message: "There is no such call." });
 
-async function forTeam(
-  scope: Scope,
-  request: Request,
-  say: (person: SignedInStaff) => Promise<unknown>,
-): Promise<unknown> {
+function forTeam<S extends z.ZodType>(
+  args: ActionFunctionArgs,
+  schema: S,
+  say: (input: z.output<S>, person: SignedInStaff, scope: Scope) => Promise<unknown>,
+): Promise<Response> {
+  const who = (scope: Scope) => onTeam(scope, args.request);
+  return jsonActionFor(args, { name: "voice", schema, cap: "call-voice", who }, say);
+}
+
+/** Who speaks, asked before what they say is read. */
+async function onTeam(scope: Scope, request: Request): Promise<SignedInStaff | Response> {
   const person = await stillSignedIn(scope, request);
   if (!person) return jsonError(401, { code: "unauthorized", message: "Auth session missing!" });
   const actor = staffActorOf(person.account, person.standing);
-  if (!actor) return jsonError(403, { code: "forbidden", message: "Only staff may do this." });
-  return say({ ...person, actor });
+  return actor ? { ...person, actor } : jsonError(403, { code: "forbidden", message: "Only staff may do this." });
 }

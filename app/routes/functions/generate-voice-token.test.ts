@@ -6,6 +6,7 @@ import { action as door } from "~/routes/crm/auth";
 import { openWorld, type TestWorld } from "../../../tests/support/domain";
 import { officeRoles } from "../../../tests/support/office-roles";
 import { fakeVoice } from "../../../tests/support/voice";
+import { action as calls } from "~/routes/crm/voice-calls";
 import { action as token } from "./generate-voice-token";
 
 let world: TestWorld;
@@ -45,6 +46,19 @@ describe("a key to the network", () => {
     expect([await ask("staff", mine.staff), await ask("staff", mine.admin), await ask("admin", mine.admin)]).toEqual([
       200, 403, 200,
     ]);
+  });
+
+  it("and no other way of the telephone says anything of what was sent to whom it does not know", async () => {
+    const visitors = await officeRoles(world, door);
+    const say = async (role: keyof typeof visitors, call: string) =>
+      (await visitors[role].json(calls, { nonsense: 1 }, true, { call })).status;
+    for (const call of ["heartbeat", "ring", "available", "bind", "typed", "wrap"])
+      expect([call, await say("nobody", call), await say("user", call), await say("staff", call)]).toEqual([
+        call,
+        401,
+        403,
+        400,
+      ]);
   });
 
   it("is given 20 times a minute to one person", async () => {
