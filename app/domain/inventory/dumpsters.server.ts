@@ -8,7 +8,7 @@ import { closeTask } from "../tasks/tasks.server";
 import { IS_OUT } from "./availability.server";
 import { checkShortage } from "./shortage.server";
 import { plainNumber } from "./plain-number";
-import type { Condition, Load, Location, Shortage } from "./yard";
+import { knownLoad, type Condition, type Load, type Location, type Shortage } from "./yard";
 
 export type Dumpster = typeof dumpsters.$inferSelect;
 type Columns = Pick<Dumpster, "location" | "load" | "condition">;
@@ -111,7 +111,9 @@ export function changeDumpster(
   const before = tx.select().from(dumpsters).where(eq(dumpsters.id, id)).get();
   if (!before) return { ok: false, code: "unknown" };
   if (seen !== null && seen !== seenWords(before)) return { ok: false, code: "changed" };
-  const wish: Columns = { location, load, condition };
+  // Who leaves it where it stands, as it is known, says nothing of its load.
+  const isAsKnown = location === before.location && load === knownLoad(before);
+  const wish: Columns = { location, load: isAsKnown ? before.load : load, condition };
   const changes = (["location", "load", "condition"] as const)
     .filter((field) => before[field] !== wish[field])
     .map((field) => ({ field, was: before[field], is: wish[field] }));

@@ -9,7 +9,7 @@ import { aboutTask } from "../records/task-subjects.server";
 import { findDumpsterRecord, listDumpsters, readYardFilter } from "../records/yard.server";
 import { addDumpster, changeDumpster, findDumpsterAsWritten, seenWords, type DumpsterWish } from "./dumpsters.server";
 import { openTask } from "../tasks/tasks.server";
-import { loadWords } from "./yard";
+import { knownLoad, loadWords } from "./yard";
 import { checkShortages, findShortageOf, readWeeks } from "./shortage.server";
 
 const world = setSoundWorld({ fleet: { 20: 2, 15: 1 } });
@@ -38,6 +38,18 @@ it("at a customer's is in use, and nobody says that it is empty, in its words an
       .where(eq(dumpsters.number, of(20)[i]?.number ?? ""))
       .run();
   expect(of(20).map(loadWords)).toEqual(["In use, not known", "Full"]);
+  // Saved as its form shows it, with something else changed, nothing is said of its load; in the yard it is not known.
+  const { number, ...shown } = of(20).find(({ load }) => load === "empty")!;
+  const how = { location: shown.location, load: knownLoad(shown) };
+  const stored = () => of(20).find((one) => one.number === number);
+  expect(how).toEqual({ location: "site", load: "unknown" });
+  expect(await change(number, how)).toEqual({ ok: false, code: "same" });
+  expect(await change(number, { ...how, condition: "needs_cleaning" })).toMatchObject({ ok: true });
+  expect(stored()).toMatchObject({ location: "site", load: "empty", condition: "needs_cleaning" });
+  expect(await change(number, { ...how, location: "yard" })).toMatchObject({ ok: true });
+  expect(stored()).toMatchObject({ location: "yard", load: "unknown" });
+  expect(await change(number, { location: "site", load: "empty" })).toMatchObject({ ok: false });
+  orm().update(dumpsters).set({ location: "site", load: "empty" }).where(eq(dumpsters.number, number)).run();
   const by = (load: string) =>
     listDumpsters(orm(), readYardFilter(new URLSearchParams({ load })), null).rows.map((row) => loadWords(row));
   expect([by("empty"), by("unknown"), by("full")]).toEqual([["Empty"], ["In use, not known"], ["Full"]]);

@@ -13,8 +13,10 @@ export type Location = keyof typeof LOCATION;
 export const LOAD = { empty: "Empty", full: "Full", unknown: "Not known" } as const;
 export type Load = keyof typeof LOAD;
 /** What is in one, as far as it can be known: what a customer has put into theirs nobody of us has seen. */
-export const loadWords = ({ location, load }: { location: Location; load: Load }): string =>
-  location === "site" && load === "empty" ? "In use, not known" : LOAD[load];
+export const knownLoad = ({ location, load }: { location: Location; load: Load }): Load =>
+  location === "site" && load === "empty" ? "unknown" : load;
+export const loadWords = (of: { location: Location; load: Load }): string =>
+  knownLoad(of) === of.load ? LOAD[of.load] : "In use, not known";
 export const CONDITION = {
   ok: "OK",
   needs_cleaning: "Needs cleaning",

@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { crmPaths } from "~/crm-paths";
 import { paths } from "~/paths";
-import { CONDITION, LOAD, loadWords, LOCATION } from "~/domain/inventory/yard";
+import { CONDITION, knownLoad, LOAD, loadWords, LOCATION } from "~/domain/inventory/yard";
 import { formatDay } from "~/domain/kernel/days";
 import type { DumpsterRecord } from "~/domain/records/yard.server";
 import { UNIT_STATE_OFFICE } from "~/domain/states/labels";
@@ -66,7 +66,7 @@ const options = (words: Readonly<Record<string, string>>) =>
 
 /** Where it is, what is in it, how it is: set by hand, with the reason. */
 export function DumpsterForm({ record, seen, problem }: Props & { seen: string; problem?: Problem | null }) {
-  const values = { location: record.location, load: record.load, condition: record.condition };
+  const values = { location: record.location, load: knownLoad(record), condition: record.condition };
   return (
     <Panel title="Change" id="change">
       <Form method="post" className="stack">
