@@ -11,6 +11,7 @@ import { enqueue } from "../outbox/outbox.server";
 import { readSignInName, type SignInName } from "./identity";
 import { endSessions } from "./keys.server";
 import { hashPassword, passwordWeaknesses } from "./passwords.server";
+import { nameProfile } from "./profiles.server";
 import { findAccount, type Account } from "./sign-in.server";
 import { isOnTeam, joinTeam } from "./team.server";
 import { openForTeam } from "./withdraw-invitations.server";
@@ -121,13 +122,16 @@ export type AcceptResult =
   | { ok: false; code: "gone" | "has_account" | "other_account" }
   | { ok: false; code: "weak"; reasons: string[] };
 
-/** Accepts as the account that is signed in, whose confirmed address must be the invited one. */
-export function acceptSignedIn(tx: Tx, deed: Deed, token: string, account: Account): AcceptResult {
+/**
+ * Accepts as the account that is signed in, whose confirmed address must be the invited one. `name`: how the team is to
+ * call them; empty leaves it as it is.
+ */
+export function acceptSignedIn(tx: Tx, deed: Deed, token: string, account: Account, name = ""): AcceptResult {
   const invitation = findInvitation(tx, token);
   if (!invitation) return { ok: false, code: "gone" };
   if (account.email !== invitation.email || account.email_confirmed_at === null)
     return { ok: false, code: "other_account" };
-  return finish(tx, deed, invitation, account);
+  return finish(tx, deed, invitation, { account, name });
 }
 
 /**
@@ -138,7 +142,7 @@ export async function acceptWithPassword(
   db: Db,
   deed: Omit<Deed, "by">,
   token: string,
-  password: string,
+  { password, name = "" }: { password: string; name?: string },
 ): Promise<AcceptResult> {
   const asked = findInvitation(db.orm, token);
   if (!asked) return { ok: false, code: "gone" };
@@ -151,16 +155,19 @@ export async function acceptWithPassword(
     if (!invitation) return { ok: false, code: "gone" };
     if (hasAccount(tx, invitation)) return { ok: false, code: "has_account" };
     const account = takeAccount(tx, { kind: "email", value: invitation.email }, password_hash, deed.now);
-    return finish(
-      tx,
-      { ...deed, by: { kind: "visitor", id: account.id, label: "Whoever was invited" } },
-      invitation,
+    return finish(tx, { ...deed, by: { kind: "visitor", id: account.id, label: "Whoever was invited" } }, invitation, {
       account,
-    );
+      name,
+    });
   });
 }
 
-function finish(tx: Tx, deed: Deed, invitation: Invitation, account: Account): AcceptResult {
+function finish(
+  tx: Tx,
+  deed: Deed,
+  invitation: Invitation,
+  { account, name }: { account: Account; name: string },
+): AcceptResult {
   const used = tx
     .update(teamInvitations)
     .set({ accepted_at: deed.now })
@@ -170,5 +177,6 @@ function finish(tx: Tx, deed: Deed, invitation: Invitation, account: Account): A
     .run().changes;
   if (used === 0) return { ok: false, code: "gone" };
   joinTeam(tx, deed, account, invitation.id);
+  nameProfile(tx, account.id, name, deed.now);
   return { ok: true, account };
 }

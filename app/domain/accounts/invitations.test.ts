@@ -9,6 +9,7 @@ import { newId, type Id } from "../kernel/ids.server";
 import { acceptDrivingWithPassword, inviteDriver, listDriverInvitations } from "./driver-invitations.server";
 import { acceptWithPassword, inviteToTeam } from "./invitations.server";
 import { passwordMatches } from "./passwords.server";
+import { listTeam } from "./team.server";
 import { startSession } from "./sessions.server";
 
 let db: Db;
@@ -32,7 +33,7 @@ const WAYS = {
     name: { email: "nina@example.com" },
     invite: () =>
       db.write((tx) => inviteToTeam(tx, admin, "nina@example.com", { adminEmails: [], limits: false, path })),
-    accept: (password: string) => acceptWithPassword(db, visitor, keySent(), password),
+    accept: (password: string) => acceptWithPassword(db, visitor, keySent(), { password, name: "Nina North" }),
   },
   "driving by mail": {
     name: { email: "nina@example.com" },
@@ -104,4 +105,14 @@ it("who is invited to drive is shown with the moment at which their link ends, a
   const { expires_at: end } = db.orm.select().from(driverInvitations).get()!;
   const shown = (now: number) => listDriverInvitations(db.orm, now).map(({ expiresAt, over }) => [expiresAt, over]);
   expect([shown(end - 1), shown(end)]).toEqual([[[end, false]], [[end, true]]]);
+});
+
+it("whoever accepts is called on the team as they say; who says nothing, by their address as before", async () => {
+  await WAYS["the team by mail"].invite();
+  await WAYS["the team by mail"].accept("a-long-walk");
+  expect(listTeam(db.orm, []).map(({ name }) => name)).toEqual(["Nina North"]);
+  db.sqlite.exec("delete from outbox");
+  await db.write((tx) => inviteToTeam(tx, admin, "otto@example.com", { adminEmails: [], limits: false, path }));
+  await acceptWithPassword(db, visitor, keySent(), { password: "a-long-walk" });
+  expect(listTeam(db.orm, []).map(({ name }) => name)).toEqual(["Nina North", "otto"]);
 });

@@ -46,6 +46,12 @@ export function ensureProfile(
     .get();
 }
 
+/** What people call themselves; nothing where they say nothing. The profile is there. */
+export function nameProfile(tx: Tx, userId: Id<"account">, name: string, now: Instant): void {
+  if (name === "") return;
+  tx.update(profiles).set({ display_name: name, updated_at: now }).where(eq(profiles.user_id, userId)).run();
+}
+
 /** Specification, section 4: loading a profile is tried again after so long, then the fallback is used. */
 const RETRY_AFTER_MS = [1_000, 2_000, 4_000];
 

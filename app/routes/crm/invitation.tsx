@@ -8,6 +8,8 @@ import {
   hasAccount,
   type AcceptResult,
 } from "~/domain/accounts/invitations.server";
+import { defaultDisplayName } from "~/domain/accounts/identity";
+import { cut } from "~/domain/kernel/text";
 import { enter, type Scope } from "~/http/context.server";
 import { problem, readForm, refuse, typedValues } from "~/http/answers/forms.server";
 import { findSignedIn } from "~/http/access/session.server";
@@ -21,6 +23,7 @@ export const meta: MetaFunction = () => [{ title: "Invitation" }, { name: "robot
 export const headers = () => ({ "Cache-Control": "no-store" });
 
 const OVER = "This invitation does not work any more: it was used, withdrawn or is older than 7 days.";
+const LONGEST_NAME = 80;
 const keyOf = (request: Request) => (new URL(request.url).searchParams.get("key") ?? "").slice(0, 100);
 const findOpen = (scope: Scope, key: string) => {
   const found = findInvitation(scope.services.db.orm, key);
@@ -39,7 +42,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     email,
     invitedBy,
-    way: way,
+    way,
+    /** Nobody has said yet what they are called: else the team would see a piece of their address. */
+    asksName: way === "choose" || person?.standing.displayName === defaultDisplayName({ kind: "email", value: email }),
     other: person && !mine ? person.standing.displayName : null,
     signIn: `${paths.auth}?${new URLSearchParams({ next: paths.invitation(key) })}`,
     company: scope.services.settings().businessName,
@@ -52,15 +57,14 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   const person = await findSignedIn(scope, args.request);
   const { email } = findOpen(scope, key);
+  const name = cut(String(form.get("displayName") ?? "").trim(), LONGEST_NAME).trim();
   const accepted: AcceptResult =
     person?.account.email === email
-      ? await scope.services.db.write((tx) => acceptSignedIn(tx, scope.deed(person.actor), key, person.account))
-      : await acceptWithPassword(
-          scope.services.db,
-          scope.deed({ kind: "visitor", label: "Visitor" }),
-          key,
-          String(form.get("password") ?? ""),
-        );
+      ? await scope.services.db.write((tx) => acceptSignedIn(tx, scope.deed(person.actor), key, person.account, name))
+      : await acceptWithPassword(scope.services.db, scope.deed({ kind: "visitor", label: "Visitor" }), key, {
+          password: String(form.get("password") ?? ""),
+          name,
+        });
   if (accepted.ok)
     return redirectDocument(person?.account.email === email ? crmPaths.root : `${paths.auth}?told=joined`);
   if (accepted.code === "weak") return problem(refuse(typedValues(form), { password: accepted.reasons.join(" ") }));
@@ -69,7 +73,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function InvitationPage() {
-  const { email, invitedBy, way, other, signIn, company } = useLoaderData<typeof loader>();
+  const { email, invitedBy, way, asksName, other, signIn, company } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   return (
     <Gate company={company}>
@@ -98,6 +102,16 @@ export default function InvitationPage() {
         )
       ) : (
         <Form method="post" reloadDocument className="stack">
+          {asksName && (
+            <Field
+              name="displayName"
+              label="Your name (optional)"
+              hint="The team sees it. You can change it under My account."
+              maxLength={LONGEST_NAME}
+              autoComplete="name"
+              problem={refused}
+            />
+          )}
           {way === "choose" && (
             <>
               <input type="hidden" name="username" autoComplete="username" value={email} />

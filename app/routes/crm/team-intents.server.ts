@@ -22,7 +22,8 @@ const REFUSED: Record<TeamRefusal, string> = {
   no_factor: "This person has no second factor any more.",
   not_admin: "You are no admin any more, so nothing was changed.",
 };
-const answer = (done: TeamResult): Done => (done.ok ? done : { ok: false, message: REFUSED[done.code], status: 409 });
+const answer = (done: TeamResult, to?: string): Done =>
+  done.ok ? { ...done, ...(to && { to }) } : { ok: false, message: REFUSED[done.code], status: 409 };
 
 const INVITE_REFUSED = {
   no_email: "Enter an email address like name@example.com.",
@@ -77,7 +78,10 @@ export const TEAM_INTENTS: Intents<null> = {
     run: async ({ services: { db, config } }, deed, _on: null, wish) =>
       wish.why === ""
         ? noReason(`why-${wish.member}`)
-        : answer(await db.write((tx) => removeFromTeam(tx, deed, config.ADMIN_EMAILS, wish))),
+        : answer(
+            await db.write((tx) => removeFromTeam(tx, deed, config.ADMIN_EMAILS, wish)),
+            `${crmPaths.tab("team")}?${new URLSearchParams({ told: "removed", who: wish.member })}`,
+          ),
   }),
   factor: intent({
     may: "admin",

@@ -171,7 +171,11 @@ describe("roles", () => {
     expect((await staff.get(loader, "/crm/team")).status).toBe(200);
     expect((await press(admin, "role", { member: people.staff, was: "admin", to: "staff" })).status).toBe(302);
     expect((await staff.get(loader, "/crm/team")).status).toBe(403);
-    expect((await press(admin, "remove", { member: people.staff, was: "staff" })).status).toBe(302);
+    const removed = await press(admin, "remove", { member: people.staff, was: "staff" });
+    expect(removed.status).toBe(302);
+    expect((await admin.get(loader, removed.location ?? "")).data).toMatchObject({ removed: "Sam Staff" });
+    for (const other of ["/crm/team", `/crm/team?told=removed&who=${people.admin}`, "/crm/team?told=removed&who=x"])
+      expect((await admin.get(loader, other)).data).toMatchObject({ removed: null });
     expect([isListed(people.staff), roleOf(people.staff)]).toEqual([false, "user"]);
     expect((await staff.get(loader, "/crm/team")).data).toMatchObject({ denied: "crm" });
     expect(eventsOf(people.staff)).toEqual(["team_role_changed", "team_role_changed", "team_removed"]);

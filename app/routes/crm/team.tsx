@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
+import { findProfile } from "~/domain/accounts/profiles.server";
 import { listInvitations, listTeam, listTeamChanges } from "~/domain/accounts/team.server";
+import type { Id } from "~/domain/kernel/ids.server";
 import { enter } from "~/http/context.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { requireAdmin } from "~/http/access/guards.server";
@@ -22,6 +24,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { orm } = services.db;
   const { ADMIN_EMAILS } = services.config;
   const team = listTeam(orm, ADMIN_EMAILS);
+  const { searchParams } = new URL(args.request.url);
+  const told = searchParams.get("told");
+  const gone = told === "removed" ? findProfile(orm, (searchParams.get("who") ?? "") as Id<"account">) : null;
   const here = new Set(team.map(({ email }) => email));
   return {
     me: account.id,
@@ -36,7 +41,9 @@ export async function loader(args: LoaderFunctionArgs) {
       words: `${event.whom || "Somebody"}: ${describeEvent(event)}`,
       why: event.why,
     })),
-    told: new URL(args.request.url).searchParams.get("told") === "invited",
+    told: told === "invited",
+    /** Who was just removed, as long as they are not here again. */
+    removed: gone && !team.some(({ id }) => id === gone.user_id) ? gone.display_name : null,
   };
 }
 
@@ -51,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function TeamPage() {
-  const { me, team, awaited, invitations, changes, told } = useLoaderData<typeof loader>();
+  const { me, team, awaited, invitations, changes, told, removed } = useLoaderData<typeof loader>();
   const refused = useSent();
   return (
     <>
@@ -62,6 +69,14 @@ export default function TeamPage() {
       {told && !refused && (
         <Notice kind="good" live>
           <p>Invited. The mail with the link is on its way; it works for 7 days, once.</p>
+        </Notice>
+      )}
+      {removed && !refused && (
+        <Notice kind="good" live>
+          <p>
+            {removed} is off the team: nothing of the office opens for them any more, on any device, and invitations
+            that they sent have ended. Their own account stays.
+          </p>
         </Notice>
       )}
       <div className="apart">
