@@ -171,3 +171,14 @@ it("a driver whose sign-in was ended reads at the door that what they pressed is
     .submit("Login");
   expect(pathOf(back)).toBe("/driver/dashboard");
 });
+
+it("a page that leads to the sign-in page because the session has ended says so there", async () => {
+  const staff = await signIn(server, "staff@example.com");
+  endSessions();
+  const door = await staff.open("/crm/bookings");
+  expect([pathOf(door), door.text]).toEqual([
+    "/auth",
+    expect.stringContaining("You were signed out. Log in again to go on where you were."),
+  ]);
+  expect((await new TextBrowser(server.url).open("/crm/bookings")).text).not.toContain("signed out");
+});

@@ -5,7 +5,15 @@ import { readSignInName } from "~/domain/accounts/identity";
 import { signUp, signUpByPhone } from "~/domain/accounts/sign-up.server";
 import { enter, type Scope } from "~/http/context.server";
 import { problem, readForm, refuse, typedValues } from "~/http/answers/forms.server";
-import { afterSignIn, codeCookie, findSignedIn, safeNext, signIn, signUpLinks } from "~/http/access/session.server";
+import {
+  afterSignIn,
+  codeCookie,
+  findSignedIn,
+  safeNext,
+  SESSION,
+  signIn,
+  signUpLinks,
+} from "~/http/access/session.server";
 import { leadsToSentForm } from "~/http/access/kept-form.server";
 import { limitSignUp } from "~/http/limits/sign-in.server";
 import { crmPaths } from "~/crm-paths";
@@ -27,7 +35,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const url = new URL(args.request.url);
   const next = safeNext(url.searchParams.get("next"), "");
   if (await findSignedIn(scope, args.request)) throw redirectDocument(next || crmPaths.root);
-  const told = url.searchParams.get("told") ?? (leadsToSentForm(next) ? "kept" : null);
+  // Whose browser still has a session's cookie was signed in, and is not any more.
+  const wasIn = scope.services.cookies.read(args.request, SESSION) !== null;
+  const told = url.searchParams.get("told") ?? (leadsToSentForm(next) ? "kept" : wasIn ? "ended" : null);
   return {
     next,
     tab: url.searchParams.get("tab") === "signup" ? "signup" : "login",
@@ -73,6 +83,7 @@ const TOLD: Record<string, string> = {
   joined: "Welcome to the team. Log in with your email address and the password you have just chosen.",
   out: "You are signed out.",
   kept: "You were signed out meanwhile. Log in again: everything you typed is kept.",
+  ended: "You were signed out. Log in again to go on where you were.",
   again: "The second step was open too long, or had too many wrong codes. Log in again.",
   reset: "Your new password is set, and all devices are signed out. Log in with it.",
   moved: "Your new email address is confirmed. Log in with it from now on.",

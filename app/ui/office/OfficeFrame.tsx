@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { Fragment, type ReactNode } from "react";
 import { crmPaths } from "~/crm-paths";
+import { paths } from "~/paths";
 import { JumpLink } from "../JumpLink";
 import { useFollow } from "./use-follow";
 import { useTypedAgain } from "./use-typed-again";
@@ -98,7 +99,7 @@ export function OfficeFrame({
       </header>
       <Keys />
       <StatusLine />
-      <SignedInTab me={me} />
+      <SignedInTab me={me} door={paths.auth} lost={live.connection === "closed"} />
       {live.said && <ReadAgain onRead={live.readNow} />}
       <main id="main" tabIndex={-1} accessKey="1">
         <LiveChanges listen={live.listen}>{children}</LiveChanges>

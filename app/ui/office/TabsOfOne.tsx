@@ -7,20 +7,36 @@ import { hearTabs, isHalfTyped, tellTabs, type AuthEvent } from "./tabs";
 /** Shows the page from the server again: where nobody is signed in any more, that is the sign-in page. */
 const openAgain = () => location.assign(location.pathname + location.search);
 
+const goTo = (door: string) =>
+  location.assign(`${door}?${new URLSearchParams({ next: location.pathname + location.search, told: "ended" })}`);
+
 /** A page that is left by itself, by a form or a link, has this long to arrive before it is taken elsewhere. */
 const LEAVING_MS = 10_000;
 
 /**
- * A signed-in page: signing out in another tab shows here too. It asks the server, which alone knows; what is half typed
+ * A signed-in page: signing out in another tab shows here too, and a session that is over. It asks the server, which alone knows; what is half typed
  * stays, with a line that says so. Without scripts a page notices with its next request.
  */
-export function SignedInTab({ me, says }: { me: string; says?: AuthEvent | undefined }) {
+export function SignedInTab({
+  me,
+  says,
+  door,
+  lost = false,
+}: {
+  me: string;
+  says?: AuthEvent | undefined;
+  /** Where somebody signs in again, and is told why; else the page itself leads there. */
+  door?: string;
+  /** Its stream has ended: so does that of a session that is over, which no other tab tells. */
+  lost?: boolean;
+}) {
   const [isOut, setOut] = useState(false);
   const { revalidate } = useRevalidator();
   const readAgain = useRef(revalidate);
   readAgain.current = revalidate;
   const wasOut = useRef(isOut);
   wasOut.current = isOut;
+  const askNow = useRef<() => void>(() => undefined);
   useEffect(() => {
     let asking: ReturnType<typeof setTimeout> | undefined;
     let leavingUntil = 0;
@@ -44,8 +60,10 @@ export function SignedInTab({ me, says }: { me: string; says?: AuthEvent | undef
       if (answer?.status !== 401 && answer?.status !== 403) return;
       if (isLeft()) return askIn(LEAVING_MS);
       if (isHalfTyped()) setOut(true);
+      else if (door && answer.status === 401) goTo(door);
       else openAgain();
     };
+    askNow.current = () => askIn(200);
     const stop = hearTabs((event) => {
       if ((event === "USER_UPDATED" || event === "TOKEN_REFRESHED") && !isHalfTyped()) readAgain.current();
       if (event !== "SIGNED_OUT" && event !== "PASSWORD_RECOVERY" && !wasOut.current) return;
@@ -58,7 +76,10 @@ export function SignedInTab({ me, says }: { me: string; says?: AuthEvent | undef
       window.removeEventListener("beforeunload", leave);
       stop();
     };
-  }, [me, says]);
+  }, [me, says, door]);
+  useEffect(() => {
+    if (lost) askNow.current();
+  }, [lost]);
   if (!isOut) return null;
   return (
     <div className="read-again" role="status">

@@ -38,7 +38,8 @@ it("signing out in one tab shows in the others, what is half typed stays, and si
   await account.getByText("Sam Staff").first().click();
   await account.getByRole("button", { name: "Sign out", exact: true }).click();
   await account.getByText("You are signed out.").waitFor();
-  await list.waitForURL(/\/auth\?next=%2Fcrm%2Fcustomers$/);
+  await list.waitForURL(/\/auth\?next=%2Fcrm%2Fcustomers&told=ended$/);
+  await list.getByText("You were signed out. Log in again").waitFor();
   await record.getByText("What you typed here stays").waitFor();
   expect([pathOf(record), await record.locator("[name=note]").inputValue()]).toEqual([
     `/crm/bookings/${row?.number}`,
