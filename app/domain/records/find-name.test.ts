@@ -97,3 +97,13 @@ it("offers an old customer who is one slip away, however many newer ones begin s
   expect(names("marto")).toEqual(["Marta Old"]);
   expect(names("amrta")).toEqual(["Marta Old"]);
 });
+
+it("offers for a merged record the one that stands for it, once", async () => {
+  await someone("Priya", "Shah", 1);
+  await someone("Priya", "Patel", 2);
+  world.db.sqlite.exec(
+    "update customers set merged_into = (select id from customers where last_name = 'Patel') where last_name = 'Shah'",
+  );
+  for (const typed of ["prya", "prya shah"])
+    expect(findNearNames(world.db.orm, typed, 4).map(({ name }) => name)).toEqual(["Priya Patel"]);
+});

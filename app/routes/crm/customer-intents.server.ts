@@ -32,10 +32,8 @@ const MERGE_REFUSED = {
   unknown: "There is no such customer.",
   itself: "That is this record itself.",
   merged_already: "One of both was merged meanwhile. Look at it first.",
-  an_admins: "Their payment terms or tax exemptions differ, so only an admin can merge them: please ask one.",
+  an_admins: "Their payment terms or tax exemptions differ, so only an admin can merge or part them: please ask one.",
 } as const;
-
-const UNDO_IS_ADMINS = "Their payment terms or tax exemptions differ, so only an admin can undo this: please ask one.";
 
 /** What the office can do with a customer. */
 export const CUSTOMER_INTENTS: Intents<Customer> = {
@@ -146,7 +144,7 @@ export const CUSTOMER_INTENTS: Intents<Customer> = {
     schema: z.object({ other: z.string().catch("") }),
     run: async ({ services: { db } }, deed, on: Customer, { other }): Promise<Done> => {
       const done = await db.write((tx) => followService(tx, deed, [on.id, other], undoMerge(tx, deed, other, on.id)));
-      return done.ok ? done : { ok: false, message: UNDO_IS_ADMINS, status: 403 };
+      return done.ok ? done : { ok: false, message: MERGE_REFUSED[done.code], status: 403 };
     },
   }),
 };
