@@ -112,7 +112,7 @@ export default function Auth() {
         </Link>
       </nav>
       {wordsFor(TOLD, told) && !refused && (
-        <Notice kind="good" live>
+        <Notice kind={told === "again" ? "warn" : "good"} live>
           <p>{wordsFor(TOLD, told)}</p>
         </Notice>
       )}

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { DESK, visitor } from "../../support/browser";
-import { signIn } from "../../support/meanwhile";
+import { arrange, signIn } from "../../support/meanwhile";
 import { query } from "../../support/orders";
 import { setStage } from "../../support/stage";
 import { inFull } from "../../support/in-full";
@@ -51,6 +51,7 @@ it("signing out in one tab shows in the others, what is half typed stays, and si
   await account.getByRole("button", { name: "Login" }).click();
   await list.waitForURL(/\/crm\/customers$/);
   await record.getByText("What you typed here stays").waitFor({ state: "detached" });
+  await record.locator(".live[data-live=open]").waitFor();
   await record.getByRole("button", { name: /note/i }).last().click();
   await record.getByText("Half a thought").first().waitFor();
 });
@@ -62,5 +63,32 @@ inFull("on another device too: all sessions but the own one end at once", async 
   await overview.locator(".live[data-live=open]").waitFor();
   const elsewhere = await signIn(stage.server, "admin@example.com");
   await elsewhere.post("/account", { intent: "others" });
-  await overview.waitForURL(/\/auth\?next=%2Fcrm%2Foverview$/);
+  await overview.waitForURL(/\/auth\?next=%2Fcrm%2Foverview&told=ended$/);
 });
+
+inFull(
+  "a session that ends by itself, which no tab tells, is told where a form is half typed; signed in again it is live",
+  async () => {
+    const context = await visitor(stage.browser, stage.server.url, { viewport: DESK });
+    await context.addCookies((await signIn(stage.server, "staff@example.com")).windowCookies);
+    const page = await open(context, "/crm/bookings/new");
+    await page.locator(".live[data-live=open]").waitFor();
+    await page.locator("[name=firstName]").fill("Half");
+    arrange(stage.server, "update sessions set revoked_at = 1 where revoked_at is null");
+    // The stream asks with its heartbeat whether it may still speak.
+    await page.getByText("What you typed here stays").waitFor({ timeout: 40_000 });
+    expect(await page.locator("[name=firstName]").inputValue()).toBe("Half");
+    const [door] = await Promise.all([
+      context.waitForEvent("page"),
+      page.locator(".read-again").getByRole("link").click(),
+    ]);
+    await door.locator("[name=email]").fill("staff@example.com");
+    await door.locator("[name=password]").fill("roll-off-demo");
+    await door.getByRole("button", { name: "Login" }).click();
+    await page.getByText("What you typed here stays").waitFor({ state: "detached" });
+    await door.close();
+    await page.locator(".live[data-live=open]").waitFor();
+    expect(await page.locator("[name=firstName]").inputValue()).toBe("Half");
+  },
+  90_000,
+);
