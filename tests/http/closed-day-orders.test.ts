@@ -47,9 +47,9 @@ it("names them after saving, on their pages and to their callers, who sign once 
     .submit("save");
   expect(saved.text).toContain("prepared orders can be neither signed nor paid until their day is another one");
   expect(saved.text).toContain(formatDay(day, { year: true }));
-  const list = saved.root.querySelectorAll("a").find(({ text }) => text === "2 prepared orders");
-  const listed = await staff.open(list?.getAttribute("href") ?? "");
-  expect([listed.text.includes(first.number), listed.text.includes(second.number)]).toEqual([true, true]);
+  expect(saved.text).toMatch(new RegExp(`2 prepared orders: ${first.number}, ${second.number}`));
+  const named = saved.root.querySelectorAll("a").find(({ text }) => text === first.number);
+  expect(named?.getAttribute("href")).toBe(first.page);
 
   const office = await staff.open(first.page);
   expect(office.root.querySelector(".notice.warn")?.text).toMatch(
@@ -83,8 +83,11 @@ it("says so where a day is closed for a storm, before it is closed", async () =>
   await form(await staff.open("/crm/bookings/new"))
     .fill({ ...scheduleFields({ email: "storm@example.com" }), dumpsterSize: "20", deliveryDate: storm })
     .submit("save");
-  const plan = await staff.open(`/crm/dispatch/close?day=${storm}&part=day&reason=storm`);
-  expect(plan.text).toMatch(/1 prepared order\s+is for this day and not paid yet/);
+  const named = async (part: string) =>
+    /1 prepared order: \S+ For this time, and not paid yet\./.test(
+      (await staff.open(`/crm/dispatch/close?day=${storm}&part=${part}&reason=storm`)).text,
+    );
+  expect([await named("day"), await named("morning"), await named("afternoon")]).toEqual([true, true, false]);
 });
 
 it("says when an order is the one that was saved a moment ago, when nothing was changed, and when it is signed anew", async () => {

@@ -69,8 +69,8 @@ interface Actions extends YardActions, ChargeActions, CustomerActions, MessageAc
   note_written: { subject: "booking"; why: true };
   /** The caller's link was opened for the first time. */
   link_opened: { subject: "booking" };
-  /** A prepared order was put right: by whom stands with the event, what in the draft's writes. */
-  order_corrected: { subject: "booking"; data: { fields: string[] } };
+  /** A prepared order was put right: by whom stands with the event. What was written first has the fields alone. */
+  order_corrected: { subject: "booking"; data: { fields: string[]; changes?: FieldChange[] } };
   /** What needs no signature was put right by the office: each field as the forms write it. */
   booking_edited: { subject: "booking"; data: { changes: FieldChange[] } };
   /** A price that had ended, as of today; cents, tax included, and its new end in milliseconds. */

@@ -179,12 +179,20 @@ export function findNearNames(orm: Orm, search: string, most: number): CustomerR
   return standing(orm, found.slice(0, most)).map((row) => rowOf(row, reachOf(orm, row)));
 }
 
+/** Words of so many addresses that they would fill the room: "Tom" is one slip away from every .com. */
+const IN_ADDRESSES: ReadonlySet<string> = new Set(
+  "com net org edu gov ave avenue blvd cir circle court dr drive ln lane pl place rd road st street ter trail way north south east west orlando".split(
+    " ",
+  ),
+);
+
 /** Those that may be meant by a word, `most` at most: what is one slip away takes no more than half of the room. */
 function mayBeMeant(orm: Orm, word: string, most: number) {
   const slips =
     word.length > LONGEST_SLIP
       ? ""
       : oneSlipAway(word)
+          .filter((one) => !IN_ADDRESSES.has(one))
           .map((one) => `"${one}"`)
           .join(" OR ");
   const slipped = slips === "" ? [] : having(orm).all({ words: slips, many: most >> 1 });

@@ -47,7 +47,7 @@ export function findPrepared(orm: Orm, number: string): PreparedRecord | null {
     ({ template, state }) => /\.sign-request$/.test(template ?? "") && state !== "failed" && state !== "bounced",
   );
   const ended = findLastEvent(orm, booking.id, "links_ended")?.at ?? null;
-  const sent = links.find(({ createdAt }) => ended === null || createdAt > ended);
+  const sent = links.findLast(({ createdAt }) => ended === null || createdAt > ended);
   const signed = record.agreements.find(({ supersededAt }) => supersededAt === null);
   const paying = record.checkouts.find(({ state }) => state === "open" || state === "creating");
   return {

@@ -10,26 +10,25 @@ import type { AgreementStepView, SaveView } from "~/ui/booking/views";
 import { priceFiguresOf } from "~/ui/frame/figures";
 import { editLinks, orderView, saveView, undeliverable } from "./booking-views.server";
 
-/** What somebody signs, for their own draft and for what the office prepared. */
+/**
+ * What somebody signs. `key`: the page was opened by the address that is the permission, and the way to its steps is by it as
+ * well, whosever draft it is: the browser may have no cookie of it.
+ */
 export function agreementView(
   services: Pick<Services, "clock" | "config" | "db">,
   open: OpenDraft,
-  sent: SaveView["sent"],
+  { sent = null, key }: { sent?: SaveView["sent"]; key?: string },
 ): AgreementStepView {
   if (!open.unsigned) throw new Error("nothing to sign yet");
   const { view } = open.unsigned;
-  const { id, data, preparedBy } = open.draft;
-  // What the office prepared is opened by its address: the way to its steps is by it as well.
-  const isOwn = preparedBy === null;
-  const key = open.booking?.signing_key;
-  const change =
-    isOwn || !key
-      ? { project: paths.book.project(id), schedule: paths.book.schedule(id) }
-      : { project: paths.signChange(key, "project"), schedule: paths.signChange(key, "schedule") };
+  const { id } = open.draft;
+  const change = key
+    ? { project: paths.signChange(key, "project"), schedule: paths.signChange(key, "schedule") }
+    : { project: paths.book.project(id), schedule: paths.book.schedule(id) };
   return {
     order: {
-      ...orderView(data, open.order, open.booking?.booking_number ?? null),
-      ...(isOwn && { edit: editLinks(open.draft) }),
+      ...orderView(open.draft.data, open.order, open.booking?.booking_number ?? null),
+      ...(!key && { edit: editLinks(open.draft) }),
     },
     change,
     figures: priceFiguresOf(open.settings),
@@ -37,7 +36,7 @@ export function agreementView(
     termsVersion: view.termsVersion,
     contentSha256: view.contentSha256,
     changes: changesSinceSigned(services.db.orm, open),
-    undeliverable: undeliverable(services, open, change.schedule),
+    undeliverable: undeliverable(services, open, change),
     signedUrl:
       open.signed && open.booking && isPayable(open.booking) && !isQuoteOver(open.booking, services.clock.now())
         ? paths.book.payment(id)
@@ -52,7 +51,7 @@ export function agreementView(
   };
 }
 
-/** Whichever way the caller came here: the link's page leads to the order's own steps, and these lead back by the draft. */
+/** Until when the price that the office made is good. */
 function quoteOf(booking: OpenDraft["booking"], now: Instant): AgreementStepView["quote"] {
   if (!booking || booking.quote_expires_at === null) return null;
   return { until: formatEnd(booking.quote_expires_at), isOver: isQuoteOver(booking, now) };

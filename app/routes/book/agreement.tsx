@@ -19,7 +19,7 @@ export { rereadAfterRefusal as shouldRevalidate } from "~/ui/form";
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const open = requireDraft(scope, args.request, "agreement");
-  return { view: agreementView(scope.services, open, sentOf(args.request)) };
+  return { view: agreementView(scope.services, open, { sent: sentOf(args.request) }) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -69,10 +69,14 @@ export function editLinks({ id, data }: OpenDraft["draft"]): string[] {
 export function undeliverable(
   { clock, db }: Pick<Services, "clock" | "db">,
   { settings, draft, rights }: OpenDraft,
-  change: string,
+  change: { project: string; schedule: string },
 ): UndeliverableView | null {
   const found = findUndeliverable(db.orm, settings, draft.data, clock.now(), rights);
-  return found && !found.byPhone ? { why: Object.values(found.fields).join(" "), change } : null;
+  if (!found || found.byPhone) return null;
+  const why = Object.values(found.fields).join(" ");
+  return found.isTooSmall
+    ? { why, change: { to: change.project, label: "Change the order" } }
+    : { why, change: { to: change.schedule, label: "Change day and place" } };
 }
 
 export function paymentView(
@@ -84,19 +88,21 @@ export function paymentView(
   const facts = termsFacts(settings);
   const { orm } = services.db;
   const checkout = booking && findLiveHold(orm, booking.id) ? findOpenCheckout(orm, booking.id) : null;
+  const change = {
+    project: paths.book.project(draft.id),
+    schedule: paths.book.schedule(draft.id),
+    agreement: paths.book.agreement(draft.id),
+  };
+  const cannot = undeliverable(services, open, change);
   const hasAgreed = booking !== null && agreement !== null && hasAgreedToCard(orm, booking.id, agreement.signedAt);
   return {
     order: { ...orderView(draft.data, order, booking?.booking_number ?? null), edit: editLinks(draft) },
     figures: priceFiguresOf(settings),
     costMore: whatCouldCostMore(costOrder(open, services.clock.now()), facts),
     cardConsentText: cardConsentText(facts),
-    undeliverable: undeliverable(services, open, paths.book.schedule(draft.id)),
-    heldUntil: checkout ? formatTime(checkout.expires_at) : null,
-    change: {
-      project: paths.book.project(draft.id),
-      schedule: paths.book.schedule(draft.id),
-      agreement: paths.book.agreement(draft.id),
-    },
+    undeliverable: cannot,
+    heldUntil: checkout && !cannot ? formatTime(checkout.expires_at) : null,
+    change,
     values: hasAgreed ? { cardConsent: "on" } : {},
     save: saveView(services, open, sent),
   };

@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const open = readOpenDraft(scope, draft);
   if (open.signed || !mayVisit(open, "agreement"))
     throw redirectWithDraft(scope, args.request, draft.id, stationPath(nextStation(open), draft.id));
-  return { view: agreementView(scope.services, open, null) };
+  return { view: agreementView(scope.services, open, { key: booking.signing_key }) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -58,9 +58,13 @@ export async function signFromForm(scope: Scope, request: Request, form: FormDat
   // A double click, or going back and signing the same content again: the signature that is there holds.
   if (now.signed && now.booking) return onward(scope, request, open, now.booking);
   return problem(
-    refuse(typed, {
-      "": "The order or a price changed while this page was open. Please check the figures as they are now, then sign.",
-    }),
+    // What was agreed to was another content: it is agreed to anew.
+    refuse(
+      { ...typed, agree: "" },
+      {
+        "": "The order or a price changed while this page was open. Please check the figures as they are now, then sign.",
+      },
+    ),
     409,
   );
 }

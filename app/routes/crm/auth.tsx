@@ -37,7 +37,8 @@ export async function loader(args: LoaderFunctionArgs) {
   if (await findSignedIn(scope, args.request)) throw redirectDocument(next || crmPaths.root);
   // Whose browser still has a session's cookie was signed in, and is not any more.
   const wasIn = scope.services.cookies.read(args.request, SESSION) !== null;
-  const told = url.searchParams.get("told") ?? (leadsToSentForm(next) ? "kept" : wasIn ? "ended" : null);
+  const told =
+    url.searchParams.get("told") ?? (leadsToSentForm(next) ? "kept" : wasIn ? (next ? "ended" : "over") : null);
   return {
     next,
     tab: url.searchParams.get("tab") === "signup" ? "signup" : "login",
@@ -84,6 +85,7 @@ const TOLD: Record<string, string> = {
   out: "You are signed out.",
   kept: "You were signed out meanwhile. Log in again: everything you typed is kept.",
   ended: "You were signed out. Log in again to go on where you were.",
+  over: "You were signed out. Log in again.",
   again: "The second step was open too long, or had too many wrong codes. Log in again.",
   reset: "Your new password is set, and all devices are signed out. Log in with it.",
   moved: "Your new email address is confirmed. Log in with it from now on.",

@@ -22,7 +22,7 @@ export const meta: MetaFunction = () => [
 ];
 
 /** What stands on the day may change, and so may what was closed. */
-export const handle: LiveHandle = { live: ({ kind }) => /^(job_|unit_|day_)/.test(kind) };
+export const handle: LiveHandle = { live: ({ kind }) => /^(job_|unit_|day_|order_|quote_|draft_)/.test(kind) };
 
 /** With a part and a reason in the address: what closing it would do, before anything is done. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -48,7 +48,10 @@ export async function loader(args: LoaderFunctionArgs) {
     wrong: !asked?.ok ? asked : looked?.ok === false ? refuse(asked.values, notClosed(looked.code)) : null,
     plan: plan && {
       ...plan,
-      prepared: preparedOn(db.orm, [plan.closing.day], clock.now())[0]?.prepared ?? 0,
+      prepared: preparedOn(db.orm, [plan.closing.day], clock.now())
+        // "Anytime" comes in the other half.
+        .filter(({ window }) => plan.closing.part === "day" || window === plan.closing.part)
+        .map(({ number }) => number),
       jobs: plan.jobs.map(({ jobId, kind, size, brings, booking, name, window, to, note, pickup }) => ({
         ...{ jobId, kind, size, brings, booking, name, window, to, note, pickup },
       })),

@@ -30,10 +30,10 @@ export function closedWithStops(orm: Orm, wishes: readonly Wish[], { settings }:
 export function readClosed(orm: Orm, closed: string | null, now: Instant) {
   const days = (closed ?? "").split(".", MOST).flatMap((typed) => parseDay(typed) ?? []);
   const planned = new Map(plannedOn(orm, days).map(({ day, ...counts }) => [day, counts]));
-  const prepared = new Map(preparedOn(orm, days, now).map(({ day, prepared: orders }) => [day, orders]));
+  const prepared = preparedOn(orm, days, now);
   return [...new Set(days)].flatMap((day) => {
     const stops = planned.get(day) ?? null;
-    const orders = prepared.get(day) ?? 0;
-    return stops || orders > 0 ? [{ day, on: formatDay(day, { year: true }), stops, prepared: orders }] : [];
+    const orders = prepared.filter((order) => order.day === day).map(({ number }) => number);
+    return stops || orders.length > 0 ? [{ day, on: formatDay(day, { year: true }), stops, prepared: orders }] : [];
   });
 }

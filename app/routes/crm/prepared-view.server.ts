@@ -9,6 +9,7 @@ import { quietUntil } from "~/domain/messages/quiet-hours.server";
 import { isPayable, isQuoteOver } from "~/domain/states/status-rules";
 import { formatEnd, formatInstant, formatTime, type Instant } from "~/domain/kernel/time.server";
 import { phoneView } from "~/domain/kernel/phone";
+import type { PricingResult } from "~/domain/pricing/types";
 import type { PreparedRecord } from "~/domain/records/prepared-record.server";
 import type { OpenDraft } from "~/http/access/draft.server";
 import { paths } from "~/paths";
@@ -64,23 +65,32 @@ interface AsItIs {
   isSignedAsItIs: boolean;
   isHeldAsItIs: boolean;
   /** Why the caller can neither sign nor pay it as it is, in the office's words; null where they can. */
-  undeliverable: string | null;
+  undeliverable: PreparedView["undeliverable"];
+  /** Its price, where the office's word holds for it as it is. */
+  fixed: PricingResult | null;
 }
 
 /** The same of a draft: the caller may have changed it, or the office after the signature. */
-export function asItIs(orm: Orm, open: OpenDraft, { hold }: PreparedRecord, now: Instant): AsItIs {
+export function asItIs(orm: Orm, open: OpenDraft, { booking, hold }: PreparedRecord, now: Instant): AsItIs {
   const { lines, schedule } = open.order;
   const wish = schedule && { ...schedule, deliveryWindow: schedule.window, lines };
   const found = schedule && findUndeliverable(orm, open.settings, open.draft.data, now, open.rights);
   return {
     isSignedAsItIs: open.signed,
+    fixed: open.rights.has("price") ? open.order.price : null,
     isHeldAsItIs: hold !== null && wish !== null && isHeldFor(hold, wish),
-    undeliverable: found
-      ? found.byPhone
-        ? "This customer is not served: their record says why."
-        : Object.values(saidToStaff(found.fields)).join(" ")
-      : null,
+    undeliverable: found && {
+      words: Object.values(saidToStaff(found.fields)).join(" "),
+      notServed: found.byPhone ? booking.customer_id : null,
+    },
   };
+}
+
+/** Why nothing is held for the order of now. */
+function unheldWords(booking: Booking, now: Instant, wasChanged: boolean): string {
+  if (isQuoteOver(booking, now)) return "The dumpsters are not held any more, as the price has ended.";
+  const because = wasChanged ? "the order was changed since" : "too many of this size are held for other prices";
+  return `The dumpsters are not held: ${because}. Who pays first gets them.`;
 }
 
 /** What the page of a prepared order says of it, in words. */
@@ -88,7 +98,7 @@ export function preparedView(
   record: PreparedRecord,
   site: string,
   now: Instant,
-  { isSignedAsItIs, isHeldAsItIs, undeliverable }: AsItIs,
+  { isSignedAsItIs, isHeldAsItIs, undeliverable, fixed }: AsItIs,
 ): PreparedView {
   const { booking, draft, hold, steps, isToSendAnew, writes } = record;
   const link = site + paths.signAgreement(booking.signing_key);
@@ -99,6 +109,7 @@ export function preparedView(
     draftId: draft.id,
     status: booking.status,
     isSigned: isSignedAsItIs,
+    fixed,
     undeliverable: isQuoteOver(booking, now) ? null : undeliverable,
     version: draft.version,
     link,
@@ -108,6 +119,7 @@ export function preparedView(
     isOver: isQuoteOver(booking, now),
     endsIn: priceEndsIn(booking, now),
     held: hold && isHeldAsItIs ? formatEnd(hold.expires_at) : null,
+    unheld: unheldWords(booking, now, hold !== null || steps.signed !== null),
     steps: [
       {
         name: steps.sent !== null ? "Link sent" : isToSendAnew ? "Link to be sent again" : "Link on its way",

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const AS_IT_IS = { isSignedAsItIs: true, isHeldAsItIs: true, undeliverable: null };
+const AS_IT_IS = { isSignedAsItIs: true, isHeldAsItIs: true, undeliverable: null, fixed: null };
 
 /** What the office reads of the link of an order that was prepared just now. */
 async function prepare(email: string, goodFor: number) {

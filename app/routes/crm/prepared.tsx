@@ -91,7 +91,7 @@ export default function PreparedPage() {
         <StatusTag status={view.status} />
         <AlsoLooking bookingId={view.bookingId} />
       </header>
-      {!refused && <PreparedTold />}
+      {!refused && <PreparedTold isSigned={view.isSigned} />}
       {renewal && <RenewPrice number={view.number} renewal={renewal} />}
       <PreparedObstacle why={view.undeliverable} />
       <div className="prepared">

@@ -209,7 +209,7 @@ describe("a form of settings", () => {
           day: "2026-12-14",
           on: "Monday, December 14, 2026",
           stops: { deliveries: 1, pickups: 0, others: 0 },
-          prepared: 0,
+          prepared: [],
         },
       ],
     });

@@ -53,7 +53,7 @@ it.each([
   ["confirmed", true],
   [null, true],
 ])("a booking that became %s is folded away: %s", (to_state, folded) => {
-  expect(isTechnical({ action: "booking_moved", to_state })).toBe(folded);
+  expect(isTechnical({ action: "booking_moved", to_state, data: null })).toBe(folded);
 });
 
 it.each([
@@ -68,5 +68,10 @@ it.each([
   ["job_moved", "ticketed", true],
   ["job_moved", "completed", false],
 ])("the same is told once: %s to %s is folded away: %s", (action, to_state, folded) => {
-  expect(isTechnical({ action, to_state })).toBe(folded);
+  expect(isTechnical({ action, to_state, data: null })).toBe(folded);
+});
+
+it("a right that ends with the signature of another order is folded away, and one that is taken back is told", () => {
+  const ended = (reason: string) => isTechnical({ action: "right_ended", to_state: null, data: { reason } });
+  expect([ended("other_order_signed"), ended("taken_back")]).toEqual([true, false]);
 });

@@ -5,7 +5,7 @@ import { answerQuestion } from "~/domain/booking/draft/project-buttons";
 import { questionOf } from "~/domain/booking/draft/opened";
 import type { Meanwhile } from "~/domain/booking/draft/writes.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
-import { correctPrepared, holdPrepared } from "~/domain/booking/order/prepared.server";
+import { correctPrepared, holdPrepared, leavesAsItIs } from "~/domain/booking/order/prepared.server";
 import { quoteDayProblem, quoteEnd } from "~/domain/booking/order/renew.server";
 import { checkSchedule, fillSchedule } from "~/domain/booking/order/schedule-check.server";
 import { findSameQuote, prepareQuote } from "~/domain/booking/order/place.server";
@@ -99,6 +99,14 @@ export async function correctBooking(
   if (!looked.ok) return looked;
   const question = askAbout(looked.data);
   if (question) return question;
+  const correction = {
+    mine: looked.data,
+    seen,
+    expiresAt: quoteEnd(order, settings, deed.now, order.quoteUntil),
+    rights: rightsOf(order),
+  };
+  if (leavesAsItIs(services.db.orm, settings, booking, correction, deed.now))
+    return { ok: true, bookingNumber: booking.booking_number, isNew: false };
   const released = await releaseCheckout(services, deed, booking.id);
   if (released === "paid") return refusedWith("The customer has paid this very moment. Look at the booking again.");
   if (released === "unreachable")
@@ -106,12 +114,7 @@ export async function correctBooking(
       "The customer’s payment page cannot be ended just now, so nothing was changed. Try again in a minute.",
     );
   const result = await services.db.write((tx) =>
-    correctPrepared(tx, deed, settings, booking.draft_id as Id<"draft">, {
-      mine: looked.data,
-      seen,
-      expiresAt: quoteEnd(order, settings, deed.now, order.quoteUntil),
-      rights: rightsOf(order),
-    }),
+    correctPrepared(tx, deed, settings, booking.draft_id as Id<"draft">, correction),
   );
   if (result.ok) return { ok: true, bookingNumber: booking.booking_number, isNew: result.changed };
   if ("code" in result)

@@ -3,7 +3,7 @@ import { Notice } from "../form";
 /** Why an order can be neither signed nor paid as it stands, in a sentence, and where that is changed. */
 export interface UndeliverableView {
   why: string;
-  change: string;
+  change: { to: string; label: string };
 }
 
 /** Said before anybody reads on; it stands in the place of the button that would be refused. */
@@ -14,8 +14,8 @@ export function Undeliverable({ view: { why, change } }: { view: UndeliverableVi
         <b>One thing to change first.</b> {why} Everything else is kept.
       </p>
       <p>
-        <a className="button" href={change}>
-          Change day and place
+        <a className="button" href={change.to}>
+          {change.label}
         </a>
       </p>
     </Notice>

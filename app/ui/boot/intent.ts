@@ -8,7 +8,8 @@ import { RELEASE } from "./release";
  * releases them. Never a link, a submit button or Enter: scripts would compete with the navigation. Never a control
  * marked data-plain, whose form gains nothing by them. Never with Save-Data or on 2g. Until then a stub queues the
  * single-fetch stream that the page's last script hands over; a page without one asks for its data with its scripts. An
- * answer that is none (the line broke, the booking was paid meanwhile) leaves the page the plain form that it is.
+ * answer that is none (the line broke, the booking was paid meanwhile) leaves the page the plain form that it is, and so
+ * does another agreement or price than the form was made from (its hidden `seen`): nothing changes under the eyes of who reads it.
  */
 export function waitForIntent(): void {
   const release = holdStream();
@@ -24,8 +25,11 @@ export function waitForIntent(): void {
     if (empty)
       fetch(location.href, { headers: { Accept: DATA_TYPE }, cache: "no-store" }).then(
         async (answer) => {
-          if (!answer.ok || !answer.headers.get("Content-Type")?.includes(DATA_TYPE)) return;
-          empty.enqueue(await answer.text());
+          const data = await answer.text();
+          // Another page (a redirect's) is no data, which begin with "[".
+          const [seen] = document.getElementsByName("seen") as NodeListOf<HTMLInputElement>;
+          if (!answer.ok || data[0] !== "[" || !data.includes(seen?.value ?? "")) return;
+          empty.enqueue(data);
           empty.close();
         },
         () => undefined,
@@ -42,7 +46,8 @@ export function waitForIntent(): void {
     else hydrate();
   }
   addEventListener("focusin", notice);
-  addEventListener("touchstart", notice, { passive: true });
+  // On the window it is passive by itself.
+  addEventListener("touchstart", notice);
 }
 
 /**
@@ -50,7 +55,7 @@ export function waitForIntent(): void {
  * (after a reload, or back from the card company): such a page is loaded anew.
  */
 function loadAnew(): void {
-  const address = () => location.pathname + location.search;
+  const address = () => location.href.split("#")[0];
   const here = address();
   addEventListener("popstate", () => {
     if (!document.documentElement.dataset.hydrated && address() !== here) location.reload();

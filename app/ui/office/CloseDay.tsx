@@ -6,7 +6,8 @@ import type { Closing } from "~/domain/settings/closings";
 import { JOB_KIND, jobSizes } from "~/domain/states/job-labels";
 import { crmPaths } from "~/crm-paths";
 import { ErrorSummary, Field, RadioCards, SubmitButton, type Answers, type Values } from "../form";
-import { plural, ShortDay, When } from "./bits";
+import { ShortDay, When } from "./bits";
+import { PreparedNumbers } from "./SetupPanels";
 import { LongDay } from "./LongDay";
 
 type PlannedJob = Pick<
@@ -22,7 +23,7 @@ export interface CloseDayView {
   closures: ClosureView[];
   values: Values;
   /** What closing would do; null until it was asked for. */
-  plan: { closing: Closing; jobs: PlannedJob[]; underWay: number; prepared: number; digest: string } | null;
+  plan: { closing: Closing; jobs: PlannedJob[]; underWay: number; prepared: string[]; digest: string } | null;
 }
 
 const PARTS = [
@@ -116,11 +117,10 @@ function Plan({ view, plan }: { view: CloseDayView; plan: NonNullable<CloseDayVi
             on, unless you take {plan.underWay === 1 ? "it" : "them"} back on the board.
           </li>
         )}
-        {plan.prepared > 0 && (
+        {plan.prepared.length > 0 && (
           <li className="wrong">
-            <Link to={crmPaths.bookings({ day: closing.day })}>{plural(plan.prepared, "prepared order")}</Link>{" "}
-            {plan.prepared === 1 ? "is" : "are"} for this day and not paid yet. Nobody is told of that: call, and choose
-            another day or time with them.
+            <PreparedNumbers numbers={plan.prepared} />. For this time, and not paid yet. Nobody is told of it: call,
+            and choose another day or time with them.
           </li>
         )}
         <li>Nobody is offered this time any more, from the moment you close it.</li>

@@ -13,12 +13,14 @@ import { OrderPlace } from "./OrderPlace";
 import { OrderWhen } from "./OrderWhen";
 import {
   placeOf,
+  isFixed,
   pricePhoneOrder,
   rowsOf,
   rowValue,
   saidPrice,
   type OrderAnswers,
   type PhonePlaces,
+  type FixedPrice,
   type WeightWords,
 } from "./phone-order";
 import { useAskBeforeLeaving } from "./use-ask-before-leaving";
@@ -38,8 +40,8 @@ interface Props {
   values: Values;
   offer: OrderOffer;
   answers: OrderAnswers;
-  /** An order that was prepared: the booking's number, the version of the draft that this page was made from, and whether it is signed. */
-  prepared?: { number: string; seen: number; isSigned: boolean };
+  /** An order that was prepared: the booking's number, the version of the draft that this page was made from, whether it is signed, and its price where that is fixed. */
+  prepared?: { number: string; seen: number; isSigned: boolean; fixed: FixedPrice | null };
 }
 
 /** The whole order on one page, in the order in which a caller tells it; every field by keyboard. */
@@ -155,7 +157,9 @@ function PriceSide({
   prepared: Props["prepared"];
 }) {
   const hydrated = useHydrated();
-  const price = pricePhoneOrder(typed, config, places, exempt);
+  const today = pricePhoneOrder(typed, config, places, exempt);
+  const fixed = prepared?.fixed && isFixed(typed, prepared.fixed, config) ? prepared.fixed.price : null;
+  const price = fixed ?? today;
   const byText = rowValue(typed, "smsConsent", 0) === "on";
   const byMail = rowValue(typed, "email", 0) !== "";
   const ways = [...(byText ? ["text message"] : []), ...(byMail ? ["email"] : [])].join(" and by ");
@@ -177,6 +181,9 @@ function PriceSide({
                 </div>
               ))}
             </dl>
+            {fixed && today && fixed.total !== today.total && (
+              <p className="hint">The price that was fixed for them. Today it would be {formatCents(today.total)}.</p>
+            )}
           </>
         ) : (
           <p className="empty">Choose a size that fits the material.</p>
@@ -197,7 +204,7 @@ function PriceSide({
       <p className="hint">
         {prepared
           ? prepared.isSigned
-            ? "The caller has signed. A change of what they signed they sign once more, at the price of that day, and until they pay no dumpsters are held for it. A payment page that is open ends."
+            ? "The caller has signed. A change of what they signed they sign once more; other dumpsters, days or another ZIP at the price of that day, and until they pay no dumpsters are held for them. A payment page that is open ends."
             : "The caller’s form shows it at once; their agreement asks them to look again before they sign."
           : `The caller gets one link to sign and pay${ways ? `, by ${ways}` : ": enter an email address, or check text messages"}.`}
       </p>

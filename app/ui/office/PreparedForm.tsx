@@ -37,7 +37,12 @@ export function PreparedForm({ problem, values, offer, answers, view }: Props) {
         values={now.values}
         offer={offer}
         answers={answers}
-        prepared={{ number: view.number, seen: now.version, isSigned: view.isSigned }}
+        prepared={{
+          number: view.number,
+          seen: now.version,
+          isSigned: view.isSigned,
+          fixed: view.fixed && { price: view.fixed, of: values },
+        }}
       />
     </section>
   );

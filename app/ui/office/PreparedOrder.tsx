@@ -1,6 +1,8 @@
-import { Form } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { useState } from "react";
+import { crmPaths } from "~/crm-paths";
 import { SubmitButton, useHydrated } from "~/ui/form";
+import type { PricingResult } from "~/domain/pricing/types";
 import { Panel } from "./bits";
 import { byKey } from "./Keys";
 
@@ -11,8 +13,10 @@ export interface PreparedView {
   status: string;
   /** As it is now: a change needs another signature. */
   isSigned: boolean;
+  /** What it costs by the office's word, while that holds; else today's price is its price. */
+  fixed: PricingResult | null;
   /** Why the caller can neither sign nor pay it as it is; null where they can, or the price has ended. */
-  undeliverable: string | null;
+  undeliverable: { words: string; notServed: string | null } | null;
   version: number;
   /** Absolute. */
   link: string;
@@ -25,6 +29,8 @@ export interface PreparedView {
   /** "through November 29, 2026" */
   good: string | null;
   held: string | null;
+  /** Why nothing is held. */
+  unheld: string;
   /** The price has ended: the link says so, and cannot be sent. */
   isOver: boolean;
   /** Milliseconds until then; null when it has, or does not end. */
@@ -34,17 +40,24 @@ export interface PreparedView {
   writes: { field: string; words: string; who: string; at: string }[];
 }
 
-/** What has to be put right before the caller can go on: they read the same on their page. */
-export function PreparedObstacle({ why }: { why: string | null }) {
+/** What has to be put right before the caller can go on. Of somebody who is not served the caller's page says nothing. */
+export function PreparedObstacle({ why }: { why: PreparedView["undeliverable"] }) {
+  if (!why) return null;
   return (
-    why && (
-      <div className="notice warn" role="status">
-        <p>
-          <b>The caller can neither sign nor pay this as it is.</b> {why} <a href="#order-form">Put it right below</a>,
-          and tell the caller.
-        </p>
-      </div>
-    )
+    <div className="notice warn" role="status">
+      <p>
+        <b>The caller can neither sign nor pay this as it is.</b>{" "}
+        {why.notServed ? (
+          <>
+            This customer is not served: <Link to={crmPaths.customer(why.notServed)}>their record</Link> says why.
+          </>
+        ) : (
+          <>
+            {why.words} <a href="#order-form">Put it right below</a>, and tell the caller.
+          </>
+        )}
+      </p>
+    </div>
   );
 }
 
@@ -66,7 +79,7 @@ export function PreparedSteps({ view: { steps } }: { view: PreparedView }) {
 
 /** What was sent, where, until when; again, and to copy. */
 export function PreparedLink({ view }: { view: PreparedView }) {
-  const { link, ways, isToSendAnew, unsent, good, held, isOver } = view;
+  const { link, ways, isToSendAnew, unsent, good, held, unheld, isOver } = view;
   const hydrated = useHydrated();
   const [copied, setCopied] = useState(false);
   const copy = () =>
@@ -94,10 +107,8 @@ export function PreparedLink({ view }: { view: PreparedView }) {
           <>
             The dumpsters are held <b>{held}</b>.
           </>
-        ) : isOver ? (
-          "The dumpsters are not held any more, as the price has ended."
         ) : (
-          "The dumpsters are not held: too many of this size are held for other prices, or the order was changed. Who pays first gets them."
+          unheld
         )}
       </p>
       <div className="copy">

@@ -9,8 +9,7 @@ const TOLD: Readonly<Record<string, string>> = {
   papers: "The papers are on their way once more.",
   saved: "Saved. The caller sees it on their own page.",
   same: "Nothing is different from what it was, so nothing was changed.",
-  "saved-sign":
-    "Saved. It is not what the caller has signed any more: they sign once more, at the price below, and until they pay no dumpsters are held.",
+  "saved-sign": "Saved. It is not what the caller has signed any more: they sign once more, at the price below.",
   twice: "This order was saved a moment ago, and the link was sent then: this is it. It was not made a second time.",
   nothing: "Nothing was sent: the order is signed, its price is over, or no message gets there. Read their link out.",
   "saved-over": "Saved. Its price is over: renew it, so that the caller can sign.",
@@ -21,8 +20,10 @@ const TOLD: Readonly<Record<string, string>> = {
 };
 
 /** What the last button of a prepared order, or of a record, did, from the address that it led to (`told`). */
-export function PreparedTold() {
-  const told = wordsFor(TOLD, useSearchParams()[0].get("told"));
+export function PreparedTold({ isSigned = false }: { isSigned?: boolean }) {
+  const code = useSearchParams()[0].get("told");
+  // The page follows what the caller does: once they have signed again, they need not any more.
+  const told = isSigned && code === "saved-sign" ? null : wordsFor(TOLD, code);
   if (!told) return null;
   return (
     <Notice kind={/^Nothing was| not held|No message|is over/.test(told) ? "warn" : "good"} live>

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { Fragment } from "react";
 import type { PlannedOn } from "~/domain/dispatch/planned-on.server";
 import type { Day } from "~/domain/kernel/days";
 import { crmPaths } from "~/crm-paths";
@@ -44,13 +45,13 @@ export interface ClosedDay {
   on: string;
   /** Null where no truck is planned. */
   stops: Omit<PlannedOn, "day"> | null;
-  /** Orders of the office that nobody has paid yet. */
-  prepared: number;
+  /** The numbers of the office's orders that nobody has paid yet. */
+  prepared: string[];
 }
 
 /** What stays planned on days that were closed just now, and what was prepared for them: nobody is told by closing them. */
 export function ClosedDays({ days }: { days: readonly ClosedDay[] }) {
-  const isPrepared = days.some(({ prepared }) => prepared > 0);
+  const isPrepared = days.some(({ prepared }) => prepared.length > 0);
   return (
     <div className="notice" role="status">
       <p>
@@ -61,12 +62,29 @@ export function ClosedDays({ days }: { days: readonly ClosedDay[] }) {
         {days.map(({ day, on, stops, prepared }) => (
           <li key={day}>
             {on}: {stops && <Link to={crmPaths.dispatch(day)}>{saidCounts(stops)}</Link>}
-            {stops && prepared > 0 && ", "}
-            {prepared > 0 && <Link to={crmPaths.bookings({ day })}>{plural(prepared, "prepared order")}</Link>}
+            {stops && prepared.length > 0 && ", "}
+            {prepared.length > 0 && <PreparedNumbers numbers={prepared} />}
           </li>
         ))}
       </ul>
     </div>
+  );
+}
+
+/** "2 prepared orders: DMP-2026-000031, DMP-2026-000032", each with the way to it. */
+export function PreparedNumbers({ numbers }: { numbers: readonly string[] }) {
+  return (
+    <>
+      {plural(numbers.length, "prepared order")}:{" "}
+      {numbers.map((number, i) => (
+        <Fragment key={number}>
+          {i > 0 && ", "}
+          <Link className="num" to={crmPaths.prepared(number)}>
+            {number}
+          </Link>
+        </Fragment>
+      ))}
+    </>
   );
 }
 

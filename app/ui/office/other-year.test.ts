@@ -46,6 +46,7 @@ const closing = (on: string, to: string) =>
               },
             ],
             underWay: 0,
+            prepared: [],
             digest: "",
           },
         } as unknown as CloseDayView,

@@ -130,6 +130,23 @@ export function pricePhoneOrder(
   }
 }
 
+/** What the office has fixed the price of: the order as it is stored, by its fields, and what it costs the caller. */
+export interface FixedPrice {
+  price: PricingResult;
+  of: Values;
+}
+
+/** Whether what is typed is still the order whose price was fixed: the same dumpsters, days, extras and ZIP. */
+export function isFixed(typed: Values, { of }: FixedPrice, config: PricingConfig): boolean {
+  const facts = (values: Values) =>
+    JSON.stringify([
+      zipDigits(rowValue(values, "zip", 0)),
+      readLines(values, config).map(({ row: _, ...line }) => line),
+      readChosen((name) => rowValue(values, name, 0), LINE_LIMITS.maxRentalDays, config.includedDays),
+    ]);
+  return facts(typed) === facts(of);
+}
+
 export interface WeightWords {
   included: number;
   most: number;

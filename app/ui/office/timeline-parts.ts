@@ -1,5 +1,13 @@
 import { fieldWord, isTracked, valueWords } from "~/domain/booking/draft/write-words";
-import type { EventAction, EventData, LinksEnd, OfferEnd, RightEnd, SignedOut } from "~/domain/events/happenings";
+import type {
+  EventAction,
+  EventData,
+  FieldChange,
+  LinksEnd,
+  OfferEnd,
+  RightEnd,
+  SignedOut,
+} from "~/domain/events/happenings";
 import { EVIDENCE_GAPS, type EvidenceGap } from "~/domain/dispatch/evidence";
 import type { Report } from "~/domain/dispatch/report-rules";
 import { parseDay } from "~/domain/kernel/days";
@@ -99,10 +107,20 @@ export function changedArea({ was, is }: EventData<"area_changed">): string {
 
 /** What was edited of a booking, with what it was before. */
 export function editedBooking({ changes = [] }: EventData<"booking_edited">): string {
+  return `Booking edited${changes.length > 0 ? `: ${saidChanges(changes)}` : ""}`;
+}
+
+/** What was put right of a prepared order, with what it was before where the event has that. */
+export const putRight = ({ fields, changes }: EventData<"order_corrected">): string | undefined =>
+  changes ? saidChanges(changes) : fields?.map(fieldWord).join(", ");
+
+/** "dumpsters: 1 × 20 yards → 1 × 15 yards; email: nothing → ada@example.com" */
+function saidChanges(changes: readonly FieldChange[]): string {
   const said = (field: string, text: unknown) =>
     isTracked(field) ? valueWords(field, String(text ?? "")) : String(text);
-  const each = changes.map(({ field, was, is }) => `${fieldWord(field)}: ${said(field, was)} → ${said(field, is)}`);
-  return `Booking edited${each.length > 0 ? `: ${each.join("; ")}` : ""}`;
+  return changes
+    .map(({ field, was, is }) => `${fieldWord(field)}: ${said(field, was)} → ${said(field, is)}`)
+    .join("; ");
 }
 
 /** A word of a table; what it does not have is said as it is. */

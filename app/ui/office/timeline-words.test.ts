@@ -33,7 +33,18 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
     { data: { was: 40932, now: 42932, until: Date.UTC(2026, 11, 8, 5) } },
     "Price renewed: $429.32, before $409.32, good through Dec 7",
   ],
-  order_corrected: [{ data: { fields: ["address", "lines"] } }, "Order put right: street address, dumpsters"],
+  order_corrected: [
+    {
+      data: {
+        fields: ["lines", "gateCode"],
+        changes: [
+          { field: "deliveryTime", was: "morning", is: "anytime" },
+          { field: "gateCode", was: "", is: "••••" },
+        ],
+      },
+    },
+    "Order put right: delivery time: Morning (8AM - 12PM) → Anytime (8AM - 5PM); gate code: nothing → ••••",
+  ],
   area_changed: [
     {
       data: {

@@ -1,5 +1,4 @@
 import type { EventAction, EventData } from "~/domain/events/happenings";
-import { fieldWord } from "~/domain/booking/draft/write-words";
 import { formatCents } from "~/domain/kernel/money";
 import { answerInWords } from "~/domain/pricing/material-words";
 import {
@@ -30,6 +29,7 @@ import {
   saidEnd,
   SIGNED_OUT,
   type Told,
+  putRight,
 } from "./timeline-parts";
 import { CHARGE_WORDS } from "./charge-words";
 import { CALL_WORDS } from "./call-words";
@@ -77,7 +77,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   card_consent_given: () => "Agreed to the card on file",
   note_written: () => "Note",
   link_opened: () => "The link to sign and pay was opened",
-  order_corrected: ({ data }) => `Order put right${after(": ", data.fields?.map(fieldWord).join(", "))}`,
+  order_corrected: ({ data }) => `Order put right${after(": ", putRight(data))}`,
   booking_edited: ({ data }) => editedBooking(data),
   quote_renewed: ({ data: { was, now, until }, at }) =>
     [
@@ -247,7 +247,9 @@ const TOLD_STATES: ReadonlySet<string> = new Set<BookingStatus>(["expired", "bal
 const PASSED = new Set(["charge_moved evidence_ready", "charge_moved processing", "job_moved ticketed"]);
 
 /** Whether an entry is folded away: what a booking's state follows from is told by what made it so. */
-export function isTechnical({ action, to_state }: Pick<TimelineEntry, "action" | "to_state">): boolean {
+export function isTechnical({ action, to_state, data }: Pick<TimelineEntry, "action" | "to_state" | "data">): boolean {
+  // What was allowed for an order that nobody signed: the signature of the other one tells of it.
+  if (action === "right_ended") return (data as EventData<"right_ended"> | null)?.reason === "other_order_signed";
   if (action === "booking_moved") return !TOLD_STATES.has(to_state ?? "");
   return TECHNICAL.has(action) || PASSED.has(`${action} ${to_state}`);
 }

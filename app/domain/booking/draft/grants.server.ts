@@ -117,6 +117,25 @@ export function grantPrepared(tx: Tx, deed: Deed<StaffActor>, draft: OfDraft, da
 }
 
 /**
+ * The same of an order that was signed before it was put right: its price is that of the day of the next signature, and a
+ * full window is given only where it was asked for (`asked`).
+ */
+export function grantSigned(
+  tx: Tx,
+  deed: Deed<StaffActor>,
+  draft: OfDraft,
+  data: DraftData,
+  asked: Rights,
+  until: Instant,
+): void {
+  const order = grantableOrder(data);
+  const has = rightsFor(tx, draft.id, order, deed.now);
+  if (asked.has("full_window") && !has.has("full_window")) grant(tx, deed, draft, "full_window", order, until);
+  if (needsConsultation(order.lines) && !has.has("consultation")) grant(tx, deed, draft, "consultation", order, until);
+  grantExemption(tx, deed, draft, data);
+}
+
+/**
  * Gives the exemption of whoever a prepared order is for (domain.md, 4.23), until the last day of their certificate, which
  * is asked for again at signing: a correction by the office or by the customer does not end it. Nothing without one.
  */

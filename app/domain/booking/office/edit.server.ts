@@ -8,6 +8,7 @@ import type { Actor, Deed, StaffActor } from "../../kernel/deed";
 import type { Id } from "../../kernel/ids.server";
 import { formatPhone, phoneColumns } from "../../kernel/phone";
 import type { Placement } from "../../schedule/placement";
+import { told } from "../draft/tracked";
 import { compareWrites } from "../draft/writes";
 import type { LastWrite, Meanwhile } from "../draft/writes.server";
 import { renewBookingTasks } from "../order/booking-tasks.server";
@@ -100,9 +101,6 @@ function save(tx: Tx, deed: Deed<StaffActor>, before: Booking, now: EditTexts): 
   if (isOtherReach) renewAccess(tx, deed, { bookingId: before.id, draftId: before.draft_id }, "other_contact_office");
   return isOtherReach;
 }
-
-/** What the history says of a field: it is kept for good, so what opens a gate does not stand there. */
-const told = (field: EditableField, texts: EditTexts) => (field === "gateCode" && texts[field] ? "••••" : texts[field]);
 
 /** Who wrote longer ago did not write while a form was open. */
 const RECENT_EDITS = 50;

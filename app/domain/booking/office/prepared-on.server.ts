@@ -1,28 +1,38 @@
-import { sql } from "drizzle-orm";
-import { prepared, type Orm } from "#db/client.server";
+import { and, eq, gte, inArray } from "drizzle-orm";
+import type { Orm } from "#db/client.server";
 import { bookings } from "#db/schema/index";
 import type { Day } from "../../kernel/days";
 import type { Instant } from "../../kernel/time.server";
+import { findDraft } from "../draft/drafts.server";
 
-/** Orders of the office to be delivered on a day, which nobody has paid yet. */
+/** An order of the office that nobody has paid yet, with its day and window as its draft has them now. */
 export interface PreparedOn {
+  number: string;
   day: Day;
-  prepared: number;
+  window: string;
 }
 
-const waiting = prepared((orm) =>
-  orm
-    .select({ day: bookings.scheduled_delivery_date, prepared: sql<number>`count(*)` })
+/**
+ * The prepared orders, their price still good, that are for one of some days by now: office and caller may have put them
+ * right after they were signed, and until the next signature the draft alone knows. As many as are open at a time are looked at.
+ */
+export function preparedOn(orm: Orm, days: readonly Day[], now: Instant): PreparedOn[] {
+  if (days.length === 0) return [];
+  return orm
+    .select({ number: bookings.booking_number, draft: bookings.draft_id })
     .from(bookings)
     .where(
-      sql`${bookings.scheduled_delivery_date} in (select value from json_each(${sql.placeholder("days")})) and ${bookings.source} = 'staff' and ${bookings.status} in ('quoted', 'pending_payment') and ${bookings.quote_expires_at} >= ${sql.placeholder("now")}`,
+      and(
+        inArray(bookings.status, ["quoted", "pending_payment"]),
+        eq(bookings.source, "staff"),
+        gte(bookings.quote_expires_at, now),
+      ),
     )
-    .groupBy(bookings.scheduled_delivery_date)
-    .orderBy(bookings.scheduled_delivery_date)
-    .prepare(),
-);
-
-/** How many prepared orders, their price still good, are made for each of some days; a day without any is left out. */
-export function preparedOn(orm: Orm, days: readonly Day[], now: Instant): PreparedOn[] {
-  return days.length === 0 ? [] : waiting(orm).all({ days: JSON.stringify(days), now });
+    .orderBy(bookings.booking_number)
+    .all()
+    .flatMap(({ number, draft: id }) => {
+      const data = id === null ? null : findDraft(orm, id)?.data;
+      const day = days.find((one) => one === data?.deliveryDate);
+      return data && day ? [{ number, day, window: data.deliveryTime }] : [];
+    });
 }

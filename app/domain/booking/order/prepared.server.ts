@@ -1,4 +1,4 @@
-import type { Tx } from "#db/client.server";
+import type { Orm, Tx } from "#db/client.server";
 import { renewAccess } from "../../access/access.server";
 import { findExemption } from "../../customers/exemption.server";
 import { findLastEvent, recordEvent } from "../../events/events.server";
@@ -11,16 +11,16 @@ import { dayAt, type Instant } from "../../kernel/time.server";
 import type { Settings } from "../../settings/schema";
 import { isPayable, isQuoteOver } from "../../states/status-rules";
 import type { DraftData } from "../draft/data";
-import { endsLinks, findDraft, saveDraft } from "../draft/drafts.server";
+import { endsLinks, findDraft, saveDraft, type Draft } from "../draft/drafts.server";
 import { grantableOrder, type Rights } from "../draft/grants";
-import { endGrants, grant, grantExemption, grantPrepared, rightsFor } from "../draft/grants.server";
+import { endGrants, grant, grantPrepared, grantSigned, rightsFor } from "../draft/grants.server";
 import { mergeSave, type Overtaken } from "../draft/save-step.server";
-import { TRACKED } from "../draft/tracked";
+import { told, TRACKED } from "../draft/tracked";
 import { fieldTexts } from "../draft/writes";
 import { getBooking, isBeingPaid, type Booking } from "./bookings.server";
 import { describeOrder, honourPrice, taxedAsPrepared, wishOf } from "./order.server";
 import { renewUnsigned } from "./place.server";
-import { checkSchedule, type ScheduleRefusal } from "./schedule-check.server";
+import { checkSchedule, fillSchedule, type ScheduleRefusal } from "./schedule-check.server";
 
 /** Holds a prepared order's dumpsters until its price ends (domain.md, 4.25), also in a window that is full. */
 export function holdPrepared(tx: Tx, deed: Deed, settings: Settings, booking: Booking): QuoteHoldResult {
@@ -43,6 +43,43 @@ export function noteOpened(tx: Tx, deed: Deed, id: Id<"booking">): void {
   recordEvent(tx, deed, { subject: { kind: "booking", id }, bookingId: id, action: "link_opened" });
 }
 
+/** What the office's form says: made from version `seen`, good until `expiresAt`, with what whoever sends it may give. */
+export interface Correction {
+  mine: DraftData;
+  seen: number;
+  expiresAt: Instant;
+  rights: Rights;
+}
+
+/** Whether a form of the office leaves an order as it is, so that nobody's payment page has to end for it. */
+export function leavesAsItIs(
+  orm: Orm,
+  settings: Settings,
+  booking: Booking,
+  { mine, seen, expiresAt, rights }: Correction,
+  at: Instant,
+): boolean {
+  const draft = booking.draft_id === null ? null : findDraft(orm, booking.draft_id);
+  if (draft?.version !== seen) return false;
+  return whatChanges(orm, draft, booking, fillSchedule(orm, settings, mine), { expiresAt, rights, at }).isNothing;
+}
+
+function whatChanges(
+  orm: Orm,
+  draft: Draft,
+  booking: Booking,
+  data: DraftData,
+  { expiresAt, rights, at }: Pick<Correction, "expiresAt" | "rights"> & { at: Instant },
+) {
+  const [before, after] = [fieldTexts(draft.data), fieldTexts(data)];
+  const fields = TRACKED.filter((field) => before[field] !== after[field]);
+  const isUnsigned = booking.status === "quoted" && !isQuoteOver(booking, at);
+  const sameEnd = !isUnsigned || booking.quote_expires_at === expiresAt;
+  const isGiven = [...rights].every((right) => rightsFor(orm, draft.id, grantableOrder(data), at).has(right));
+  const changes = fields.map((field) => ({ field, was: told(field, before), is: told(field, after) }));
+  return { fields, changes, isUnsigned, sameEnd, isNothing: fields.length === 0 && sameEnd && isGiven };
+}
+
 export type CorrectResult =
   | { ok: true; changed: boolean }
   | Overtaken
@@ -62,8 +99,9 @@ export function correctPrepared(
   deed: Deed<StaffActor>,
   settings: Settings,
   draftId: Id<"draft">,
-  { mine, seen, expiresAt, rights }: { mine: DraftData; seen: number; expiresAt: Instant; rights: Rights },
+  { mine, seen, expiresAt, rights }: Correction,
 ): CorrectResult {
+  const now = { expiresAt, rights, at: deed.now };
   const draft = findDraft(tx, draftId);
   if (!draft?.bookingId) return { ok: false, code: "not_open" };
   const booking = getBooking(tx, draft.bookingId);
@@ -76,11 +114,8 @@ export function correctPrepared(
   const given = rightsFor(tx, draft.id, grantableOrder(merged.data), deed.now);
   const checked = checkSchedule(tx, settings, merged.data, deed.now, new Set([...rights, ...given]), own);
   if (!checked.ok) return { ...checked, code: "refused" };
-  const [before, after] = [fieldTexts(draft.data), fieldTexts(checked.data)];
-  const fields = TRACKED.filter((field) => before[field] !== after[field]);
-  const isUnsigned = booking.status === "quoted" && !isQuoteOver(booking, deed.now);
-  const sameEnd = !isUnsigned || booking.quote_expires_at === expiresAt;
-  if (fields.length === 0 && sameEnd) return { ok: true, changed: false };
+  const { fields, changes, isUnsigned, sameEnd, isNothing } = whatChanges(tx, draft, booking, checked.data, now);
+  if (isNothing) return { ok: true, changed: false };
   // What the office said it costs stays what it costs, while it is the same order.
   const kept = rightsFor(tx, draft.id, grantableOrder(checked.data), deed.now);
   const certificate = findExemption(tx, checked.data.contactInfo, dayAt(deed.now))?.certificate ?? null;
@@ -99,12 +134,12 @@ export function correctPrepared(
     if (!sameEnd && kept.has("on_account"))
       grant(tx, deed, draft, "on_account", grantableOrder(checked.data), expiresAt);
     holdPrepared(tx, deed, settings, getBooking(tx, booking.id));
-  } else grantExemption(tx, deed, draft, checked.data);
+  } else grantSigned(tx, deed, draft, checked.data, rights, expiresAt);
   recordEvent(tx, deed, {
     subject: { kind: "booking", id: booking.id },
     bookingId: booking.id,
     action: "order_corrected",
-    data: { fields },
+    data: { fields, changes },
   });
   return { ok: true, changed: true };
 }

@@ -85,7 +85,8 @@ export function findObstacle(
   if (Object.keys(fields).length > 0) return { ok: false, fields };
 
   const { price } = describeOrder(orm, settings, data);
-  const tooSmall = minimumOrderProblem(price.subtotal, zip.area.minimum_order);
+  // The office gave its word for the price: what is smaller than the area's minimum was agreed on with it.
+  const tooSmall = rights.has("price") ? null : minimumOrderProblem(price.subtotal, zip.area.minimum_order);
   if (tooSmall) return { ok: false, fields: { zip: tooSmall }, offerCallBack: "minimum_order" };
   if (price.totalUnits > settings.windowCapacity && !rights.has("full_window"))
     return {
@@ -99,12 +100,13 @@ export function findObstacle(
   return findNotServed(orm, data.contactInfo) ? FINISHED_BY_PHONE : null;
 }
 
-/** It cannot be delivered as it stands any more. `byPhone`: the order is finished in a call. */
+/** It cannot be delivered as it stands any more. `byPhone`: the order is finished in a call. `isTooSmall`: for its area. */
 export interface Undeliverable {
   ok: false;
   code: "obstacle";
   fields: ScheduleRefusal["fields"];
   byPhone: boolean;
+  isTooSmall: boolean;
 }
 
 /** What stands in the way of signing or paying an order as it is; null when nothing does. */
@@ -116,6 +118,7 @@ export function findUndeliverable(...asked: Parameters<typeof findObstacle>): Un
       code: "obstacle",
       fields: obstacle.fields,
       byPhone: obstacle.offerCallBack === FINISHED_BY_PHONE.offerCallBack,
+      isTooSmall: obstacle.offerCallBack === "minimum_order",
     }
   );
 }
