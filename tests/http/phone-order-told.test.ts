@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { addDays } from "~/domain/kernel/days";
 import { openDay, scheduleFields } from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
 import { arrange, localPath, signIn } from "../support/meanwhile";
@@ -55,6 +56,31 @@ it("says when a price ends sooner than the day that is typed", async () => {
   };
   expect(await said(openDay(41))).toMatch(/, 12PM\.$/);
   expect(await said(openDay(2))).toBeUndefined();
+});
+
+it("says why a day cannot be as it is typed, also before a ZIP, and then not until when its price is good", async () => {
+  const sunday = [0, 1, 2, 3, 4, 5, 6]
+    .map((ahead) => addDays(openDay(20), ahead))
+    .find((one) => new Date(`${one}T00:00:00Z`).getUTCDay() === 0);
+  const said = async (deliveryDate: string) => {
+    const typed = { deliveryDate, quoteUntil: openDay(41) };
+    const page = await (await newOrder()).fill(typed).submit("update");
+    const json: unknown = JSON.parse((await staff.post("/crm/order.json", typed)).html);
+    const words = page.root.querySelector("#day-answer .notice")?.text ?? null;
+    expect(json).toMatchObject({ day: { on: deliveryDate, problem: words } });
+    return [words, page.text.includes("The delivery begins sooner")];
+  };
+  expect(await said(sunday ?? "")).toEqual([expect.stringMatching(/Sundays/), false]);
+  expect(await said("2020-01-06")).toEqual([
+    expect.stringMatching(/ has passed\. The first day we can deliver is/),
+    false,
+  ]);
+  expect(await said("2099-01-05")).toEqual([expect.stringMatching(/Choose a day up to [^.]*\d\.$/), false]);
+  expect(await said(openDay(20))).toEqual([null, true]);
+  // A refused save says it at the field, and not once more below.
+  const refused = await (await newOrder()).fill({ ...ORDER, deliveryDate: sunday ?? "" }).submit("save");
+  expect(refused.root.querySelector("#deliveryDate-error")?.text).toMatch(/Sundays/);
+  expect(refused.root.querySelector("#day-answer .notice")).toBeNull();
 });
 
 it("tells staff alone that somebody is not served, and not what a customer is told then", async () => {

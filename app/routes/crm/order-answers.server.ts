@@ -3,11 +3,13 @@ import { readDraftData } from "~/domain/booking/draft/data";
 import { findBooking } from "~/domain/booking/order/bookings.server";
 import { daysWithRoom, listWindows, scheduleContext } from "~/domain/booking/order/open-days.server";
 import { describeOrder } from "~/domain/booking/order/order.server";
+import { findUnserved } from "~/domain/booking/order/schedule-check.server";
 import { findExemption } from "~/domain/customers/exemption.server";
 import type { OwnHold } from "~/domain/inventory/availability.server";
 import { findLiveHold } from "~/domain/inventory/holds.server";
 import { addDays, formatDay, parseDay, type Day } from "~/domain/kernel/days";
 import { dayAt, formatInstant } from "~/domain/kernel/time.server";
+import { readDate } from "~/domain/kernel/typed";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
 import { readChosen } from "~/domain/pricing/rules";
 import { findCaller } from "~/domain/records/caller.server";
@@ -19,6 +21,7 @@ import type { Values } from "~/ui/form";
 import { plural } from "~/ui/office/bits";
 import { shortItems } from "~/ui/office/status-bits";
 import { readLines, rowValue, type DayView, type KnownView, type OrderAnswers } from "~/ui/office/phone-order";
+import { saidToStaff } from "./said-to-staff.server";
 
 const DAYS_OFFERED = 5;
 const DAYS_WITH_WINDOWS = 10;
@@ -31,7 +34,21 @@ type Asked = Pick<Services, "clock" | "db" | "settings">;
  */
 export function answerOrder(services: Asked, values: Values, own: OwnHold | null = null): OrderAnswers {
   const caller = rowValue(values, "prepared", 0) ? null : callerOf(services, values);
-  return { caller, exempt: exemptOf(services, values), days: daysOf(services, values, own) };
+  return {
+    caller,
+    exempt: exemptOf(services, values),
+    days: daysOf(services, values, own),
+    day: dayOf(services, values),
+  };
+}
+
+/** In the words that saving would say; also before a ZIP or a size is typed. */
+function dayOf({ clock, db, settings }: Asked, values: Values): OrderAnswers["day"] {
+  const on = rowValue(values, "deliveryDate", 0).trim();
+  const deliveryDate = readDate(on);
+  if (!deliveryDate) return null;
+  const wrong = saidToStaff(findUnserved(db.orm, settings(), { zip: "", deliveryDate }, clock.now()));
+  return { on, problem: wrong["deliveryDate"] ?? null };
 }
 
 /** As it is decided when the order is saved, so that the price that is read out is the one that is signed. */

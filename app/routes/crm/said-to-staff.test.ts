@@ -7,7 +7,7 @@ import { quoteDayProblem } from "~/domain/booking/order/renew.server";
 import { instantAt } from "~/domain/kernel/time.server";
 import { checkSchedule } from "~/domain/booking/order/schedule-check.server";
 import { draftData, openWorld } from "../../../tests/support/domain";
-import { saidToStaff } from "./phone-buttons.server";
+import { saidToStaff } from "./said-to-staff.server";
 
 /** Nobody of the office is told to call the office, and nobody's own area, name or order is the clerk's. */
 const toStaff = (words: string | null | undefined) => saidToStaff({ field: words ?? "" })["field"] ?? "";

@@ -13,9 +13,10 @@ export function OrderMore({
   given,
   typed,
   config,
+  isDayWrong,
   ...answers
-}: Answers & { given: Values; typed: Values; config: PricingConfig }) {
-  const sooner = endsSooner(typed);
+}: Answers & { given: Values; typed: Values; config: PricingConfig; isDayWrong: boolean }) {
+  const sooner = isDayWrong ? null : endsSooner(typed);
   return (
     <fieldset>
       <legend>More</legend>

@@ -11,10 +11,12 @@ interface Props extends Answers {
   firstDay: string;
   lastDay: string;
   chooseDay: (day: string) => void;
+  /** Why the day that stands there cannot be. */
+  dayProblem: string | null;
 }
 
 /** The next days with room for this order, and the windows of the chosen one. */
-export function OrderWhen({ typed, days, firstDay, lastDay, chooseDay, ...answers }: Props) {
+export function OrderWhen({ typed, days, firstDay, lastDay, chooseDay, dayProblem, ...answers }: Props) {
   const hydrated = useHydrated();
   const day = rowValue(typed, "deliveryDate", 0);
   const windows = days.find((one) => one.day === day)?.windows;
@@ -57,7 +59,11 @@ export function OrderWhen({ typed, days, firstDay, lastDay, chooseDay, ...answer
           {...answers}
         />
       </div>
-      <div role="status">
+      <div id="day-answer" role="status">
+        {/* A refused save says it at the field. */}
+        {dayProblem && dayProblem !== answers.problem?.fields["deliveryDate"] && (
+          <p className="notice warn">{dayProblem}</p>
+        )}
         {offered.length === 0 && (
           <p className="notice warn">No day of the next six weeks has room for the whole order.</p>
         )}

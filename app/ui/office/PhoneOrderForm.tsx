@@ -12,6 +12,8 @@ import { OrderMore } from "./OrderMore";
 import { OrderPlace } from "./OrderPlace";
 import { OrderWhen } from "./OrderWhen";
 import {
+  answeredMeanwhile,
+  dayProblemOf,
   placeOf,
   isFixed,
   pricePhoneOrder,
@@ -21,10 +23,11 @@ import {
   type OrderAnswers,
   type PhonePlaces,
   type FixedPrice,
+  withoutFields,
   type WeightWords,
 } from "./phone-order";
 import { useAskBeforeLeaving } from "./use-ask-before-leaving";
-import { useOrder } from "./use-order";
+import { useAnsweredSummary, useOrder } from "./use-order";
 
 export interface OrderOffer {
   config: PricingConfig;
@@ -51,7 +54,10 @@ export function PhoneOrderForm({ problem, values, offer, answers: first, prepare
   const { form, typed, answers, trouble, follow, use, set } = useOrder({ values: given, answers: first });
   const [rows, setRows] = useState(rowsOf(given));
   useAskBeforeLeaving(form);
-  const about = { problem: problem ?? null, values };
+  const over = answeredMeanwhile(problem, typed, { answers, first, places });
+  const about = { problem: withoutFields(problem, over), values };
+  useAnsweredSummary(problem, over);
+  const dayProblem = dayProblemOf(typed, answers);
   const change = (name: string) => {
     const place = placeOf({ zip: form.current ? String(new FormData(form.current).get("zip") ?? "") : "" }, places);
     // Filled in from the ZIP, and may be overwritten (domain.md, 4.4).
@@ -106,9 +112,10 @@ export function PhoneOrderForm({ problem, values, offer, answers: first, prepare
           firstDay={firstDay}
           lastDay={lastDay}
           chooseDay={chooseDay}
+          dayProblem={dayProblem}
           {...about}
         />
-        <OrderMore given={given} typed={typed} config={config} {...about} />
+        <OrderMore given={given} typed={typed} config={config} isDayWrong={dayProblem !== null} {...about} />
       </div>
       <PriceSide
         typed={typed}

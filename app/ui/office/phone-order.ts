@@ -15,6 +15,7 @@ import {
 } from "~/domain/pricing/types";
 import type { DeliveryWindowId } from "~/domain/schedule/rules";
 import { zipDigits } from "~/domain/service-area/rules";
+import type { Problem } from "~/http/answers/forms.server";
 import type { Values } from "~/ui/form";
 import type { WindowState } from "../booking/views";
 
@@ -54,6 +55,8 @@ export interface OrderAnswers {
   exempt: string | null;
   /** The next days, those with room for the whole order offered; and the chosen one. */
   days: DayView[];
+  /** The chosen day as it was typed, and why it cannot be, whatever is ordered; null while it is no day. */
+  day: { on: string; problem: string | null } | null;
 }
 
 /** What an answer of the form's own action brought, else what the page began with. */
@@ -147,6 +150,9 @@ export function isFixed(typed: Values, { of }: FixedPrice, config: PricingConfig
   return facts(typed) === facts(of);
 }
 
+/** Whether so many days may be ordered. */
+export const isRental = (days: string): boolean => readChosen(() => days, LINE_LIMITS.maxRentalDays, 0).rentalDays > 0;
+
 export interface WeightWords {
   included: number;
   most: number;
@@ -185,4 +191,46 @@ export function readLines(values: Values, config: Pick<PricingConfig, "prices">)
       ? [{ row, size, quantity, material }]
       : [];
   });
+}
+
+interface Known {
+  /** The newest. */
+  answers: OrderAnswers;
+  /** Those that came with the refusal. */
+  first: OrderAnswers;
+  places: PhonePlaces;
+}
+
+/**
+ * The fields whose message of a refused save is over: what stands in them now is another value, which is answered while
+ * it is typed. Where two wrote at once each message is a question, and stays.
+ */
+export function answeredMeanwhile(
+  problem: Problem | null | undefined,
+  typed: Values,
+  { answers, first, places }: Known,
+): string[] {
+  if (!problem || problem.whose) return [];
+  const now = (name: string) => rowValue(typed, name, 0).trim();
+  const isOther = (name: string) => now(name) !== rowValue(problem.values, name, 0).trim();
+  const isFree = ({ days }: OrderAnswers) => days.some(({ day, offered }) => offered && day === now("deliveryDate"));
+  const isOver: Record<string, boolean> = {
+    zip: isOther("zip") && placeOf(typed, places) !== null,
+    // The same day has room for fewer dumpsters.
+    deliveryDate: isOther("deliveryDate") ? answers.day?.on === now("deliveryDate") : isFree(answers) && !isFree(first),
+    rentalDays: isOther("rentalDays") && isRental(now("rentalDays")),
+  };
+  return Object.keys(problem.fields).filter((name) => isOver[name]);
+}
+
+/** The refusal without the fields that are answered meanwhile. */
+export function withoutFields(problem: Problem | null | undefined, over: readonly string[]): Problem | null {
+  if (!problem) return null;
+  const left = Object.entries(problem.fields).filter(([name]) => !over.includes(name));
+  return { ...problem, fields: Object.fromEntries(left) };
+}
+
+/** Why the day that stands there cannot be; null for one that can, and until it is answered. */
+export function dayProblemOf(typed: Values, { day }: OrderAnswers): string | null {
+  return day?.on === rowValue(typed, "deliveryDate", 0).trim() ? day.problem : null;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { crmPaths } from "~/crm-paths";
+import type { Problem } from "~/http/answers/forms.server";
 import type { Values } from "~/ui/form";
 import { useKeepForCall } from "../voice/use-keep-for-call";
 import { blanksOf, isOtherName, rowValue, type KnownView, type OrderAnswers } from "./phone-order";
@@ -108,4 +109,22 @@ export function useOrder(first: { values: Values; answers: OrderAnswers }) {
   }, [caller]);
 
   return { form, typed, answers, trouble, follow, use, set };
+}
+
+/**
+ * Takes the fields that are answered meanwhile (`over`) out of the summary above. Its lines are hidden where they stand:
+ * a summary with another problem would take the focus, away from where one types.
+ */
+export function useAnsweredSummary(problem: Problem | null | undefined, over: readonly string[]): void {
+  const names = over.join(" ");
+  useEffect(() => {
+    const summary = problem && document.querySelector<HTMLElement>(".problems");
+    if (!summary) return;
+    const gone = names.split(" ").map((name) => `#${name}`);
+    const lines = [...summary.querySelectorAll("li")];
+    for (const line of lines) line.hidden = gone.includes(line.querySelector("a")?.hash ?? "");
+    summary.hidden = lines.every(({ hidden }) => hidden);
+    // As in error-title.ts, whose function would go to every customer for an export of its own.
+    if (summary.hidden) document.title = document.title.replace(/^Error: /, "");
+  }, [problem, names]);
 }

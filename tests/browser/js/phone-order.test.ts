@@ -162,6 +162,36 @@ it("no key that was meant for the form leads away from half an order, nor sends 
   await page.waitForURL("**/crm/customers");
 });
 
+it("a day that cannot be is answered while it is typed, and its message goes with it", async () => {
+  const page = await office(true);
+  await page.goto("/crm/bookings/new");
+  await ready(page, true);
+  const free = await page.locator("[name=deliveryDate]").inputValue();
+  const day = page.locator("[name=deliveryDate]");
+  await day.fill("2020-01-06");
+  await page.locator("#day-answer").getByText("has passed").waitFor();
+  await day.fill(free);
+  await expect.poll(() => page.locator("#day-answer").innerText()).toBe("");
+  await day.fill("2020-01-06");
+  await page.locator("[name=rentalDays]").fill("99");
+  await page.getByRole("button", { name: "Hold, save and send the link" }).click();
+  const summary = page.getByRole("alert");
+  await summary.getByText("has passed").waitFor();
+  await page.locator("#deliveryDate-error").waitFor();
+  await page.locator(".days button").first().click();
+  await page.locator("#deliveryDate-error").waitFor({ state: "detached" });
+  await page.locator("[name=rentalDays]").fill("7");
+  await page.locator("#rentalDays-error").waitFor({ state: "detached" });
+  expect(await summary.innerText()).not.toMatch(/has passed|rental days/);
+  // What else is wrong stays, and the focus where one types.
+  expect(await summary.innerText()).toContain("Enter the last name.");
+  await page.locator("[name=rentalDays]:focus").waitFor();
+  // Nothing of it is kept from the next try.
+  await day.fill("2020-01-06");
+  await page.getByRole("button", { name: "Hold, save and send the link" }).click();
+  await summary.getByText("has passed").waitFor();
+});
+
 it("papers with the words of a form open beside it, also once the page is hydrated", async () => {
   const admin = await signIn(stage.server, "admin@example.com");
   const context = await visitor(stage.browser, stage.server.url, { viewport: DESK });

@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import { day } from "~/domain/kernel/days";
+import { answeredMeanwhile, dayProblemOf, type OrderAnswers } from "./phone-order";
+
+const SUNDAY = "2026-12-06";
+const MONDAY = day("2026-12-07");
+const windows = { morning: "open", afternoon: "open", anytime: "open" } as const;
+const answers = (on: string, changes: Partial<OrderAnswers> = {}): OrderAnswers => ({
+  caller: null,
+  exempt: null,
+  days: [],
+  day: { on, problem: on === SUNDAY ? "We do not deliver on Sundays." : null },
+  ...changes,
+});
+const refused = (fields: Record<string, string>, values: Record<string, string>) => ({
+  ok: false as const,
+  fields,
+  values,
+});
+const over = (
+  problem: Parameters<typeof answeredMeanwhile>[0],
+  typed: Record<string, string>,
+  now = answers(typed["deliveryDate"] ?? ""),
+  first = answers(SUNDAY),
+) => answeredMeanwhile(problem, typed, { answers: now, first, places: { 32801: { city: "", county: "", fee: 0 } } });
+
+it("a refused day is over once another one is answered, not before", () => {
+  const problem = refused({ deliveryDate: "Sundays", lastName: "Enter" }, { deliveryDate: SUNDAY });
+  expect(over(problem, { deliveryDate: MONDAY })).toEqual(["deliveryDate"]);
+  expect(over(problem, { deliveryDate: MONDAY }, answers(SUNDAY))).toEqual([]);
+  expect(over(problem, { deliveryDate: SUNDAY })).toEqual([]);
+  expect(over(problem, { deliveryDate: "" }, answers("", { day: null }))).toEqual([]);
+});
+
+it("the same day is over once it has room, and stays where something else was wrong with it", () => {
+  const problem = refused({ deliveryDate: "Only 1 unit(s)" }, { deliveryDate: MONDAY });
+  const free = answers(MONDAY, { days: [{ day: MONDAY, label: "", offered: true, windows }] });
+  expect(over(problem, { deliveryDate: MONDAY }, free, answers(MONDAY))).toEqual(["deliveryDate"]);
+  expect(over(problem, { deliveryDate: MONDAY }, free, free)).toEqual([]);
+});
+
+it("the rental's days and the ZIP are over once they can be", () => {
+  const problem = refused({ rentalDays: "1 to 30", zip: "Not served" }, { rentalDays: "99", zip: "90210" });
+  expect(over(problem, { rentalDays: "7", zip: "32801" })).toEqual(["rentalDays", "zip"]);
+  expect(over(problem, { rentalDays: "98", zip: "3280" })).toEqual([]);
+  expect(over(problem, { rentalDays: "", zip: "90210" })).toEqual([]);
+});
+
+it("what two wrote at once stays a question", () => {
+  const problem = { ...refused({ deliveryDate: "The customer wrote" }, { deliveryDate: SUNDAY }), whose: [] };
+  expect(over(problem, { deliveryDate: MONDAY })).toEqual([]);
+});
+
+it("an answer about another day says nothing of this one", () => {
+  expect(dayProblemOf({ deliveryDate: SUNDAY }, answers(SUNDAY))).toBe("We do not deliver on Sundays.");
+  expect(dayProblemOf({ deliveryDate: MONDAY }, answers(SUNDAY))).toBeNull();
+});
