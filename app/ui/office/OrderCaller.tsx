@@ -49,7 +49,8 @@ export function OrderCaller({ caller, use, isNew, ...answers }: Props) {
         />
         <Checkbox name="smsConsent" label="Agrees to text messages about this booking" {...answers} />
       </div>
-      {/* Seen below the number; by Tab after the fields, so that what appears there takes no key that was meant for the name. */}
+      {/* Seen below the number; by Tab after the fields, so that what appears there takes no key that was meant for the name.
+          Of an unknown number nothing is reached by Tab: the next key is meant for the ZIP, whether it was answered or not. */}
       <div role="status" className="caller">
         {caller && <CallerWords caller={caller} use={use} />}
       </div>
@@ -89,7 +90,7 @@ function CallerWords({ caller, use }: { caller: NonNullable<Props["caller"]>; us
       )}
       {known.length === 0 && (
         <p className="hint">
-          Nobody we know calls from <CallLink text={caller.phone} />.
+          Nobody we know calls from <CallLink text={caller.phone} isPassing />.
         </p>
       )}
       {known.length > 0 && (

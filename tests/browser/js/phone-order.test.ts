@@ -133,6 +133,11 @@ it("no key that was meant for the form leads away from half an order, nor sends 
   await page.keyboard.press("Tab");
   await page.keyboard.type("Nora");
   expect(await page.locator("[name=firstName]").inputValue()).toBe("Nora");
+  // The link to the number takes no Tab of whoever types on without looking.
+  await page.locator("[name=smsConsent]").focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("32801");
+  expect(await page.locator("[name=zip]").inputValue()).toBe("32801");
   // Enter in the number goes on to the name, as the button for it does without scripts.
   await page.locator("[name=phone]").focus();
   await page.keyboard.press("Enter");
