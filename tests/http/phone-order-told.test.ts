@@ -108,6 +108,10 @@ it("begins a known caller's order with the size and the material of their last o
   const { dumpsterSize, materialCategory } = Object.fromEntries(form(found).values());
   expect([dumpsterSize, materialCategory]).toEqual(["15", "roofing"]);
   expect(found.text).toContain("agreed to text messages before");
+  // Beside a ZIP of elsewhere no street of theirs.
+  const elsewhere = await (await newOrder()).fill({ phone: who.phone, zip: "34746" }).submit("Look up");
+  const { zip, address, city, firstName } = Object.fromEntries(form(elsewhere).values());
+  expect([zip, address, city, firstName]).toEqual(["34746", "", "", "Al"]);
 });
 
 it("does not tick a signature that was for another order, and says before a change what it costs", async () => {

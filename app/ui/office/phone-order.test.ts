@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { day } from "~/domain/kernel/days";
-import { answeredMeanwhile, dayProblemOf, type OrderAnswers } from "./phone-order";
+import { answeredMeanwhile, blanksOf, dayProblemOf, type OrderAnswers } from "./phone-order";
 
 const SUNDAY = "2026-12-06";
 const MONDAY = day("2026-12-07");
@@ -54,4 +54,20 @@ it("what two wrote at once stays a question", () => {
 it("an answer about another day says nothing of this one", () => {
   expect(dayProblemOf({ deliveryDate: SUNDAY }, answers(SUNDAY))).toBe("We do not deliver on Sundays.");
   expect(dayProblemOf({ deliveryDate: MONDAY }, answers(SUNDAY))).toBeNull();
+});
+
+const KAY = { firstName: "Kay", zip: "34746", address: "1 Lake Dr", city: "Kissimmee", projectType: "other" };
+
+it("the place of a known caller is filled in whole or not at all", () => {
+  const place = (typed: Record<string, string>) =>
+    Object.keys(blanksOf(typed, {}, KAY)).filter((name) => name !== "firstName" && name !== "projectType");
+  expect(place({})).toEqual(["zip", "address", "city"]);
+  expect(place({ zip: "32801", city: "Orlando" })).toEqual([]);
+  expect(place({ zip: "3474" })).toEqual([]);
+  expect(place({ address: "9 Oak St" })).toEqual([]);
+  expect(place({ city: "Orlando" })).toEqual([]);
+  // What agrees is completed.
+  expect(place({ zip: "34746-1234", city: "kissimmee" })).toEqual(["address"]);
+  // The rest does not depend on it.
+  expect(blanksOf({ zip: "32801" }, {}, KAY)).toEqual({ firstName: "Kay", projectType: "other" });
 });

@@ -90,16 +90,30 @@ export function placeOf(
 
 /**
  * The fields of a known caller that may be filled in: those that are empty, or as the form came. What somebody typed is
- * never replaced.
+ * never replaced, and where it is of another place, nothing of the known one stands beside it.
  */
 export function blanksOf(typed: Values, asItCame: Values, given: Record<string, string>): Record<string, string> {
+  const isElsewhere = isOtherPlace(typed, given);
   return Object.fromEntries(
     Object.entries(given).filter(([name, value]) => {
+      if (isElsewhere && PLACE.includes(name)) return false;
       const now = rowValue(typed, name, 0).trim();
       return value !== "" && (now === "" || (name in CHOICES && now === rowValue(asItCame, name, 0)));
     }),
   );
 }
+
+/** Of one delivery: together from one who is known, or none of them. */
+const PLACE: readonly string[] = ["zip", "address", "city"];
+
+function isOtherPlace(typed: Values, given: Record<string, string>): boolean {
+  return PLACE.some((name) => {
+    const plain = (text: string) => (name === "zip" ? zipDigits(text) : text.trim().toLowerCase());
+    const now = plain(rowValue(typed, name, 0));
+    return now !== "" && now !== plain(given[name] ?? "");
+  });
+}
+
 /** Whether a name was typed that is not the known caller's, in either case of letters. */
 export function isOtherName(typed: Values, known: Record<string, string>): boolean {
   const plain = (text: string) => text.trim().toLowerCase();
