@@ -1,12 +1,17 @@
+import { useState } from "react";
 import { formatPrice } from "~/domain/kernel/money";
 import { ZIP_NOT_SERVED } from "~/domain/service-area/rules";
 import { Field, type Answers, type Values } from "~/ui/form";
 import { byKey } from "./Keys";
-import { placeOf, type PhonePlaces } from "./phone-order";
+import { placeOf, rowValue, type PhonePlaces } from "./phone-order";
 
 /** Where it goes: the ZIP is answered while it is typed, and where we do not go a lead is one key away. */
 export function OrderPlace({ typed, places, ...answers }: Answers & { typed: Values; places: PhonePlaces }) {
   const place = placeOf(typed, places);
+  // As it stood when the field was left: while it is typed it is not wrong yet.
+  const [left, setLeft] = useState("");
+  const zip = rowValue(typed, "zip", 0);
+  const isCutOff = zip !== "" && zip === left && !place;
   const isSaidAbove = answers.problem?.fields["zip"] === ZIP_NOT_SERVED;
   return (
     <fieldset>
@@ -20,6 +25,7 @@ export function OrderPlace({ typed, places, ...answers }: Answers & { typed: Val
           autoComplete="off"
           required
           aria-describedby="zip-answer"
+          onBlur={(event) => setLeft(event.target.value)}
           {...answers}
         />
         <Field name="address" label="Street address" maxLength={120} autoComplete="off" required {...answers} />
@@ -32,6 +38,7 @@ export function OrderPlace({ typed, places, ...answers }: Answers & { typed: Val
             {place.fee > 0 ? `${formatPrice(place.fee)} for the delivery` : "delivery included"}.
           </p>
         )}
+        {isCutOff && !answers.problem?.fields["zip"] && <p className="notice warn">A ZIP code has five digits.</p>}
         {place && !place.served && (
           <div className={isSaidAbove ? undefined : "notice warn"}>
             {!isSaidAbove && <p>{ZIP_NOT_SERVED}</p>}

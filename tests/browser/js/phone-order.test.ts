@@ -138,6 +138,11 @@ it("no key that was meant for the form leads away from half an order, nor sends 
   await page.keyboard.press("Tab");
   await page.keyboard.type("32801");
   expect(await page.locator("[name=zip]").inputValue()).toBe("32801");
+  // A ZIP that is cut off is told once it is left.
+  await page.keyboard.press("Backspace");
+  expect(await page.locator("#zip-answer").innerText()).toBe("");
+  await page.keyboard.press("Tab");
+  await page.locator("#zip-answer").getByText("A ZIP code has five digits.").waitFor();
   // Enter in the number goes on to the name, as the button for it does without scripts.
   await page.locator("[name=phone]").focus();
   await page.keyboard.press("Enter");
