@@ -234,13 +234,35 @@ export function applyDuePlans(tx: Tx, now: Instant): number {
     .where(and(isWaiting, lte(settingPlans.effective_on, dayAt(now))))
     .orderBy(asc(settingPlans.effective_on), asc(settingPlans.id))
     .all();
+  for (const plans of byForm(due)) applyTogether(tx, plans, now);
+  return due.length;
+}
+
+/** What one form planned for a day goes together; in the order given. */
+function byForm(plans: readonly SettingPlan[]): SettingPlan[][] {
   const together = new Map<string, SettingPlan[]>();
-  for (const one of due) {
+  for (const one of plans) {
     const form = `${one.effective_on} ${one.planned_at} ${groupIdOf(one)}`;
     together.set(form, [...(together.get(form) ?? []), one]);
   }
-  for (const plans of together.values()) applyTogether(tx, plans, now);
-  return due.length;
+  return [...together.values()];
+}
+
+/** The settings once these plans have come into force, the earliest first; what is not possible then changes nothing. */
+export function withPlans(setup: Setup, plans: readonly SettingPlan[]): Setup {
+  const settings = byForm(plans).reduce((before, form) => {
+    const wishes = wishesOf(form);
+    const { settings: after, wrong } = checkWishes(before, wishes);
+    return wishes.length < form.length || Object.keys(wrong).length > 0 ? before : after;
+  }, setup.settings);
+  return { ...setup, settings };
+}
+
+function wishesOf(plans: readonly SettingPlan[]): Wish[] {
+  return plans.flatMap(({ field: name, value }): Wish[] => {
+    const field = findField(name);
+    return field ? [{ field, value }] : [];
+  });
 }
 
 function groupIdOf({ field }: SettingPlan): string {
@@ -252,10 +274,7 @@ function applyTogether(tx: Tx, plans: SettingPlan[], now: Instant): void {
   const [first] = plans;
   if (!first) return;
   const setup = readSetup(tx);
-  const wishes = plans.flatMap(({ field: name, value }): Wish[] => {
-    const field = findField(name);
-    return field ? [{ field, value }] : [];
-  });
+  const wishes = wishesOf(plans);
   const { settings, wrong } = checkWishes(setup.settings, wishes);
   const fails = Object.values(wrong);
   const deed: Deed = { by: SYSTEM, now, requestId: "planned" };

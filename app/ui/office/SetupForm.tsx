@@ -124,7 +124,7 @@ export function SetupForm({ view, answer }: { view: SetupGroupView; answer: Prob
 
 /** What the form would do: what orders of every day cost before and after, and who keeps the old price. */
 export function LookPanel({ look }: { look: SetupLook }) {
-  const { changes, orders, from } = look;
+  const { changes, doubts, orders, from } = look;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [look]);
   if (changes.length === 0)
@@ -143,6 +143,13 @@ export function LookPanel({ look }: { look: SetupLook }) {
           <li key={words}>{words}</li>
         ))}
       </ul>
+      {doubts.length > 0 && (
+        <div className="notice warn">
+          {doubts.map((words) => (
+            <p key={words}>{words}. Is that meant?</p>
+          ))}
+        </div>
+      )}
       <table className="matrix">
         <caption className="unseen">What orders cost before and after</caption>
         <thead>
@@ -164,6 +171,9 @@ export function LookPanel({ look }: { look: SetupLook }) {
       </table>
       <p>
         The old price stays: {plural(look.quotes, "quote")} until {look.quotes === 1 ? "it ends" : "they end"},{" "}
+        {look.fixed > 0 && (
+          <>{plural(look.fixed, "signed order")} with a price that the office fixed, until it ends, </>
+        )}
         {plural(look.paying, "order")} being paid. The new one counts for {plural(look.drafts, "unsigned draft")};{" "}
         {plural(look.signed, "signed order")} that nobody paid {look.signed === 1 ? "is" : "are"} signed again.
       </p>
