@@ -43,10 +43,27 @@ describe("prices, as a plain form", () => {
     expect(await home()).toContain("$379");
     const refused = await look.form("prices.20").submit("save");
     expect([refused.status, refused.text.includes("Say why")]).toEqual([400, true]);
+    expect(refused.text).toContain("What it changes, at once");
     const saved = await refused.form("prices.20").fill({ why: "fuel" }).submit("save");
     expect(saved.url).toBe(`${server.url}/crm/pricing?saved=sizes`);
     expect(saved.text).toMatch(/Price by size: 20 yards: \$379 → \$384\s*“fuel”\s*Alex Admin/);
     expect(await home()).toContain("$384");
+  });
+
+  it("of which one cannot be read are not saved beside no preview: Save comes with the preview of what is right", async () => {
+    const button = (page: Awaited<ReturnType<typeof open>>) => page.root.querySelector('button[value="save"]');
+    const form = (await admin.open("/crm/pricing/sizes")).form("prices.15");
+    const wrong = await form.fill({ "prices.15": "three", why: "fuel" }).submit("look");
+    expect([wrong.status, button(wrong)]).toEqual([400, null]);
+    const right = await wrong.form("prices.15").fill({ "prices.15": "99" }).submit("look");
+    expect(button(right)).not.toBeNull();
+    expect(right.text).toContain("Price by size: 15 yards: less than half of what it was. Is that meant?");
+    // Changed once more, after its preview: Save shows that of the new price.
+    const other = await right.form("prices.15").fill({ "prices.15": "341" }).submit("save");
+    expect([other.status, other.text]).toEqual([400, expect.stringMatching(/Nothing is saved yet.*→ \$341/s)]);
+    expect(await home()).not.toContain("$341");
+    const saved = await other.form("prices.15").submit("save");
+    expect(saved.url).toBe(`${server.url}/crm/pricing?saved=sizes`);
   });
 
   it("for a day to come hold from that day on, on kept pages and in orders that were begun before", async () => {

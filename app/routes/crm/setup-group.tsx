@@ -56,7 +56,7 @@ export default function SetupGroupPage() {
       </header>
       <div className="record">
         <div>
-          {answer?.look && <LookPanel look={answer.look} />}
+          {answer?.look && <LookPanel look={answer.look} isRefused={problem !== null} />}
           <Panel title="Change" id="change">
             <SetupForm key={view.seen} view={view} answer={answer ?? null} />
           </Panel>

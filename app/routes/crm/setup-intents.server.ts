@@ -1,83 +1,36 @@
 import { z } from "zod";
-import { oneLine, readDate } from "~/domain/kernel/typed";
-import { addDays, type Day } from "~/domain/kernel/days";
-import type { Deed, StaffActor } from "~/domain/kernel/deed";
-import { dayAt } from "~/domain/kernel/time.server";
+import type { Orm } from "#db/client.server";
+import type { Instant } from "~/domain/kernel/time.server";
 import { readForm, readSetup, saveSetup, withdrawPlan, type SetupForm } from "~/domain/setup/change.server";
-import { findField, saidChange, saidName } from "~/domain/setup/fields";
+import { fieldsOf, findField, saidChange, saidName, typedOf } from "~/domain/setup/fields";
 import type { SetupGroup } from "~/domain/setup/groups";
-import { lookAhead } from "~/domain/setup/preview.server";
-import type { Sent, Wish } from "~/domain/setup/read";
+import { lookAhead, markOf, type SetupLook } from "~/domain/setup/preview.server";
+import type { Typed } from "~/domain/setup/units";
 import { cut } from "~/domain/kernel/text";
 import { tooLong } from "~/domain/kernel/too-long";
 import { plainWhole } from "~/domain/kernel/whole";
-import type { Scope } from "~/http/context.server";
 import { shownAgain } from "~/http/answers/forms.server";
-import { intent, type FormAgain, type Intents } from "~/http/answers/intents.server";
+import { intent, type Intents } from "~/http/answers/intents.server";
 import { crmPaths } from "~/crm-paths";
 import { closedWithStops } from "./closed-days.server";
+import { again, missing, readSent } from "./setup-form.server";
 
-/** How far ahead a value can be planned: a typing mistake of a year is none of them. */
-const FARTHEST_DAYS = 731;
 const text = z.string().catch("");
-/** The fields of the group are the description's (domain/setup/groups.ts); they are read by it. */
-const form = z.looseObject({ seen: text, why: text, from: text });
+const form = z.looseObject({ seen: text, why: text, from: text, looked: text });
 
-/** What the form showed when it was made; nothing of it counts but to compare. */
-function readSeen(seen: string): Sent {
-  try {
-    const read: unknown = JSON.parse(seen.slice(0, 20_000));
-    return typeof read === "object" && read !== null ? (read as Sent) : {};
-  } catch {
-    return {};
-  }
+const NOT_SEEN = "Nothing is saved yet: look at what it changes below, then save.";
+
+/** What another admin left for this form: the same wishes upon what holds by now. Settings have no preview. */
+function lookAgain(orm: Orm, form: SetupForm, values: Record<string, Typed>, now: Instant): { look?: SetupLook } {
+  const setup = readSetup(orm);
+  const seen = typedOf(setup, fieldsOf(form.group, setup.sizes));
+  return lookOf(orm, { ...form, sent: values, seen }, now);
 }
 
-function readDay(typed: string, today: Day): { on: Day | null; wrong: string | null } {
-  if (oneLine(typed) === "") return { on: null, wrong: null };
-  const on = readDate(typed);
-  if (!on) return { on, wrong: "Enter the day as a date, such as 12/1/2026, or leave it empty." };
-  if (on < today) return { on, wrong: "This day is over. Leave it empty to change it now." };
-  if (on > addDays(today, FARTHEST_DAYS)) return { on, wrong: "Choose a day within two years." };
-  return { on: on === today ? null : on, wrong: null };
-}
-
-function read(
-  group: SetupGroup,
-  deed: Deed<StaffActor>,
-  value: z.output<typeof form>,
-): { form: SetupForm; wrong: Record<string, string> } {
-  const { seen, why, from, ...sent } = value;
-  const day = group.page === "pricing" ? readDay(from, dayAt(deed.now)) : { on: null, wrong: null };
-  return {
-    form: { group, sent: sent as Sent, seen: readSeen(seen), why: oneLine(why), from: day.on },
-    wrong: day.wrong ? { from: day.wrong } : {},
-  };
-}
-
-/**
- * Photographs that are none of our files: the pages would show a hole. A file is served from the next start on, which
- * builds it in; until then its line waits here, with what was typed.
- */
-function missing({ isServed }: Scope, wishes: readonly Wish[]): Record<string, string> {
-  const wish = wishes.find(({ field }) => field.key === "photographs");
-  if (!wish || !isServed) return {};
-  const lost = (wish.value as { file: string }[]).map(({ file }) => file).filter((file) => !isServed(file));
-  if (lost.length === 0) return {};
-  const next =
-    lost.length === 1
-      ? "Put it into public/photos and start the program again, or take its line out."
-      : "Put them into public/photos and start the program again, or take their lines out.";
-  return { [wish.field.name]: `Not among our files yet: ${lost.join(", ")}. ${next}` };
-}
-
-/** What is wrong, with the field's name before the settings' own words: several say the same. */
-function again(fields: Record<string, string>, more: Omit<FormAgain, "ok" | "fields"> = {}): FormAgain {
-  const named = Object.entries(fields).map(([name, message]) => {
-    const field = findField(name);
-    return [name, field ? `${saidName(field)}: ${message}` : message];
-  });
-  return { ok: false, fields: Object.fromEntries(named) as Record<string, string>, ...more };
+function lookOf(orm: Orm, form: SetupForm, now: Instant): { look?: SetupLook } {
+  const setup = readSetup(orm);
+  const { wishes } = readForm(setup, form);
+  return form.group.page === "pricing" ? { look: lookAhead(orm, setup, wishes, form.from, now) } : {};
 }
 
 /** What an admin does with a group of settings or prices; staff read the prices (domain.md, section 5). */
@@ -87,12 +40,11 @@ export const SETUP_INTENTS: Intents<SetupGroup> = {
     schema: form,
     run: async (scope, deed, group: SetupGroup, value) => {
       const { db } = scope.services;
-      const { form: wish, wrong } = read(group, deed, value);
-      const setup = readSetup(db.orm);
-      const found = readForm(setup, wish);
+      const { form: wish, wrong } = readSent(group, deed, value);
+      const found = readForm(readSetup(db.orm), wish);
       const fields = { ...missing(scope, found.wishes), ...found.wrong, ...wrong };
       if (Object.keys(fields).length > 0) return again(fields);
-      return again({}, { look: lookAhead(db.orm, setup, found.wishes, wish.from, deed.now), status: 200 });
+      return again({}, { ...lookOf(db.orm, wish, deed.now), status: 200 });
     },
   }),
   save: intent({
@@ -100,13 +52,18 @@ export const SETUP_INTENTS: Intents<SetupGroup> = {
     schema: form,
     run: async (scope, deed, group: SetupGroup, value) => {
       const { db } = scope.services;
-      const { form: wish, wrong } = read(group, deed, value);
+      const { form: wish, wrong } = readSent(group, deed, value);
       if (wish.why === "") wrong["why"] = "Say why, so that the others know.";
       if (wish.why.length > 200) wrong["why"] = tooLong("the reason", 200);
       const setup = readSetup(db.orm);
       const found = readForm(setup, wish);
       const fields = { ...missing(scope, found.wishes), ...found.wrong, ...wrong };
-      if (Object.keys(fields).length > 0) return again(fields);
+      const saw = group.page === "settings" || value.looked === markOf(found.wishes, wish.from);
+      const { why, ...others } = fields;
+      if (Object.keys(others).length > 0) return again(fields);
+      if (!saw && found.wishes.length === 0) return again({}, { ...lookOf(db.orm, wish, deed.now), status: 200 });
+      if (why !== undefined || !saw)
+        return again({ ...fields, ...(!saw && { "": NOT_SEEN }) }, lookOf(db.orm, wish, deed.now));
       const done = await db.write((tx) => saveSetup(tx, deed, wish));
       const closed = closedWithStops(db.orm, found.wishes, setup, deed.now);
       if (done.ok) return { ok: true, to: crmPaths.setupSaved(group.page, group.id, closed) };
@@ -115,14 +72,15 @@ export const SETUP_INTENTS: Intents<SetupGroup> = {
         const message = `Somebody else planned this for the same day meanwhile: ${done.meanwhile.map(saidChange).join("; ")}. It stands under Planned. Save again to put yours in its place.`;
         // The form is made anew, from what is planned by now.
         const { seen: _before, ...typed } = shownAgain(value as Record<string, string | string[]>);
-        return again({ "": message }, { values: typed, status: 409 });
+        return again({ "": message }, { values: typed, status: 409, ...lookOf(db.orm, wish, deed.now) });
       }
       const theirs = done.meanwhile.map(({ field, was, is }) => {
         const known = findField(field);
         return `${known ? saidName(known) : field} (${shown(was)} → ${shown(is)})`;
       });
       const message = `Somebody else changed this meanwhile: ${theirs.join("; ")}. It stands in the form now, and so does what you typed. Save again to keep it so.`;
-      return again({ "": message }, { values: { ...done.values, why: value.why, from: value.from }, status: 409 });
+      const values = { ...done.values, why: value.why, from: value.from };
+      return again({ "": message }, { values, status: 409, ...lookAgain(db.orm, wish, done.values, deed.now) });
     },
   }),
   withdraw: intent({

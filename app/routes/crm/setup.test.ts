@@ -36,7 +36,13 @@ beforeEach(() => {
 });
 const seenOf = (page: SetupGroup["page"], group: string) =>
   readSetupGroup(world.db.orm, findGroup(page, group) as SetupGroup).seen;
-const press = (
+/** Save as it stands beside the preview of what is sent: prices are looked at first. */
+const press: typeof send = async (role, intent, fields = FORMS[intent], where = {}) => {
+  if (intent !== "save" || role !== "admin") return send(role, intent, fields, where);
+  const { look } = answered(await send(role, "look", fields, where));
+  return send(role, intent, { ...fields, ...(look && { looked: look.mark }) }, where);
+};
+const send = (
   role: Role,
   intent: string,
   fields = FORMS[intent],
@@ -167,6 +173,57 @@ describe("a form of prices", () => {
     expect((await press("admin", "withdraw")).location).toBe("/crm/pricing/sizes");
     expect((await press("admin", "withdraw")).status).toBe(409);
     expect((await press("admin", "withdraw", { plan: "x" })).status).toBe(409);
+  });
+});
+
+describe("prices are saved beside a preview of exactly these values", () => {
+  const typed = { "prices.20": "389", from: "12/10/2026", why: "fuel" };
+  const planned = () =>
+    world.db.sqlite.prepare("select count(*) from setting_plans where field = 'prices.20'").pluck().get();
+  const look = async (fields: Record<string, string>) => answered(await send("admin", "look", fields)).look?.mark ?? "";
+
+  it.each([
+    ["none", () => Promise.resolve({})],
+    ["another price", async () => ({ looked: await look({ ...typed, "prices.20": "388" }) })],
+    ["one more price", async () => ({ looked: await look({ ...typed, "prices.15": "300" }) })],
+    ["another day", async () => ({ looked: await look({ ...typed, from: "12/11/2026" }) })],
+  ])("and with the preview of %s Save shows theirs, and saves nothing", async (_what, looked) => {
+    const answer = await send("admin", "save", { ...typed, ...(await looked()) });
+    const { fields, values, look: shown } = answered(answer);
+    expect([answer.status, fields[""], planned(), rows()]).toEqual([
+      400,
+      expect.stringMatching(/^Nothing is saved yet/),
+      0,
+      0,
+    ]);
+    expect(shown).toMatchObject({ from: "2026-12-10", changes: ["Price by size: 20 yards: $379 → $389"] });
+    expect(values).toMatchObject(typed);
+    expect((await send("admin", "save", { ...typed, looked: shown?.mark ?? "" })).status).toBe(302);
+    expect(planned()).toBe(1);
+  });
+
+  it("and the preview stays where the reason alone is missing, which is no part of it", async () => {
+    const { fields, look: shown } = answered(
+      await send("admin", "save", { ...typed, why: "", looked: await look(typed) }),
+    );
+    expect(Object.keys(fields)).toEqual(["why"]);
+    expect(shown?.mark).toBe(await look({ ...typed, why: "another" }));
+  });
+
+  it("says of a form in which nothing was changed just that", async () => {
+    const answer = await send("admin", "save", { "prices.20": "379", why: "fuel" });
+    expect([answer.status, answered(answer).fields, answered(answer).look?.changes]).toEqual([200, {}, []]);
+  });
+
+  it("is asked for anew where another admin was first: theirs stands in it", async () => {
+    const seen = seenOf("pricing", "sizes");
+    await press("admin", "save", { "prices.15": "340", why: "fuel" });
+    const late = answered(
+      await press("admin", "save", { "prices.15": "329", "prices.20": "389", why: "gas" }, { seen }),
+    );
+    expect(late.look?.changes).toEqual(["Price by size: 20 yards: $379 → $389"]);
+    const again = { "prices.15": "340", "prices.20": "389", why: "gas", looked: late.look?.mark ?? "" };
+    expect((await send("admin", "save", again)).status).toBe(302);
   });
 });
 

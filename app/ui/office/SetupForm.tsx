@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState, type SyntheticEvent } from "react";
 import { formatDay } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
 import type { PlanView, SetupFieldView, SetupGroupView } from "~/domain/setup/pages.server";
@@ -66,7 +66,8 @@ function inRows(fields: readonly SetupFieldView[]): { of: string | undefined; fi
 
 /**
  * A group's values with who changes them and why. Prices may hold from a day to come on, and are looked at before they
- * are saved: the first button shows what they would do.
+ * are saved: the first button shows what they would do, and Save stands only beside a preview of exactly these values.
+ * Without script they may be changed after it: then Save answers with their preview (setup-intents.server.ts).
  */
 export function SetupForm({ view, answer }: { view: SetupGroupView; answer: Problem | null }) {
   const answers = { values: view.values, problem: answer?.values["intent"] === "withdraw" ? null : answer };
@@ -74,8 +75,16 @@ export function SetupForm({ view, answer }: { view: SetupGroupView; answer: Prob
   const seen = answer?.values["seen"];
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => leaveToBrowser(form.current), []);
+  const look = answer?.look && answer.look.changes.length > 0 ? answer.look : null;
+  // Whatever is typed after a preview makes another one of it; the reason does not.
+  const [outdated, setOutdated] = useState<SetupLook | null>(null);
+  const typed = ({ target }: SyntheticEvent) => {
+    if (look && !(target instanceof HTMLInputElement && target.name === "why")) setOutdated(look);
+  };
+  const seenLook = look !== outdated ? look : null;
   return (
-    <Form method="post" id={SETUP_FORM} className="setup" ref={form}>
+    <Form method="post" id={SETUP_FORM} className="setup" ref={form} onInput={isPrice ? typed : undefined}>
+      {look && <input type="hidden" name="looked" value={look.mark} />}
       <input type="hidden" name="seen" value={typeof seen === "string" ? seen : view.seen} />
       {inRows(view.fields).map(({ of, fields }) =>
         of === undefined ? (
@@ -103,17 +112,12 @@ export function SetupForm({ view, answer }: { view: SetupGroupView; answer: Prob
       <Field name="why" label="Why" hint="Stands in the history." maxLength={200} problem={answers.problem} />
       <p className="actions">
         {isPrice && (
-          <SubmitButton intent="look" className={answer?.look ? "button secondary" : "button"}>
+          <SubmitButton intent="look" className={seenLook ? "button secondary" : "button"}>
             See what it changes
           </SubmitButton>
         )}
-        {(!isPrice || answer?.look) && (
+        {(!isPrice || seenLook) && (
           <SubmitButton intent="save" className="button">
-            Save
-          </SubmitButton>
-        )}
-        {isPrice && answer && !answer.look && (
-          <SubmitButton intent="save" className="button secondary">
             Save
           </SubmitButton>
         )}
@@ -123,10 +127,13 @@ export function SetupForm({ view, answer }: { view: SetupGroupView; answer: Prob
 }
 
 /** What the form would do: what orders of every day cost before and after, and who keeps the old price. */
-export function LookPanel({ look }: { look: SetupLook }) {
+export function LookPanel({ look, isRefused }: { look: SetupLook; isRefused: boolean }) {
   const { changes, doubts, orders, from } = look;
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), [look]);
+  // What was refused has the focus.
+  useEffect(() => {
+    if (!isRefused) heading.current?.focus();
+  }, [look, isRefused]);
   if (changes.length === 0)
     return (
       <div className="notice" role="status">
@@ -135,7 +142,7 @@ export function LookPanel({ look }: { look: SetupLook }) {
     );
   return (
     <section className="panel look" aria-labelledby="look">
-      <h2 id="look" ref={heading} tabIndex={-1} autoFocus>
+      <h2 id="look" ref={heading} tabIndex={-1} autoFocus={!isRefused}>
         What it changes{from ? `, from ${formatDay(from, { year: true })} on` : ", at once"}
       </h2>
       <ul className="lines">
