@@ -109,7 +109,24 @@ export function saidChange({ field, was, is }: SettingChange): string {
   if (!known) return `${field} changed`;
   if (known.unit === "text" || known.unit === "photographs" || known.unit === "reviews")
     return `${saidName(known)} changed`;
-  return `${saidName(known)}: ${saidValue(known.unit, was)} → ${saidValue(known.unit, is)}`;
+  const lists = LISTS.has(known.unit) ? listChange(known.unit, was, is) : null;
+  return `${saidName(known)}: ${lists ?? `${saidValue(known.unit, was)} → ${saidValue(known.unit, is)}`}`;
+}
+
+/** Units of many values, of which a change mostly leaves all but one as they were. */
+const LISTS: ReadonlySet<Unit> = new Set<Unit>(["days", "weekdays", "weekdayNames"]);
+
+/** "added: Thu, Dec 24, 2026; taken out: Fri, Dec 25, 2026"; null where these are no lists, or the same. */
+function listChange(unit: Unit, was: unknown, is: unknown): string | null {
+  if (!Array.isArray(was) || !Array.isArray(is)) return null;
+  const [before, after] = [new Set<unknown>(was), new Set<unknown>(is)];
+  const more = [...after].filter((one) => !before.has(one));
+  const fewer = [...before].filter((one) => !after.has(one));
+  const parts = [
+    ...(more.length > 0 ? [`added: ${saidValue(unit, more)}`] : []),
+    ...(fewer.length > 0 ? [`taken out: ${saidValue(unit, fewer)}`] : []),
+  ];
+  return parts.length > 0 ? parts.join("; ") : null;
 }
 
 /** Whether two values of a field say the same. */

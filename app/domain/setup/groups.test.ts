@@ -65,6 +65,11 @@ describe("what is typed", () => {
     ["materials", { "materials.metal.creditRate": "75" }, { materials: { metal: { creditRate: 0.75 } } }],
     ["days", { sameDayCutoffMinute: "9:30" }, { sameDayCutoffMinute: 570 }],
     ["days", { holidays: "2027-07-05 Monday\r\n\r\n2026-12-25" }, { holidays: ["2026-12-25", "2027-07-05"] }],
+    [
+      "days",
+      { holidays: "11/30/2026\r\n1/4/2027 Stock-taking\n2026-11-30 Monday\nDec 25, 2026" },
+      { holidays: ["2026-11-30", "2026-12-25", "2027-01-04"] },
+    ],
     ["days", { deliveryWeekdays: ["Saturday", "Monday"] }, { deliveryWeekdays: [1, 6] }],
     ["company", { businessName: "  Sun \n Line " }, { businessName: "Sun Line" }],
     ["documents", { agreementClause: "a\r\n\r\nb" }, { agreementClause: "a\n\nb" }],
@@ -111,6 +116,9 @@ describe("what is typed", () => {
     expect(read("website", { reviews: "On time. | Maria A." }).wrong["reviews"]).toBe("Entry 1, town: Enter a text.");
     const photographs = "/photos/yard.webp | The yard | 800 | 600\n/photos/yard.webp | The yard | 800 | tall";
     expect(read("website", { photographs }).wrong["photographs"]).toMatch(/^Entry 2, height: /);
+    expect(read("days", { holidays: "2/30/2026", deliveryWeekdays: ["Monday"] }).wrong["holidays"]).toMatch(
+      /^2\/30\/2026 is/,
+    );
     expect(read("days", { holidays: "2026-02-30", deliveryWeekdays: [] }).wrong).toEqual({
       holidays: "2026-02-30 is no date. Write it like 2026-12-25.",
       deliveryWeekdays: "Choose at least one day.",
@@ -124,6 +132,18 @@ it("tells a change with both values", () => {
   expect(saidChange({ field: "agreementClause", was: "", is: "Long" })).toBe("Your own terms (optional) changed");
   expect(saidChange({ field: "gone.for.good", was: 1, is: 2 })).toBe("gone.for.good changed");
   expect(saidChange({ field: "holidays", was: null, is: 3 })).toContain("nothing → something else");
+});
+
+it("tells of a list what came and what went, not all of it twice", () => {
+  const was = ["2026-11-26", "2026-12-25", "2027-01-01"];
+  const days = (is: unknown) => saidChange({ field: "holidays", was, is });
+  expect(days(["2026-11-26", "2026-11-30", "2027-01-01"])).toBe(
+    "Closed days: added: Mon, Nov 30, 2026; taken out: Fri, Dec 25, 2026",
+  );
+  expect(days([...was, "2026-11-30"])).toBe("Closed days: added: Mon, Nov 30, 2026");
+  expect(saidChange({ field: "deliveryWeekdays", was: [1, 2, 6], is: [1, 2] })).toBe(
+    "We deliver and pick up on: taken out: Sat",
+  );
 });
 
 it("touches nothing of what it was given", () => {

@@ -2,7 +2,7 @@
  * How one value of the settings is typed, shown again and said, by its unit. Pure. What a value may be is the settings'
  * own schema (settings/schema.ts); here it is only read.
  */
-import { manyLines, oneLine } from "../kernel/typed";
+import { manyLines, oneLine, readDate } from "../kernel/typed";
 import { formatDay, parseDay, weekday, type Day } from "../kernel/days";
 import { formatPrice, percentText, readDollars } from "../kernel/money";
 
@@ -102,9 +102,9 @@ export const UNITS = {
     said: (value) => (value as string[]).map((name) => name.slice(0, 3)).join(", "),
     wrong: "",
   },
-  /** One in each line; what follows the date is a remark for whoever reads it here. */
+  /** One in each line, as people type dates; what follows one is a remark for whoever reads it here. */
   days: {
-    read: (typed) => [...new Set(lines(typed).map((one) => one.split(/[\s,;]/)[0] ?? ""))].sort(),
+    read: (typed) => [...new Set(lines(typed).map(dayOfLine))].sort(),
     shown: (value) => (value as string[]).map((on) => `${on} ${dayName(on)}`.trim()).join("\n"),
     said: (value) =>
       (value as string[])
@@ -126,6 +126,12 @@ function clock(minute: number): string {
 function dayName(on: string): string {
   const known = parseDay(on);
   return known ? (WEEKDAYS[weekday(known)] ?? "") : "";
+}
+
+/** What is no date stays as it was typed: the settings' own check names it. */
+function dayOfLine(one: string): string {
+  const first = one.split(/[\s,;]/)[0] ?? "";
+  return readDate(one) ?? readDate(first) ?? first;
 }
 
 /** A list of things, one in each line, their parts between bars. */
