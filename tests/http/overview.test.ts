@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookAndPay, bookingNumberOn, openDay } from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
 import { arrange, mailTo, pathOf, signIn } from "../support/meanwhile";
+import { addDays } from "~/domain/kernel/days";
+import { nextOpenDay } from "~/domain/schedule/rules";
+import { DEFAULT_SETTINGS } from "~/domain/settings/defaults";
 import { dayAt, instant } from "~/domain/kernel/time.server";
 import { startServer, type TestServer } from "../support/server";
 
@@ -46,7 +49,17 @@ describe("the overview as a plain page", () => {
   });
 
   it("is worked through without a script: taken, put off with what was typed kept, done, undone", async () => {
-    const mine = await press(await staff.open("/crm/overview"), "take");
+    // Tomorrow nobody works: the day after is proposed.
+    const tomorrow = addDays(dayAt(instant(Date.now())), 1);
+    const closed = { ...DEFAULT_SETTINGS, holidays: [tomorrow] };
+    arrange(
+      server,
+      "insert or replace into settings (key, value, updated_at) values ('holidays', ?, 0)",
+      JSON.stringify(closed.holidays),
+    );
+    const first = await staff.open("/crm/overview");
+    expect(first.form("why").values().get("until")).toBe(nextOpenDay(tomorrow, closed));
+    const mine = await press(first, "take");
     expect(tasksOn(mine)[0]).toContain("yours");
     const queue = await mine.follow(/^Mine/);
     expect([queue.url.split("?")[1], tasksOn(queue).length]).toEqual(["whose=mine", 1]);

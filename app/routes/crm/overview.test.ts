@@ -5,7 +5,7 @@ import { newId } from "~/domain/kernel/ids.server";
 import { HOUR, instantAt, plus } from "~/domain/kernel/time.server";
 import { findLead, keepLead, type Lead } from "~/domain/leads/leads.server";
 import type { Overview } from "~/domain/records/overview.server";
-import { openWorld, type TestWorld } from "../../../tests/support/domain";
+import { changeSetting, openWorld, type TestWorld } from "../../../tests/support/domain";
 import { officeRoles, ROLES, type Role } from "../../../tests/support/office-roles";
 import type { Visitor, Answer } from "../../../tests/support/visit";
 import { action as door } from "./auth";
@@ -41,7 +41,10 @@ const id = () => stored()[0]?.id ?? "";
 const press = (role: Role, intent: string, fields: Record<string, string> = {}, at = ""): Promise<Answer> =>
   visitors[role].post(action, `/crm/overview${at}`, { intent, task: id(), ...fields });
 const open = async (at = "", role: Role = "staff") =>
-  (await visitors[role].get(loader, `/crm/overview${at}`)).data as Overview & { done: { id: string } | null };
+  (await visitors[role].get(loader, `/crm/overview${at}`)).data as Overview & {
+    later: string;
+    done: { id: string } | null;
+  };
 const fieldsOf = (answer: Answer) => (answer.data as { fields: Record<string, string> }).fields;
 /** What has to be before the intent can do anything. */
 const before: Record<string, () => Promise<unknown>> = {
@@ -191,4 +194,10 @@ describe("the queue's buttons", () => {
     const odd = await open("?whose=toString&stops=__proto__&after=x&done=%00");
     expect([odd.tasks.rows.length, odd.stops.which, odd.done]).toEqual([1, "today", null]);
   });
+});
+
+it("proposes the next day on which somebody works, to put a task off", async () => {
+  expect((await open()).later).toBe("2026-12-02");
+  await changeSetting(world, "holidays", [day("2026-12-02"), day("2026-12-03")]);
+  expect((await open()).later).toBe("2026-12-04");
 });

@@ -6,6 +6,7 @@ import type { Id } from "~/domain/kernel/ids.server";
 import type { Instant } from "~/domain/kernel/time.server";
 import { getOverview } from "~/domain/records/overview.server";
 import { isStops } from "~/domain/records/stops.server";
+import { nextOpenDay } from "~/domain/schedule/rules";
 import { rowOf } from "~/domain/records/task-queue.server";
 import { isQueue } from "~/domain/tasks/kinds";
 import { findTask, type Task } from "~/domain/tasks/tasks.server";
@@ -76,6 +77,8 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     view: viewOf(seen),
     whose,
+    /** Until when a task is put off, if nothing else is typed: not to a day on which nobody works. */
+    later: nextOpenDay(addDays(overview.today, 1), scope.services.settings()),
     /** What was just done or put off, as long as it can be undone. */
     done: task && justDone(orm, task, now, actor.id),
   };
@@ -102,7 +105,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function OverviewPage() {
-  const { today, figures, money, tasks, stops, view, whose, done } = useLoaderData<typeof loader>();
+  const { today, figures, money, tasks, stops, view, whose, later, done } = useLoaderData<typeof loader>();
   const problem = useSent();
   const follow = useFollow();
   const send = useSend();
@@ -121,7 +124,7 @@ export default function OverviewPage() {
           rows={tasks.rows ?? SENT_TASKS}
           whose={whose}
           view={view}
-          tomorrow={addDays(today, 1)}
+          days={{ tomorrow: addDays(today, 1), later }}
           problem={problem}
         />
         <StopList {...stops} rows={stops.rows ?? SENT_STOPS} view={view} />
