@@ -12,6 +12,7 @@ import type { Id } from "../kernel/ids.server";
 import { advanceJob } from "../dispatch/advance.server";
 import { copyDay } from "../dispatch/copy-day.server";
 import { cancelUnitJobs, createJobsForUnits, getJob, recalledCause, type Job } from "../dispatch/jobs.server";
+import { dayMoved } from "../dispatch/last-move-data";
 import {
   findLastMove,
   lastMoveSeen,
@@ -49,6 +50,7 @@ const paid = async (): Promise<Job> => {
   return world.db.orm.select().from(jobs).where(mine).get() as Job;
 };
 const give = (job: Job, to: Id<"driver">) => world.db.write((tx) => placeJob(tx, deed(), job.id, to));
+const findJobs = (unit: Id<"unit">) => world.db.orm.select().from(jobs).where(eq(jobs.unit_id, unit)).all();
 const at = (job: Job) => getJob(world.db.orm, job.id);
 const told = (action: string) => world.db.orm.select().from(events).where(eq(events.action, action)).all();
 
@@ -81,12 +83,32 @@ describe("a dispatcher's last move", () => {
       ),
     );
     expect(alike()).toBe(1);
+    const last = findLastMove(world.db.orm, STAFF.id, world.clock.at)!;
+    const moved = dayMoved(last.move, last.jobId, last.kind);
+    expect(moved).toMatchObject({ from: { day: ON }, to: { day: addDays(ON, 1), window: "morning" }, isTold: true });
+    expect(moved?.pickup).not.toBeNull();
+    const pickup = findJobs(one.unit_id).find(({ kind }) => kind === "pickup")!;
+    const other = pickup.delivery_window === "morning" ? "afternoon" : "morning";
+    await world.db.write((tx) =>
+      remembered(tx, deed(), [pickup.id], () =>
+        moveJobTo(tx, deed(), world.settings(), pickup.id, { day: pickup.day, window: other }),
+      ),
+    );
+    // No date of theirs: the hour of a pickup is told to nobody.
+    const next = findLastMove(world.db.orm, STAFF.id, world.clock.at)!;
+    expect(dayMoved(next.move, next.jobId, next.kind)).toMatchObject({
+      to: { window: other },
+      pickup: null,
+      isTold: false,
+    });
     const [[first], [second]] = [await order(), await order()];
     const both = [first.id, second.id];
     await world.db.write((tx) =>
       remembered(tx, deed(), both, () => both.map((id) => placeJob(tx, deed(), id, dana)).at(-1)!),
     );
     expect(alike()).toBe(2);
+    const given = findLastMove(world.db.orm, STAFF.id, world.clock.at)!;
+    expect(dayMoved(given.move, given.jobId, given.kind)).toBeNull();
   });
 
   it("can be taken back as long as everything stands as it left it, whatever the other stops are", async () => {

@@ -1,6 +1,7 @@
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { stored } from "../kernel/stored";
+import type { JobKind } from "../states/transitions";
 
 /** Where a dumpster's jobs stand: its dates, and who has each job of it that has not left yet. */
 export interface Standing {
@@ -43,3 +44,28 @@ export const movedJobs = ({ parts }: LastMove): Standing["jobs"] =>
       return JSON.stringify(now) !== JSON.stringify(job);
     }),
   );
+
+/** From where to where a move of its day or window brought a job. */
+export interface DayMoved {
+  from: { day: Day; window: string };
+  to: { day: Day; window: string };
+  /** The pickup's day that a delivery took along. */
+  pickup: Day | null;
+  /** Whether its customer hears of it: of other dates, and of an errand's day. */
+  isTold: boolean;
+}
+
+/** Null where the job has stayed on its day and in its window: another driver or place is no news to a customer. */
+export function dayMoved({ parts }: LastMove, jobId: Id<"job">, kind: JobKind): DayMoved | null {
+  const part = parts.find(({ is }) => is.jobs.some(({ id }) => id === jobId));
+  const [from, to] = [part?.was, part?.is].map((standing) => standing?.jobs.find(({ id }) => id === jobId));
+  if (!part || !from || !to || (from.day === to.day && from.window === to.window)) return null;
+  const { was, is } = part;
+  const hasOtherDates = was.delivery !== is.delivery || was.window !== is.window || was.pickup !== is.pickup;
+  return {
+    from: { day: from.day, window: from.window },
+    to: { day: to.day, window: to.window },
+    pickup: kind === "delivery" && was.pickup !== is.pickup ? is.pickup : null,
+    isTold: kind === "delivery" || kind === "pickup" ? hasOtherDates : kind !== "disposal",
+  };
+}

@@ -4,6 +4,7 @@ import { instantAt } from "~/domain/kernel/time.server";
 import { openWorld, paidBooking, TODAY } from "../../../tests/support/domain";
 import { officeRoles } from "../../../tests/support/office-roles";
 import { fakeStripe } from "../../../tests/support/visit";
+import type { MovableJob } from "~/ui/office/RecordActions";
 import { action as door } from "./auth";
 import { loader } from "./booking";
 
@@ -24,4 +25,30 @@ it.each([
   });
   const page = await staff.get(loader, `/crm/bookings/${number}`, { number });
   expect((page.data as { record: object }).record).toMatchObject({ textsAsleep: asleep });
+});
+
+it("names the jobs that can have another day: those whose truck has not left, and the last try of one in vain", async () => {
+  const world = await openWorld({ fleet: { 20: 3 } });
+  onTestFinished(() => world.close());
+  const { staff } = await officeRoles(world, door, fakeStripe());
+  const { booking_number: number } = await paidBooking(world, {
+    cart: [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" }],
+  });
+  const movable = async () => {
+    const { data } = await staff.get(loader, `/crm/bookings/${number}`, { number });
+    return (data as { record: { movable: MovableJob[] } }).record.movable
+      .map(({ kind, unit }) => `${kind} ${unit}`)
+      .sort();
+  };
+  expect(await movable()).toEqual(["delivery 1", "delivery 2", "pickup 1", "pickup 2"]);
+  const put = (state: string) =>
+    world.db.sqlite
+      .prepare(
+        "update jobs set state = ? where kind = 'delivery' and unit_id in (select id from units where unit_number = 1)",
+      )
+      .run(state);
+  put("en_route");
+  expect(await movable()).toEqual(["delivery 2", "pickup 1", "pickup 2"]);
+  put("attempted");
+  expect(await movable()).toHaveLength(4);
 });

@@ -81,20 +81,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function BookingPage() {
-  const {
-    record,
-    prepared,
-    renewal,
-    showsPayments,
-    offers,
-    sendable,
-    papersTo,
-    links,
-    taxRate,
-    maxTons,
-    unweighed,
-    isAdmin,
-  } = useLoaderData<typeof loader>();
+  const view = useLoaderData<typeof loader>();
+  const { record, prepared, renewal, showsPayments, offers, sendable, papersTo, links } = view;
   const refused = useSent();
   const { booking } = record;
   const states = record.units.map(({ unit }) => unit.state);
@@ -119,14 +107,15 @@ export default function BookingPage() {
         </div>
         <div>
           <UnitsPanel {...record} />
-          <TicketWaiver unweighed={unweighed} problem={refused} />
-          <JobsPanel {...record} maxTons={maxTons} />
+          <TicketWaiver unweighed={view.unweighed} problem={refused} />
+          <JobsPanel {...record} maxTons={view.maxTons} />
           <PapersPanel {...record} links={links} />
         </div>
         <div>
           <div>
             <RecordActions
               offers={offers}
+              movable={record.movable}
               onHold={booking.on_hold_reason}
               notes={record.timeline.filter(({ action }) => action === "note_written").length}
               sendable={sendable}
@@ -136,7 +125,7 @@ export default function BookingPage() {
               permit={booking.placement === "street" ? { ...booking, wrong: record.permitWrong } : null}
               problem={refused}
             />
-            {showsPayments && <MoneyPanel {...record} taxRate={taxRate} isAdmin={isAdmin} />}
+            {showsPayments && <MoneyPanel {...record} taxRate={view.taxRate} isAdmin={view.isAdmin} />}
           </div>
           <div>
             <TimelinePanel record={record} />

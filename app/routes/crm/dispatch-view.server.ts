@@ -5,7 +5,7 @@ import { conflictsByDriver } from "~/domain/dispatch/conflicts.server";
 import { readDayNotes, type DayNotes } from "~/domain/dispatch/day-notes.server";
 import { getJob, isLastAttempt } from "~/domain/dispatch/jobs.server";
 import { findLastMove, lastMoveSeen, standsAsMoved } from "~/domain/dispatch/last-move.server";
-import { movedJobs } from "~/domain/dispatch/last-move-data";
+import { dayMoved, movedJobs } from "~/domain/dispatch/last-move-data";
 import { findOffer } from "~/domain/dispatch/offers.server";
 import { dumpstersFor } from "~/domain/dispatch/planned.server";
 import { countOpenAccounts, listPhones } from "~/domain/driver/journal-read.server";
@@ -81,6 +81,8 @@ export function boardView(
       name: last.name,
       day: last.day,
       what: last.move.what ?? null,
+      moved: last.move.what ? null : dayMoved(last.move, last.jobId, last.kind),
+      noticeMinutes: settings().moveNoticeMinutes,
       count: last.move.what === "given_out" ? movedJobs(last.move).length : last.alike,
     },
     chosen: chosen ? findChosen(services, chosen, notes) : null,

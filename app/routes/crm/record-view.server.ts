@@ -2,6 +2,7 @@ import { attemptWords } from "~/domain/dispatch/attempts.server";
 import { quietUntil } from "~/domain/messages/quiet-hours.server";
 import { cutRecord } from "~/domain/records/cut-record";
 import type { BookingRecord } from "~/domain/records/office.server";
+import { isBeforeItLeaves } from "~/domain/states/job-places";
 import type { Scope } from "~/http/context.server";
 
 /** A booking's record as its page shows it: the newest of long lists, or all of the one that the address asks for. */
@@ -15,5 +16,22 @@ export function recordView({ services }: Scope, request: Request, found: Booking
     : { payments: [], refunds: [], charges: [], checkouts: [], disputes: [] };
   const now = services.clock.now();
   const attempts = record.attempts.map((one) => ({ ...one, words: attemptWords(services.db.orm, one, now) }));
-  return { ...record, attempts, textsAsleep, ...hidden };
+  return { ...record, attempts, movable: movableJobs(found), textsAsleep, ...hidden };
+}
+
+/** The jobs that can still have another day, as the board's own panel decides it (dispatch-view.server.ts). */
+function movableJobs({ jobs, units }: Pick<BookingRecord, "jobs" | "units">) {
+  const isLast = (one: BookingRecord["jobs"][number]["job"]) =>
+    jobs.every(
+      ({ job: { unit_id, kind, attempt } }) => unit_id !== one.unit_id || kind !== one.kind || attempt <= one.attempt,
+    );
+  const inVain = (job: BookingRecord["jobs"][number]["job"]) =>
+    job.state === "attempted" && (job.kind === "delivery" || job.kind === "pickup") && isLast(job);
+  return jobs
+    .filter(({ job }) => isBeforeItLeaves(job.state) || inVain(job))
+    .map(({ job: { id, kind, day, unit_id } }) => ({
+      ...{ id, kind, day },
+      /** Its number; null where there is but one. */
+      unit: units.length > 1 ? (units.find(({ unit }) => unit.id === unit_id)?.unit.unit_number ?? null) : null,
+    }));
 }

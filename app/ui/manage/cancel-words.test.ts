@@ -23,7 +23,16 @@ async function office(offer: Partial<CancelOffer>) {
   const offers = [
     { unitId: null, label: "Cancel the booking", percent: 10, offAccount: null, ...offer } as CancelOffer,
   ];
-  const props = { offers, onHold: null, finished: false, notes: 0, sendable: null, email: "", byText: false };
+  const props = {
+    offers,
+    movable: [],
+    onHold: null,
+    finished: false,
+    notes: 0,
+    sendable: null,
+    email: "",
+    byText: false,
+  };
   return wordsIn(await rendered(RecordActions, { ...props, permit: null }));
 }
 const mail = (money: { tierPercent: number; fee: number; trip: number; refund: number }) =>

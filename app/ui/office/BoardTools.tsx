@@ -1,6 +1,7 @@
 import { Form, Link, useActionData } from "@remix-run/react";
 import { useEffect, useRef, useState, type MouseEvent } from "react";
 import { addDays, formatDay } from "~/domain/kernel/days";
+import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { JOB_KIND } from "~/domain/states/job-labels";
 import { crmPaths } from "~/crm-paths";
 import type { BoardView } from "./board";
@@ -24,6 +25,7 @@ export function BoardTools({
       <p className="unseen" role="status">
         {said}
       </p>
+      {undo?.moved && <p className="notice good">{movedWords(undo, undo.moved)}</p>}
       <div className="board-tools" tabIndex={-1}>
         {undo && (
           <Form method="post" preventScrollReset>
@@ -121,4 +123,22 @@ export function undoWords({ what, kind, name, count }: NonNullable<BoardView["un
   if (what === "recalled") return `Undo: give the ${job} back to its driver`;
   if (what === "given_out") return `Undo: ${count === 1 ? "1 job" : `${count} jobs`} given out`;
   return `Undo: ${job}${count > 1 ? `, ${count} dumpsters` : ""}`;
+}
+
+type Undo = NonNullable<BoardView["undo"]>;
+
+/** What one's own move came to, and when its customer hears of it. */
+export function movedWords(
+  { kind, name, count, noticeMinutes }: Pick<Undo, "kind" | "name" | "count" | "noticeMinutes">,
+  { from, to, pickup, isTold }: NonNullable<Undo["moved"]>,
+): string {
+  const place = ({ day, window }: typeof to) => `${formatDay(day)}, ${deliveryTimeLabel(window)}`;
+  const what = `The ${JOB_KIND[kind].toLowerCase()} for ${name}${count > 1 ? `, ${count} dumpsters,` : ""}`;
+  const along = pickup === null ? "" : ` The pickup moved along, to ${formatDay(pickup)}.`;
+  const hears = !isTold
+    ? "The customer’s dates stay as they were told, so nobody writes to them."
+    : noticeMinutes === 0
+      ? "The customer is told at once."
+      : `The customer is told ${noticeMinutes} ${noticeMinutes === 1 ? "minute" : "minutes"} after the move, unless it is taken back before.`;
+  return `${what} is now on ${place(to)}; it was on ${place(from)}.${along} ${hears}`;
 }

@@ -3,7 +3,11 @@ import type { Problem } from "~/http/answers/forms.server";
 import { formatCents } from "~/domain/kernel/money";
 import type { PermitFacts } from "~/domain/schedule/placement-rules";
 import { Field, SubmitButton, TextareaField } from "~/ui/form";
-import { Panel } from "./bits";
+import { crmPaths } from "~/crm-paths";
+import type { Day } from "~/domain/kernel/days";
+import { JOB_KIND } from "~/domain/states/job-labels";
+import type { JobKind } from "~/domain/states/transitions";
+import { Panel, ShortDay } from "./bits";
 import { byKey } from "./Keys";
 
 export interface CancelOffer {
@@ -17,6 +21,35 @@ export interface CancelOffer {
   refund: number;
   /** What their account has less of it; null where it was paid by card. */
   offAccount: number | null;
+}
+
+/** A job that can have another day. `unit`: which dumpster's, where there are several. */
+export interface MovableJob {
+  id: string;
+  kind: JobKind;
+  day: Day;
+  unit: number | null;
+}
+
+/** Each leads to its panel on the board, where the days and what speaks against them stand. */
+function AnotherDay({ jobs }: { jobs: MovableJob[] }) {
+  return (
+    <details open={jobs.length <= 2}>
+      <summary>Another day</summary>
+      <ul className="lines">
+        {jobs.map(({ id, kind, day, unit }) => (
+          <li key={id}>
+            <a href={crmPaths.dispatch(day, id)}>
+              Another day for the {JOB_KIND[kind].toLowerCase()}
+              {unit !== null && ` of unit ${unit}`}
+            </a>
+            , now <ShortDay day={day} />
+          </li>
+        ))}
+      </ul>
+      <p className="hint">Opens the job on the dispatch board. A delivery takes its pickup along.</p>
+    </details>
+  );
 }
 
 const tripWords = ({ trip }: CancelOffer) => (trip > 0 ? ` Dry-run fee: ${formatCents(trip)}.` : "");
@@ -42,6 +75,7 @@ function CancelWhy({ offer, problem }: { offer: CancelOffer; problem: Problem | 
 /** What the office may do with the booking: hold, cancel whole or by unit. Each fee is shown before it is taken. */
 export function RecordActions({
   offers,
+  movable,
   onHold,
   finished,
   notes,
@@ -52,6 +86,7 @@ export function RecordActions({
   problem,
 }: {
   offers: CancelOffer[];
+  movable: MovableJob[];
   onHold: string | null;
   finished: boolean;
   /** How many notes there are: after each the field is empty again. */
@@ -75,6 +110,7 @@ export function RecordActions({
           </SubmitButton>
         </Form>
       </details>
+      {movable.length > 0 && <AnotherDay jobs={movable} />}
       {sendable && (
         <Form method="post" className="again">
           <SubmitButton intent="resend" className="button secondary">

@@ -2,14 +2,39 @@ import { expect, it } from "vitest";
 import { day } from "~/domain/kernel/days";
 import { rendered, wordsIn } from "../../../tests/support/rendered";
 import type { BoardView } from "./board";
-import { copiedWords, undoWords } from "./BoardTools";
+import { copiedWords, movedWords, undoWords } from "./BoardTools";
 import { BoardTop, weekWords } from "./BoardTop";
 
 it("the button that takes a move back says of how many dumpsters of the order it was", () => {
-  const undo = { seen: "1", kind: "delivery" as const, name: "Dan Brooks", day: null, what: null };
+  const undo = {
+    seen: "1",
+    kind: "delivery" as const,
+    name: "Dan Brooks",
+    day: null,
+    what: null,
+    moved: null,
+    noticeMinutes: 10,
+  };
   expect(undoWords({ ...undo, count: 1 })).toBe("Undo: delivery for Dan Brooks");
   expect(undoWords({ ...undo, count: 2 })).toBe("Undo: delivery for Dan Brooks, 2 dumpsters");
   expect(undoWords({ ...undo, what: "given_out", count: 2 })).toBe("Undo: 2 jobs given out");
+});
+
+it("a move says what it came to, and when its customer hears of it", () => {
+  const undo = { kind: "delivery" as const, name: "Dan Brooks", count: 1, noticeMinutes: 10 };
+  const [from, to] = [
+    { day: day("2026-12-01"), window: "anytime" },
+    { day: day("2026-12-04"), window: "morning" },
+  ];
+  const moved = { from, to, pickup: day("2026-12-11"), isTold: true };
+  expect(movedWords(undo, moved)).toMatch(
+    /^The delivery for Dan Brooks is now on Friday, December 4, Morning.*; it was on Tuesday, December 1, Anytime.*\. The pickup moved along, to Friday, December 11\. The customer is told 10 minutes after the move, unless it is taken back before\.$/,
+  );
+  expect(movedWords({ ...undo, count: 2, noticeMinutes: 0 }, { ...moved, pickup: null })).toMatch(
+    /^The delivery for Dan Brooks, 2 dumpsters, is now.*(?<!along.*)The customer is told at once\.$/,
+  );
+  expect(movedWords({ ...undo, noticeMinutes: 1 }, moved)).toContain("told 1 minute after");
+  expect(movedWords(undo, { ...moved, isTold: false })).toContain("nobody writes to them");
 });
 
 it("a copied day says apart where nobody went and what something speaks against", () => {

@@ -2,7 +2,7 @@ import type { Board, BoardDriver } from "~/domain/dispatch/board.server";
 import type { Conflict } from "~/domain/dispatch/conflicts";
 import type { Copied } from "~/domain/dispatch/copy-day.server";
 import type { DriverNotes } from "~/domain/dispatch/day-notes.server";
-import type { MoveOfDay } from "~/domain/dispatch/last-move-data";
+import type { DayMoved, MoveOfDay } from "~/domain/dispatch/last-move-data";
 import type { DayPlan, ProposedStop } from "~/domain/dispatch/plan-data";
 import type { HeardPhone } from "~/domain/driver/journal-read.server";
 import type { Day } from "~/domain/kernel/days";
@@ -85,7 +85,17 @@ export interface BoardView extends Omit<Board, "waiting" | "kept" | "drivers" | 
   /** The proposal is open. */
   wantsPlan: boolean;
   /** One's own last move, while it can be undone; `seen` is sent along, so that no later one is undone in its place. */
-  undo: { seen: string; kind: JobKind; name: string; day: Day | null; what: MoveOfDay | null; count: number } | null;
+  undo: {
+    seen: string;
+    kind: JobKind;
+    name: string;
+    day: Day | null;
+    what: MoveOfDay | null;
+    count: number;
+    /** Of a move to another day or window, and after how many minutes the customer hears of it. */
+    moved: DayMoved | null;
+    noticeMinutes: number;
+  } | null;
   /** What copying a former day has just done. */
   copied: Copied | null;
   chosen: ChosenJob | null;
