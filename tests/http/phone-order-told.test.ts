@@ -126,7 +126,7 @@ it("does not tick a signature that was for another order, and says before a chan
   await agreement.form("signatureName").fill({ signatureName: "Rae Resign", agree: "on" }).submit();
   const signed = await staff.open(at);
   expect(signed.text).toMatch(/✓ Signed, /);
-  expect(signed.text).toContain("The caller has signed. A change of what they signed they sign once more,");
+  expect(signed.text).toContain("The caller has signed. A change of what they signed they sign once more;");
   const changed = await form(signed).fill({ address: "2 Other Street" }).submit("save");
   expect(changed.text).toContain("○ To be signed again: the agreement is another one now, not yet");
   expect(changed.text).not.toContain("The caller has signed.");

@@ -20,6 +20,7 @@ it("why something moved or ended is a name, never words: those are made when it 
 it("each refusal of a change that was paid for has its words, and what somebody typed stays", () => {
   const refusals = WHY satisfies Record<ChangeRefusal["code"], string>;
   expect(describeWhy("another_job")).toBe(refusals.another_job);
+  expect(describeWhy("refunded_duplicate")).toBe("paid a second time");
   expect([describeWhy("The dog is out"), describeWhy("constructor"), describeWhy(null)]).toEqual([
     "The dog is out",
     "constructor",

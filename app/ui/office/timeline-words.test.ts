@@ -2,7 +2,6 @@ import { expect, it } from "vitest";
 import type { EventAction } from "~/domain/events/happenings";
 import { MESSAGE_STATE } from "~/domain/states/labels";
 import { TOLD_OF_TRUCKS, type Sentence } from "../../../tests/support/told-of-trucks";
-import { describeWhy } from "~/domain/events/why-words";
 import { describeEvent, tellTimeline, type TimelineEntry } from "./timeline-words";
 
 /** Each action as it is recorded, with the sentence that the office reads. The type refuses a missing one. */
@@ -34,16 +33,8 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
     "Price renewed: $429.32, before $409.32, good through Dec 7",
   ],
   order_corrected: [
-    {
-      data: {
-        fields: ["lines", "gateCode"],
-        changes: [
-          { field: "deliveryTime", was: "morning", is: "anytime" },
-          { field: "gateCode", was: "", is: "••••" },
-        ],
-      },
-    },
-    "Order put right: delivery time: Morning (8AM - 12PM) → Anytime (8AM - 5PM); gate code: nothing → ••••",
+    { data: { fields: [], changes: [{ field: "deliveryTime", was: "", is: "anytime" }] } },
+    "Order put right: delivery time: nothing → Anytime (8AM - 5PM)",
   ],
   area_changed: [
     {
@@ -351,10 +342,4 @@ it.each([
   ["unit_teleported", "Booking: unit teleported"],
 ])("an action that nobody knows is shown by its name: %s", (action, words) => {
   expect(describeEvent(entry(action))).toBe(words);
-});
-
-it("says why in words where the program gave a name, and as it was typed where a person did", () => {
-  expect(describeWhy("refunded_duplicate")).toBe("paid a second time");
-  expect(describeWhy("The dog is out")).toBe("The dog is out");
-  expect(describeWhy(null)).toBeNull();
 });

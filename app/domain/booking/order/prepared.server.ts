@@ -75,7 +75,9 @@ function whatChanges(
   const fields = TRACKED.filter((field) => before[field] !== after[field]);
   const isUnsigned = booking.status === "quoted" && !isQuoteOver(booking, at);
   const sameEnd = !isUnsigned || booking.quote_expires_at === expiresAt;
-  const isGiven = [...rights].every((right) => rightsFor(orm, draft.id, grantableOrder(data), at).has(right));
+  const has = rightsFor(orm, draft.id, grantableOrder(data), at);
+  const isExempt = findExemption(orm, data.contactInfo, dayAt(at)) !== null;
+  const isGiven = [...rights, ...(isExempt ? ["exempt" as const] : [])].every((right) => has.has(right));
   const changes = fields.map((field) => ({ field, was: told(field, before), is: told(field, after) }));
   return { fields, changes, isUnsigned, sameEnd, isNothing: fields.length === 0 && sameEnd && isGiven };
 }
