@@ -162,7 +162,7 @@ function Finish({ task, tomorrow, later, problem }: { task: TaskLine; problem?: 
           label="Why, or what came of it (needed for both)"
           problem={problem}
           name="why"
-          required
+          aria-required
           maxLength={200}
         />
         <SubmitButton intent="done" className="button secondary">
