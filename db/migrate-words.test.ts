@@ -98,7 +98,7 @@ const ROWS: [Old, string, string | null][] = [
   [
     { on: "draft", action: "grant ended", from: "price", why: "another order was signed" },
     "right_ended",
-    "No longer allowed: a fixed price, another order was signed",
+    "Ended: a fixed price, another order was signed",
   ],
   [{ on: "unit", action: "reserved", to: "reserved" }, "unit_reserved", "Unit: Reserved"],
   [{ on: "unit", action: "unit 12", from: "reserved", to: "delivering" }, "unit_moved", "Unit 12: On its way"],
