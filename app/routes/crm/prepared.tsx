@@ -32,6 +32,8 @@ export const handle: LiveHandle = {
     const shown = (data as { view: ReturnType<typeof preparedView> } | undefined)?.view;
     return kind === "draft_written" ? id === shown?.draftId : kind !== "presence" && booking === shown?.bookingId;
   },
+  // While a correction is half typed the caller's steps tick on (PreparedForm).
+  keepsTyped: true,
   endsIn: (data) => (data as { view: ReturnType<typeof preparedView> } | undefined)?.view.endsIn ?? null,
 };
 

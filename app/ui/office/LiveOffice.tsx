@@ -6,13 +6,15 @@ import { isKnown } from "../live/place";
 import { openLive } from "../live/shared";
 import type { Change } from "../live/stream";
 import { useWaitForReading } from "../live/wait-for-reading";
-import { isAuthEvent, isHalfTyped, tellTabs } from "./tabs";
+import { isAuthEvent, isHalfTyped, isRefused, tellTabs } from "./tabs";
 
 /** What a page of the office says in its `handle`: whether a change concerns what it shows. Given the route's own data. */
 export interface LiveHandle {
   live?: (change: Change, data: unknown) => boolean;
   /** In how many milliseconds time itself ends what it shows, a price for instance: nobody tells that. Null: never. */
   endsIn?: (data: unknown) => number | null;
+  /** Its forms stay as they are while the rest is read again: what is half typed holds up nothing. */
+  keepsTyped?: boolean;
 }
 
 type Listen = (hear: (change: Change) => void) => () => void;
@@ -110,7 +112,8 @@ export function useLiveOffice(place: string, me: string) {
     const looking = setInterval(() => {
       const { stale, changedAt, busy } = now.current;
       if (!stale && changedAt.length === 0) return;
-      const halfTyped = isHalfTyped();
+      const { keepsTyped } = (now.current.leaf?.handle ?? {}) as LiveHandle;
+      const halfTyped = keepsTyped ? isRefused() : isHalfTyped();
       const what = whatNow({
         now: Date.now(),
         lastRead,

@@ -32,12 +32,15 @@ export function hearTabs(hear: (event: AuthEvent) => void): () => void {
   return () => channel.close();
 }
 
+/** Whether the page shows a refusal, which reading it again would take away with all that it says. */
+export const isRefused = (): boolean => document.querySelector("main .problems") !== null;
+
 /**
  * Half-typed forms of the page: reading it again could take them away. What was refused and is shown again is one: the
  * refusal would go, and with it what it says of somebody else's change, which the next save would overwrite.
  */
 export function isHalfTyped(): boolean {
-  if (document.querySelector("main .problems")) return true;
+  if (isRefused()) return true;
   const fields = document.querySelectorAll<TypedField>("main input:not([type=hidden]), main textarea, main select");
   return [...fields].some(isChanged);
 }

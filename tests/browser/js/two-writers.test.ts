@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { openDay, scheduleFields } from "../../support/booking";
 import { DESK, visitor } from "../../support/browser";
+import { TextBrowser } from "../../support/form";
 import { arrange, localPath, pathOf, signIn } from "../../support/meanwhile";
 import { setStage } from "../../support/stage";
 import { inFull } from "../../support/in-full";
@@ -71,3 +72,33 @@ inFull(
     }
   },
 );
+
+it("the caller's steps tick on while the office has a correction half typed; a refusal stays, with a word that there is more", async () => {
+  const staff = await signIn(stage.server, "staff@example.com");
+  const fields = scheduleFields({ email: "ticks@example.com", deliveryDate: openDay(44) });
+  const saved = await (
+    await staff.open("/crm/bookings/new")
+  )
+    .form("deliveryDate")
+    .fill({ ...fields, dumpsterSize: "20" })
+    .submit("save");
+  const link = localPath(saved.root.querySelector("#prepared-link")?.getAttribute("value") ?? "");
+  const context = await visitor(stage.browser, stage.server.url, { viewport: DESK });
+  await context.addCookies(staff.windowCookies);
+  const office = await context.newPage();
+  await office.goto(pathOf(saved));
+  await office.locator(".live[data-live=open]").waitFor();
+  await office.locator("[name=address]").fill("3 Office Road");
+  const caller = new TextBrowser(stage.server.url);
+  await (await caller.open(`${link}?change=schedule`)).form("address").fill({ address: "2 Caller Street" }).submit();
+  const put = office.getByText("street address: 123 Main Street → 2 Caller Street");
+  await put.waitFor();
+  expect(await office.locator("[name=address]").inputValue()).toBe("3 Office Road");
+  await office.getByRole("button", { name: "Save what is put right" }).click();
+  await office.getByText("Street address: which stays?").waitFor();
+  const agreement = await caller.open(link);
+  await agreement.form("signatureName").fill({ signatureName: "Bo Lee", agree: "on" }).submit("continue");
+  await office.getByText("What this page shows has changed meanwhile.").waitFor();
+  expect(await office.getByText("Street address: which stays?").isVisible()).toBe(true);
+  expect(await office.locator("[name=address]").inputValue()).toBe("3 Office Road");
+});
