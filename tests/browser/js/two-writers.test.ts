@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { Day } from "~/domain/kernel/days";
 import { openDay, scheduleFields } from "../../support/booking";
 import { DESK, visitor } from "../../support/browser";
 import { TextBrowser } from "../../support/form";
@@ -8,17 +9,17 @@ import { inFull } from "../../support/in-full";
 
 const stage = setStage();
 
+/** An order of the office: who made it, its page, and the caller's link. */
+async function prepare(email: string, deliveryDate: Day) {
+  const staff = await signIn(stage.server, "staff@example.com");
+  const form = (await staff.open("/crm/bookings/new")).form("deliveryDate");
+  const saved = await form.fill({ ...scheduleFields({ email, deliveryDate }), dumpsterSize: "20" }).submit("save");
+  return { staff, saved, link: localPath(saved.root.querySelector("#prepared-link")?.getAttribute("value") ?? "") };
+}
+
 // A page that is taken over late gets data that are newer than what stands in it: it was still made from the older ones.
 it("what the office wrote before the caller touched their page is told, and not overwritten", async () => {
-  const staff = await signIn(stage.server, "staff@example.com");
-  const fields = scheduleFields({ email: "late@example.com", deliveryDate: openDay(40) });
-  const saved = await (
-    await staff.open("/crm/bookings/new")
-  )
-    .form("deliveryDate")
-    .fill({ ...fields, dumpsterSize: "20" })
-    .submit("save");
-  const link = localPath(saved.root.querySelector("#prepared-link")?.getAttribute("value") ?? "");
+  const { staff, saved, link } = await prepare("late@example.com", openDay(40));
   const page = await (await visitor(stage.browser, stage.server.url)).newPage();
   await page.goto(`${link}?change=schedule`);
   await (
@@ -74,15 +75,7 @@ inFull(
 );
 
 it("the caller's steps tick on while the office has a correction half typed; a refusal stays, with a word that there is more", async () => {
-  const staff = await signIn(stage.server, "staff@example.com");
-  const fields = scheduleFields({ email: "ticks@example.com", deliveryDate: openDay(44) });
-  const saved = await (
-    await staff.open("/crm/bookings/new")
-  )
-    .form("deliveryDate")
-    .fill({ ...fields, dumpsterSize: "20" })
-    .submit("save");
-  const link = localPath(saved.root.querySelector("#prepared-link")?.getAttribute("value") ?? "");
+  const { staff, saved, link } = await prepare("ticks@example.com", openDay(44));
   const context = await visitor(stage.browser, stage.server.url, { viewport: DESK });
   await context.addCookies(staff.windowCookies);
   const office = await context.newPage();
