@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { crmPaths } from "~/crm-paths";
 import { formatDay } from "~/domain/kernel/days";
 import { bookingNumberOn, openDay, scheduleFields } from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
@@ -51,6 +52,26 @@ it("names them after saving, on their pages and to their callers, who sign once 
   const named = saved.root.querySelectorAll("a").find(({ text }) => text === first.number);
   expect(named?.getAttribute("href")).toBe(first.page);
 
+  expect(saved.text).toContain("Each is a task on the Overview a week before, until it has another day.");
+  const asked = async () => {
+    const found: string[] = [];
+    for (let to = "/crm"; to;) {
+      const page = await staff.open(to);
+      for (const row of page.root.querySelectorAll(".tasks > li"))
+        if (/Stands on a closed day.* · no truck on /s.test(row.text))
+          found.push(row.querySelector("a")?.getAttribute("href") ?? "");
+      to =
+        page.root
+          .querySelectorAll(".pager a")
+          .find((link) => link.text === "Less urgent")
+          ?.getAttribute("href") ?? "";
+    }
+    return found;
+  };
+  expect((await asked()).toSorted()).toEqual(
+    [first.number, second.number].map((number) => `${crmPaths.booking(number)}#actions`).toSorted(),
+  );
+
   const office = await staff.open(first.page);
   expect(office.root.querySelector(".notice.warn")?.text).toMatch(
     /The caller can neither sign nor pay this as it is\..*Put it right below/,
@@ -75,6 +96,7 @@ it("names them after saving, on their pages and to their callers, who sign once 
     .fill({ deliveryDate: openDay(42) })
     .submit("save");
   expect(other.text).not.toContain("can neither sign nor pay");
+  expect(await asked()).toEqual([`${crmPaths.booking(second.number)}#actions`]);
   expect(pathOf(await (await signing(first.link)).submit("continue"))).toMatch(/^\/book\/payment/);
 });
 

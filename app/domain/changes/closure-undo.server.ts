@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { closureJobs, closures, closureUnits, jobs, units } from "#db/schema/index";
 import { getBooking, getUnit, type Unit } from "../booking/order/bookings.server";
+import { renewClosedDays } from "../booking/order/closed-day.server";
 import { answeredByMove, askAgain } from "../dispatch/answered.server";
 import type { Job } from "../dispatch/jobs.server";
 import { noDayCause } from "../dispatch/reminders.server";
@@ -57,6 +58,7 @@ export function undoClosure(
   askForRoom(tx, deed, closure);
   const { day, part } = closure;
   giveToldDays(tx, settings, day);
+  renewClosedDays(tx, deed);
   const subject = { kind: "closure" as const, id: closure.id };
   recordEvent(tx, deed, { subject, action: "day_opened", data: { day, part, back, left } });
   return { ok: true, back, left };

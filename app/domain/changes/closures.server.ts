@@ -1,6 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { closureJobs, closures, closureUnits, jobs, units } from "#db/schema/index";
+import { renewClosedDays } from "../booking/order/closed-day.server";
 import { getUnit, type Unit } from "../booking/order/bookings.server";
 import { getJob } from "../dispatch/jobs.server";
 import { noDayCause } from "../dispatch/reminders.server";
@@ -77,6 +78,7 @@ export function closeDay(
     .get();
   keepStandings(tx, closure, plan);
   for (const job of plan.jobs) moveAway(tx, deed, settings, closure, job);
+  renewClosedDays(tx, deed);
   recordEvent(tx, deed, {
     subject: { kind: "closure", id: closure.id },
     action: "day_closed",
@@ -181,6 +183,7 @@ export function reopenDay(tx: Tx, deed: Deed<StaffActor>, settings: Settings, da
     recordEvent(tx, deed, { subject: { kind: "closure", id }, action: "day_opened", data: { day, part } });
   }
   if (active.length > 0) giveToldDays(tx, settings, day);
+  renewClosedDays(tx, deed);
   return active.length;
 }
 

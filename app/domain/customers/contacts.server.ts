@@ -167,7 +167,7 @@ export function hasConfirmed(orm: Orm, id: Id<"customer">, values: readonly stri
 }
 
 /** Ends a contact of the customer's family; the last one stays (false): nobody could reach them any more. */
-export function endContact(tx: Tx, deed: Deed<StaffActor>, customer: Customer, contactId: string): boolean {
+export function endContact(tx: Tx, deed: Deed, customer: Customer, contactId: string): boolean {
   const contacts = listContacts(tx, familyOf(tx, customer.id)).filter((one) => one.ended_at === null);
   const contact = contacts.find((one) => one.id === contactId);
   if (!contact) return true;

@@ -68,7 +68,8 @@ export function reachesOf({ email, phone }: Pick<Contact, "email" | "phone">): [
   ];
 }
 
-function hasName(known: Customer, { firstName, lastName }: Contact): boolean {
+/** Whether a record bears a contact's name, whatever the case. */
+export function hasName(known: Customer, { firstName, lastName }: Contact): boolean {
   const plain = (first: string, last: string) => `${first} ${last}`.normalize("NFC").toLowerCase().replace(/\s+/g, " ");
   return plain(known.first_name, known.last_name).trim() === plain(firstName, lastName).trim();
 }

@@ -3,6 +3,7 @@ import { cut, withSign } from "../kernel/text";
 import { eq, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { bookings, customers, disputes, leads, messages, outbox, refunds } from "#db/schema/index";
+import { closedDayOf } from "../booking/order/closed-day.server";
 import { listUnits } from "../booking/order/bookings.server";
 import { findCharge, listQuestions, totalOfCharge } from "../charges/charges.server";
 import { chargeTitle } from "../charges/words";
@@ -84,7 +85,13 @@ function aboutBooking(orm: Orm, id: string | null): AboutTask {
 
 /** Each subject in the office's words; the type refuses a subject without a reader. */
 const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task, now: Instant) => AboutTask } = {
-  booking: (orm, { subject_id }) => aboutBooking(orm, subject_id),
+  booking: (orm, { kind, subject_id, booking_id }, now) => {
+    const about = aboutBooking(orm, subject_id);
+    const closed = kind === "closed_day" && booking_id !== null ? closedDayOf(orm, booking_id, now) : null;
+    return closed
+      ? { ...about, detail: said(about.detail, `no truck on ${formatDay(closed, { short: true })}`) }
+      : about;
+  },
   ...YARD_READERS(aboutBooking),
   lead: (orm, { subject_id }) => {
     const lead = leadOf(orm).get({ id: subject_id });

@@ -1,6 +1,7 @@
 import { and, asc, eq, lte, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { dumpsterSizes, pricingMatrix, settingPlans, settings as settingsTable } from "#db/schema/index";
+import { renewClosedDays } from "../booking/order/closed-day.server";
 import { recordEvent } from "../events/events.server";
 import type { SettingChange } from "../events/happenings";
 import { SYSTEM, type Deed, type StaffActor } from "../kernel/deed";
@@ -87,7 +88,7 @@ export function saveSetup(tx: Tx, deed: Deed<StaffActor>, form: SetupForm): Setu
   if (later) plan(tx, deed, setup, form, changed, later);
   else {
     const { settings } = checkWishes(setup.settings, changed);
-    write(tx, deed.now, settings, changed);
+    write(tx, deed, settings, changed);
     recordEvent(tx, deed, {
       subject: { kind: "setting", id: form.group.id },
       action: "setting_changed",
@@ -102,8 +103,9 @@ function changesOf(setup: Setup, wishes: readonly Wish[]): SettingChange[] {
   return wishes.map(({ field, value }) => ({ field: field.name, was: valueAt(setup, field) ?? null, is: value }));
 }
 
-/** The settings' rows, and a price's other two places. */
-function write(tx: Tx, now: Instant, settings: Settings, wishes: readonly Wish[]): void {
+/** The settings' rows, a price's other two places, and whom another calendar needs. */
+function write(tx: Tx, deed: Deed, settings: Settings, wishes: readonly Wish[]): void {
+  const { now } = deed;
   const keys = new Set<SettingKey>(wishes.map(({ field }) => field.key));
   for (const key of keys) {
     const row = { value: settings[key] as unknown, updated_at: now };
@@ -118,6 +120,7 @@ function write(tx: Tx, now: Instant, settings: Settings, wishes: readonly Wish[]
       tx.update(pricingMatrix).set({ base_price, updated_at: now }).where(eq(pricingMatrix.size_yards, at)).run();
       tx.update(dumpsterSizes).set({ base_price }).where(eq(dumpsterSizes.size, at)).run();
     }
+  if (keys.has("holidays") || keys.has("deliveryWeekdays")) renewClosedDays(tx, deed);
   // The rows of the sizes say these as well (specification, section 3).
   if (keys.has("extensionPerDay")) tx.update(dumpsterSizes).set({ extension_rate: settings.extensionPerDay }).run();
   if (keys.has("overagePerTon")) tx.update(dumpsterSizes).set({ overage_rate: settings.overagePerTon }).run();
@@ -289,7 +292,7 @@ function applyTogether(tx: Tx, plans: SettingPlan[], now: Instant): void {
     });
     return;
   }
-  write(tx, now, settings, wishes);
+  write(tx, deed, settings, wishes);
   for (const one of plans) end(tx, one, "applied", now);
   recordEvent(tx, deed, {
     subject,

@@ -30,6 +30,7 @@ export const TASK_KINDS = {
   not_served: { label: "Do not serve: deliver this order?", next: "open", open: "Decide", at: "customer" },
   permit: { label: "Street permit to get", next: "open", open: "Enter the permit", at: "actions" },
   no_room: { label: "No room after a closed day", next: "call", open: "Find another day", at: "units" },
+  closed_day: { label: "Stands on a closed day", next: "call", open: "Agree on another", at: "actions" },
   no_access: { label: "A driver cannot get in", next: "call", open: "Open the booking", at: "units" },
   reconcile: { label: "Dumpster number to clear up", next: "open", open: "Look at the dumpsters", mailed: true },
   shortage: { label: "Too few dumpsters", next: "open", open: "Look at the yard" },

@@ -43,6 +43,12 @@ export function findTask(orm: Orm, id: string): Task | null {
 /** Whether somebody is needed for a cause now, and nobody has done it. */
 export const isOpenTask = (orm: Orm, cause: string): boolean => byCause(orm).get({ cause })?.state === "open";
 
+/** The same, or a person has done it while its cause goes on. */
+export function isAskedAbout(orm: Orm, cause: string): boolean {
+  const state = byCause(orm).get({ cause })?.state;
+  return state === "open" || state === "done";
+}
+
 /**
  * Somebody is needed, from the transaction that causes it: makes the task, once for each cause. One that is open gets the
  * newest due time, one that a person has done stays done while its cause goes on, one whose cause had ended begins again,

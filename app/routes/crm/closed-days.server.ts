@@ -1,5 +1,6 @@
 import type { Orm } from "#db/client.server";
 import { preparedOn } from "~/domain/booking/office/prepared-on.server";
+import { PLANNED_AHEAD_DAYS } from "~/domain/booking/order/closed-day.server";
 import { plannedOn } from "~/domain/dispatch/planned-on.server";
 import { addDays, eachDay, formatDay, parseDay, type Day } from "~/domain/kernel/days";
 import { dayAt, type Instant } from "~/domain/kernel/time.server";
@@ -10,16 +11,13 @@ import type { Wish } from "~/domain/setup/read";
 /** So many are named after saving: they stand in an address. */
 const MOST = 40;
 
-/** Trucks are planned so far ahead. A weekday that is taken away closes many days. */
-const AHEAD_DAYS = 200;
-
 /** The days to come that a form of settings closes, that were open before and for which anything is planned or prepared. */
 export function closedWithStops(orm: Orm, wishes: readonly Wish[], { settings }: Setup, now: Instant): Day[] {
   const wished = (key: "holidays" | "deliveryWeekdays") =>
     (wishes.find(({ field }) => field.key === key)?.value ?? settings[key]) as never;
   const after = { holidays: wished("holidays"), deliveryWeekdays: wished("deliveryWeekdays") };
   const today = dayAt(now);
-  const closed = eachDay(today, addDays(today, AHEAD_DAYS)).filter(
+  const closed = eachDay(today, addDays(today, PLANNED_AHEAD_DAYS)).filter(
     (day) => isOpenDay(day, settings) && !isOpenDay(day, after),
   );
   const used = new Set([...plannedOn(orm, closed), ...preparedOn(orm, closed, now)].map(({ day }) => day));

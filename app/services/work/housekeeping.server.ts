@@ -18,6 +18,7 @@ import { askForDigest } from "~/domain/messages/office-digest.server";
 import { forgetOldReminders, sendReminders } from "~/domain/messages/reminders.server";
 import { endSpentWork, forgetDoneWork } from "~/domain/outbox/outbox.server";
 import { forgetClosedTasks } from "~/domain/tasks/tasks.server";
+import { askAboutClosedDays } from "~/domain/booking/order/closed-day.server";
 import type { Slices } from "#db/slices.server";
 import type { Services } from "~/services.server";
 import { logFailedWork } from "./outcome.server";
@@ -26,7 +27,7 @@ import { forgetOldWebhooks } from "../payments/webhook.server";
 
 /**
  * What time itself changes: old drafts are forgotten, unpaid bookings, quotes and changes expire, the office is
- * told of a quote that is about to, later charges fall due whose notice is over, work that nobody comes back from is given up, dumpsters that
+ * told of a quote that is about to and of what stands on a closed day, later charges fall due whose notice is over, work that nobody comes back from is given up, dumpsters that
  * may be kept longer are promised to nobody, sizes that are short, or are no more, become or end a task, customers and the office are told what the day brings, dumpsters that nobody has are looked for, a job that no driver took waits
  * again, what only served its day is cleared away. Each verb works in short slices by an index and leaves
  * the rest to the next round. Kept for good: bookings with their papers, money, messages and events (the customer's
@@ -44,6 +45,7 @@ export async function keepHouse(
     await forgetOldDrafts(db, deed.now),
     ...(await expireUnpaid(db, deed, services.settings().draftDays)),
     await askAboutEndingQuotes(db, deed),
+    await askAboutClosedDays(db, deed),
     await endQuoteHolds(db, deed),
     await expireChanges(db, deed),
     await takeDueCharges(db, deed, { settings: services.settings(), website: website(services) }),

@@ -8,7 +8,7 @@ import { isBeforeItLeaves } from "~/domain/states/job-places";
 import { JOB_KIND, JOB_STATE } from "~/domain/states/job-labels";
 import { UNIT_STATE_OFFICE } from "~/domain/states/labels";
 import type { BookingRecord } from "~/domain/records/office.server";
-import { formatDay } from "~/domain/kernel/days";
+import { formatDay, type Day } from "~/domain/kernel/days";
 import { answerInWords } from "~/domain/pricing/material-words";
 import { materialLabel } from "~/domain/pricing/materials";
 import { PROJECT_TYPES, wasteTypeLabel } from "~/domain/pricing/waste-types";
@@ -192,9 +192,15 @@ export function UnitsPanel({
   items,
   units,
   jobs,
-}: Pick<BookingRecord, "booking" | "items" | "units" | "jobs">) {
+  closedDay,
+}: Pick<BookingRecord, "booking" | "items" | "units" | "jobs"> & { closedDay: Day | null }) {
   return (
     <Panel title="Dumpsters and jobs" id="units">
+      {closedDay && (
+        <p className="notice warn">
+          No truck goes out on <ShortDay day={closedDay} />: agree on another day with the customer.
+        </p>
+      )}
       <ul className="lines">
         {items.map((item) => (
           <li key={item.id}>

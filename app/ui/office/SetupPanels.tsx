@@ -56,7 +56,8 @@ export function ClosedDays({ days }: { days: readonly ClosedDay[] }) {
     <div className="notice" role="status">
       <p>
         Closed now, and planned already. Stops stay until you give them another day
-        {isPrepared && "; prepared orders can be neither signed nor paid until their day is another one"}:
+        {isPrepared && "; prepared orders can be neither signed nor paid until their day is another one"}. Each is a
+        task on the Overview a week before, until it has another day.
       </p>
       <ul>
         {days.map(({ day, on, stops, prepared }) => (

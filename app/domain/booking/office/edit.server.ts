@@ -2,6 +2,7 @@ import { and, desc, eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { bookings, events } from "#db/schema/index";
 import { renewAccess } from "../../access/access.server";
+import { followPutRight } from "../../customers/put-right.server";
 import { recordEvent } from "../../events/events.server";
 import type { EventData } from "../../events/happenings";
 import type { Actor, Deed, StaffActor } from "../../kernel/deed";
@@ -70,6 +71,7 @@ function save(tx: Tx, deed: Deed<StaffActor>, before: Booking, now: EditTexts): 
   const changed = EDITABLE.filter((field) => now[field] !== stored[field]);
   if (changed.length === 0) return false;
   const isElsewhere = now.placement !== stored.placement;
+  followPutRight(tx, deed, before, now);
   // A number that was kept as it was typed stays so until it is another one.
   const phone = changed.includes("phone") ? phoneColumns(now.phone) : {};
   tx.update(bookings)

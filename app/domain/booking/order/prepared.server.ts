@@ -18,6 +18,7 @@ import { mergeSave, type Overtaken } from "../draft/save-step.server";
 import { told, TRACKED } from "../draft/tracked";
 import { fieldTexts } from "../draft/writes";
 import { getBooking, isBeingPaid, type Booking } from "./bookings.server";
+import { renewClosedDay } from "./closed-day.server";
 import { describeOrder, honourPrice, taxedAsPrepared, wishOf } from "./order.server";
 import { renewUnsigned } from "./place.server";
 import { checkSchedule, fillSchedule, type ScheduleRefusal } from "./schedule-check.server";
@@ -137,6 +138,7 @@ export function correctPrepared(
       grant(tx, deed, draft, "on_account", grantableOrder(checked.data), expiresAt);
     holdPrepared(tx, deed, settings, getBooking(tx, booking.id));
   } else grantSigned(tx, deed, draft, checked.data, rights, expiresAt);
+  renewClosedDay(tx, deed, booking.id);
   recordEvent(tx, deed, {
     subject: { kind: "booking", id: booking.id },
     bookingId: booking.id,
