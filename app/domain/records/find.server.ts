@@ -141,10 +141,13 @@ export function findByNumber(orm: Orm, typed: string): string | null {
 export function findAnything(orm: Orm, typed: string): Hit[] {
   const text = typed.trim();
   if (text === "") return [];
-  const whole = findByNumber(orm, text) ?? readBookingNumber(text);
+  const whole = findByNumber(orm, text);
+  // Nothing else is meant by one that nobody has: the index has the telephone number (202) 600-0123 as the same digits.
+  if (!whole && readBookingNumber(text)) return [];
   // Signs alone are no words, and the list without words is the newest ones.
-  const first =
+  const listed =
     searchWords(text).length === 0 ? [] : listBookings(orm, { search: whole ?? text }, { most: MOST_BOOKINGS }).rows;
+  const first = listed.filter(({ number }) => !whole || number === whole);
   const reached = reachedBy(
     orm,
     first.map(({ id }) => id),
