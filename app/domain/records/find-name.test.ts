@@ -98,6 +98,32 @@ it("offers an old customer who is one slip away, however many newer ones begin s
   expect(names("amrta")).toEqual(["Marta Old"]);
 });
 
+it("gives what is one slip away half of the room, and all words together no more than two hundred", async () => {
+  await someone("Xarcelyna", "Marta", 0);
+  await someone("Marceline", "Two", 1);
+  const street = world.db.sqlite.prepare(
+    "insert into customer_sites (customer_id, address, city, zip) select id, ?, 'Orlando', '32812' from customers where last_name = ?",
+  );
+  // One slip from what is typed, wherever it stands; none of them begins like its half.
+  const others = async (from: number, to: number) => {
+    for (let i = from; i < to; i++) {
+      await someone("Ann", `Number${i}`, i);
+      street.run(`${i} Narcelyna Marta Road`, `Number${i}`);
+    }
+  };
+  const names = (typed: string) => findNearNames(world.db.orm, typed, 4).map(({ name }) => name);
+  const both = ["Marceline Two", "Xarcelyna Marta"];
+  await others(2, 51);
+  expect([names("marcelyna"), names("marcelyna morta")]).toEqual([both, ["Xarcelyna Marta"]]);
+  await others(51, 52);
+  // Of two words each has half: fifty of a hundred are for what is one slip away.
+  expect([names("marcelyna"), names("marcelyna morta")]).toEqual([both, []]);
+  await others(52, 101);
+  expect(names("marcelyna")).toEqual(both);
+  await others(101, 102);
+  expect(names("marcelyna")).toEqual(["Marceline Two"]);
+});
+
 it("offers for a merged record the one that stands for it, once", async () => {
   await someone("Priya", "Shah", 1);
   await someone("Priya", "Patel", 2);
