@@ -7,8 +7,9 @@ import { testDeed } from "../../../tests/support/rows";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import { acceptDrivingWithPassword, inviteDriver, listDriverInvitations } from "./driver-invitations.server";
-import { acceptWithPassword, inviteToTeam } from "./invitations.server";
+import { acceptSignedIn, acceptWithPassword, inviteToTeam } from "./invitations.server";
 import { passwordMatches } from "./passwords.server";
+import { ensureProfile } from "./profiles.server";
 import { listTeam } from "./team.server";
 import { startSession } from "./sessions.server";
 
@@ -115,4 +116,27 @@ it("whoever accepts is called on the team as they say; who says nothing, by thei
   await db.write((tx) => inviteToTeam(tx, admin, "otto@example.com", { adminEmails: [], limits: false, path }));
   await acceptWithPassword(db, visitor, keySent(), { password: "a-long-walk" });
   expect(listTeam(db.orm, []).map(({ name }) => name)).toEqual(["Nina North", "otto"]);
+});
+
+it("whoever is signed in as they accept is called as they say from then on, or as before, and nobody else is", async () => {
+  const names = () => listTeam(db.orm, []).map(({ name }) => name);
+  const accept = async (local: string, name?: string) => {
+    const email = `${local}@example.com`;
+    const account = { id: newId("account"), email, password_hash: "theirs", created_at: visitor.now };
+    const made = db.orm
+      .insert(accounts)
+      .values({ ...account, email_confirmed_at: visitor.now })
+      .returning()
+      .get();
+    await db.write((tx) => ensureProfile(tx, made, visitor.now));
+    db.sqlite.exec("delete from outbox");
+    await db.write((tx) => inviteToTeam(tx, admin, email, { adminEmails: [], limits: false, path }));
+    const mine = testDeed({ kind: "visitor", id: made.id, label: "Whoever is signed in" });
+    return db.write((tx) => acceptSignedIn(tx, mine, keySent(), made, name));
+  };
+  expect(await accept("nina", "Nina North")).toMatchObject({ ok: true, account: { email: "nina@example.com" } });
+  expect(names()).toEqual(["Nina North"]);
+  await accept("otto");
+  await accept("zoe", "");
+  expect(names()).toEqual(["Nina North", "otto", "zoe"]);
 });

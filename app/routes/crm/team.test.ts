@@ -113,6 +113,21 @@ describe("an invitation", () => {
     expect([isListed(people.user), roleOf(people.user)]).toEqual([true, "staff"]);
   });
 
+  it("asks whoever is signed in for a name only where they have none, and calls them as they type it", async () => {
+    const nameIs = (name: string) =>
+      world.db.orm.update(profiles).set({ display_name: name }).where(eq(profiles.user_id, people.user)).run();
+    nameIs("user");
+    const link = await linkTo("user@example.com");
+    const user = await signedIn("user@example.com");
+    const asks = async () => ((await user.get(invitationLoader, link)).data as { asksName: boolean }).asksName;
+    expect(await asks()).toBe(true);
+    nameIs("Una User");
+    expect(await asks()).toBe(false);
+    expect((await user.post(acceptAction, link, { displayName: `  Una ${"U".repeat(100)}` })).location).toBe("/crm");
+    const listed = (await admin.get(loader, "/crm/team")).data as { team: { email: string; name: string }[] };
+    expect(listed.team.find(({ email }) => email === "user@example.com")?.name).toBe(`Una ${"U".repeat(76)}`);
+  });
+
   it("is not accepted by whoever is signed in with that address and never showed that it is theirs", async () => {
     const user = await signedIn("user@example.com");
     const theirs = eq(accounts.id, people.user);
