@@ -180,6 +180,14 @@ describe("a cancellation", () => {
       ["Credit note CRN-2026-000001", -40_932],
       ["Invoice INV-2026-000002", 8_186],
     ]);
+    const { booking_number: number } = orm().select().from(bookings).where(eq(bookings.id, id)).get()!;
+    for (const said of ["CRN-2026-000001", "crn 2026 1", "INV-2026-000002"])
+      expect([said, findByNumber(orm(), said), findAnything(orm(), said)]).toEqual([
+        said,
+        number,
+        [expect.objectContaining({ kind: "booking", number })],
+      ]);
+    expect([findByNumber(orm(), "CRN-2026-000002"), findAnything(orm(), "CRN-2026-000002")]).toEqual([null, []]);
     // What it is paid with is the order's money, which has its day and its card.
     const fee = allPapers(id).find(({ paper: { invoice_number } }) => invoice_number === "INV-2026-000002")!.paper;
     const paidBy = orm().select().from(payments).where(eq(payments.booking_id, id)).get();

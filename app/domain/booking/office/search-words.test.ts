@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
-import { matchOf, searchWords } from "./search-words";
+import { matchOf, readBookingNumber, readPaperNumber, searchWords } from "./search-words";
 
 it.each([
   ["  ", []],
@@ -25,6 +25,23 @@ it.each([
   [`x${"y".repeat(50)}`, [`x${"y".repeat(23)}`]],
   ["a b c d e f g h i j", ["a", "b", "c", "d", "e", "f", "g", "h"]],
 ])("%j is looked for as %j", (typed, words) => expect(searchWords(typed)).toEqual(words));
+
+it.each<[string, string | null]>([
+  ["INV-2026-000012", "INV-2026-000012"],
+  ["inv 2026 12", "INV-2026-000012"],
+  ["CRN-2026-000012", "CRN-2026-000012"],
+  [" crn2026 12 ", "CRN-2026-000012"],
+  ["Crn - 2026 - 000012", "CRN-2026-000012"],
+  // No whole number of a paper: a beginning, a year of two figures, more than one number, something else.
+  ...["", "CRN-2026", "CRN-26-12", "CRN-2026-0000012", "CRN-2026-12 x", "INV CRN-2026-12", "CR-2026-12"].map(
+    (typed): [string, null] => [typed, null],
+  ),
+  ["DMP-2026-000012", null],
+  [`crn 2026 ${" ".repeat(40)}12`, null],
+])("%j is the paper %j", (typed, number) => {
+  expect(readPaperNumber(typed)).toBe(number);
+  if (number) expect(readBookingNumber(typed)).toBeNull();
+});
 
 it.each([
   [["914", "Conway", "Rd"], '("914"*) AND ("Conway"*) AND ("Rd"* OR "road")'],
