@@ -13,6 +13,7 @@ import { crmPaths } from "~/crm-paths";
 import { cancelByStaff } from "~/services/booking/cancel.server";
 import { renewPrice } from "~/services/booking/renew.server";
 import { sendableAgain, sendAgain } from "~/services/booking/send-again.server";
+import { wordsToStaff } from "./said-to-staff.server";
 import { WAIVE_TICKET } from "./ticket-waiver.server";
 
 const REFUSED = {
@@ -107,7 +108,7 @@ export const BOOKING_INTENTS: Intents<Booking> = {
     }),
     run: async ({ services }, deed, booking: Booking, { total }): Promise<Done> => {
       const done = await renewPrice(services, deed, booking, total);
-      if (!done.ok) return done;
+      if (!done.ok) return { ...done, message: wordsToStaff(done.message) };
       const told = `${done.isHeld ? "renewed" : "not-held"}${done.isSent ? "" : "-unsent"}`;
       return { ok: true, to: `${crmPaths.prepared(booking.booking_number)}?told=${told}` };
     },

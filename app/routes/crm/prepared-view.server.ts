@@ -15,7 +15,7 @@ import type { OpenDraft } from "~/http/access/draft.server";
 import { paths } from "~/paths";
 import { noRenewalWords } from "~/services/booking/renew.server";
 import type { Services } from "~/services.server";
-import { saidToStaff } from "./phone-buttons.server";
+import { saidToStaff, wordsToStaff } from "./said-to-staff.server";
 import type { RenewalView } from "~/ui/office/RenewPrice";
 import type { PreparedView } from "~/ui/office/PreparedOrder";
 
@@ -27,7 +27,7 @@ export function renewalView(
   if (!isQuoteOver(booking, clock.now())) return null;
   const looked = lookAtRenewal(db.orm, settings(), booking, clock.now());
   const ended = formatEnd(booking.quote_expires_at ?? clock.now());
-  if (!looked.ok) return { ended, why: noRenewalWords(looked) };
+  if (!looked.ok) return { ended, why: wordsToStaff(noRenewalWords(looked)) };
   const { was, now, ends } = looked;
   return { ended, was, now, good: formatEnd(ends) };
 }

@@ -10,8 +10,11 @@ const TO_STAFF: readonly [RegExp, string][] = [
   [/\byour\b/g, "the caller’s"],
 ];
 
+/** One message in the office's words. */
+export const wordsToStaff = (words: string): string =>
+  TO_STAFF.reduce((said, [what, instead]) => said.replace(what, instead), words);
+
 /** Messages beside fields in the office's words. */
 export function saidToStaff(fields: Record<string, string>): Record<string, string> {
-  const say = (words: string) => TO_STAFF.reduce((said, [what, instead]) => said.replace(what, instead), words);
-  return Object.fromEntries(Object.entries(fields).map(([name, words]) => [name, say(words)]));
+  return Object.fromEntries(Object.entries(fields).map(([name, words]) => [name, wordsToStaff(words)]));
 }
