@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { bookings, pricingMatrix, rentalAgreements } from "#db/schema/index";
+import { bookings, pricingMatrix, rentalAgreements, serviceAreas } from "#db/schema/index";
 import { keepPermit } from "../booking/office/permit.server";
 import { day } from "../kernel/days";
 import { instantAt } from "../kernel/time.server";
@@ -109,6 +109,26 @@ describe("signing", () => {
     );
     expect(await sign(world, draft, seen)).toEqual({ ok: false, code: "changed" });
     expect(await sign(world, draft, "")).toEqual({ ok: false, code: "changed" });
+    expect(world.db.orm.select().from(bookings).all()).toEqual([]);
+  });
+
+  it("says first what stands in the way of an order, also to whose page is older than a change of it", async () => {
+    const draft = await startedDraft(world);
+    const seen = seenHash(world, draft);
+    await world.db.write((tx) => tx.update(serviceAreas).set({ minimum_order: 90_000 }).run());
+    const tooSmall = { ok: false, code: "obstacle", isTooSmall: true, byPhone: false };
+    expect([await sign(world, draft, seen), await sign(world, draft, "older")]).toMatchObject([tooSmall, tooSmall]);
+    const sunday = await change(draft, { deliveryDate: "2026-12-06" });
+    expect(await sign(world, sunday, seen)).toMatchObject({
+      code: "obstacle",
+      fields: { deliveryDate: expect.stringContaining("Sundays") },
+    });
+    // Only once nothing stands in its way is it the change that is told.
+    await world.db.write((tx) => tx.update(serviceAreas).set({ minimum_order: 0 }).run());
+    expect(await sign(world, await change(draft, { deliveryDate: "2026-12-08" }), seen)).toEqual({
+      ok: false,
+      code: "changed",
+    });
     expect(world.db.orm.select().from(bookings).all()).toEqual([]);
   });
 

@@ -5,8 +5,8 @@ import { day } from "../../kernel/days";
 import { instantAt } from "../../kernel/time.server";
 import { changeSetting, draftData, openWorld, paidBooking, type TestWorld } from "../../../../tests/support/domain";
 import type { DraftData } from "../draft/data";
-import { NO_RIGHTS, type Rights } from "../draft/grants";
-import { checkSchedule, findObstacle, findUnserved } from "./schedule-check.server";
+import { NO_RIGHTS, type Right, type Rights } from "../draft/grants";
+import { checkSchedule, findObstacle, findUndeliverable, findUnserved } from "./schedule-check.server";
 
 let world: TestWorld;
 beforeEach(async () => {
@@ -134,6 +134,26 @@ describe("checkSchedule", () => {
         cart: [{ dumpsterSize: 20, quantity, materialCategory: "general" }],
       });
     expect(check()).toMatchObject({ ok: false, otherDays: expect.arrayContaining([day("2026-12-11")]) });
+  });
+
+  it("a fixed price takes away the area's minimum alone: who may fill a window is another right", async () => {
+    await world.db.write((tx) => tx.update(serviceAreas).set({ minimum_order: 900_000 }).run());
+    const asked = (quantity: number, ...rights: Right[]) =>
+      findUndeliverable(
+        world.db.orm,
+        world.settings(),
+        draftData({ cart: [{ dumpsterSize: 20, quantity, materialCategory: "general" }] }),
+        world.clock.at,
+        new Set(rights),
+      );
+    await changeSetting(world, "windowCapacity", 4);
+    const tooSmall = { code: "obstacle", isTooSmall: true, byPhone: false, fields: { zip: expect.any(String) } };
+    expect([asked(5), asked(5, "full_window")]).toMatchObject([tooSmall, tooSmall]);
+    expect(asked(5, "price")).toMatchObject({
+      ...{ code: "obstacle", isTooSmall: false, byPhone: false },
+      fields: { deliveryTime: expect.stringMatching(/^5 dumpsters need more truck trips/) },
+    });
+    expect([asked(4, "price"), asked(5, "price", "full_window")]).toEqual([null, null]);
   });
 
   it("lets the office plan what is larger, but not what is not there", () => {
