@@ -1,3 +1,4 @@
+import { parse } from "node-html-parser";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { countRows } from "#db/client.server";
 import { systemLogs } from "#db/schema/index";
@@ -7,9 +8,10 @@ import { createLog } from "~/domain/log/log.server";
 import { listLog, listLogModules, type LogLine } from "~/domain/log/read.server";
 import { keepHouse } from "~/services/work/housekeeping.server";
 import { changeSetting, openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
+import { rendered } from "../../../tests/support/rendered";
 import { fakeServices, Visitor } from "../../../tests/support/visit";
 import { action as signInAction } from "./auth";
-import { loader } from "./logs";
+import LogsPage, { loader } from "./logs";
 
 let world: TestWorld;
 beforeEach(async () => {
@@ -142,6 +144,32 @@ describe("the page", () => {
       line: { found: null },
     });
     expect((await (await visitor("staff@example.com")).get(loader, "/crm/logs")).status).toBe(403);
+  });
+
+  it("says beside its field that a day is none, shows nothing then, and takes days as people type them", async () => {
+    await seedAccounts(world.db, world.clock.at);
+    const admin = await visitor("admin@example.com");
+    put({ action: "today's" });
+    const page = async (day: string) => {
+      const { data } = await admin.get(loader, `/crm/logs?${new URLSearchParams({ day, level: "INFO" })}`);
+      const root = parse((await rendered(LogsPage, {}, data as object)).replace(/<script>.*<\/script>/s, ""));
+      const field = root.querySelector("input[name=day]");
+      const about = field?.getAttribute("aria-describedby");
+      return {
+        said: about ? root.querySelector(`#${about}`)?.text : null,
+        level: root.querySelector("option[selected]")?.text,
+        shown: [root.text.includes("today's"), root.text.includes("No line fits."), root.text.includes("Show all")],
+      };
+    };
+    const nothing = { level: "INFO", shown: [false, true, true] };
+    for (const day of ["2026-02-30", "tomorrow", "13/45/2026"])
+      expect([day, await page(day)]).toEqual([
+        day,
+        { ...nothing, said: "That is no day. Nothing is shown. Write it like 2026-12-25." },
+      ]);
+    expect(await page("2026-11-30")).toEqual({ ...nothing, said: null });
+    for (const day of ["2026-12-01", "12/1/2026", " 2026-12-01 ", ""])
+      expect([day, await page(day)]).toEqual([day, { level: "INFO", shown: [true, false, true], said: null }]);
   });
 });
 
