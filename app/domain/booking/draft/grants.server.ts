@@ -32,7 +32,8 @@ export function rightsFor(orm: Orm, draftId: Id<"draft"> | null, order: Grantabl
 
 /**
  * Gives a right on a prepared order, for its facts as they are now, until `endsAt`. It stays when its giver leaves the
- * team: the company gave its word, by somebody who could. Throws when the actor is not a person of the office.
+ * team: the company gave its word, by somebody who could. A price takes the place of the one before: a booking has one,
+ * and it would be read of the order that was. Throws when the actor is not a person of the office.
  */
 export function grant(
   tx: Tx,
@@ -43,6 +44,7 @@ export function grant(
   endsAt: Instant,
 ): void {
   if (!isOffice(deed.by)) throw new Error(`${deed.by.kind} ${deed.by.label} cannot grant ${right}`);
+  if (right === "price") endFormerPrice(tx, draft, deed.now);
   tx.insert(grants)
     .values({
       id: newId("grant"),
@@ -60,6 +62,13 @@ export function grant(
     action: "right_granted",
     data: { right, ends_at: endsAt },
   });
+}
+
+function endFormerPrice(tx: Tx, { id }: OfDraft, now: Instant): void {
+  tx.update(grants)
+    .set({ ended_at: now, end_reason: "another_price_given" })
+    .where(and(eq(grants.draft_id, id), eq(grants.right, "price"), isNull(grants.ended_at)))
+    .run();
 }
 
 /** The type says so already; this is for what was cast into it. */

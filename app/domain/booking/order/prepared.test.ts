@@ -9,7 +9,8 @@ import { countAvailable } from "../../inventory/availability.server";
 import { day } from "../../kernel/days";
 import { dayAt } from "../../kernel/time.server";
 import type { DraftData } from "../draft/data";
-import { findDraft } from "../draft/drafts.server";
+import { findDraft, saveDraft } from "../draft/drafts.server";
+import { orderToSign } from "../../documents/sign.server";
 import { NO_RIGHTS } from "../draft/grants";
 import { grantableOrder } from "../draft/grants";
 import { rightsFor } from "../draft/grants.server";
@@ -185,6 +186,27 @@ describe("an order that is put right before anybody has signed it", () => {
     expect(booking().total_amount).toBe(40932);
     await correct({ address: "9 Office Road", rentalDays: 8 });
     expect(booking().total_amount).toBe(110592);
+  });
+
+  it("put right and back again it costs what it is, by the office and by its caller: the price between was another order's", async () => {
+    const of = (quantity: number) => ({ cart: [{ dumpsterSize: 20, quantity, materialCategory: "general" }] });
+    const costs = () => {
+      const { data, bookingId: id } = draft();
+      const rights = rightsFor(world.db.orm, draft().id, grantableOrder(data), world.clock.at);
+      const { price } = orderToSign(world.db.orm, world.settings(), { data }, booking(), rights, world.clock.at);
+      return [id && booking().total_amount, price.total, price.totalUnits];
+    };
+    const ONE = 40932;
+    await correct(of(3));
+    expect([costs(), listItems(world.db.orm, bookingId)]).toMatchObject([[3 * ONE, 3 * ONE, 3], [{ quantity: 3 }]]);
+    await correct(of(1));
+    expect([costs(), listItems(world.db.orm, bookingId)]).toMatchObject([[ONE, ONE, 1], [{ quantity: 1 }]]);
+    expect(booking()).toMatchObject({ total_units: 1, items_summary: "1 x 20-yard dumpster (General debris)" });
+    // As the first step saves it by the caller's link, who was told the price of three before.
+    await world.db.write((tx) =>
+      saveDraft(tx, world.deed(CUSTOMER), id, { data: { ...draft().data, ...of(3) } as DraftData }, 14),
+    );
+    expect(costs()).toEqual([ONE, 3 * ONE, 3]);
   });
 
   it("its own hold does not stand in its way, nor does another's window that it was given", async () => {
