@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { bookAndPay, openDay, scheduleFields, type Wish } from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
 import { arrange, count, localPath, pathOf, signIn } from "../support/meanwhile";
+import { query } from "../support/orders";
 import { startServer, type TestServer } from "../support/server";
 
 // What becomes of an order of the office that is put right before and after its signature, and of prices, minimums, windows meanwhile.
@@ -47,6 +48,49 @@ it("has its fixed price read out while it is the same order, and today's for ano
   // Its window is no fact of its price.
   expect(readOut(await put(page, { deliveryTime: "afternoon" }))).toContain("$409.32");
   arrange(server, "update pricing_matrix set base_price = base_price - 3000 where size_yards = 20");
+});
+
+it("is saved by Enter in any of its fields, also in the number's; a line is added, refused and put right in it", async () => {
+  const { page, link } = await prepare({ email: "lines@example.com", deliveryDate: openDay(47) });
+  const number = page.split("/").at(-2) ?? "";
+  const lines = () =>
+    query(
+      server.dataDir,
+      "select size_yards as size, quantity, material_category as material from booking_items where booking_id = (select id from bookings where booking_number = ?) order by line_number",
+      number,
+    );
+  // No button named: Enter presses the first one.
+  const entered = await form(await staff.open(page))
+    .fill({ phone: "(407) 555-0199" })
+    .submit();
+  expect([pathOf(entered), entered.text.includes("Saved. The caller sees it")]).toEqual([page, true]);
+  const two = await form(entered).submit("add");
+  expect(two.root.querySelectorAll("[name=dumpsterSize]")).toHaveLength(2);
+  const both = (quantity: string) =>
+    form(two).fill({
+      dumpsterSize: ["20", "15"],
+      quantity: ["1", quantity],
+      materialCategory: ["general", "concrete"],
+    });
+  const refused = await both("99").submit();
+  expect([refused.status, pathOf(refused)]).toEqual([400, page]);
+  expect(refused.root.querySelectorAll(".problems a").map((one) => one.getAttribute("href"))).toEqual([
+    "#line-2-quantity",
+  ]);
+  expect(form(refused).values().getAll("quantity")).toEqual(["1", "99"]);
+  const first = { size: 20, quantity: 1, material: "general" };
+  expect(lines()).toEqual([first]);
+  const saved = await form(refused)
+    .fill({ quantity: ["1", "2"] })
+    .submit();
+  expect(saved.text).toContain("Saved. The caller sees it on their own page.");
+  expect(lines()).toEqual([first, { size: 15, quantity: 2, material: "concrete" }]);
+  expect((await agreement(link)).text).toContain("2 × 15-yard dumpster");
+  // A line without a size is taken out; the first one stays.
+  const one = await form(saved)
+    .fill({ dumpsterSize: ["20", ""] })
+    .submit();
+  expect([one.text.includes("Saved. The caller sees it"), lines()]).toEqual([true, [first]]);
 });
 
 it("is not too small for its area once the office has given its word", async () => {
