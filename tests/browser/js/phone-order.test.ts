@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { openDay, scheduleFields } from "../../support/booking";
 import { DESK, visitor } from "../../support/browser";
 import { hydrated } from "../../support/journey";
-import { signIn } from "../../support/meanwhile";
+import { pathOf, signIn } from "../../support/meanwhile";
 import { firstOf } from "../../support/paths";
 import { setStage } from "../../support/stage";
 import { inFull } from "../../support/in-full";
@@ -170,6 +171,27 @@ it("no key that was meant for the form leads away from half an order, nor sends 
   page.on("dialog", (dialog) => void dialog.accept());
   await page.getByRole("link", { name: "Customers", exact: true }).first().click();
   await page.waitForURL("**/crm/customers");
+});
+
+it("Enter saves what is put right in a prepared order: in the number, where a new order goes on, and in a closed select", async () => {
+  const page = await office(true);
+  const fields = { ...scheduleFields({ email: "enters@example.com", deliveryDate: openDay(43) }), dumpsterSize: "20" };
+  const staff = await signIn(stage.server, "staff@example.com");
+  const saved = await (await staff.open("/crm/bookings/new")).form("deliveryDate").fill(fields).submit("save");
+  await page.goto(pathOf(saved));
+  await hydrated(page);
+  const wasSaved = page.getByText("Saved. The caller sees it on their own page.");
+  await page.locator("[name=phone]").fill("(407) 555-0196");
+  await page.locator("[name=phone]").press("Enter");
+  await wasSaved.waitFor();
+  await page.goto(pathOf(saved));
+  await hydrated(page);
+  expect(await page.locator("[name=phone]").inputValue()).toBe("(407) 555-0196");
+  await page.locator("[name=deliveryTime]").selectOption("afternoon");
+  await page.locator("[name=deliveryTime]").press("Enter");
+  await wasSaved.waitFor();
+  const put = (await staff.open(pathOf(saved))).form("deliveryDate").values();
+  expect([put.get("phone"), put.get("deliveryTime")]).toEqual(["(407) 555-0196", "afternoon"]);
 });
 
 it("a day that cannot be is answered while it is typed, and its message goes with it", async () => {
