@@ -1,7 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { customers, customerSearchKeys } from "#db/schema/index";
-import { matchOf, searchWords } from "../booking/office/search-words";
+import { halvesOf, matchOf, searchWords } from "../booking/office/search-words";
 import { nameOf, standsFor, type Customer } from "../customers/family.server";
 import { formatDay } from "../kernel/days";
 import { formatPhone } from "../kernel/phone";
@@ -131,11 +131,23 @@ export function findCustomers(orm: Orm, search: string, most: number): CustomerR
 /** As the index compares: without accents, in either case of letters. */
 const plain = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
+/** A word that was typed as it is compared with names: apostrophes and hyphens do not matter. */
+const plainWord = (word: string) => plain(halvesOf(word).join(""));
+
+/** The words of a name, of "O'Neil" also the whole without its sign. */
+const namePartsOf = (names: string): string[] =>
+  plain(names)
+    .split(/\s+/)
+    .flatMap((word) => {
+      const parts = word.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== "");
+      return parts.length > 1 ? [...parts, parts.join("")] : parts;
+    });
+
 const isNamed =
   (words: readonly string[]) =>
   ({ customer: { first_name, last_name, company_name } }: { customer: Customer }) => {
-    const name = plain([first_name, last_name, company_name ?? ""].join(" ")).split(/[^\p{L}\p{N}]+/u);
-    return words.every((word) => name.some((part) => part.startsWith(plain(word))));
+    const name = namePartsOf([first_name, last_name, company_name ?? ""].join(" "));
+    return words.every((word) => name.some((part) => part.startsWith(plainWord(word))));
   };
 
 /** As many are compared with what was typed, for all words together. */
@@ -165,7 +177,7 @@ const byId = prepared((orm) => orm.select().from(customers).where(eq(customers.i
  */
 export function findNearNames(orm: Orm, search: string, most: number): CustomerRow[] {
   if (!A_NAME.test(search)) return [];
-  const words = searchWords(search).map(plain);
+  const words = searchWords(search).map(plainWord);
   if (words.length > MOST_WORDS) return [];
   const typed = words.filter((word) => [...word].length >= FEWEST_LETTERS);
   const near = typed
@@ -188,21 +200,35 @@ const IN_ADDRESSES: ReadonlySet<string> = new Set(
 
 /** Those that may be meant by a word, `most` at most: what is one slip away takes no more than half of the room. */
 function mayBeMeant(orm: Orm, word: string, most: number) {
-  const slips =
-    word.length > LONGEST_SLIP
-      ? ""
-      : oneSlipAway(word)
-          .filter((one) => !IN_ADDRESSES.has(one))
-          .map((one) => `"${one}"`)
-          .join(" OR ");
-  const slipped = slips === "" ? [] : having(orm).all({ words: slips, many: most >> 1 });
+  const slips = slipsOf(word);
+  const [, first, rest = ""] = WITH_APOSTROPHE.exec(word) ?? [];
+  // The index has "O'Neil" in its halves; the slip is in the longer one.
+  const apart = slipsOf(rest) && `("${first}" AND (${slipsOf(rest)}))`;
+  const asked = [slips, apart, ...hyphensOf(word)].filter((one) => one !== "").join(" OR ");
+  const slipped = asked === "" ? [] : having(orm).all({ words: asked, many: most >> 1 });
   return [...slipped, ...having(orm).all({ words: matchOf([firstHalf(word)]), many: most - slipped.length })];
 }
+
+const WITH_APOSTROPHE = /^([odl])(\p{L}{3,})$/u;
+const slipsOf = (word: string): string =>
+  word === "" || word.length > LONGEST_SLIP
+    ? ""
+    : oneSlipAway(word)
+        .filter((one) => !IN_ADDRESSES.has(one))
+        .map((one) => `"${one}"`)
+        .join(" OR ");
+
+/** "anamaria" for "Ana-Maria", which the index has in its halves too. */
+const hyphensOf = (word: string): string[] =>
+  Array.from({ length: Math.max(0, Math.min([...word].length, LONGEST_SLIP) - 3) }, (_, i) => {
+    const letters = [...word];
+    return `("${letters.slice(0, i + 2).join("")}" AND "${letters.slice(i + 2).join("")}")`;
+  });
 
 const firstHalf = (word: string) => [...word].slice(0, Math.max(2, [...word].length >> 1)).join("");
 
 function isNearly(words: readonly string[], names: string): boolean {
-  const parts = plain(names).split(/[^\p{L}\p{N}]+/u);
+  const parts = namePartsOf(names);
   return words.every((word) => parts.some((part) => part.startsWith(word) || isNearSpelling(word, part)));
 }
 

@@ -133,3 +133,31 @@ it("offers for a merged record the one that stands for it, once", async () => {
   for (const typed of ["prya", "prya shah"])
     expect(findNearNames(world.db.orm, typed, 4).map(({ name }) => name)).toEqual(["Priya Patel"]);
 });
+
+it("finds a name with its apostrophe or hyphen and without, whichever was typed, with a slip too", async () => {
+  await someone("Robert", "O'Neil", 1);
+  await someone("Jeanluc", "Moreau", 2);
+  await someone("Ana-Maria", "Reyes", 3);
+  await someone("Otto", "Lane", 4);
+  const names = (typed: string) => findCustomers(world.db.orm, typed, 4).map(({ name }) => name);
+  for (const typed of ["oneil", "O'Neil", "O\u2019Neil", "rob oneil", "Rob O'Nei", "o neil"])
+    expect(names(typed), typed).toEqual(["Robert O'Neil"]);
+  expect(names("Jean-Luc")).toEqual(["Jeanluc Moreau"]);
+  expect(names("ana-mar")).toEqual(["Ana-Maria Reyes"]);
+  const near = (typed: string) => findNearNames(world.db.orm, typed, 4).map(({ name }) => name);
+  for (const typed of ["Rob Oniel", "oniel", "O'Niel", "onel"]) expect(near(typed), typed).toEqual(["Robert O'Neil"]);
+  expect(near("anamaria")).toEqual(["Ana-Maria Reyes"]);
+});
+
+it("finds an address by its directions and street's kind written out or short", async () => {
+  await someone("Ana", "Reyes", 1);
+  await someone("Ada", "Lane", 2);
+  world.db.sqlite.exec(
+    `insert into customer_sites (customer_id, address, city, zip) select id, '120 N Orange Ave', 'Orlando', '32801' from customers where last_name = 'Reyes';
+     insert into customer_sites (customer_id, address, city, zip) select id, '7 Southwest Lake Crossing', 'Orlando', '32801' from customers where last_name = 'Lane'`,
+  );
+  const names = (typed: string) => findCustomers(world.db.orm, typed, 4).map(({ name }) => name);
+  for (const typed of ["120 north orange", "120 n. orange", "120 North Orange Avenue"])
+    expect(names(typed), typed).toEqual(["Ana Reyes"]);
+  for (const typed of ["7 SW lake", "7 southwest lake xing"]) expect(names(typed), typed).toEqual(["Ada Lane"]);
+});

@@ -1,28 +1,49 @@
-import { expect, it } from "vitest";
-import { paidBooking } from "../../../tests/support/domain";
-import { setSoundWorld } from "../../../tests/support/sound";
-import { findAnything, findByNumber, findOrNear } from "./find.server";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openWorld, type TestWorld } from "../../../tests/support/domain";
+import { insertBooking, testDeed } from "../../../tests/support/rows";
+import { findAnything, findByNumber } from "./find.server";
+import { listBookings } from "../booking/office/search.server";
 
-const DAN = { firstName: "Dan", lastName: "Dmp", email: "dan@example.com" };
-const world = setSoundWorld({ fleet: { 20: 3 } });
+let db: TestWorld["db"];
+let close: () => void;
+beforeAll(async () => {
+  ({ db, close } = await openWorld({ fleet: { 20: 2 } }));
+  const deed = testDeed();
+  await db.write((tx) => {
+    for (let i = 0; i < 33; i++) insertBooking(tx, deed, { last_name: `Number${i}`, address: "32 Oak Street" });
+  });
+});
+afterAll(() => close());
 
-it("finds nothing by a booking's number that nobody has, whoever's telephone number it looks like", async () => {
-  await paidBooking(world, { contactInfo: { ...DAN, phone: "(202) 600-0123" } });
-  const { orm } = world.db;
-  expect(findAnything(orm, "(202) 600-0123")).not.toEqual([]);
-  for (const said of ["DMP-2026-000123", "dmp 2026 123", " dmp2026 000123 "]) {
-    expect([said, findByNumber(orm, said), findAnything(orm, said)]).toEqual([said, null, []]);
-    expect(findOrNear(orm, said)).toEqual({ hits: [], isNear: false });
+const bookings = (typed: string) =>
+  findAnything(db.orm, typed).flatMap((hit) => (hit.kind === "booking" ? [hit.number] : [hit.kind]));
+
+it("finds a booking by its number without the year, as people say it", () => {
+  for (const typed of ["DMP32", "dmp 32", "Dmp-000032"]) {
+    expect([typed, bookings(typed), findByNumber(db.orm, typed)]).toEqual([
+      typed,
+      ["DMP-2026-000032"],
+      "DMP-2026-000032",
+    ]);
+    expect(listBookings(db.orm, { search: typed }).rows.map(({ number }) => number)).toEqual(["DMP-2026-000032"]);
   }
+  expect([bookings("DMP99"), findByNumber(db.orm, "DMP99")]).toEqual([[], null]);
+  // The beginning of all of this year, and a number as well: that one alone.
+  expect(bookings("dmp20")).toEqual(["DMP-2026-000020"]);
 });
 
-it("finds by a booking's number that booking alone, whoever's telephone number it looks like", async () => {
-  const { booking_number: number } = await paidBooking(world);
-  expect(number).toBe("DMP-2026-000001");
-  await paidBooking(world, { contactInfo: { ...DAN, phone: "(202) 600-0001" } });
-  for (const said of [number, "dmp 2026 1", "INV-2026-000001"])
-    expect([said, findAnything(world.db.orm, said)]).toEqual([
-      said,
-      [expect.objectContaining({ kind: "booking", number })],
-    ]);
+it("shows those of all years where several have the number, and opens none by itself", () => {
+  db.sqlite.exec(
+    "update bookings set booking_number = 'DMP-2025-000031' where booking_number = 'DMP-2026-000001'; update bookings set booking_number = 'DMP-2024-000001' where booking_number = 'DMP-2026-000002'",
+  );
+  expect([bookings("DMP31"), findByNumber(db.orm, "DMP31")]).toEqual([["DMP-2026-000031", "DMP-2025-000031"], null]);
+});
+
+it("finds a dumpster by its number with and without its hyphen", () => {
+  db.sqlite.exec("update dumpsters set number = 'A-31 07' where number = (select min(number) from dumpsters)");
+  const found = (typed: string) =>
+    findAnything(db.orm, typed).flatMap((hit) => (hit.kind === "dumpster" ? [hit.number] : []));
+  for (const typed of ["A-31 07", "a3107", "A 31-07", "a-31"])
+    expect([typed, found(typed)]).toEqual([typed, ["A-31 07"]]);
+  expect(found("A3199")).toEqual([]);
 });

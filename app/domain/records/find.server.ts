@@ -1,10 +1,11 @@
-import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { bookings, dumpsters, invoices, units, weightTickets } from "#db/schema/index";
 import { listBookings } from "../booking/office/search.server";
-import { readBookingNumber, readPaperNumber, searchWords } from "../booking/office/search-words";
+import { readBookingNumber, readPaperNumber, readShortNumber, searchWords } from "../booking/office/search-words";
 import { findBooking } from "../booking/order/bookings.server";
 import { findCustomers, findNearNames } from "./customer-list.server";
+import { plainNumber } from "../inventory/plain-number";
 import type { Day } from "../kernel/days";
 import type { BookingStatus } from "../states/transitions";
 
@@ -65,8 +66,8 @@ export const MOST_BOOKINGS = 8;
 export const MOST_CUSTOMERS = 4;
 const MOST_DUMPSTERS = 3;
 const MOST_TICKETS = 3;
-/** The numbers painted on dumpsters: "20-07". */
-const DUMPSTER_NUMBER = /^[a-z]{0,3}-?\d[\w-]{0,10}$/i;
+/** The numbers painted on dumpsters, "20-07", as people say them: "2007", "20 07". */
+const DUMPSTER_NUMBER = /^[a-z]{0,3}[\s-]?\d[\w\s-]{0,10}$/i;
 
 /** A number on a weight ticket, or enough of its beginning: facilities have their own ways. */
 const TICKET_NUMBER = /^(?=.*\d)\S{3,40}$/;
@@ -109,7 +110,8 @@ const dumpstersFrom = prepared((orm) =>
       ),
     })
     .from(dumpsters)
-    .where(and(gte(dumpsters.number, sql.placeholder("from")), lt(dumpsters.number, sql.placeholder("to"))))
+    // The fleet is short: each is compared as `plainNumber` has it.
+    .where(sql`upper(replace(replace(${dumpsters.number}, '-', ''), ' ', '')) glob ${sql.placeholder("beginning")}`)
     .orderBy(dumpsters.number)
     .limit(MOST_DUMPSTERS)
     .prepare(),
@@ -124,8 +126,36 @@ const ofPaper = prepared((orm) =>
     .prepare(),
 );
 
-/** The number of the booking that a complete number names: its own, or that of an invoice or a credit note of it. */
+const years = prepared((orm) =>
+  orm
+    .select({
+      first: sql<string | null>`(select substr(min(${bookings.booking_number}), 5, 4) from ${bookings})`,
+      last: sql<string | null>`(select substr(max(${bookings.booking_number}), 5, 4) from ${bookings})`,
+    })
+    .from(sql`(select 1)`)
+    .prepare(),
+);
+
+/** The bookings that a number without its year may mean, the newest first: "DMP32", "inv 30". Each year counts from 1. */
+function ofAnyYear(orm: Orm, typed: string): string[] {
+  const short = readShortNumber(typed);
+  const { first, last } = (short && years(orm).get()) ?? {};
+  if (!short || !first || !last) return [];
+  const all = Array.from({ length: Number(last) - Number(first) + 1 }, (_, i) => String(Number(last) - i));
+  const found = all.map((year) => wholeNumber(orm, `${short.letters}-${year}-${short.sequence}`));
+  return found.filter((number) => number !== null);
+}
+
+/**
+ * The number of the booking that a complete number names: its own, or that of an invoice or a credit note of it. Without the
+ * year it is complete where only one year has it.
+ */
 export function findByNumber(orm: Orm, typed: string): string | null {
+  const [only, ...others] = ofAnyYear(orm, typed);
+  return only && others.length === 0 ? only : wholeNumber(orm, typed);
+}
+
+function wholeNumber(orm: Orm, typed: string): string | null {
   const number = readBookingNumber(typed);
   if (number) return findBooking(orm, { number })?.booking_number ?? null;
   const paper = readPaperNumber(typed);
@@ -144,10 +174,12 @@ export function findAnything(orm: Orm, typed: string): Hit[] {
   const whole = findByNumber(orm, text);
   // Nothing else is meant by one that nobody has: the index has the telephone number (202) 600-0123 as the same digits.
   if (!whole && readBookingNumber(text)) return [];
-  // Signs alone are no words, and the list without words is the newest ones.
-  const listed =
-    searchWords(text).length === 0 ? [] : listBookings(orm, { search: whole ?? text }, { most: MOST_BOOKINGS }).rows;
-  const first = listed.filter(({ number }) => !whole || number === whole);
+  const numbers = whole ? [whole] : ofAnyYear(orm, text).slice(0, MOST_BOOKINGS);
+  const listed = (search: string) =>
+    // Signs alone are no words, and the list without words is the newest ones.
+    searchWords(search).length === 0 ? [] : listBookings(orm, { search }, { most: MOST_BOOKINGS }).rows;
+  const first =
+    numbers.length > 0 ? numbers.flatMap((one) => listed(one).filter(({ number }) => number === one)) : listed(text);
   const reached = reachedBy(
     orm,
     first.map(({ id }) => id),
@@ -164,9 +196,9 @@ export function findAnything(orm: Orm, typed: string): Hit[] {
   }));
   const dumpstersFound = DUMPSTER_NUMBER.test(text) ? findDumpsters(orm, text) : [];
   const ticket = text.replaceAll(" ", "");
-  const tickets = !whole && TICKET_NUMBER.test(ticket) ? findTickets(orm, ticket) : [];
+  const tickets = numbers.length === 0 && TICKET_NUMBER.test(ticket) ? findTickets(orm, ticket) : [];
   // A booking's number is nobody's name.
-  const people = whole ? [] : findCustomers(orm, text, MOST_CUSTOMERS);
+  const people = numbers.length > 0 ? [] : findCustomers(orm, text, MOST_CUSTOMERS);
   return [...dumpstersFound, ...tickets, ...people.map((one): CustomerHit => ({ kind: "customer", ...one })), ...found];
 }
 
@@ -193,8 +225,7 @@ function reachedBy(orm: Orm, ids: (typeof bookings.$inferSelect)["id"][]) {
 }
 
 function findDumpsters(orm: Orm, text: string): DumpsterHit[] {
-  const from = text.toUpperCase();
-  const rows = dumpstersFrom(orm).all({ from, to: `${from}\uffff` });
+  const rows = dumpstersFrom(orm).all({ beginning: `${plainNumber(text)}*` });
   return rows.map(({ number, size, location, bookingId }): DumpsterHit => {
     const booking =
       bookingId &&

@@ -1,16 +1,32 @@
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
-import { matchOf, readBookingNumber, readPaperNumber, searchWords } from "./search-words";
+import {
+  halvesOf,
+  isOneList,
+  matchOf,
+  readBookingNumber,
+  readPaperNumber,
+  readShortNumber,
+  searchWords,
+} from "./search-words";
 
 it.each([
   ["  ", []],
-  ["Zoë O'Neill-Smith", ["Zoë", "O", "Neill", "Smith"]],
+  ["Zoë O'Neill-Smith", ["Zoë", "O'Neill'Smith"]],
+  ["O\u2019Neil, rob", ["O'Neil", "rob"]],
+  ["smith- o'", ["smith", "o"]],
   ["Zoe\u0308", ["Zoë"]],
   ["DMP-2026-000123", ["2026000123"]],
   ["dmp 2026 123", ["2026000123"]],
   ["dmp-2026-0001", ["20260001"]],
   ["DMP-20", ["20"]],
+  ["dmp-202", ["202"]],
+  ["dmp2026", ["2026"]],
   ["dmp", []],
+  // Without its year, as the index has it too.
+  ["DMP32", ["000032"]],
+  ["dmp 7", ["000007"]],
+  ["dmp 202", ["202"]],
   ["2026-123", ["2026000123"]],
   ["DMP2026000123", ["2026000123"]],
   ["(407) 555-0133", ["4075550133"]],
@@ -50,10 +66,36 @@ it.each([
   [["st"], '("st"*)'],
   [["street"], '("street"* OR "st")'],
   [["roa"], '("roa"*)'],
+  [["120", "north"], '("120"*) AND ("north"* OR "n")'],
+  [["ne"], '("ne"* OR "northeast")'],
+  // With and without its sign, whichever was typed.
+  [["O'Neil"], '("ONeil"* OR (("O") AND ("Neil"*)))'],
+  [["oneil"], '("oneil"* OR (("o") AND ("neil"*)))'],
+  [["Jean'Luc"], '("JeanLuc"* OR (("Jean") AND ("Luc"*)))'],
+  [["otto"], '("otto"* OR (("o") AND ("tto"*)))'],
+  [["dan"], '("dan"*)'],
 ])("%j asks the index for %s", (words, match) => expect(matchOf(words)).toBe(match));
+
+it("tells the words that are one list from those that are compared", () => {
+  expect(isOneList(["oneil"])).toBe(true);
+  for (const words of [["O'Neil"], ["rob", "oneil"], []]) expect(isOneList(words), words.join(" ")).toBe(false);
+});
+
+it.each([
+  ["DMP32", { letters: "DMP", sequence: "000032" }],
+  [" inv - 30 ", { letters: "INV", sequence: "000030" }],
+  ["crn 1", { letters: "CRN", sequence: "000001" }],
+  // The beginning of a whole one.
+  ["DMP-2026", null],
+  ["32", null],
+  ["dmp 2026 32", null],
+  ["inv 1234567", null],
+])("reads %j as a number without its year: %j", (typed, read) => expect(readShortNumber(typed)).toEqual(read));
 
 it("asks for whole words and for something else with each", () => {
   expect(matchOf(["Ann", "st"], { whole: true })).toBe('("Ann") AND ("st" OR "street")');
+  expect(matchOf(["O'Neil"], { also: "x" })).toBe('("ONeil"* OR (("O" OR "x") AND ("Neil"* OR "x")) OR "x")');
+  expect(matchOf(["O'Neil"], { whole: true })).toBe('("ONeil" OR (("O") AND ("Neil")))');
   expect(matchOf(["Ann", "blvd"], { also: "x" })).toBe('("Ann"* OR "x") AND ("blvd"* OR "boulevard" OR "x")');
 });
 
@@ -77,7 +119,9 @@ it("parts words where the index does, whatever letter or sign stands between", (
   const codes = Array.from({ length: 0x3000 }, (_, code) => code);
   const refused: string[] = [];
   for (let at = 0; at < codes.length; at += 256) {
-    const words = codes.slice(at, at + 256).flatMap((code) => searchWords(`a${String.fromCodePoint(code)}b`));
+    const words = codes
+      .slice(at, at + 256)
+      .flatMap((code) => searchWords(`a${String.fromCodePoint(code)}b`).flatMap(halvesOf));
     if (isRefused(words)) refused.push(...words.filter((word) => isRefused([word])));
   }
   db.close();

@@ -16,8 +16,16 @@ const PHONE = /^[\d\s()./+\-\u2010-\u2015\u2212]+$/;
 /** Between words, only a plus says that what follows is one number: "zoe +1 407 555 0133". */
 const PHONE_WITHIN = /(?:^|\s)(\+[\d\s().-]{6,40})(?!\S)/;
 const FEWEST_PHONE_DIGITS = 7;
-/** How the post office writes streets and how people say them: whichever stands in the address, either is typed. */
+/** How the post office writes addresses and how people say them: whichever stands in one, either is typed. */
 const STREET_WORDS = [
+  ["north", "n"],
+  ["south", "s"],
+  ["east", "e"],
+  ["west", "w"],
+  ["northeast", "ne"],
+  ["northwest", "nw"],
+  ["southeast", "se"],
+  ["southwest", "sw"],
   ["street", "st"],
   ["avenue", "ave"],
   ["boulevard", "blvd"],
@@ -32,6 +40,12 @@ const STREET_WORDS = [
   ["highway", "hwy"],
   ["parkway", "pkwy"],
   ["square", "sq"],
+  ["crossing", "xing"],
+  ["cove", "cv"],
+  ["plaza", "plz"],
+  ["point", "pt"],
+  ["expressway", "expy"],
+  ["route", "rte"],
 ] as const;
 const OTHER_SPELLING = new Map<string, string>(
   STREET_WORDS.flatMap(([long, short]) => [
@@ -52,34 +66,78 @@ export function readPaperNumber(text: string): string | null {
   return match ? `${match[1]?.toUpperCase()}-${match[2]}-${match[3]?.padStart(6, "0")}` : null;
 }
 
+const SHORT_NUMBER = /^\s*(dmp|inv|crn)[-\s]*(?!20\d\d\s*$)(\d{1,6})\s*$/i;
+
+/**
+ * A booking's or a paper's number without its year, as people say it: "DMP32", "inv 30". Null for anything else, "DMP-2026"
+ * too, which is the beginning of one. `letters` are capitals, `sequence` has its six digits.
+ */
+export function readShortNumber(text: string): { letters: string; sequence: string } | null {
+  const [, letters, sequence] = (text.length > 40 ? null : SHORT_NUMBER.exec(text)) ?? [];
+  return letters && sequence ? { letters: letters.toUpperCase(), sequence: sequence.padStart(6, "0") } : null;
+}
+
+/** What joins two halves of a name: "O'Neil", "Jean-Luc". */
+const IN_NAMES = /['\u2018\u2019`\u2010\u2011-]/u;
+const JOINED_NAME = new RegExp(`^\\p{L}+(?:${IN_NAMES.source}\\p{L}+)+$`, "u");
+/** The halves of a word of `searchWords`: only a joined name has several. */
+export const halvesOf = (word: string): string[] => word.split("'");
+
 /**
  * What was typed, as beginnings of words that a booking must all have; empty when there is nothing to look for. Only
  * letters and digits are left, so that nothing typed is ever read as an operator. A telephone number, an e-mail address
- * and a booking number are one word each, as in the index: one list is read, however common their parts are.
+ * and a booking number are one word each, as in the index: one list is read, however common their parts are. So is a name
+ * with an apostrophe or a hyphen, "O'Neil", for `matchOf` only: the index has its halves.
  */
 export function searchWords(typed: string): string[] {
   const text = typed.trim().slice(0, LONGEST_TEXT).normalize("NFC");
   const number = /\s/.test(text) ? readBookingNumber(text) : null;
-  const parts = number ? [number] : phoneWords(text) ? [text] : apart(text);
+  const short = readShortNumber(text)?.letters === "DMP" ? text.replaceAll(/\s/g, "") : null;
+  const whole = number ?? short ?? (phoneWords(text) && text);
+  const parts = whole ? [whole] : apart(text);
   const words = parts
-    .flatMap((part) => joined(part) ?? phoneWords(part) ?? part.split(BETWEEN_WORDS))
+    .flatMap((part) => joined(part) ?? phoneWords(part) ?? nameWords(part) ?? part.split(BETWEEN_WORDS))
     .filter((word) => word !== "");
   return [...new Set(words.map((word) => [...word].slice(0, LONGEST).join("")))].slice(0, MOST_WORDS);
 }
 
 /**
  * The words as a full-text index is asked for them. Each is a beginning, or with `whole` a word as it stands; a street's
- * kind is found by either spelling, the other one as a whole word: "street" finds "St", but not "Stephen". `also` is
- * looked for with each word.
+ * kind or direction is found by either spelling, the other one as a whole word: "street" finds "St", but not "Stephen". A
+ * name is found with its apostrophe or hyphen and without, whichever was typed. `also` is looked for with each word.
  */
 export function matchOf(words: readonly string[], { whole = false, also = "" } = {}): string {
+  const alsoThis = also === "" ? [] : [`"${also}"`];
   const one = (word: string) => {
+    const halves = halvesOf(word);
+    const joinedWord = halves.join("");
     const other = OTHER_SPELLING.get(word.toLowerCase());
     // A list more costs time: where the beginning finds the other spelling anyway, it is not asked for.
     const isFound = other === undefined || (!whole && other.startsWith(word.toLowerCase()));
-    return `("${word}"${whole ? "" : "*"}${isFound ? "" : ` OR "${other}"`}${also === "" ? "" : ` OR "${also}"`})`;
+    const apartToo = halves.length > 1 ? halves : (SAID_WITHOUT.exec(joinedWord)?.slice(1) ?? []);
+    const asApart = apartToo.map((half, i) =>
+      [`"${half}"${whole || i < apartToo.length - 1 ? "" : "*"}`, ...alsoThis].join(" OR "),
+    );
+    const asked = [
+      `"${joinedWord}"${whole ? "" : "*"}`,
+      ...(isFound ? [] : [`"${other}"`]),
+      ...(asApart.length === 0 ? [] : [`((${asApart.join(") AND (")}))`]),
+    ];
+    return `(${[...asked, ...alsoThis].join(" OR ")})`;
   };
   return words.map(one).join(" AND ");
+}
+
+/** Names whose apostrophe is left out: "Oneil", "dangelo". The first letter has a short list of its own, so that it costs little. */
+const SAID_WITHOUT = /^([od])(\p{L}{3,})$/iu;
+
+/** Whether words are one list of the index, which is read as fast as it is long, or several that are compared. */
+export const isOneList = (words: readonly string[]): boolean =>
+  words.length === 1 && words.every((word) => halvesOf(word).length === 1);
+
+function nameWords(part: string): string[] | null {
+  const word = part.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
+  return JOINED_NAME.test(word) ? [word.split(IN_NAMES).join("'")] : null;
 }
 
 /** The words of a text; a telephone number within it is one of them. */
@@ -113,8 +171,11 @@ function phoneWords(text: string): string[] | null {
 function joined(part: string): string | null {
   if (/^[\w.+-]+@[\w.-]*$/.test(part)) return part.replace(/[@._+-]/g, "");
   // Every booking has the letters: they are not in the index.
-  const beginning = /^dmp-?(\d{0,4})-?$/i.exec(part)?.[1];
+  const beginning = /^dmp-?((?:2|20|20\d\d?)?)-?$/i.exec(part)?.[1];
   if (beginning !== undefined) return beginning;
+  const short = readShortNumber(part);
+  // The index has the six digits of a booking by themselves too.
+  if (short?.letters === "DMP") return short.sequence;
   const [, year, bareYear, sequence] = /^(?:dmp-?(\d{4})-?|(20\d\d)-)(\d{1,6})$/i.exec(part) ?? [];
   // "2026-123" is the whole of a number, "2026-0001" may be the beginning of several.
   if (sequence) return (year ?? bareYear ?? "") + (sequence.startsWith("0") ? sequence : sequence.padStart(6, "0"));

@@ -3,7 +3,7 @@ import { prepared, type Orm } from "#db/client.server";
 import { bookings, bookingStatuses } from "#db/schema/index";
 import type { Day } from "../../kernel/days";
 import type { Instant } from "../../kernel/time.server";
-import { matchOf, searchWords } from "./search-words";
+import { isOneList, matchOf, searchWords } from "./search-words";
 import { BOOKING_STATUSES, type BookingStatus } from "../../states/transitions";
 
 export const LIST_PAGE = 50;
@@ -219,13 +219,13 @@ function listFound(
   const place = status ? placeOf(orm).get({ status })?.place : 0;
   if (place === undefined) return { rows: [], next: null, lookedBackTo: null };
   const index = status ? byPlace : arrival;
-  const milestonesToo = matchOf(words, words.length > 1 ? { also: MILESTONE } : {});
+  const milestonesToo = matchOf(words, isOneList(words) ? {} : { also: MILESTONE });
   const isFound = (row: { rowId: number }) =>
     row.rowId % MILESTONES !== 0 || index.hasWords(orm).get({ words: matchOf(words), row: row.rowId }) !== undefined;
   const [, key] = readCursor(after, /^(s)(\d{1,15})$/);
   let to = Math.min(key ? Number(key) - 1 : Infinity, newestKey(orm).get()?.key ?? 0);
   // One word is one list, which is read until the page is full. Several are compared entry by entry.
-  let stretch = words.length === 1 ? to : first;
+  let stretch = isOneList(words) ? to : first;
   const rows: (BookingRow & { rowId: number })[] = [];
   for (let left = patience; ;) {
     const begun = performance.now();
