@@ -1,22 +1,21 @@
-import { and, asc, eq, lte, sql } from "drizzle-orm";
-import { prepared, type Orm, type Tx } from "#db/client.server";
+import { and, asc, eq, lte } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
 import { dumpsterSizes, pricingMatrix, settingPlans, settings as settingsTable } from "#db/schema/index";
 import { renewClosedDays } from "../booking/order/closed-day.server";
 import { recordEvent } from "../events/events.server";
 import type { SettingChange } from "../events/happenings";
 import { SYSTEM, type Deed, type StaffActor } from "../kernel/deed";
 import type { Day } from "../kernel/days";
-import { dayAt, instantAt, type Instant } from "../kernel/time.server";
+import { dayAt, type Instant } from "../kernel/time.server";
 import { readCatalogue } from "../pricing/pricing.server";
 import { sizesOf } from "../pricing/types";
 import type { SettingKey, Settings } from "../settings/schema";
 import { readStoredSettings } from "../settings/settings.server";
-import { fieldsOf, findField, groupOf, sameTyped, typedOf, valueAt, type Setup } from "./fields";
+import { fieldsOf, findField, groupOf, sameTyped, typedOf, valueAt, type Setup, type SetupField } from "./fields";
 import type { SetupGroup } from "./groups";
+import { groupIdOf, IS_WAITING, listPlans, plansByForm, setupOn, wishesOf, type SettingPlan } from "./plans.server";
 import { checkWishes, readWishes, type Sent, type Wish } from "./read";
 import type { Typed } from "./units";
-
-export type SettingPlan = typeof settingPlans.$inferSelect;
 
 /** What is in force now, read from the database: the prices are those that are charged (domain.md, 4.6). */
 export function readSetup(orm: Orm): Setup {
@@ -34,6 +33,34 @@ export interface SetupForm {
   from: Day | null;
 }
 
+/** In what a form sends: fields whose value of today is to hold again on its day, instead of what is planned by then. */
+const AGAIN = "again";
+
+/**
+ * What a form would do, with what is wrong with it; nothing is written. A wish is what will be otherwise on the form's
+ * day: what holds then is what is planned until then, and the form shows what holds today. A value of today is wished
+ * by its box, or, where nothing else was changed, by the day alone if only one value is planned to be another by then.
+ */
+export function readForm(
+  orm: Orm,
+  setup: Setup,
+  { group, sent, seen, from }: SetupForm,
+): { wishes: Wish[]; wrong: Record<string, string> } {
+  const fields = fieldsOf(group, setup.sizes);
+  const then = from === null ? setup : setupOn(orm, setup, from);
+  const read = (again: readonly SetupField[]) =>
+    readWishes(fields, sent, { ...seen, ...Object.fromEntries(again.map(({ name }) => [name, undefined])) });
+  const planned = fields.filter((field) => !isSame(valueAt(setup, field), valueAt(then, field)));
+  const ticked = new Set([sent[AGAIN] ?? []].flat());
+  const typed = read(planned.filter(({ name }) => ticked.has(name)));
+  const isNothing = typed.wishes.length === 0 && Object.keys(typed.wrong).length === 0;
+  const { wishes, wrong } = isNothing && planned.length === 1 ? read(planned) : typed;
+  const changing = wishes.filter(({ field, value }) => !isSame(valueAt(then, field), value));
+  return { wishes: changing, wrong: { ...wrong, ...checkWishes(setup.settings, changing).wrong } };
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
 export type SetupResult =
   | { ok: true }
   | { ok: false; code: "wrong"; fields: Record<string, string> }
@@ -45,15 +72,6 @@ export type SetupResult =
 /** In what a form showed (`seen`): the plans that waited, by number. */
 export const PLANS_SHOWN = "planned";
 
-/** What a form would do, with what is wrong with it; nothing is written. */
-export function readForm(
-  setup: Setup,
-  { group, sent, seen }: SetupForm,
-): { wishes: Wish[]; wrong: Record<string, string> } {
-  const { wishes, wrong } = readWishes(fieldsOf(group, setup.sizes), sent, seen);
-  return { wishes, wrong: { ...wrong, ...checkWishes(setup.settings, wishes).wrong } };
-}
-
 /**
  * Changes a group's settings at once, or plans it for a New York day to come, with an event that names every value. A
  * price is written to all three of its places (domain.md, 4.6). Refused as "changed" when somebody else saved since the
@@ -63,12 +81,11 @@ export function readForm(
 export function saveSetup(tx: Tx, deed: Deed<StaffActor>, form: SetupForm): SetupResult {
   const setup = readSetup(tx);
   const fields = fieldsOf(form.group, setup.sizes);
-  const { wishes, wrong } = readForm(setup, form);
+  const { wishes, wrong } = readForm(tx, setup, form);
   if (Object.keys(wrong).length > 0) return { ok: false, code: "wrong", fields: wrong };
   const later = form.from !== null && form.from > dayAt(deed.now) ? form.from : null;
   const now = typedOf(setup, fields);
-  const same = ({ field, value }: Wish) => JSON.stringify(valueAt(setup, field)) === JSON.stringify(value);
-  const changed = later ? wishes : wishes.filter((wish) => !same(wish));
+  const changed = later ? wishes : wishes.filter(({ field, value }) => !isSame(valueAt(setup, field), value));
   // Nothing typed, or pressed twice.
   if (changed.length === 0) return { ok: true };
   const meanwhile = fields.filter(
@@ -197,34 +214,6 @@ function planned(setup: Setup, { field, value }: SettingPlan): SettingChange {
   return { field, was: known ? (valueAt(setup, known) ?? null) : null, is: value };
 }
 
-const isWaiting = eq(settingPlans.state, "waiting");
-const waitingPlans = prepared((orm) =>
-  orm
-    .select()
-    .from(settingPlans)
-    .where(isWaiting)
-    .orderBy(asc(settingPlans.effective_on), asc(settingPlans.id))
-    .prepare(),
-);
-const nextDay = prepared((orm) =>
-  orm
-    .select({ on: sql<Day | null>`min(${settingPlans.effective_on})` })
-    .from(settingPlans)
-    .where(isWaiting)
-    .prepare(),
-);
-
-/** What waits for its day, the next first. */
-export function listPlans(orm: Orm): SettingPlan[] {
-  return waitingPlans(orm).all();
-}
-
-/** When the next planned value comes into force: the beginning of its New York day. Null when none waits. */
-export function nextPlanAt(orm: Orm): Instant | null {
-  const on = nextDay(orm).get()?.on;
-  return on ? instantAt(on, 0) : null;
-}
-
 /**
  * Brings into force what was planned for today or a day before, as if it had been saved now. What one form planned for a
  * day goes together; where it is not possible any more, because other settings have changed, none of it holds, and the
@@ -234,43 +223,11 @@ export function applyDuePlans(tx: Tx, now: Instant): number {
   const due = tx
     .select()
     .from(settingPlans)
-    .where(and(isWaiting, lte(settingPlans.effective_on, dayAt(now))))
+    .where(and(IS_WAITING, lte(settingPlans.effective_on, dayAt(now))))
     .orderBy(asc(settingPlans.effective_on), asc(settingPlans.id))
     .all();
-  for (const plans of byForm(due)) applyTogether(tx, plans, now);
+  for (const plans of plansByForm(due)) applyTogether(tx, plans, now);
   return due.length;
-}
-
-/** What one form planned for a day goes together; in the order given. */
-function byForm(plans: readonly SettingPlan[]): SettingPlan[][] {
-  const together = new Map<string, SettingPlan[]>();
-  for (const one of plans) {
-    const form = `${one.effective_on} ${one.planned_at} ${groupIdOf(one)}`;
-    together.set(form, [...(together.get(form) ?? []), one]);
-  }
-  return [...together.values()];
-}
-
-/** The settings once these plans have come into force, the earliest first; what is not possible then changes nothing. */
-export function withPlans(setup: Setup, plans: readonly SettingPlan[]): Setup {
-  const settings = byForm(plans).reduce((before, form) => {
-    const wishes = wishesOf(form);
-    const { settings: after, wrong } = checkWishes(before, wishes);
-    return wishes.length < form.length || Object.keys(wrong).length > 0 ? before : after;
-  }, setup.settings);
-  return { ...setup, settings };
-}
-
-function wishesOf(plans: readonly SettingPlan[]): Wish[] {
-  return plans.flatMap(({ field: name, value }): Wish[] => {
-    const field = findField(name);
-    return field ? [{ field, value }] : [];
-  });
-}
-
-function groupIdOf({ field }: SettingPlan): string {
-  const known = findField(field);
-  return known ? groupOf(known.key).id : "none";
 }
 
 function applyTogether(tx: Tx, plans: SettingPlan[], now: Instant): void {

@@ -19,10 +19,11 @@ import { day } from "../kernel/days";
 import type { StaffActor } from "../kernel/deed";
 import { HOUR, instantAt, MINUTE, plus } from "../kernel/time.server";
 import { readClaims } from "../pricing/pricing.server";
-import { applyDuePlans, listPlans, readSetup, saveSetup, withdrawPlan, type SetupForm } from "./change.server";
+import { applyDuePlans, readSetup, saveSetup, withdrawPlan, type SetupForm } from "./change.server";
 import { fieldsOf, typedOf } from "./fields";
 import { findGroup, type SetupGroup } from "./groups";
 import { readMatrix, readSetupGroup, readSetupTab } from "./pages.server";
+import { listPlans } from "./plans.server";
 import { lookAhead } from "./preview.server";
 import { readWishes, type Sent } from "./read";
 

@@ -6,12 +6,13 @@ import { MATERIAL_LIST, materialTerms } from "../pricing/materials";
 import { priceOfOne } from "../pricing/material-price";
 import { readClaims, readPricingConfig } from "../pricing/pricing.server";
 import { readSettings } from "../settings/settings.server";
-import { listPlans, PLANS_SHOWN, readSetup, type SettingPlan } from "./change.server";
+import { PLANS_SHOWN, readSetup } from "./change.server";
 import {
   fieldsOf,
   findField,
   groupOf,
   saidChange,
+  saidName,
   saidValue,
   typedOf,
   valueAt,
@@ -19,6 +20,7 @@ import {
   type SetupField,
 } from "./fields";
 import { GROUPS, type SetupGroup } from "./groups";
+import { listPlans, type SettingPlan } from "./plans.server";
 
 /** A tab of settings, or of prices: every group with its values in words, what is planned, and what was changed last. */
 export function readSetupTab(orm: Orm, page: SetupGroup["page"]) {
@@ -91,8 +93,25 @@ export function readSetupGroup(orm: Orm, group: SetupGroup) {
     values,
     seen: JSON.stringify({ ...values, [PLANS_SHOWN]: plans.map(({ id }) => id).join(" ") }),
     plans,
+    again: againOf(orm, fields),
     changes: changesOf(orm, [group]),
   };
+}
+
+/** Values of today that can hold again after what is planned, for the boxes of the form. */
+function againOf(orm: Orm, fields: readonly SetupField[]) {
+  const plans = listPlans(orm);
+  return fields.flatMap((field) => {
+    const [first] = plans.filter((plan) => plan.field === field.name);
+    if (!first) return [];
+    return [
+      {
+        value: field.name,
+        label: `${saidName(field)}: as today again`,
+        hint: `instead of ${saidValue(field.unit, first.value)}, planned from ${onDay(first.effective_on)} on`,
+      },
+    ];
+  });
 }
 export type SetupGroupView = ReturnType<typeof readSetupGroup>;
 export type SetupFieldView = SetupGroupView["fields"][number];

@@ -12,8 +12,8 @@ import { dumpsterLabel } from "../pricing/price-lines";
 import { checkLine, priceOrder, pricingConfig } from "../pricing/rules";
 import { MATERIAL_IDS, type MaterialId, type OrderLine, type Size } from "../pricing/types";
 import type { Settings } from "../settings/schema";
-import { listPlans, withPlans } from "./change.server";
 import { saidChange, saidName, valueAt, type Setup } from "./fields";
+import { listPlans, setupOn, withPlans } from "./plans.server";
 import { withWishes, type Wish } from "./read";
 
 /** What a form of prices would do, before it does it. Cents, tax included. */
@@ -62,12 +62,17 @@ export function markOf(wishes: readonly Wish[], from: Day | null): string {
   return createHash("sha256").update(said).digest("base64url").slice(0, 22);
 }
 
-/** What holds when the wishes come into force: what is planned until then; not what they replace on that same day. */
+/**
+ * What holds when the wishes come into force: what is planned until then; not what they replace on that same day, unless
+ * they only take it back.
+ */
 function setupBefore(orm: Orm, setup: Setup, wishes: readonly Wish[], from: Day | null): Setup {
   if (from === null) return setup;
   const mine = new Set(wishes.map(({ field }) => field.name));
   const until = listPlans(orm).filter(({ effective_on: on, field }) => on < from || (on === from && !mine.has(field)));
-  return withPlans(setup, until);
+  const before = withPlans(setup, until);
+  const isBack = wishes.some(({ field, value }) => JSON.stringify(valueAt(before, field)) === JSON.stringify(value));
+  return isBack ? setupOn(orm, setup, from) : before;
 }
 
 function doubtOf(name: string, was: unknown, is: unknown): string[] {

@@ -29,7 +29,7 @@ function lookAgain(orm: Orm, form: SetupForm, values: Record<string, Typed>, now
 
 function lookOf(orm: Orm, form: SetupForm, now: Instant): { look?: SetupLook } {
   const setup = readSetup(orm);
-  const { wishes } = readForm(setup, form);
+  const { wishes } = readForm(orm, setup, form);
   return form.group.page === "pricing" ? { look: lookAhead(orm, setup, wishes, form.from, now) } : {};
 }
 
@@ -41,7 +41,7 @@ export const SETUP_INTENTS: Intents<SetupGroup> = {
     run: async (scope, deed, group: SetupGroup, value) => {
       const { db } = scope.services;
       const { form: wish, wrong } = readSent(group, deed, value);
-      const found = readForm(readSetup(db.orm), wish);
+      const found = readForm(db.orm, readSetup(db.orm), wish);
       const fields = { ...missing(scope, found.wishes), ...found.wrong, ...wrong };
       if (Object.keys(fields).length > 0) return again(fields);
       return again({}, { ...lookOf(db.orm, wish, deed.now), status: 200 });
@@ -56,7 +56,7 @@ export const SETUP_INTENTS: Intents<SetupGroup> = {
       if (wish.why === "") wrong["why"] = "Say why, so that the others know.";
       if (wish.why.length > 200) wrong["why"] = tooLong("the reason", 200);
       const setup = readSetup(db.orm);
-      const found = readForm(setup, wish);
+      const found = readForm(db.orm, setup, wish);
       const fields = { ...missing(scope, found.wishes), ...found.wrong, ...wrong };
       const saw = group.page === "settings" || value.looked === markOf(found.wishes, wish.from);
       const { why, ...others } = fields;

@@ -24,7 +24,9 @@ export async function action(args: ActionFunctionArgs) {
   const setup = readSetup(scope.services.db.orm);
   const group = findGroup("settings", "documents");
   const form = group && { group, sent: sent as Sent, seen: {}, why: "", from: null };
-  const settings = form ? withWishes(setup.settings, readWishes(setup, form).wishes) : setup.settings;
+  const settings = form
+    ? withWishes(setup.settings, readWishes(scope.services.db.orm, setup, form).wishes)
+    : setup.settings;
   const paper = sent["paper"] === "invoice" ? "invoice" : "agreement";
   const html = printSample(scope.services, scope.deed(actor), settings, paper);
   if (html === null) throw new Response("No dumpster is on offer, so there is nothing to print.", { status: 409 });

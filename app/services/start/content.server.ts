@@ -6,7 +6,8 @@ import { readCatalogue } from "~/domain/pricing/pricing.server";
 import type { Catalogue } from "~/domain/pricing/waste-types";
 import { readCoverage, type Coverage } from "~/domain/service-area/service-area.server";
 import { reportError } from "~/domain/log/errors.server";
-import { applyDuePlans, nextPlanAt } from "~/domain/setup/change.server";
+import { applyDuePlans } from "~/domain/setup/change.server";
+import { nextPlanAt } from "~/domain/setup/plans.server";
 import { readSettings } from "~/domain/settings/settings.server";
 import type { Settings } from "~/domain/settings/schema";
 

@@ -109,6 +109,14 @@ export function SetupForm({ view, answer }: { view: SetupGroupView; answer: Prob
           problem={answers.problem}
         />
       )}
+      {view.again.length > 0 && (
+        <CheckboxGroup
+          name="again"
+          legend="What is planned, taken back from that day on"
+          choices={view.again}
+          problem={answers.problem}
+        />
+      )}
       <Field name="why" label="Why" hint="Stands in the history." maxLength={200} problem={answers.problem} />
       <p className="actions">
         {isPrice && (
@@ -137,7 +145,9 @@ export function LookPanel({ look, isRefused }: { look: SetupLook; isRefused: boo
   if (changes.length === 0)
     return (
       <div className="notice" role="status">
-        Nothing was changed in the form yet.
+        {from
+          ? `Nothing is otherwise from ${formatDay(from, { year: true })} on: what is planned until then has the same values.`
+          : "Nothing was changed in the form yet."}
       </div>
     );
   return (
