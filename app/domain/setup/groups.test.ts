@@ -152,3 +152,9 @@ it("touches nothing of what it was given", () => {
   expect(changed.address).toEqual({ ...DEFAULT_SETTINGS.address, city: "Kissimmee" });
   expect(DEFAULT_SETTINGS.address.city).toBe("Orlando");
 });
+
+it("says beside every price that what was prepared at a fixed price keeps it", () => {
+  for (const { page, id, affects } of GROUPS)
+    if (page === "pricing" && id !== "cancelling")
+      expect(affects, id).toContain("prepared at a fixed price, signed or not, until that price ends");
+});

@@ -148,7 +148,7 @@ export interface SetupGroup {
 }
 
 const NEW_ORDERS =
-  "Counts for whatever is not paid yet; what was signed is signed again. What was paid, quoted or is being paid keeps its price.";
+  "Counts for whatever is not paid yet; what was signed is signed again. What was paid or is being paid keeps its price, and so does what the office prepared at a fixed price, signed or not, until that price ends.";
 
 export const GROUPS = [
   {

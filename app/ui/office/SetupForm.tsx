@@ -187,10 +187,8 @@ export function LookPanel({ look, isRefused }: { look: SetupLook; isRefused: boo
         </tbody>
       </table>
       <p>
-        The old price stays: {plural(look.quotes, "quote")} until {look.quotes === 1 ? "it ends" : "they end"},{" "}
-        {look.fixed > 0 && (
-          <>{plural(look.fixed, "signed order")} with a price that the office fixed, until it ends, </>
-        )}
+        The old price stays: {plural(look.quotes, "prepared order")} at a fixed price
+        {look.fixed > 0 && <> and {plural(look.fixed, "signed order")} prepared so</>}, until that price ends;{" "}
         {plural(look.paying, "order")} being paid. The new one counts for {plural(look.drafts, "unsigned draft")};{" "}
         {plural(look.signed, "signed order")} that nobody paid {look.signed === 1 ? "is" : "are"} signed again.
       </p>
