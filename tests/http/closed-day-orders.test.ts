@@ -77,6 +77,11 @@ it("names them after saving, on their pages and to their callers, who sign once 
     /The caller can neither sign nor pay this as it is\..*Put it right below/,
   );
   expect(office.root.querySelector(".notice.warn")?.text).not.toMatch(/\byour?\b|call us/i);
+  // Nobody is sent a link again with which they cannot go on.
+  expect([office.text.includes("Send it again"), office.text.includes("Edit below")]).toEqual([false, false]);
+  const record = await staff.open(`/crm/bookings/${first.number}`);
+  expect(record.text).not.toContain("Send the link again");
+  expect(record.root.querySelector(".notice.warn a")?.getAttribute("href")).toBe(`${first.page}#order-form`);
 
   const refused = await stale.submit("continue");
   expect([refused.status, refused.text.includes("Nothing was signed.")]).toEqual([409, true]);
@@ -97,6 +102,8 @@ it("names them after saving, on their pages and to their callers, who sign once 
     .submit("save");
   expect(other.text).not.toContain("can neither sign nor pay");
   expect(await asked()).toEqual([`${crmPaths.booking(second.number)}#actions`]);
+  expect(other.text).toContain("Send it again");
+  expect((await staff.open(`/crm/bookings/${first.number}`)).text).toContain("Send the link again");
   expect(pathOf(await (await signing(first.link)).submit("continue"))).toMatch(/^\/book\/payment/);
 });
 

@@ -13,12 +13,13 @@ import { isPayable } from "~/domain/states/status-rules";
 import { sendableAgain } from "~/services/booking/send-again.server";
 import { listOffers } from "./cancel-offers.server";
 import { recordView } from "./record-view.server";
-import { priceEndsIn, renewalView } from "./prepared-view.server";
+import { obstacleOf, priceEndsIn, renewalView } from "./prepared-view.server";
 import { BOOKING_INTENTS } from "./booking-intents.server";
 import { OrderedWords, StatusTag } from "~/ui/office/status-bits";
 import { RecordActions } from "~/ui/office/RecordActions";
 import { MoneyPanel, PapersPanel } from "~/ui/office/RecordMoney";
 import { CustomerPanel, UnitsPanel } from "~/ui/office/RecordOrder";
+import { PreparedObstacle } from "~/ui/office/PreparedOrder";
 import { PreparedTold } from "~/ui/office/PreparedTold";
 import { JobsPanel } from "~/ui/office/RecordJobs";
 import { RenewPrice } from "~/ui/office/RenewPrice";
@@ -47,6 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [site, { booking }] = [scope.services.config.publicUrl, record];
   const prepared = isPrepared(scope.services.db.orm, booking);
   const renewal = prepared ? renewalView(scope.services, booking) : null;
+  const obstacle = prepared ? obstacleOf(scope, booking) : null;
   return {
     record,
     showsPayments: scope.services.flags().details_payments,
@@ -55,10 +57,11 @@ export async function loader(args: LoaderFunctionArgs) {
     maxTons: scope.services.settings().maxTons,
     unweighed: standing.isAdmin ? listUnweighed(scope.services.db.orm, booking.id) : [],
     offers: listOffers(scope.services, record),
-    sendable: renewal ? null : sendableAgain(booking),
+    sendable: renewal || obstacle ? null : sendableAgain(booking),
     papersTo: receiptAddress(booking),
     prepared,
     renewal,
+    obstacle,
     priceEndsIn: prepared ? priceEndsIn(booking, scope.services.clock.now()) : null,
     links: [
       isPayable(booking)
@@ -101,6 +104,7 @@ export default function BookingPage() {
       </header>
       {!refused && <PreparedTold />}
       {renewal && <RenewPrice number={booking.booking_number} renewal={renewal} />}
+      <PreparedObstacle why={view.obstacle} at={crmPaths.prepared(booking.booking_number)} />
       <div className="record three">
         <div>
           <CustomerPanel {...record} showsMoney={showsPayments} />

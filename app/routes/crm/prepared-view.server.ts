@@ -1,5 +1,7 @@
 import type { Orm } from "#db/client.server";
 import { dayOn, formatWhen, yearOf } from "~/domain/kernel/moments";
+import { findDraft } from "~/domain/booking/draft/drafts.server";
+import { told } from "~/domain/booking/draft/tracked";
 import { fieldWord, valueWords } from "~/domain/booking/draft/write-words";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { findUndeliverable } from "~/domain/booking/order/schedule-check.server";
@@ -11,7 +13,8 @@ import { formatEnd, formatInstant, formatTime, type Instant } from "~/domain/ker
 import { phoneView } from "~/domain/kernel/phone";
 import type { PricingResult } from "~/domain/pricing/types";
 import type { PreparedRecord } from "~/domain/records/prepared-record.server";
-import type { OpenDraft } from "~/http/access/draft.server";
+import { readOpenDraft, type OpenDraft } from "~/http/access/draft.server";
+import type { Scope } from "~/http/context.server";
 import { paths } from "~/paths";
 import { noRenewalWords } from "~/services/booking/renew.server";
 import type { Services } from "~/services.server";
@@ -74,16 +77,35 @@ interface AsItIs {
 export function asItIs(orm: Orm, open: OpenDraft, { booking, hold }: PreparedRecord, now: Instant): AsItIs {
   const { lines, schedule } = open.order;
   const wish = schedule && { ...schedule, deliveryWindow: schedule.window, lines };
-  const found = schedule && findUndeliverable(orm, open.settings, open.draft.data, now, open.rights);
   return {
     isSignedAsItIs: open.signed,
     fixed: open.rights.has("price") ? open.order.price : null,
     isHeldAsItIs: hold !== null && wish !== null && isHeldFor(hold, wish),
-    undeliverable: found && {
-      words: Object.values(saidToStaff(found.fields)).join(" "),
-      notServed: found.byPhone ? booking.customer_id : null,
-    },
+    undeliverable: undeliverableAsItIs(orm, open, booking, now),
   };
+}
+
+function undeliverableAsItIs(
+  orm: Orm,
+  open: OpenDraft,
+  { customer_id }: Booking,
+  now: Instant,
+): AsItIs["undeliverable"] {
+  const found = open.order.schedule && findUndeliverable(orm, open.settings, open.draft.data, now, open.rights);
+  return (
+    found && {
+      words: Object.values(saidToStaff(found.fields)).join(" "),
+      notServed: found.byPhone ? customer_id : null,
+    }
+  );
+}
+
+/** Why the caller can neither sign nor pay a prepared order as it is; null where they can, or its price has ended. */
+export function obstacleOf(scope: Scope, booking: Booking): AsItIs["undeliverable"] {
+  const { clock, db } = scope.services;
+  const draft = booking.draft_id && isPayable(booking) ? findDraft(db.orm, booking.draft_id) : null;
+  if (!draft || isQuoteOver(booking, clock.now())) return null;
+  return undeliverableAsItIs(db.orm, readOpenDraft(scope, draft), booking, clock.now());
 }
 
 /** Why nothing is held for the order of now. */
@@ -134,7 +156,7 @@ export function preparedView(
     ],
     writes: writes.map(({ field, was, now: is, by, at: when }) => ({
       field,
-      words: `${fieldWord(field)}: ${valueWords(field, was)} → ${valueWords(field, is)}`,
+      words: `${fieldWord(field)}: ${valueWords(field, told(field, { [field]: was }))} → ${valueWords(field, told(field, { [field]: is }))}`,
       who: by.kind === "customer" ? "the caller" : by.label,
       at: timeOf(when, now),
     })),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { messages } from "#db/schema/index";
+import { saveDraft } from "~/domain/booking/draft/drafts.server";
 import { holdPrepared, noteOpened } from "~/domain/booking/order/prepared.server";
 import { prepareQuote } from "~/domain/booking/order/place.server";
 import type { StaffActor } from "~/domain/kernel/deed";
@@ -76,6 +77,19 @@ it("a step that was ticked on another day says on which: a price may hold for we
   expect(opened()).toBe("6:50 am");
   world.clock.at = plus(world.clock.at, DAY);
   expect(opened()).toMatch(/^[A-Z][a-z]{2} \d+, 6:50 am$/);
+});
+
+it("tells that the gate code was put right, and not what it is", async () => {
+  const { booking } = await prepare("ada@example.com", DAY);
+  const draft = findPrepared(world.db.orm, booking.booking_number)?.draft;
+  if (!draft) throw new Error("not prepared");
+  for (const gateCode of ["#4410", ""])
+    await world.db.write((tx) =>
+      saveDraft(tx, world.deed<StaffActor>(STAFF), draft.id, { data: { ...draft.data, gateCode } }, 30),
+    );
+  const record = findPrepared(world.db.orm, booking.booking_number);
+  const view = record && preparedView(record, "http://localhost", world.clock.at, AS_IT_IS);
+  expect(view?.writes).toMatchObject([{ words: "gate code: •••• → nothing" }]);
 });
 
 it("asks for another signature only where one was given, and for the order of then", async () => {

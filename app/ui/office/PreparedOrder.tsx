@@ -40,8 +40,11 @@ export interface PreparedView {
   writes: { field: string; words: string; who: string; at: string }[];
 }
 
-/** What has to be put right before the caller can go on. Of somebody who is not served the caller's page says nothing. */
-export function PreparedObstacle({ why }: { why: PreparedView["undeliverable"] }) {
+/**
+ * What has to be put right before the caller can go on: below, or on its page (`at`). Of somebody who is not served the
+ * caller's page says nothing.
+ */
+export function PreparedObstacle({ why, at }: { why: PreparedView["undeliverable"]; at?: string }) {
   if (!why) return null;
   return (
     <div className="notice warn" role="status">
@@ -53,7 +56,9 @@ export function PreparedObstacle({ why }: { why: PreparedView["undeliverable"] }
           </>
         ) : (
           <>
-            {why.words} <a href="#order-form">Put it right below</a>, and tell the caller.
+            {why.words}{" "}
+            {at ? <Link to={`${at}#order-form`}>Put it right</Link> : <a href="#order-form">Put it right below</a>}, and
+            tell the caller.
           </>
         )}
       </p>
@@ -79,7 +84,7 @@ export function PreparedSteps({ view: { steps } }: { view: PreparedView }) {
 
 /** What was sent, where, until when; again, and to copy. */
 export function PreparedLink({ view }: { view: PreparedView }) {
-  const { link, ways, isToSendAnew, unsent, good, held, unheld, isOver } = view;
+  const { link, ways, isToSendAnew, unsent, good, held, unheld, isOver, undeliverable } = view;
   const hydrated = useHydrated();
   const [copied, setCopied] = useState(false);
   const copy = () =>
@@ -123,7 +128,8 @@ export function PreparedLink({ view }: { view: PreparedView }) {
         />
       </div>
       <Form method="post" className="row">
-        {!isOver && (
+        {/* Who got it would find that they cannot sign. */}
+        {!isOver && !undeliverable && (
           <SubmitButton intent="resend" className="button secondary">
             Send it again
           </SubmitButton>
@@ -133,8 +139,12 @@ export function PreparedLink({ view }: { view: PreparedView }) {
             {copied ? "Copied" : "Copy it"}
           </button>
         )}
-        <a className="button secondary" href="#order-form" {...byKey("e", "Put the order right")}>
-          Edit below
+        <a
+          className={undeliverable && !undeliverable.notServed ? "button" : "button secondary"}
+          href="#order-form"
+          {...byKey("e", "Put the order right")}
+        >
+          {undeliverable ? "Put it right below" : "Edit below"}
         </a>
       </Form>
     </Panel>
