@@ -83,6 +83,11 @@ export function driverAccess(record: { is_active: boolean } | undefined, role: b
   return viaProfile ? record !== undefined || role : record !== undefined && role;
 }
 
+/** Whether an account drives for us, whatever the flag asks of it besides. */
+export function isDriver(orm: Orm, userId: Id<"account">): boolean {
+  return driverAccess(driverOf(orm).get({ user: userId }), hasRole(orm, userId, "driver"), true);
+}
+
 /** The actor that a signed-in user's deeds are recorded under. */
 export function actorOf(account: Account, standing: Standing): Actor {
   const kind = standing.isAdmin ? "admin" : standing.mayUseCrm ? "staff" : standing.mayDrive ? "driver" : "customer";

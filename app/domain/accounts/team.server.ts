@@ -4,7 +4,9 @@ import { accounts, events, profiles, sessions, teamInvitations, teamMembers } fr
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
+import { endSessions } from "./keys.server";
 import { ensureProfile } from "./profiles.server";
+import { isDriver } from "./roles.server";
 import { hasSecondFactor, resetFactor } from "./second-factor.server";
 import { openForTeam, withdrawInvitationsTo, withdrawSentBy } from "./withdraw-invitations.server";
 
@@ -189,9 +191,9 @@ export function changeTeamRole(
 }
 
 /**
- * Takes somebody off the team: their profile has role user again. Their sessions stay, without any right here from the
- * next request on: rights are asked for at the moment of use, and a driver stays signed in on the road. What they sent
- * lets nobody in any more.
+ * Takes somebody off the team: their profile has role user again, and they are signed out on every device, links and codes
+ * that were on their way with it. Who drives for us too stays signed in on the road, without any right here from the next
+ * request on. What they sent lets nobody in any more.
  */
 export function removeFromTeam(
   tx: Tx,
@@ -214,7 +216,22 @@ export function removeFromTeam(
     to: "user",
     why: wish.why || undefined,
   });
+  if (!isDriver(tx, id) && endSessions(tx, id) > 0)
+    recordEvent(tx, deed, { subject: { kind: "account", id }, action: "SIGNED_OUT", data: { scope: "everywhere" } });
   return { ok: true };
+}
+
+/** Whose last change was that they were taken off the team; null for anybody else, or nobody. `drives`: signed in still. */
+export function findRemoved(orm: Orm, id: string): { name: string; drives: boolean } | null {
+  const last = orm
+    .select({ action: events.action, userId: profiles.user_id, name: profiles.display_name })
+    .from(events)
+    .innerJoin(profiles, eq(profiles.user_id, events.subject_id))
+    .where(and(eq(events.subject_kind, "team"), eq(events.subject_id, id)))
+    .orderBy(desc(events.id))
+    .limit(1)
+    .get();
+  return last?.action === "team_removed" ? { name: last.name, drives: isDriver(orm, last.userId) } : null;
 }
 
 /**

@@ -12,6 +12,7 @@ import { ensureAccount, type NewAccount } from "./seed.server";
 import { startSession } from "./sessions.server";
 import {
   changeTeamRole,
+  findRemoved,
   isOnTeam,
   joinTeam,
   listInvitations,
@@ -127,6 +128,26 @@ describe("a change of the team", () => {
       "team_role_changed admin staff Otto Alex Admin ",
     ]);
     expect(listTeamChanges(db.orm, 1)).toHaveLength(1);
+  });
+
+  it("by leaving signs out everywhere, but for who drives for us too", async () => {
+    const alex = as(people.alex, "Alex Admin");
+    const { sqlite } = db;
+    for (let i = 0; i < 2; i++) await startSession(db, visitor, people.sam, {});
+    const live = () =>
+      sqlite.prepare("select count(*) from sessions where user_id = ? and revoked_at is null").pluck().get(people.sam);
+    const leave = () =>
+      db.write((tx) => removeFromTeam(tx, alex, [], { member: people.sam, was: "staff", why: "left" }));
+    const told = () => sqlite.prepare("select count(*) from events where action = 'SIGNED_OUT'").pluck().get();
+    sqlite.prepare("insert into user_roles (user_id, role) values (?, 'driver')").run(people.sam);
+    await leave();
+    expect([live(), told(), findRemoved(db.orm, people.sam)]).toEqual([2, 0, { name: "Sam Staff", drives: true }]);
+    sqlite.prepare("delete from user_roles where user_id = ?").run(people.sam);
+    sqlite.prepare("insert into team_members (user_id, added_by, added_at) values (?, 'x', 1)").run(people.sam);
+    sqlite.prepare("update profiles set role = 'staff' where user_id = ?").run(people.sam);
+    await leave();
+    expect([live(), told(), findRemoved(db.orm, people.sam)]).toEqual([0, 1, { name: "Sam Staff", drives: false }]);
+    expect(findRemoved(db.orm, people.uma)).toBeNull();
   });
 
   it("by leaving ends an invitation to the address that is theirs by now: that link brings nobody back", async () => {

@@ -1,8 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
-import { findProfile } from "~/domain/accounts/profiles.server";
-import { listInvitations, listTeam, listTeamChanges } from "~/domain/accounts/team.server";
-import type { Id } from "~/domain/kernel/ids.server";
+import { findRemoved, listInvitations, listTeam, listTeamChanges } from "~/domain/accounts/team.server";
 import { enter } from "~/http/context.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { requireAdmin } from "~/http/access/guards.server";
@@ -26,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const team = listTeam(orm, ADMIN_EMAILS);
   const { searchParams } = new URL(args.request.url);
   const told = searchParams.get("told");
-  const gone = told === "removed" ? findProfile(orm, (searchParams.get("who") ?? "") as Id<"account">) : null;
+  const who = searchParams.get("who") ?? "";
   const here = new Set(team.map(({ email }) => email));
   return {
     me: account.id,
@@ -43,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     })),
     told: told === "invited",
     /** Who was just removed, as long as they are not here again. */
-    removed: gone && !team.some(({ id }) => id === gone.user_id) ? gone.display_name : null,
+    removed: told === "removed" && !team.some(({ id }) => id === who) ? findRemoved(orm, who) : null,
   };
 }
 
@@ -74,8 +72,9 @@ export default function TeamPage() {
       {removed && !refused && (
         <Notice kind="good" live>
           <p>
-            {removed} is off the team: nothing of the office opens for them any more, on any device, and invitations
-            that they sent have ended. Their own account stays.
+            {removed.name} is off the team{removed.drives ? "" : " and signed out"}: nothing of the office opens for
+            them any more, on any device, and invitations that they sent have ended. Their own account stays
+            {removed.drives ? ", and they drive on." : "."}
           </p>
         </Notice>
       )}
