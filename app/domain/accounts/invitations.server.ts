@@ -177,6 +177,6 @@ function finish(
     .run().changes;
   if (used === 0) return { ok: false, code: "gone" };
   joinTeam(tx, deed, account, invitation.id);
-  nameProfile(tx, account.id, name, deed.now);
+  nameProfile(tx, deed, account.id, name);
   return { ok: true, account };
 }

@@ -116,6 +116,9 @@ it("whoever accepts is called on the team as they say; who says nothing, by thei
   await db.write((tx) => inviteToTeam(tx, admin, "otto@example.com", { adminEmails: [], limits: false, path }));
   await acceptWithPassword(db, visitor, keySent(), { password: "a-long-walk" });
   expect(listTeam(db.orm, []).map(({ name }) => name)).toEqual(["Nina North", "otto"]);
+  // The log has who named themselves, once.
+  const named = db.sqlite.prepare("select data ->> '$.fields' from events where action = 'USER_UPDATED'").pluck().all();
+  expect(named).toEqual(['["display_name"]']);
 });
 
 it("whoever is signed in as they accept is called as they say from then on, or as before, and nobody else is", async () => {

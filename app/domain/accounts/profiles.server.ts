@@ -1,6 +1,8 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { DatabaseBusyError, prepared, type Db, type Orm, type Tx } from "#db/client.server";
 import { profiles, type accounts } from "#db/schema/index";
+import { recordEvent } from "../events/events.server";
+import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
 import { defaultDisplayName } from "./identity";
@@ -46,10 +48,17 @@ export function ensureProfile(
     .get();
 }
 
-/** What people call themselves; nothing where they say nothing. The profile is there. */
-export function nameProfile(tx: Tx, userId: Id<"account">, name: string, now: Instant): void {
+/** What people call themselves, with an event; nothing where they say nothing, or what they are called. The profile is there. */
+export function nameProfile(tx: Tx, deed: Deed, userId: Id<"account">, name: string): void {
   if (name === "") return;
-  tx.update(profiles).set({ display_name: name, updated_at: now }).where(eq(profiles.user_id, userId)).run();
+  const isOther = and(eq(profiles.user_id, userId), ne(profiles.display_name, name));
+  const changed = tx.update(profiles).set({ display_name: name, updated_at: deed.now }).where(isOther).run().changes;
+  if (changed > 0)
+    recordEvent(tx, deed, {
+      subject: { kind: "account", id: userId },
+      action: "USER_UPDATED",
+      data: { fields: ["display_name"] },
+    });
 }
 
 /** Specification, section 4: loading a profile is tried again after so long, then the fallback is used. */
