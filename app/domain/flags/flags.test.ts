@@ -35,6 +35,18 @@ it("are those of the specification, with its defaults", () => {
   for (const name of FLAG_NAMES) expect(FLAGS[name].on).not.toBe(FLAGS[name].off);
 });
 
+// The owner switches them, not who wrote the program.
+it.each(FLAG_NAMES)("%s is told in the office's words, with why one would turn it", (name) => {
+  const { title, on, off, why } = FLAGS[name];
+  expect(title).toMatch(/^[A-Z][^.]*$/);
+  expect(why).toMatch(/^(Switch it (on|off)|Leave it on).*\.$/);
+  const words = [title, on, off, why].join(" ");
+  expect(words).not.toMatch(
+    /_|\b(POST|404|flag|stale|idempoten|retry|back-off|metrics|revision|debug|sync|UI|API|frontend|role)/i,
+  );
+  expect(Math.max(...[on, off, why].map(({ length }) => length))).toBeLessThanOrEqual(100);
+});
+
 it.each(FLAG_NAMES)("%s is what the environment says, and no other flag changes", (name) => {
   const others = (env: Record<string, string>) => ({ ...read(env).flags, [name]: null });
   for (const [on, off] of [

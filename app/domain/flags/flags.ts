@@ -4,48 +4,162 @@
  */
 interface Flag {
   default: boolean;
+  /** What the owner calls it. */
+  title: string;
   on: string;
   off: string;
+  /** Why one would turn it, as a sentence. */
+  why: string;
 }
 
 export const FLAGS = {
-  manual_driver_assign: { default: true, on: "drivers chosen by hand on the board", off: "only smart assignment" },
-  smart_auto_assign: { default: true, on: "proposals for a day", off: "hidden, and refused by POST" },
-  unified_dumpster_assignment: { default: true, on: "driver and dumpster in one form", off: "two steps" },
-  multi_item_assign_ui: { default: true, on: "all dumpsters of an order in one form", off: "one at a time" },
+  manual_driver_assign: {
+    default: true,
+    title: "Choosing the driver by hand",
+    on: "a person gives stops to drivers on the board",
+    off: "only “Propose the day” gives stops to drivers",
+    why: "Switch it off where the board is to go by the proposals alone.",
+  },
+  smart_auto_assign: {
+    default: true,
+    title: "Proposals for a day",
+    on: "“Propose the day” on the board says who could drive what",
+    off: "the board has no proposals",
+    why: "Switch it off where a dispatcher plans every stop alone.",
+  },
+  unified_dumpster_assignment: {
+    default: true,
+    title: "Driver and dumpster together",
+    on: "driver and dumpster are given in one form",
+    off: "the driver first, the dumpster afterwards",
+    why: "Switch it off where the yard chooses the dumpster, not the dispatcher.",
+  },
+  multi_item_assign_ui: {
+    default: true,
+    title: "All dumpsters of an order at once",
+    on: "one form gives all dumpsters of an order to a driver",
+    off: "each dumpster is given by itself",
+    why: "Switch it off where dumpsters of one order are often driven apart.",
+  },
   multi_assignments: {
     default: false,
-    on: "several drivers share an order's units",
-    off: "one driver per order and day",
+    title: "Several drivers for one order",
+    on: "several drivers may share the dumpsters of one order on a day",
+    off: "all dumpsters of an order go with one driver on a day",
+    why: "Switch it on for large orders that one truck cannot bring alone.",
   },
-  emergency_haul: { default: true, on: "offered to staff and customer", off: "refused, also by POST" },
-  early_pickup: { default: true, on: "offered to staff and customer", off: "refused, also by POST" },
+  emergency_haul: {
+    default: true,
+    title: "Emptying at short notice",
+    on: "office and customers can ask for an emptying",
+    off: "nobody can ask for one",
+    why: "Switch it off while no truck is free for it.",
+  },
+  early_pickup: {
+    default: true,
+    title: "Pickup before its day",
+    on: "office and customers can ask for an earlier pickup",
+    off: "nobody can ask for one",
+    why: "Switch it off while the trucks are full.",
+  },
   auto_sync_dumpster_status: {
     default: true,
-    on: "a job's step moves its dumpster",
-    off: "staff do, and a task reminds them",
+    title: "Dumpsters follow the drivers",
+    on: "what a driver reports moves the dumpster in the inventory",
+    off: "the office moves it, and a task reminds them",
+    why: "Switch it off only while the inventory is being counted anew.",
   },
-  status_cleanup: { default: true, on: "stale states mended nightly, each said", off: "only listed" },
-  driver_access_via_profile: { default: true, on: "driver record or role is enough", off: "both needed" },
+  status_cleanup: {
+    default: true,
+    title: "Tidying up at night",
+    on: "a dumpster that the list has in a wrong place is put right at night, and the history says so",
+    off: "it is only named, and the office puts it right",
+    why: "Switch it off to look at each case yourself.",
+  },
+  driver_access_via_profile: {
+    default: true,
+    title: "Who may use the drivers’ pages",
+    on: "whoever has a record under Drivers, or the right to drive",
+    off: "only who has both",
+    why: "Switch it off where a record alone is to let nobody in.",
+  },
   skip_frontend_invitation_validation: {
     default: true,
-    on: "link checked when it is sent in",
-    off: "also when it is opened",
+    title: "When a driver’s invitation is checked",
+    on: "when it is accepted: opening its link asks nothing",
+    off: "already when it is opened",
+    why: "Switch it off where people are to see at once that a link has ended.",
   },
-  job_history: { default: true, on: "driver sees past jobs", off: "today and later only" },
-  details_payments: { default: true, on: "payments panel in the office's record", off: "hidden" },
-  debug_flags: { default: true, on: "Settings shows every flag and its source", off: "values only" },
-  monitoring: { default: true, on: "metrics and health collected and shown", off: "404, nothing collected" },
+  job_history: {
+    default: true,
+    title: "Past jobs for drivers",
+    on: "drivers see jobs of days before today",
+    off: "they see today and what comes",
+    why: "Switch it off to keep addresses of done jobs off the phones.",
+  },
+  details_payments: {
+    default: true,
+    title: "Payments beside a booking",
+    on: "a booking’s record shows what was paid and owed",
+    off: "it does not",
+    why: "Switch it off where whoever takes calls is not to see money.",
+  },
+  debug_flags: {
+    default: true,
+    title: "Where a switch has its value from",
+    on: "this page says whether a switch was set here, on the server, or by nobody",
+    off: "this page says on or off",
+    why: "Switch it off for a shorter page.",
+  },
+  monitoring: {
+    default: true,
+    title: "Figures of the server",
+    on: "the server counts how it works and shows it on its health pages",
+    off: "nothing is counted, and those pages are gone",
+    why: "Leave it on, unless somebody else watches the server.",
+  },
   invoice_idempotency_check: {
     default: true,
-    on: "a second generate-invoice returns the first",
-    off: "a new revision, same number",
+    title: "An invoice’s file is made once",
+    on: "asking for an invoice again gives the same file",
+    off: "each time it is printed anew, with the same number",
+    why: "Switch it off for a moment where a printed invoice came out wrong.",
   },
-  workflow_smart_retry: { default: true, on: "back-off by the kind of failure", off: "fixed retry" },
-  verbose_cancel_errors: { default: false, on: "code and detail to staff", off: "short text" },
-  show_refund_state_from_cancellations: { default: true, on: "the customer sees a refund's state", off: "hidden" },
-  customer_downloads: { default: false, on: "photos and tickets too", off: "invoice and agreement" },
-  voice_call_row_highlight: { default: true, on: "row of the running call marked", off: "not marked" },
+  workflow_smart_retry: {
+    default: true,
+    title: "How often a mail or text is tried again",
+    on: "soon where the line was down, later where it cannot work yet",
+    off: "always after an hour",
+    why: "Leave it on; off spares a mail or text service that complains.",
+  },
+  verbose_cancel_errors: {
+    default: false,
+    title: "Details where a cancelling is refused",
+    on: "the office also reads the code of the refusal",
+    off: "the office reads a short sentence",
+    why: "Switch it on while somebody looks for the cause of such a refusal.",
+  },
+  show_refund_state_from_cancellations: {
+    default: true,
+    title: "A refund’s way, for the customer",
+    on: "customers see how far their refund is",
+    off: "they see that there is one",
+    why: "Switch it off where that brings more calls than it spares.",
+  },
+  customer_downloads: {
+    default: false,
+    title: "More papers for customers",
+    on: "customers can save photos and weight tickets too",
+    off: "they can save invoice and agreement",
+    why: "Switch it on to spare calls about weights and damage.",
+  },
+  voice_call_row_highlight: {
+    default: true,
+    title: "The call that is running",
+    on: "its row is marked in the list of calls",
+    off: "no row is marked",
+    why: "Switch it off where the color disturbs.",
+  },
 } as const satisfies Record<string, Flag>;
 
 export type FlagName = keyof typeof FLAGS;
@@ -81,9 +195,6 @@ export function mergeFlags(given: GivenFlags, switched: GivenFlags): Flags {
 export function isFlagName(name: string): name is FlagName {
   return Object.hasOwn(FLAGS, name);
 }
-
-/** "smart auto assign": a flag's name as it is read. */
-export const flagLabel = (name: FlagName) => name.replaceAll("_", " ");
 
 /** The variable by which a flag is set. */
 export const flagVariable = (name: FlagName) => `${PREFIX}${name.toUpperCase()}`;

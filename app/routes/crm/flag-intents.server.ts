@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FLAG_NAMES, flagLabel, flagVariable, isFlagName } from "~/domain/flags/flags";
+import { FLAG_NAMES, FLAGS, flagVariable, isFlagName } from "~/domain/flags/flags";
 import { switchFlag } from "~/domain/flags/flags.server";
 import { intent, type Intents } from "~/http/answers/intents.server";
 
@@ -23,8 +23,8 @@ export const FLAG_INTENTS: Intents<null> = {
         status: 409,
         message:
           done.code === "changed"
-            ? `Another admin has just switched “${flagLabel(name)}”. Look at it again, then decide.`
-            : `“${flagLabel(name)}” is set by ${flagVariable(name)} on the server, so it cannot be switched here.`,
+            ? `Another admin has just switched “${FLAGS[name].title}”. Look at it again, then decide.`
+            : `“${FLAGS[name].title}” is set by ${flagVariable(name)} on the server, so it cannot be switched here.`,
       };
     },
   }),

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { listRecent } from "~/domain/events/events.server";
-import { describeFlags, flagLabel, isFlagName } from "~/domain/flags/flags";
+import { describeFlags, FLAGS, isFlagName } from "~/domain/flags/flags";
 import { readSwitchedFlags } from "~/domain/flags/flags.server";
 import { enter } from "~/http/context.server";
 import { answerIntent } from "~/http/answers/intents.server";
@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
       id: event.id,
       at: event.at,
       who: event.actor_label,
-      words: `${isFlagName(event.subject_id) ? flagLabel(event.subject_id) : event.subject_id}: ${describeEvent(event)}`,
+      words: `${isFlagName(event.subject_id) ? FLAGS[event.subject_id].title : event.subject_id}: ${describeEvent(event)}`,
     })),
   };
 }

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { flagLabel, FLAGS, flagVariable, type FlagName } from "~/domain/flags/flags";
+import { FLAGS, flagVariable, type FlagName } from "~/domain/flags/flags";
 
 interface FlagRow {
   name: FlagName;
@@ -20,11 +20,11 @@ export function FlagTable({ flags }: { flags: FlagRow[] }) {
         <li key={flag.name}>
           <div>
             <h2 className="flag-name">
-              {flagLabel(flag.name)}{" "}
+              {FLAGS[flag.name].title}{" "}
               <span className={`state ${flag.value ? "go" : "done"}`}>{flag.value ? "On" : "Off"}</span>
             </h2>
             <div>
-              <b>On:</b> {FLAGS[flag.name].on}. <b>Off:</b> {FLAGS[flag.name].off}.
+              <b>On:</b> {FLAGS[flag.name].on}. <b>Off:</b> {FLAGS[flag.name].off}. {FLAGS[flag.name].why}
             </div>
             <div className="hint breakable">{flag.source && `${SOURCE[flag.source]} (${flagVariable(flag.name)})`}</div>
           </div>
@@ -37,11 +37,11 @@ export function FlagTable({ flags }: { flags: FlagRow[] }) {
               <input type="hidden" name="was" value={flag.value ? "on" : "off"} />
               <button className="small-button" name="to" value={flag.value ? "off" : "on"}>
                 Switch {flag.value ? "off" : "on"}
-                <span className="unseen">: {flagLabel(flag.name)}</span>
+                <span className="unseen">: {FLAGS[flag.name].title}</span>
               </button>{" "}
               {flag.switched && (
                 <button className="small-button" name="to" value="default">
-                  Back to the default<span className="unseen">: {flagLabel(flag.name)}</span>
+                  Back to the default<span className="unseen">: {FLAGS[flag.name].title}</span>
                 </button>
               )}
             </Form>
