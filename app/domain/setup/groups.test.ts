@@ -67,7 +67,7 @@ describe("what is typed", () => {
     ["days", { holidays: "2027-07-05 Monday\r\n\r\n2026-12-25" }, { holidays: ["2026-12-25", "2027-07-05"] }],
     [
       "days",
-      { holidays: "11/30/2026\r\n1/4/2027 Stock-taking\n2026-11-30 Monday\nDec 25, 2026" },
+      { holidays: "11/30/2026\r\n1/4/2027 Stock-taking\n2026-11-30 Monday\nFriday, Dec 25, 2026 Christmas" },
       { holidays: ["2026-11-30", "2026-12-25", "2027-01-04"] },
     ],
     ["days", { deliveryWeekdays: ["Saturday", "Monday"] }, { deliveryWeekdays: [1, 6] }],
@@ -117,10 +117,15 @@ describe("what is typed", () => {
     const photographs = "/photos/yard.webp | The yard | 800 | 600\n/photos/yard.webp | The yard | 800 | tall";
     expect(read("website", { photographs }).wrong["photographs"]).toMatch(/^Entry 2, height: /);
     expect(read("days", { holidays: "2/30/2026", deliveryWeekdays: ["Monday"] }).wrong["holidays"]).toMatch(
-      /^2\/30\/2026 is/,
+      /^“2\/30\/2026”: no day that we know\. Write one like 12\/25\/2026, /,
+    );
+    // Each that was not understood, as it was typed.
+    const typed = ["12/24/2026", "Dec 35 2026", "Chrismas", "2026-13-01", "x".repeat(60), "no day"];
+    expect(read("days", { holidays: typed.join("\n"), deliveryWeekdays: ["Monday"] }).wrong["holidays"]).toMatch(
+      /^“2026-13-01”, “Chrismas”, “Dec 35 2026” and 2 more: no day/,
     );
     expect(read("days", { holidays: "2026-02-30", deliveryWeekdays: [] }).wrong).toEqual({
-      holidays: "2026-02-30 is no date. Write it like 2026-12-25.",
+      holidays: expect.stringMatching(/^“2026-02-30”: no day that we know\./) as string,
       deliveryWeekdays: "Choose at least one day.",
     });
   });

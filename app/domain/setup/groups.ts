@@ -52,7 +52,11 @@ export const DESCRIBED: { readonly [K in SettingKey]: Described } = {
   reviews: { label: "Reviews", help: "One in each line: What they wrote | Name | Town.", unit: "reviews" },
 
   deliveryWeekdays: { label: "We deliver and pick up on", unit: "weekdays" },
-  holidays: { label: "Closed days", help: "One in each line, like 12/25/2026 or 2026-12-25.", unit: "days" },
+  holidays: {
+    label: "Closed days",
+    help: "One in each line, like 12/25/2026, Dec 25, 2026 or 2026-12-25. What follows a day is a remark.",
+    unit: "days",
+  },
   accessWaitMinutes: whole(
     "Minutes that a driver waits who cannot get in",
     "The customer is told at once, and answers on their page.",

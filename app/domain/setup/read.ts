@@ -2,7 +2,7 @@
 import { WITHOUT_WORDS } from "../kernel/sent";
 import { settingConflicts, settingsSchema, type SettingKey, type Settings } from "../settings/schema";
 import { sameTyped, withValue, type SetupField } from "./fields";
-import { UNITS, type Typed } from "./units";
+import { daysTrouble, UNITS, type Typed } from "./units";
 
 export type Sent = Readonly<Record<string, Typed | undefined>>;
 
@@ -62,7 +62,8 @@ export function checkWishes(
         const at = wishes.find(
           ({ field }) => field.key === key && field.path.every((part, i) => part === String(path[i])),
         );
-        const said = at ? `${inList(path.slice(at.field.path.length))}${message}` : message;
+        const days = at?.field.unit === "days" ? daysTrouble(at.value as string[]) : null;
+        const said = days ?? (at ? `${inList(path.slice(at.field.path.length))}${message}` : message);
         wrong[at?.field.name ?? wishes.find(({ field }) => field.key === key)?.field.name ?? ""] ??= said;
       }
   }

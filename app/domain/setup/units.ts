@@ -4,6 +4,7 @@
  */
 import { manyLines, oneLine, readDate } from "../kernel/typed";
 import { formatDay, parseDay, weekday, type Day } from "../kernel/days";
+import { cut } from "../kernel/text";
 import { formatPrice, percentText, readDollars } from "../kernel/money";
 
 export type Typed = string | string[];
@@ -128,10 +129,28 @@ function dayName(on: string): string {
   return known ? (WEEKDAYS[weekday(known)] ?? "") : "";
 }
 
-/** What is no date stays as it was typed: the settings' own check names it. */
+/** The longest beginning that is a date; a line without one stays as it was typed, and is refused by its own words. */
 function dayOfLine(one: string): string {
-  const first = one.split(/[\s,;]/)[0] ?? "";
-  return readDate(one) ?? readDate(first) ?? first;
+  // "Tuesday, December 1st 2026" has four words.
+  const words = one.split(/[\s;]+/).slice(0, LONGEST_DATE);
+  for (let n = words.length; n > 0; n--) {
+    const day = readDate(words.slice(0, n).join(" ").replace(/[,.]$/, ""));
+    if (day) return day;
+  }
+  return readDate(one.split(",")[0] ?? "") ?? one;
+}
+const LONGEST_DATE = 4;
+
+/** As many are named; who wrote a letter into the field knows by then. */
+const MOST_NAMED = 3;
+
+/** Which lines of a list of days were not understood, and how to write them; null where all were. */
+export function daysTrouble(value: readonly string[]): string | null {
+  const unread = value.filter((on) => parseDay(on) === null);
+  if (unread.length === 0) return null;
+  const named = unread.slice(0, MOST_NAMED).map((on) => `“${cut(on, 40)}”`);
+  const more = unread.length > MOST_NAMED ? ` and ${unread.length - MOST_NAMED} more` : "";
+  return `${named.join(", ")}${more}: no day that we know. Write one like 12/25/2026, Dec 25, 2026 or 2026-12-25, each in a line of its own.`;
 }
 
 /** A list of things, one in each line, their parts between bars. */
