@@ -77,6 +77,7 @@ function Reason({ problem }: { problem?: Problem | undefined }) {
     <Field
       name="why"
       label="Why? The customer reads it where they know of it."
+      aria-required
       maxLength={200}
       autoComplete="off"
       problem={problem}

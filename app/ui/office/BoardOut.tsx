@@ -23,7 +23,7 @@ export function OutPanel({
           <p className="hint">
             A breakdown, or the driver is gone: the job waits again, and the customer pays nothing for it.
           </p>
-          <Field name="why" label="Why" problem={tried("recall")} maxLength={200} />
+          <Field name="why" label="Why" aria-required problem={tried("recall")} maxLength={200} />
           <p className="actions">
             <button className="button secondary" name="intent" value="recall">
               Call it back
@@ -51,7 +51,7 @@ export function OutPanel({
                 })),
             ]}
           />
-          <Field name="why" label="Why" problem={tried("hand-over")} maxLength={200} />
+          <Field name="why" label="Why" aria-required problem={tried("hand-over")} maxLength={200} />
           <p className="actions">
             <button className="button secondary" name="intent" value="hand-over">
               Hand it over

@@ -124,7 +124,7 @@ export function ServicePanel({ notServed, problem }: Pick<CustomerRecord, "notSe
             {notServed.by && `, by ${notServed.by}`}. Whoever books with one of their contacts is asked for a call-back,
             and is not told why.
           </p>
-          <Field name="serveReason" label="Why serve them again?" required maxLength={200} problem={problem} />
+          <Field name="serveReason" label="Why serve them again?" aria-required maxLength={200} problem={problem} />
           <SubmitButton intent="serve-again" className="button secondary">
             Serve again
           </SubmitButton>
@@ -138,7 +138,7 @@ export function ServicePanel({ notServed, problem }: Pick<CustomerRecord, "notSe
               being paid cannot be paid any more. Bookings that are paid stay as they are: each that is still to be
               delivered becomes a task, for you to decide.
             </p>
-            <Field name="stopReason" label="Why?" required maxLength={200} problem={problem} />
+            <Field name="stopReason" label="Why?" aria-required maxLength={200} problem={problem} />
             <SubmitButton intent="stop-serving" className="button danger">
               Do not serve
             </SubmitButton>

@@ -95,7 +95,14 @@ export function DriverAccessPanel({ driver, mayEnd, problem }: Props & { mayEnd:
             <summary>End access</summary>
             <Form method="post">
               <p>Signed out at once, on every device. What is on their list stays there until you give it to others.</p>
-              <Field name="why" label="Why?" maxLength={200} autoComplete="off" problem={of("end", problem)} />
+              <Field
+                name="why"
+                label="Why?"
+                aria-required
+                maxLength={200}
+                autoComplete="off"
+                problem={of("end", problem)}
+              />
               <SubmitButton intent="end" className="button danger">
                 End access
               </SubmitButton>

@@ -81,7 +81,7 @@ export function DumpsterForm({ record, seen, problem }: Props & { seen: string; 
           values={values}
           problem={problem}
         />
-        <Field name="why" label="Why?" maxLength={200} autoComplete="off" problem={problem} />
+        <Field name="why" label="Why?" aria-required maxLength={200} autoComplete="off" problem={problem} />
         <SubmitButton intent="change">Save</SubmitButton>
       </Form>
     </Panel>

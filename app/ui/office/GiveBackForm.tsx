@@ -42,7 +42,14 @@ export function GiveBackForm({ values, charges, problem }: Props & Pick<Answers,
         ]}
         {...answers}
       />
-      <Field name="reason" label="Why" hint="Everybody in the office reads it." maxLength={200} {...answers} />
+      <Field
+        name="reason"
+        label="Why"
+        hint="Everybody in the office reads it."
+        aria-required
+        maxLength={200}
+        {...answers}
+      />
       <div className="actions">
         <button className="button">See what happens</button>
       </div>

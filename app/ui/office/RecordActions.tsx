@@ -62,12 +62,12 @@ function about(problem: Problem | null | undefined, { unitId }: CancelOffer): Pr
 
 /** One of several such fields in the page: the one that was refused has the name's own id, to which the summary leads. */
 function CancelWhy({ offer, problem }: { offer: CancelOffer; problem: Problem | null }) {
-  if (problem) return <Field name="why" label="Why?" required maxLength={200} problem={problem} />;
+  if (problem) return <Field name="why" label="Why?" aria-required maxLength={200} problem={problem} />;
   const id = `why-${offer.unitId ?? "all"}`;
   return (
     <div className="field">
       <label htmlFor={id}>Why?</label>
-      <input id={id} name="why" className="input" required maxLength={200} />
+      <input id={id} name="why" className="input" aria-required maxLength={200} />
     </div>
   );
 }
@@ -136,7 +136,7 @@ export function RecordActions({
           <details open={problem?.values["intent"] === "hold"}>
             <summary {...byKey("h", "Put on hold")}>Put on hold</summary>
             <Form method="post">
-              <Field name="holdReason" label="Why?" required maxLength={200} problem={problem} />
+              <Field name="holdReason" label="Why?" aria-required maxLength={200} problem={problem} />
               <SubmitButton intent="hold" className="button secondary">
                 Put on hold
               </SubmitButton>

@@ -117,7 +117,14 @@ export function SetupForm({ view, answer }: { view: SetupGroupView; answer: Prob
           problem={answers.problem}
         />
       )}
-      <Field name="why" label="Why" hint="Stands in the history." maxLength={200} problem={answers.problem} />
+      <Field
+        name="why"
+        label="Why"
+        hint="Stands in the history."
+        aria-required
+        maxLength={200}
+        problem={answers.problem}
+      />
       <p className="actions">
         {isPrice && (
           <SubmitButton intent="look" className={seenLook ? "button secondary" : "button"}>

@@ -130,6 +130,7 @@ function Why({ id, label, intent, problem }: { id: string; label: string; intent
         id={id}
         name="why"
         className="input"
+        aria-required
         maxLength={200}
         defaultValue={problem?.values["intent"] === intent ? valueOf("why", { problem }) : undefined}
         aria-invalid={error ? true : undefined}

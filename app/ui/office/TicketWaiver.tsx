@@ -20,7 +20,14 @@ export function TicketWaiver({
         <summary>Settle it without one</summary>
         <Form method="post" className="stack">
           <input type="hidden" name="unitId" value={unit.id} />
-          <Field name="ticketWhy" label="Why is there none?" maxLength={200} autoComplete="off" problem={problem} />
+          <Field
+            name="ticketWhy"
+            label="Why is there none?"
+            aria-required
+            maxLength={200}
+            autoComplete="off"
+            problem={problem}
+          />
           <SubmitButton intent="waive_ticket" className="button secondary">
             Settle it without a ticket
           </SubmitButton>
