@@ -59,8 +59,9 @@ describe("a right that ends", () => {
     await staff.wait("ended");
     await expect.poll(() => staff.ended).toBe(true);
     const others = () => kinds(boss).filter((kind) => kind !== "tick");
-    await expect.poll(others).toEqual(["taken_off_hold", "team_removed", "taken_off_hold"]);
-    expect(kinds(staff)).toEqual(["taken_off_hold"]);
+    await expect.poll(others).toEqual(["taken_off_hold", "team_removed", "SIGNED_OUT", "taken_off_hold"]);
+    // That they are signed out is how their pages come to know.
+    expect(kinds(staff)).toEqual(["taken_off_hold", "SIGNED_OUT"]);
   });
 
   it.each([
@@ -109,6 +110,8 @@ describe("a right that ends", () => {
     const stream = await join(`office,booking:${live.booking}`, "staff", `; ${live.cookies.customer}`);
     await live.hold();
     await stream.wait("change");
+    // Who drives for us too stays signed in.
+    world.db.orm.insert(userRoles).values({ user_id: live.account.staff, role: "driver" }).run();
     await remove();
     await live.hold();
     expect((await stream.wait("refused")).data.topics).toEqual(["office"]);

@@ -1,24 +1,18 @@
-import type { Orm } from "#db/client.server";
 import { dayOn, formatWhen, yearOf } from "~/domain/kernel/moments";
-import { findDraft } from "~/domain/booking/draft/drafts.server";
 import { told } from "~/domain/booking/draft/tracked";
 import { fieldWord, valueWords } from "~/domain/booking/draft/write-words";
 import type { Booking } from "~/domain/booking/order/bookings.server";
-import { findUndeliverable } from "~/domain/booking/order/schedule-check.server";
 import { lookAtRenewal } from "~/domain/booking/order/renew.server";
-import { isHeldFor } from "~/domain/inventory/quote-holds.server";
 import { quietUntil } from "~/domain/messages/quiet-hours.server";
 import { isPayable, isQuoteOver } from "~/domain/states/status-rules";
 import { formatEnd, formatInstant, formatTime, type Instant } from "~/domain/kernel/time.server";
 import { phoneView } from "~/domain/kernel/phone";
-import type { PricingResult } from "~/domain/pricing/types";
 import type { PreparedRecord } from "~/domain/records/prepared-record.server";
-import { readOpenDraft, type OpenDraft } from "~/http/access/draft.server";
-import type { Scope } from "~/http/context.server";
 import { paths } from "~/paths";
 import { noRenewalWords } from "~/services/booking/renew.server";
 import type { Services } from "~/services.server";
-import { saidToStaff, wordsToStaff } from "./said-to-staff.server";
+import type { AsItIs } from "./prepared-as-it-is.server";
+import { wordsToStaff } from "./said-to-staff.server";
 import type { RenewalView } from "~/ui/office/RenewPrice";
 import type { PreparedView } from "~/ui/office/PreparedOrder";
 
@@ -62,51 +56,6 @@ export function priceEndsIn(booking: Booking, now: Instant): number | null {
 /** "9:42 am" today, "Dec 1, 9:42 am" on any other day: a price may hold for weeks. */
 const timeOf = (at: Instant, now: Instant) =>
   dayOn(at) === dayOn(now) ? formatTime(at) : formatWhen(at, { thisYear: yearOf(now) });
-
-/** Whether what was signed and what is held are the order of now; what was before that is neither any more. */
-interface AsItIs {
-  isSignedAsItIs: boolean;
-  isHeldAsItIs: boolean;
-  /** Why the caller can neither sign nor pay it as it is, in the office's words; null where they can. */
-  undeliverable: PreparedView["undeliverable"];
-  /** Its price, where the office's word holds for it as it is. */
-  fixed: PricingResult | null;
-}
-
-/** The same of a draft: the caller may have changed it, or the office after the signature. */
-export function asItIs(orm: Orm, open: OpenDraft, { booking, hold }: PreparedRecord, now: Instant): AsItIs {
-  const { lines, schedule } = open.order;
-  const wish = schedule && { ...schedule, deliveryWindow: schedule.window, lines };
-  return {
-    isSignedAsItIs: open.signed,
-    fixed: open.rights.has("price") ? open.order.price : null,
-    isHeldAsItIs: hold !== null && wish !== null && isHeldFor(hold, wish),
-    undeliverable: undeliverableAsItIs(orm, open, booking, now),
-  };
-}
-
-function undeliverableAsItIs(
-  orm: Orm,
-  open: OpenDraft,
-  { customer_id }: Booking,
-  now: Instant,
-): AsItIs["undeliverable"] {
-  const found = open.order.schedule && findUndeliverable(orm, open.settings, open.draft.data, now, open.rights);
-  return (
-    found && {
-      words: Object.values(saidToStaff(found.fields)).join(" "),
-      notServed: found.byPhone ? customer_id : null,
-    }
-  );
-}
-
-/** Why the caller can neither sign nor pay a prepared order as it is; null where they can, or its price has ended. */
-export function obstacleOf(scope: Scope, booking: Booking): AsItIs["undeliverable"] {
-  const { clock, db } = scope.services;
-  const draft = booking.draft_id && isPayable(booking) ? findDraft(db.orm, booking.draft_id) : null;
-  if (!draft || isQuoteOver(booking, clock.now())) return null;
-  return undeliverableAsItIs(db.orm, readOpenDraft(scope, draft), booking, clock.now());
-}
 
 /** Why nothing is held for the order of now. */
 function unheldWords(booking: Booking, now: Instant, wasChanged: boolean): string {

@@ -20,7 +20,8 @@ import { answersIn } from "~/ui/office/phone-order";
 import { answerOrder } from "./order-answers.server";
 import { useSent } from "~/ui/office/use-sent";
 import { answerOrderForm, PREPARED_INTENTS } from "./prepared-intents.server";
-import { asItIs, preparedView, renewalView } from "./prepared-view.server";
+import { asItIs } from "./prepared-as-it-is.server";
+import { preparedView, renewalView } from "./prepared-view.server";
 import { orderOffer } from "./phone-order.server";
 
 export const meta: MetaFunction = ({ params }) => [

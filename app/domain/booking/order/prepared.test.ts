@@ -203,9 +203,7 @@ describe("an order that is put right before anybody has signed it", () => {
     expect([costs(), listItems(world.db.orm, bookingId)]).toMatchObject([[ONE, ONE, 1], [{ quantity: 1 }]]);
     expect(booking()).toMatchObject({ total_units: 1, items_summary: "1 x 20-yard dumpster (General debris)" });
     // As the first step saves it by the caller's link, who was told the price of three before.
-    await world.db.write((tx) =>
-      saveDraft(tx, world.deed(CUSTOMER), id, { data: { ...draft().data, ...of(3) } as DraftData }, 14),
-    );
+    await world.db.write((tx) => saveDraft(tx, world.deed(CUSTOMER), id, { data: { ...draft().data, ...of(3) } }, 14));
     expect(costs()).toEqual([ONE, 3 * ONE, 3]);
   });
 
