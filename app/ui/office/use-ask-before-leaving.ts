@@ -6,7 +6,8 @@ const WORDS = "What you typed is not saved. Leave this page all the same?";
 
 /**
  * Nobody loses half an order by a key or a link that leads elsewhere: the browser asks first. What is being sent is no
- * loss; the browser's own Back is not asked about. Remix has this too (useBlocker), in the bundle that the public pages load.
+ * loss. Back is asked about where the browser lets a page do that (the Navigation API). Remix has this too (useBlocker), in
+ * the bundle that the public pages load.
  */
 export function useAskBeforeLeaving(form: RefObject<HTMLFormElement | null>): void {
   const { state } = useNavigation();
@@ -24,9 +25,18 @@ export function useAskBeforeLeaving(form: RefObject<HTMLFormElement | null>): vo
       event.stopPropagation();
     };
     const unload = (event: BeforeUnloadEvent) => void (wouldLose() && event.preventDefault());
+    const goBack = (event: NavigateEvent) => {
+      const isAway =
+        event.navigationType === "traverse" && new URL(event.destination.url).pathname !== location.pathname;
+      if (isAway && event.cancelable && wouldLose() && !confirm(WORDS)) event.preventDefault();
+    };
+    // Not every browser has it.
+    const { navigation } = window as Partial<Pick<Window, "navigation">>;
+    navigation?.addEventListener("navigate", goBack);
     document.addEventListener("click", press, true);
     addEventListener("beforeunload", unload);
     return () => {
+      navigation?.removeEventListener("navigate", goBack);
       document.removeEventListener("click", press, true);
       removeEventListener("beforeunload", unload);
     };

@@ -194,6 +194,36 @@ it("Enter saves what is put right in a prepared order: in the number, where a ne
   expect([put.get("phone"), put.get("deliveryTime")]).toEqual(["(407) 555-0196", "afternoon"]);
 });
 
+it("Back to another page of the office asks about half an order, and about an untouched one does not", async () => {
+  const page = await office(true);
+  await page.goto("/crm/bookings");
+  await hydrated(page);
+  const begin = async () => {
+    await page.getByRole("link", { name: "New booking", exact: true }).first().click();
+    await page.waitForURL("**/crm/bookings/new");
+    await page.locator("[name=phone]:focus").waitFor();
+  };
+  await begin();
+  await page.goBack();
+  await page.waitForURL("**/crm/bookings");
+  await begin();
+  await page.keyboard.type("4075550175");
+  const asked: string[] = [];
+  let isMeant = false;
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.message());
+    void (isMeant ? dialog.accept() : dialog.dismiss());
+  });
+  await page.evaluate(() => history.back());
+  await expect.poll(() => asked).toEqual(["What you typed is not saved. Leave this page all the same?"]);
+  expect(new URL(page.url()).pathname).toBe("/crm/bookings/new");
+  expect(await page.locator("[name=phone]").inputValue()).toBe("4075550175");
+  isMeant = true;
+  await page.keyboard.press("1");
+  await page.evaluate(() => history.back());
+  await page.waitForURL("**/crm/bookings");
+});
+
 it("a day that cannot be is answered while it is typed, and its message goes with it", async () => {
   const page = await office(true);
   await page.goto("/crm/bookings/new");
