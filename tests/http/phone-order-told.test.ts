@@ -45,6 +45,11 @@ it("says once above and once at the field that a ZIP is not served, and offers t
   const refused = await (await newOrder()).fill({ ...ORDER, zip: "90210" }).submit("save");
   expect(refused.text.match(/We currently don.t service this ZIP code/g)).toHaveLength(2);
   expect(refused.root.querySelector("#zip-answer [value=lead]")).not.toBeNull();
+  const described = (page: Page, name: string) =>
+    page.root.querySelector(`[name=${name}]`)?.getAttribute("aria-describedby");
+  // What is wrong and what is answered: neither takes the other's place.
+  expect(described(refused, "zip")).toBe("zip-error zip-answer");
+  expect(described(refused, "deliveryDate")).toBe("day-answer");
   const answered = await (await newOrder()).fill({ ...ORDER, zip: "90210" }).submit("update");
   expect(answered.text.match(/We currently don.t service this ZIP code/g)).toHaveLength(1);
 });

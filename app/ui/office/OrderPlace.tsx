@@ -2,6 +2,7 @@ import { useState } from "react";
 import { formatPrice } from "~/domain/kernel/money";
 import { ZIP_NOT_SERVED } from "~/domain/service-area/rules";
 import { Field, type Answers, type Values } from "~/ui/form";
+import { AnsweredField } from "./OrderWhen";
 import { byKey } from "./Keys";
 import { placeOf, rowValue, type PhonePlaces } from "./phone-order";
 
@@ -17,14 +18,14 @@ export function OrderPlace({ typed, places, ...answers }: Answers & { typed: Val
     <fieldset>
       <legend>Where</legend>
       <div className="quad place">
-        <Field
+        <AnsweredField
+          answer="zip-answer"
           name="zip"
           label="ZIP"
           inputMode="numeric"
           maxLength={10}
           autoComplete="off"
           required
-          aria-describedby="zip-answer"
           onBlur={(event) => setLeft(event.target.value)}
           {...answers}
         />
