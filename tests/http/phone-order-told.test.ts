@@ -41,6 +41,19 @@ it("tells all that is wrong at once, in words for whoever types, beside marked f
   expect(refused.root.querySelector("[name=quantity]")?.getAttribute("aria-invalid")).toBeUndefined();
 });
 
+it("asks about an address that looks mistyped, beside the field and after saving, and refuses nothing", async () => {
+  const email = { email: "ann.mistyped@gmial.com", phone: "(407) 555-0139" };
+  const looked = await (await newOrder()).fill({ ...ORDER, ...email }).submit("update");
+  const beside = (page: Page) => page.root.querySelector("#email-hint [role=status]")?.text;
+  expect(beside(looked)).toBe("Did you mean ann.mistyped@gmail.com?");
+  expect(looked.root.querySelector("[name=email]")?.getAttribute("aria-describedby")).toBe("email-hint");
+  const saved = await form(looked).submit("save");
+  expect([saved.status, beside(saved)]).toEqual([200, "Did you mean ann.mistyped@gmail.com?"]);
+  expect(saved.root.querySelector("#sent-link")?.parentNode?.text).toContain("Did you mean ann.mistyped@gmail.com?");
+  const right = await form(saved).fill({ email: "ann.mistyped@gmail.com" }).submit("save");
+  expect(right.text).not.toContain("Did you mean");
+});
+
 it("says once above and once at the field that a ZIP is not served, and offers the lead beside it", async () => {
   const refused = await (await newOrder()).fill({ ...ORDER, zip: "90210" }).submit("save");
   expect(refused.text.match(/We currently don.t service this ZIP code/g)).toHaveLength(2);

@@ -8,6 +8,7 @@ import { findExemption } from "~/domain/customers/exemption.server";
 import type { OwnHold } from "~/domain/inventory/availability.server";
 import { findLiveHold } from "~/domain/inventory/holds.server";
 import { addDays, formatDay, parseDay, type Day } from "~/domain/kernel/days";
+import { likelyMeant } from "~/domain/kernel/mail-slip";
 import { dayAt, formatInstant } from "~/domain/kernel/time.server";
 import { readDate } from "~/domain/kernel/typed";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
@@ -39,7 +40,14 @@ export function answerOrder(services: Asked, values: Values, own: OwnHold | null
     exempt: exemptOf(services, values),
     days: daysOf(services, values, own),
     day: dayOf(services, values),
+    email: slipOf(rowValue(values, "email", 0)),
   };
+}
+
+/** What was probably meant by an address that looks mistyped; its mail would reach nobody, and the office hears nothing of it. */
+export function slipOf(typed: string): OrderAnswers["email"] {
+  const meant = likelyMeant(typed);
+  return meant === null ? null : { typed, meant };
 }
 
 /** In the words that saving would say; also before a ZIP or a size is typed. */

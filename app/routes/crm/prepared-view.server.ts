@@ -5,6 +5,7 @@ import type { Booking } from "~/domain/booking/order/bookings.server";
 import { lookAtRenewal } from "~/domain/booking/order/renew.server";
 import { quietUntil } from "~/domain/messages/quiet-hours.server";
 import { isPayable, isQuoteOver } from "~/domain/states/status-rules";
+import { likelyMeant } from "~/domain/kernel/mail-slip";
 import { formatEnd, formatInstant, formatTime, type Instant } from "~/domain/kernel/time.server";
 import { phoneView } from "~/domain/kernel/phone";
 import type { PreparedRecord } from "~/domain/records/prepared-record.server";
@@ -86,6 +87,7 @@ export function preparedView(
     link,
     ...sentWords(record, now),
     isToSendAnew,
+    meant: likelyMeant(booking.email),
     good: booking.quote_expires_at === null ? null : formatEnd(booking.quote_expires_at),
     isOver: isQuoteOver(booking, now),
     endsIn: priceEndsIn(booking, now),

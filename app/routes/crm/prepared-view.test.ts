@@ -79,6 +79,19 @@ it("a step that was ticked on another day says on which: a price may hold for we
   expect(opened()).toMatch(/^[A-Z][a-z]{2} \d+, 6:50 am$/);
 });
 
+it("asks about an address that looks mistyped, and about no other", async () => {
+  const meantOf = async (email: string) => {
+    const { booking } = await prepare(email, DAY);
+    const record = findPrepared(world.db.orm, booking.booking_number);
+    return record && preparedView(record, "http://localhost", world.clock.at, AS_IT_IS).meant;
+  };
+  expect([await meantOf("ada@gmial.com"), await meantOf("ada@gmail.com"), await meantOf("")]).toEqual([
+    "ada@gmail.com",
+    null,
+    null,
+  ]);
+});
+
 it("tells that the gate code was put right, and not what it is", async () => {
   const { booking } = await prepare("ada@example.com", DAY);
   const draft = findPrepared(world.db.orm, booking.booking_number)?.draft;

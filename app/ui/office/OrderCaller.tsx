@@ -7,10 +7,13 @@ interface Props extends Answers {
   /** Begins with the number; of an order that is there already nobody asks who calls. */
   isNew: boolean;
   use: (known: KnownView) => void;
+  /** What was probably meant by the address that stands there now. */
+  meant: string | null;
+  takeMeant: (email: string) => void;
 }
 
 /** Who calls: the number first, and what we know of it. */
-export function OrderCaller({ caller, use, isNew, ...answers }: Props) {
+export function OrderCaller({ caller, use, isNew, meant, takeMeant, ...answers }: Props) {
   const hydrated = useHydrated();
   return (
     <fieldset className="who">
@@ -42,7 +45,12 @@ export function OrderCaller({ caller, use, isNew, ...answers }: Props) {
           name="email"
           type="email"
           label="Email"
-          hint="May be left empty with text messages."
+          hint={
+            <>
+              May be left empty with text messages.{" "}
+              <span role="status">{meant && <MeantEmail meant={meant} take={() => takeMeant(meant)} />}</span>
+            </>
+          }
           maxLength={254}
           autoComplete="off"
           {...answers}
@@ -55,6 +63,24 @@ export function OrderCaller({ caller, use, isNew, ...answers }: Props) {
         {caller && <CallerWords caller={caller} use={use} />}
       </div>
     </fieldset>
+  );
+}
+
+/** A question, no refusal: people have mailboxes of all names. Without script they type it over. */
+function MeantEmail({ meant, take }: { meant: string; take: () => void }) {
+  const hydrated = useHydrated();
+  return (
+    <span className="strong breakable">
+      Did you mean{" "}
+      {hydrated ? (
+        <button type="button" className="small-button" onClick={take}>
+          {meant}
+        </button>
+      ) : (
+        meant
+      )}
+      ?
+    </span>
   );
 }
 

@@ -96,7 +96,18 @@ export function PhoneOrderForm({ problem, values, offer, answers: first, prepare
             , then save.
           </p>
         )}
-        <OrderCaller isNew={!prepared} caller={answers.caller} use={use} {...about} />
+        <OrderCaller
+          isNew={!prepared}
+          caller={answers.caller}
+          use={use}
+          meant={answers.email?.typed === rowValue(typed, "email", 0) ? answers.email.meant : null}
+          takeMeant={(email) => {
+            set("email", email);
+            follow();
+            form.current?.querySelector<HTMLInputElement>("[name=email]")?.focus();
+          }}
+          {...about}
+        />
         <OrderPlace typed={typed} places={places} {...about} />
         <OrderLines
           rows={rows}

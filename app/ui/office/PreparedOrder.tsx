@@ -24,6 +24,8 @@ export interface PreparedView {
   ways: string[];
   /** The link that was sent has ended, and the one of now was not sent yet. */
   isToSendAnew: boolean;
+  /** What was probably meant by an address that looks mistyped. */
+  meant: string | null;
   /** Why it did not go, or not all ways; "" where it went. */
   unsent: string;
   /** "through November 29, 2026" */
@@ -84,7 +86,7 @@ export function PreparedSteps({ view: { steps } }: { view: PreparedView }) {
 
 /** What was sent, where, until when; again, and to copy. */
 export function PreparedLink({ view }: { view: PreparedView }) {
-  const { link, ways, isToSendAnew, unsent, good, held, unheld, isOver, undeliverable } = view;
+  const { link, ways, isToSendAnew, unsent, meant, good, held, unheld, isOver, undeliverable } = view;
   const hydrated = useHydrated();
   const [copied, setCopied] = useState(false);
   const copy = () =>
@@ -101,6 +103,7 @@ export function PreparedLink({ view }: { view: PreparedView }) {
             ? `The link that was sent works no more, as the address or number is another one. Send it again: by ${ways.join(" and ")}. `
             : `By ${ways.join(" and ")}. `)}
         {unsent && `${unsent} `}
+        {meant && <b className="breakable">Did you mean {meant}? Put it right below, then send it again. </b>}
         {good && !isOver && (
           <>
             The price is good <b>{good}</b>.

@@ -57,6 +57,8 @@ export interface OrderAnswers {
   days: DayView[];
   /** The chosen day as it was typed, and why it cannot be, whatever is ordered; null while it is no day. */
   day: { on: string; problem: string | null } | null;
+  /** An address that looks mistyped, as it was typed, and what was probably meant; null for any other. */
+  email: { typed: string; meant: string } | null;
 }
 
 /** What an answer of the form's own action brought, else what the page began with. */
