@@ -21,7 +21,12 @@ export function CallsPanel({ calls }: { calls: CallRow[] }) {
               <div className="hint">
                 <When at={call.startedAt} year />
                 {call.agent && ` · ${call.agent}`}
-                {call.booking && ` · ${call.booking.number}`}
+                {call.booking && (
+                  <>
+                    {" "}
+                    · <span className="num">{call.booking.number}</span>
+                  </>
+                )}
               </div>
               {(call.reason || call.note) && (
                 <div>

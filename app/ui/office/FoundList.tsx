@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { KIND, type Found } from "./found";
+import { Numbers } from "./Numbers";
 
 /**
  * What a search found, each with its best actions: open it, call, order again. On the hit that has the focus a letter does
@@ -12,14 +13,18 @@ export function FoundList({ results, apart = false }: { results: readonly Found[
       {results.map(({ kind, title, detail, url, call, order }) => (
         <li key={`${title} ${url}`}>
           <a href={url} {...elsewhere}>
-            <b>{title}</b>
+            <b>
+              <Numbers text={title} />
+            </b>
             {kind !== "booking" && (
               <>
                 {" "}
                 <span className="state done">{KIND[kind]}</span>
               </>
             )}
-            <small>{detail}</small>
+            <small>
+              <Numbers text={detail} />
+            </small>
           </a>
           {call && (
             <a

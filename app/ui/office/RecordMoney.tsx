@@ -216,7 +216,8 @@ export function PapersPanel({
         {invoices.map((invoice) => (
           <li key={invoice.number}>
             <a href={invoice.pdfUrl ?? paths.print(invoice.capability)} {...byKey("i", "Open the invoice")}>
-              {invoice.type.startsWith("credit:") ? "Credit note" : "Invoice"} {invoice.number}
+              {invoice.type.startsWith("credit:") ? "Credit note" : "Invoice"}{" "}
+              <span className="num">{invoice.number}</span>
             </a>
             <span className="hint">
               {" "}

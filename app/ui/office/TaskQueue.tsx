@@ -8,6 +8,7 @@ import { crmPaths } from "~/crm-paths";
 import { FieldError, Notice, SubmitButton } from "../form";
 import { Panel } from "./bits";
 import { byKey } from "./Keys";
+import { Numbers } from "./Numbers";
 import type { View } from "./OverviewFigures";
 import type { TaskLine } from "./task-lines";
 
@@ -105,8 +106,22 @@ function TaskEntry({
             <b className="bad">Due</b>{" "}
           </>
         )}
-        <b>{task.what}</b> {record ? <a href={record}>{who}</a> : <span>{who}</span>}
-        {task.detail && <div>{task.detail}</div>} <div className="hint">{task.hint}</div>
+        <b>{task.what}</b>{" "}
+        {record ? (
+          <a href={record}>
+            <Numbers text={who} />
+          </a>
+        ) : (
+          <span>
+            <Numbers text={who} />
+          </span>
+        )}
+        {task.detail && (
+          <div>
+            <Numbers text={task.detail} />
+          </div>
+        )}{" "}
+        <div className="hint">{task.hint}</div>
       </div>
       <form method="post" className="steps-of">
         <input type="hidden" name="task" value={task.id} />
