@@ -108,7 +108,7 @@ function againOf(orm: Orm, fields: readonly SetupField[]) {
       {
         value: field.name,
         label: `${saidName(field)}: as today again`,
-        hint: `instead of ${saidValue(field.unit, first.value)}, planned from ${onDay(first.effective_on)} on`,
+        text: `instead of ${saidValue(field.unit, first.value)}, planned from ${onDay(first.effective_on)} on`,
       },
     ];
   });

@@ -83,7 +83,7 @@ it("of several planned prices only the boxes say which is taken back, on its own
   expect(wished({ again: ["prices.15", "prices.20"] }, TWENTIETH)).toHaveLength(2);
   expect(readSetupGroup(world.db.orm, SIZES).again).toMatchObject([
     { value: "prices.15", label: "Price by size: 15 yards: as today again" },
-    { value: "prices.20", hint: "instead of $400, planned from Thursday, December 10, 2026 on" },
+    { value: "prices.20", text: "instead of $400, planned from Thursday, December 10, 2026 on" },
   ]);
   expect(looked({ again: "prices.15" }, TENTH)).toEqual(["Price by size: 15 yards: $350 → $329"]);
   await save({ again: "prices.15" }, TENTH);

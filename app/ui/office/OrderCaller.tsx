@@ -70,7 +70,7 @@ export function OrderCaller({ caller, use, isNew, meant, takeMeant, ...answers }
 function MeantEmail({ meant, take }: { meant: string; take: () => void }) {
   const hydrated = useHydrated();
   return (
-    <span className="strong breakable">
+    <span className="strong breakable inline-block">
       Did you mean{" "}
       {hydrated ? (
         <button type="button" className="small-button" onClick={take}>
