@@ -79,6 +79,14 @@ it("names them after saving, on their pages and to their callers, who sign once 
   expect(office.root.querySelector(".notice.warn")?.text).not.toMatch(/\byour?\b|call us/i);
   // Nobody is sent a link again with which they cannot go on.
   expect([office.text.includes("Send it again"), office.text.includes("Edit below")]).toEqual([false, false]);
+  // Nor from a page of before.
+  for (const page of [first.page, `/crm/bookings/${first.number}`]) {
+    const pressed = await staff.post(page, { intent: "resend" });
+    expect([pressed.status, pressed.text.includes("Nothing was sent: put the order right first.")]).toEqual([
+      409,
+      true,
+    ]);
+  }
   const record = await staff.open(`/crm/bookings/${first.number}`);
   expect(record.text).not.toContain("Send the link again");
   expect(record.root.querySelector(".notice.warn a")?.getAttribute("href")).toBe(`${first.page}#order-form`);

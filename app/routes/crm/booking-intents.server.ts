@@ -15,6 +15,7 @@ import { renewPrice } from "~/services/booking/renew.server";
 import { sendableAgain, sendAgain } from "~/services/booking/send-again.server";
 import { wordsToStaff } from "./said-to-staff.server";
 import { WAIVE_TICKET } from "./ticket-waiver.server";
+import { unsendable } from "./prepared-as-it-is.server";
 
 const REFUSED = {
   too_late: "A truck is already on its way, so this cannot be cancelled any more.",
@@ -91,8 +92,10 @@ export const BOOKING_INTENTS: Intents<Booking> = {
   resend: intent({
     may: "staff",
     schema: z.object({}),
-    run: async ({ services: { db } }, deed, booking: Booking): Promise<Done> => {
-      const done = answer(await db.write((tx) => sendAgain(tx, deed, booking)));
+    run: async (scope, deed, booking: Booking): Promise<Done> => {
+      const refused = unsendable(scope, booking);
+      if (refused) return refused;
+      const done = answer(await scope.services.db.write((tx) => sendAgain(tx, deed, booking)));
       const told = sendableAgain(booking) === "link" ? "again" : "papers";
       return done.ok ? { ok: true, to: `${crmPaths.booking(booking.booking_number)}?told=${told}` } : done;
     },

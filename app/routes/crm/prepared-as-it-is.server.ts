@@ -49,10 +49,18 @@ function undeliverableAsItIs(
   );
 }
 
+/** Why no link to it is sent again, by whatever page: who got it would find that they cannot sign. Null where it may go. */
+export function unsendable(scope: Scope, booking: Booking): { ok: false; message: string; status: number } | null {
+  const obstacle = obstacleOf(scope, booking);
+  return (
+    obstacle && { ok: false, message: `Nothing was sent: put the order right first. ${obstacle.words}`, status: 409 }
+  );
+}
+
 /** Why the caller can neither sign nor pay a prepared order as it is; null where they can, or its price has ended. */
 export function obstacleOf(scope: Scope, booking: Booking): AsItIs["undeliverable"] {
   const { clock, db } = scope.services;
   const draft = booking.draft_id && isPayable(booking) ? findDraft(db.orm, booking.draft_id) : null;
-  if (!draft || isQuoteOver(booking, clock.now())) return null;
+  if (!draft?.preparedBy || isQuoteOver(booking, clock.now())) return null;
   return undeliverableAsItIs(db.orm, readOpenDraft(scope, draft), booking, clock.now());
 }

@@ -19,6 +19,7 @@ import { correctBooking } from "~/services/booking/prepare.server";
 import { sendAgain } from "~/services/booking/send-again.server";
 import { rowId } from "~/ui/office/phone-order";
 import { orderProblem, withoutSaving } from "./phone-buttons.server";
+import { unsendable } from "./prepared-as-it-is.server";
 import { parsePhoneOrder } from "./phone-order.server";
 
 const paidBy = (by: "account" | "card") =>
@@ -39,8 +40,10 @@ export const PREPARED_INTENTS: Intents<PreparedRecord> = {
   resend: intent({
     may: "staff",
     schema: z.object({}),
-    run: async ({ services: { db } }, deed, { booking }: PreparedRecord) => {
-      const sent = await db.write((tx) => sendAgain(tx, deed, booking));
+    run: async (scope, deed, { booking }: PreparedRecord) => {
+      const refused = unsendable(scope, booking);
+      if (refused) return refused;
+      const sent = await scope.services.db.write((tx) => sendAgain(tx, deed, booking));
       return { ok: true, to: `${crmPaths.prepared(booking.booking_number)}?told=${sent.ok ? "again" : "nothing"}` };
     },
   }),
