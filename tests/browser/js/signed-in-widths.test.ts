@@ -42,3 +42,19 @@ it.each(firstOf(1, PLACES))(
     expect(found).toEqual([]);
   },
 );
+
+it("the bar of the office is no higher on the narrowest phone while its stream is on the way or away", async () => {
+  const context = await visitor(stage.browser, stage.server.url, { viewport: { width: NARROWEST, height: 640 } });
+  await context.addCookies((await signIn(stage.server, "staff@example.com")).windowCookies);
+  const page = await context.newPage();
+  let isUp = true;
+  await context.route(
+    ({ pathname }) => pathname === "/realtime",
+    (route) => (isUp ? undefined : route.abort()),
+  );
+  for (isUp of [true, false]) {
+    await page.goto("/crm/overview");
+    await page.locator(`.live[data-live=${isUp ? "connecting" : "closed"}]`).waitFor();
+    expect((await page.locator("header.bar").boundingBox())?.height, `up: ${isUp}`).toBeLessThanOrEqual(MOST_OF_BAR);
+  }
+});
