@@ -4,6 +4,7 @@ import { accounts, events, profiles, sessions, teamInvitations, teamMembers } fr
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
+import { giveBackAllOf } from "../tasks/tasks.server";
 import { endSessions } from "./keys.server";
 import { ensureProfile } from "./profiles.server";
 import { isDriver } from "./roles.server";
@@ -193,7 +194,7 @@ export function changeTeamRole(
 /**
  * Takes somebody off the team: their profile has role user again, and they are signed out on every device, links and codes
  * that were on their way with it. Who drives for us too stays signed in on the road, without any right here from the next
- * request on. What they sent lets nobody in any more.
+ * request on. What they sent lets nobody in any more, and what they had taken of the queue is nobody's again.
  */
 export function removeFromTeam(
   tx: Tx,
@@ -209,6 +210,7 @@ export function removeFromTeam(
   // An address that became theirs later may have been invited before: that link does not bring them back.
   if (checked.member.email !== null) withdrawInvitationsTo(tx, deed, checked.member.email);
   withdrawSentBy(tx, deed, id, "team");
+  giveBackAllOf(tx, deed, id);
   recordEvent(tx, deed, {
     subject: { kind: "team", id },
     action: "team_removed",

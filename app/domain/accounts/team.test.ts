@@ -10,6 +10,7 @@ import { inviteDriver, listDriverInvitations } from "./driver-invitations.server
 import { inviteToTeam } from "./invitations.server";
 import { ensureAccount, type NewAccount } from "./seed.server";
 import { startSession } from "./sessions.server";
+import { openTask } from "../tasks/tasks.server";
 import {
   changeTeamRole,
   findRemoved,
@@ -128,6 +129,21 @@ describe("a change of the team", () => {
       "team_role_changed admin staff Otto Alex Admin ",
     ]);
     expect(listTeamChanges(db.orm, 1)).toHaveLength(1);
+  });
+
+  it("by leaving gives back what they had taken of the queue, and nobody else's", async () => {
+    const alex = as(people.alex, "Alex Admin");
+    const owners = () => db.sqlite.prepare("select owner_id from tasks order by cause").pluck().all();
+    await db.write((tx) => {
+      for (const cause of ["a", "b"])
+        openTask(tx, alex, { kind: "shortage", cause, subject: { kind: "size", id: "20" }, due: alex.now });
+    });
+    const put = db.sqlite.prepare("update tasks set owner_id = ? where cause = ?");
+    put.run(people.sam, "a");
+    put.run(people.alex, "b");
+    await db.write((tx) => removeFromTeam(tx, alex, [], { member: people.sam, was: "staff", why: "left" }));
+    expect(owners()).toEqual([null, people.alex]);
+    expect(db.sqlite.prepare("select count(*) from events where action = 'task_given_back'").pluck().get()).toBe(1);
   });
 
   it("by leaving signs out everywhere, but for who drives for us too", async () => {

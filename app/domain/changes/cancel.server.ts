@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { cancellations, jobs } from "#db/schema/index";
+import { isOnClosedDay } from "../booking/order/closed-day.server";
 import { dropTripCharges } from "../charges/trips.server";
 import { feeWhenCancelled } from "../charges/visit-fee.server";
 import { moveUnit } from "../dispatch/advance.server";
@@ -147,8 +148,8 @@ function feesOf(
       continue;
     }
     const { start, end } = windowOf(unit);
-    // Free when we have not come; a driver who stood before a closed gate has.
-    const missedWindow = now >= end && unit.state === "reserved";
+    // Free when we have not come, or have closed its day; a driver who stood before a closed gate has.
+    const missedWindow = (now >= end && unit.state === "reserved") || isOnClosedDay(orm, unit, now);
     const when = { msToWindowStart: start - now, tiers: settings.cancellation, missedWindow };
     // Moved by a closed day: free, whatever its new day is (domain.md, 4.32).
     const { percent } =

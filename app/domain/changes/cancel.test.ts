@@ -263,10 +263,10 @@ it("is free until the earliest of its dumpsters' windows says otherwise", async 
       .where(eq(units.id, unit?.id ?? ("" as Id<"unit">)))
       .run();
   moveTo(first, 10);
-  moveTo(second, 5, 10);
+  moveTo(second, 4, 10);
   const preview = previewCancellation(db.orm, DEFAULT_SETTINGS, booking.id, null, deed.now);
   expect(preview).toMatchObject({
-    deadlines: { freeUntil: plus(instantAt(addDays(TODAY, 5), 8), -48 * HOUR) },
+    deadlines: { freeUntil: plus(instantAt(addDays(TODAY, 4), 8), -48 * HOUR) },
     // The highest of them is the one that stands in the record.
     percent: 10,
     fees: [

@@ -31,7 +31,7 @@ import { isBeforeItLeaves, isExtra } from "../states/job-places";
 import { errandsFrom } from "./errand-limit.server";
 import { waivedAfter } from "./paid-days.server";
 import { pickupAfter } from "./pickup-after.server";
-import { isMissed, ownDays, rescheduleUnit, type RescheduleResult } from "./reschedule.server";
+import { isOurFault, ownDays, rescheduleUnit, type RescheduleResult } from "./reschedule.server";
 
 /** A customer may choose another day, of what, and why. Nothing is charged here. */
 export interface DayOffer {
@@ -96,7 +96,7 @@ function mayAskForAnotherDay(orm: Orm, settings: Settings, unit: Unit, now: Inst
   if (state !== "reserved" || replaces_unit_id !== null) return false;
   const { today, minuteNow } = scheduleContext(settings, now);
   const isBeforeCutOff = today < delivery_date || (today === delivery_date && minuteNow < settings.sameDayCutoffMinute);
-  if (!isBeforeCutOff && !isMissed(unit, now)) return false;
+  if (!isBeforeCutOff && !isOurFault(orm, unit, now)) return false;
   const last = lastDelivery(orm).get({ unit: id });
   return !last || isBeforeItLeaves(last.state);
 }

@@ -40,16 +40,17 @@ export function lookAtClosure(
 ): { ok: true; plan: ClosurePlan } | { ok: false; code: "past" | "not_open" | "closed_already" } {
   if (closing.day < dayAt(now)) return { ok: false, code: "past" };
   const isClosedNow = isClosed(orm, closing.day, closing.part);
-  if (!isClosedNow && !isOpenDay(closing.day, settings)) return { ok: false, code: "not_open" };
   const plan = planClosure(orm, settings, closing, now);
-  return isClosedNow && plan.jobs.length === 0 ? { ok: false, code: "closed_already" } : { ok: true, plan };
+  if (plan.jobs.length > 0) return { ok: true, plan };
+  if (isClosedNow) return { ok: false, code: "closed_already" };
+  return isOpenDay(closing.day, settings) ? { ok: true, plan } : { ok: false, code: "not_open" };
 }
 
 /**
  * Closes a day or a half of it and moves everything on it, in one transaction (domain.md, 4.32): exactly the plan that
  * was shown (`seen`, its digest), or nothing. What has no room stays and is a task. Customers hear of it after
  * `moveNoticeMinutes`; from now on nobody is offered the day. A closed day is closed again only where jobs have come to
- * stand on it since.
+ * stand on it since, and one that the calendar closes where anything stands on it.
  */
 export function closeDay(
   tx: Tx,

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { units } from "#db/schema/index";
 import { getBooking, type Unit } from "../booking/order/bookings.server";
+import { isOnClosedDay } from "../booking/order/closed-day.server";
 import { scheduleContext } from "../booking/order/open-days.server";
 import { moveUnit } from "../dispatch/advance.server";
 import { moveUnitJobs } from "../dispatch/move-jobs.server";
@@ -92,8 +93,8 @@ export function rescheduleUnit(
   giveBack(tx, before);
   // A day that we moved is theirs to choose again, free (domain.md, 4.32), and the next one is like any other.
   const isTheirs = deed.by.kind === "customer" && movesDelivery;
-  // Nor does it cost them that we have not come: cancelling was free, and the next day is like any other.
-  const missed = isMissed(unit, deed.now);
+  // Nor does it cost them that we have not come, or closed the day: cancelling was free, and the next day is like any other.
+  const missed = isOurFault(tx, unit, deed.now);
   const floor =
     isTheirs && unit.closure_id === null && !missed
       ? tierNow(unit, settingsAsSigned(tx, unit.booking_id, settings), deed)
@@ -131,12 +132,16 @@ export function isMissed({ state, delivery_date, delivery_window }: Unit, now: I
   return state === "reserved" && now >= instantAt(delivery_date, windowHours(delivery_window).endHour);
 }
 
+/** That its day cannot be kept is ours: we have not come, or have closed it since. */
+export const isOurFault = (orm: Orm, unit: Unit, now: Instant): boolean =>
+  isMissed(unit, now) || isOnClosedDay(orm, unit, now);
+
 /**
  * What moving a delivery now leaves behind: the least percentage that cancelling costs from then on. 0 where it was ours
  * to come or to move.
  */
 export function floorOfMove(orm: Orm, present: Settings, unit: Unit, now: Instant): number {
-  if (unit.closure_id !== null || isMissed(unit, now)) return 0;
+  if (unit.closure_id !== null || isOurFault(orm, unit, now)) return 0;
   return Math.max(unit.tier_floor_percent, tierNow(unit, settingsAsSigned(orm, unit.booking_id, present), { now }));
 }
 

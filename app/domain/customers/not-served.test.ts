@@ -15,6 +15,7 @@ import { fakeServices } from "../../../tests/support/visit";
 import { prepareAdditional } from "~/services/booking/additional-dumpster.server";
 import { prepareBooking } from "~/services/booking/prepare.server";
 import { payOrder } from "~/services/payments/pay.server";
+import { saveDraft } from "../booking/draft/drafts.server";
 import { NO_RIGHTS } from "../booking/draft/grants";
 import { checkSchedule } from "../booking/order/schedule-check.server";
 import { keepCustomer } from "./customers.server";
@@ -62,6 +63,17 @@ it("/book: signing asks again, and takes it once they are served again", async (
   expect(world.db.orm.select().from(bookings).all()).toEqual([]);
   await world.db.write((tx) => serveAgain(tx, world.deed(STAFF) as never, getCustomer(tx, id), "paid for the shovel"));
   expect(await sign(world, draft)).toMatchObject({ ok: true });
+});
+
+it("/book: whoever is not served any more signs nothing by another number and address in an order of theirs", async () => {
+  const booking = await signedBooking(world);
+  await mark();
+  const draft = freshDraft(world, booking.draft_id ?? expect.fail("no draft"));
+  const other = { ...contactInfo, phone: "(407) 555-0000", email: "other@example.com" };
+  await world.db.write((tx) =>
+    saveDraft(tx, world.deed(), draft.id, { data: { ...draft.data, contactInfo: other } }, 14),
+  );
+  expect(await sign(world, freshDraft(world, draft.id))).toMatchObject({ ok: false, code: "obstacle", byPhone: true });
 });
 
 it("/book: paying asks again, holds nothing and keeps no consent", async () => {

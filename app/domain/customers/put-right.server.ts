@@ -1,70 +1,83 @@
-import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { bookings, customers } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
-import type { Deed } from "../kernel/deed";
-import { formatPhone } from "../kernel/phone";
-import { dayAt } from "../kernel/time.server";
-import { endContact, hasRoomForContact, insertContact, listContacts } from "./contacts.server";
+import type { Deed, StaffActor } from "../kernel/deed";
+import type { Id } from "../kernel/ids.server";
+import { dayAt, type Instant } from "../kernel/time.server";
+import { endContact, findByReach, insertContact, listContacts, type Reach } from "./contacts.server";
 import { hasName, reachesOf, type Contact } from "./customers.server";
 import { familyOf, getCustomer, standsFor, type Customer } from "./family.server";
 import { holdsGrants } from "./granted.server";
 
-/** A booking as it was before its contact was put right. */
-export type PutRight = Pick<
-  typeof bookings.$inferSelect,
-  "id" | "customer_id" | "first_name" | "last_name" | "email" | "phone" | "phone_extension" | "created_at"
->;
+/** The order whose contact the office put right. */
+export type OfOrder = Pick<typeof bookings.$inferSelect, "id" | "customer_id" | "created_at">;
 
 /**
- * The contact of an order was put right: the customer's record follows, so that the next order is not filled in with the
- * slip and nobody who has the wrong number is taken for them. What came with this order and no other one has, ends or,
- * a name that the office put right, is corrected; what the record had before stays (domain.md, 4.23). A record of another name is somebody else's,
- * whose address was typed: nothing changes there. Asked before the booking's own row is written anew.
+ * Somebody of the office put the contact of an order right, from `was` to `now`, each as that form had it: the customer's
+ * record follows, so that the next order is not filled in with the slip and nobody who has the wrong number is taken for
+ * them. What came with this order and no other one has, is replaced; what the record had before stays (domain.md, 4.23).
+ *
+ * Nothing happens where it could be somebody else's: on a record of another name, on one that was granted something or is
+ * not served (its own page is for that), and with an address or a number that another record has. What a caller typed by
+ * their link is not the office's word, and moves nothing here (docs/decisions/0108).
  */
-export function followPutRight(tx: Tx, deed: Deed, before: PutRight, now: Contact): void {
-  const record = standsFor(tx, getCustomer(tx, before.customer_id));
-  const was = contactOf(before);
-  if (!hasName(record, was) && !hasName(record, now)) return;
+export function followPutRight(tx: Tx, deed: Deed<StaffActor>, order: OfOrder, was: Contact, now: Contact): void {
+  const record = standsFor(tx, getCustomer(tx, order.customer_id));
   const family = familyOf(tx, record.id);
-  const isOffices = deed.by.kind === "staff" || deed.by.kind === "admin";
-  const mayRename = isOffices && !holdsGrants(record, dayAt(deed.now)) && cameWithOrder(tx, record, family, before);
-  const customer = mayRename ? rename(tx, deed, record, now) : record;
+  if (!hasName(record, was) || isGuarded(tx, family, deed.now)) return;
+  const cameAlone = record.created_at === order.created_at && family.length === 1 && !hasOther(tx, family, order);
+  const customer = cameAlone ? rename(tx, deed, record, was, now) : record;
   if (!hasName(customer, now)) return;
   const [former, reached] = [reachesOf(was), reachesOf(now)];
-  for (const reach of reached) {
-    if (reach.value === "" || former.some(({ value }) => value === reach.value)) continue;
-    const there = listContacts(tx, family).some((one) => one.value === reach.value && one.ended_at === null);
-    if (there || !hasRoomForContact(tx, customer.id)) continue;
-    insertContact(tx, customer.id, reach, deed.now, { isConfirmed: deed.by.kind === "admin" });
+  for (const [i, reach] of reached.entries()) {
+    const before = former[i]?.value ?? "";
+    if (reach.value !== before) replace(tx, deed, customer, order, before, reach);
+  }
+}
+
+/** What an admin decided about a record is not moved from an order. */
+const isGuarded = (tx: Tx, family: Id<"customer">[], now: Instant): boolean =>
+  family.map((id) => getCustomer(tx, id)).some((one) => holdsGrants(one, dayAt(now)) || one.do_not_serve_at !== null);
+
+/** The new one takes the place of the former one, also in their order: the oldest is the one that a new order begins with. */
+function replace(
+  tx: Tx,
+  deed: Deed<StaffActor>,
+  customer: Customer,
+  order: OfOrder,
+  before: string,
+  reach: Reach,
+): void {
+  const family = familyOf(tx, customer.id);
+  const open = listContacts(tx, family).filter(({ ended_at }) => ended_at === null);
+  const came = open.find(({ value }) => value === before);
+  const isThere = open.some(({ value }) => value === reach.value);
+  const isElses = findByReach(tx, [reach.value]).some(({ id }) => id !== customer.id);
+  const isSlip = came !== undefined && came.label === "" && came.added_at === order.created_at;
+  const mayEnd = isSlip && !hasOther(tx, family, order, before);
+  if (reach.value !== "" && !isThere && !isElses) {
+    insertContact(tx, customer.id, reach, mayEnd ? came.added_at : deed.now);
     const subject = { kind: "customer" as const, id: customer.id };
     recordEvent(tx, deed, { subject, action: "contact_added", data: { value: reach.value } });
   }
-  for (const { value } of former)
-    if (value !== "" && !reached.some((one) => one.value === value)) endWithOrder(tx, deed, customer, before, value);
+  // The last one stays: nobody could reach them any more.
+  if (mayEnd && !isElses) endContact(tx, deed, customer, came.id);
 }
 
-/** Ends a contact that came with this order, by itself, and that no other order of theirs has. */
-function endWithOrder(tx: Tx, deed: Deed, customer: Customer, before: PutRight, value: string): void {
-  const family = familyOf(tx, customer.id);
-  const same = listContacts(tx, family).filter((one) => one.value === value && one.ended_at === null);
-  const [contact] = same;
-  if (!contact || same.some(({ label, added_at }) => label !== "" || added_at < before.created_at)) return;
-  const has = sql`(lower(${bookings.email}) = ${value} or ${bookings.phone} = ${value})`;
-  if (!hasOther(tx, family, before, has)) endContact(tx, deed, customer, contact.id);
-}
-
-const cameWithOrder = (tx: Tx, record: Customer, family: Customer["id"][], before: PutRight): boolean =>
-  record.created_at >= before.created_at && family.length === 1 && !hasOther(tx, family, before);
-
-function hasOther(tx: Tx, family: Customer["id"][], { id }: PutRight, has = sql`true`): boolean {
+/** Whether another order of theirs is there, or, with a value, has that address or number. */
+function hasOther(tx: Tx, family: Id<"customer">[], { id }: OfOrder, value?: string): boolean {
+  const has = value === undefined ? undefined : or(eq(sql`lower(${bookings.email})`, value), eq(bookings.phone, value));
   const other = and(inArray(bookings.customer_id, family), ne(bookings.id, id), has);
   return tx.select({ id: bookings.id }).from(bookings).where(other).limit(1).get() !== undefined;
 }
 
-/** The record's name where it is another one by now, as it is then. */
-function rename(tx: Tx, deed: Deed, before: Customer, now: Contact): Customer {
-  const names = { first_name: now.firstName, last_name: now.lastName };
+/** The record's name, of which this form changed the first, the last or both; as it is then. */
+function rename(tx: Tx, deed: Deed<StaffActor>, before: Customer, was: Contact, now: Contact): Customer {
+  const names = {
+    first_name: was.firstName === now.firstName ? before.first_name : now.firstName,
+    last_name: was.lastName === now.lastName ? before.last_name : now.lastName,
+  };
   const fields = (["first_name", "last_name"] as const).filter((field) => names[field] !== before[field]);
   if (fields.length === 0) return before;
   const version = before.version + 1;
@@ -79,10 +92,3 @@ function rename(tx: Tx, deed: Deed, before: Customer, now: Contact): Customer {
   });
   return { ...before, ...names, version };
 }
-
-const contactOf = (booking: PutRight): Contact => ({
-  firstName: booking.first_name,
-  lastName: booking.last_name,
-  email: booking.email,
-  phone: formatPhone(booking.phone, booking.phone_extension),
-});

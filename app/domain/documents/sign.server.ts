@@ -9,8 +9,9 @@ import { grantableOrder, type Rights } from "../booking/draft/grants";
 import { rightsFor, endOtherGrants } from "../booking/draft/grants.server";
 import { honourPrice, describeOrder, taxedAsPrepared, type Order } from "../booking/order/order.server";
 import { renewBooking, createBooking } from "../booking/order/place.server";
-import { findUndeliverable, type Undeliverable } from "../booking/order/schedule-check.server";
+import { FINISHED_BY_PHONE, findUndeliverable, type Undeliverable } from "../booking/order/schedule-check.server";
 import { firstIncomplete } from "../booking/draft/steps";
+import { notServedOf } from "../customers/serve.server";
 import { findExemption } from "../customers/exemption.server";
 import { findTermsFor } from "../customers/terms.server";
 import { recordEvent } from "../events/events.server";
@@ -41,6 +42,12 @@ export type SignResult =
   | { ok: true; booking: Booking }
   | { ok: false; code: "incomplete" | "already_paid" | "changed" | "checkout_open" }
   | Undeliverable;
+
+/** Whoever is not served signs nothing, however they change the contact in an order of theirs. */
+const ofWhoIsNotServed = (tx: Tx, existing: Booking | null): Undeliverable | null =>
+  existing && notServedOf(tx, existing)
+    ? { ok: false, code: "obstacle", fields: FINISHED_BY_PHONE.fields, byPhone: true, isTooSmall: false }
+    : null;
 
 /**
  * Signing creates the booking with its number, in `pending_payment`; signing again after a change renews the same
@@ -77,7 +84,7 @@ export function signAgreement(
   )
     return { ok: false, code: "incomplete" };
   if (existing && !isPayable(existing)) return { ok: false, code: "already_paid" };
-  const undeliverable = findUndeliverable(tx, settings, draft.data, deed.now, rights);
+  const undeliverable = findUndeliverable(tx, settings, draft.data, deed.now, rights) ?? ofWhoIsNotServed(tx, existing);
   if (undeliverable) return undeliverable;
   const seen = draftAgreement(settings, draft.data, order, existing?.booking_number ?? NUMBER_WHEN_SIGNED, website);
   if (seen?.view.contentSha256 !== seenSha256) return { ok: false, code: "changed" };

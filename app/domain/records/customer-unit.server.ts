@@ -9,6 +9,7 @@ import { listDayWishes } from "../changes/choose-day.server";
 import { findOpenExtra } from "../changes/extra-job.server";
 import { extraDaysOf, goesWords, standsWords } from "../charges/extra-days";
 import { findPickup } from "../changes/pickup-request.server";
+import { isOnClosedDay } from "../booking/order/closed-day.server";
 import { isMissed } from "../changes/reschedule.server";
 import { isCrossed } from "../dispatch/attempts.server";
 import type { Flags } from "../flags/flags";
@@ -79,6 +80,7 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
               swap: extra?.kind === "swap" ? extra.day : null,
               isWeighed,
               isCrossed: unit.state === "pickup_failed" && isCrossed(orm, unit.id),
+              isClosed: isOnClosedDay(orm, unit, at.now),
             },
             at,
           ),
@@ -191,12 +193,20 @@ const staysWords = (unit: Unit, booking: Booking, settings: Settings): string =>
 function nextSentence(
   unit: Unit,
   booking: Booking,
-  { pickup, swap, isWeighed, isCrossed }: { pickup: Day; swap: Day | null; isWeighed: boolean; isCrossed: boolean },
+  {
+    pickup,
+    swap,
+    isWeighed,
+    isCrossed,
+    isClosed,
+  }: { pickup: Day; swap: Day | null } & Record<"isWeighed" | "isCrossed" | "isClosed", boolean>,
   { settings, now }: Now,
 ): string {
   if (swap && isOut(unit)) return swapTakesWords(swap, dayAt(now));
   switch (unit.state) {
     case "reserved":
+      if (isClosed)
+        return `We planned to bring it on ${formatDay(unit.delivery_date)}, and are closed that day: choose another one.`;
       if (isDayOver(unit, now))
         return `We planned to bring it on ${formatDay(unit.delivery_date)}, and no truck came that day. Its days count only from when it stands there.`;
       if (isMissed(unit, now))

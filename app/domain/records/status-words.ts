@@ -121,7 +121,7 @@ function withoutTruck({
     case "paid_pending_scheduling":
     case "confirmed": {
       const say = ({ deliveryDay, window }: UnitDates) => sayWhen(deliveryDay, window);
-      const late = lateOf(units, { today, permitMissing, cancelsFree });
+      const late = closedOf(units, cancelsFree) ?? lateOf(units, { today, permitMissing, cancelsFree });
       if (late) return late;
       const when = datesOf(units, "reserved", say);
       return {
@@ -149,6 +149,20 @@ function withoutTruck({
   }
 }
 
+/** That we have closed a day on which something is to be brought; null where none is. What comes by a swap has no day of its own. */
+function closedOf(units: readonly UnitDates[], cancelsFree: boolean): StatusSentence | null {
+  const isClosed = (unit: UnitDates) => unit.isClosed === true && unit.comesBySwap !== true;
+  if (!units.some(isClosed)) return null;
+  const when = datesOf(units, "reserved", (unit) => (isClosed(unit) ? sayDay(unit.deliveryDay) : null));
+  return {
+    headline: `We cannot come on ${when}`,
+    more: `We are closed that day, and we are sorry. Choose another day, or call us. ${costsNothing(cancelsFree)}`,
+  };
+}
+
+const costsNothing = (cancelsFree: boolean) =>
+  `Another day costs you nothing${cancelsFree ? ", and so does cancelling" : ""}.`;
+
 /** That a delivery is late, with which one of several; what comes by a swap is none. Null where none is. */
 function lateOf(
   units: readonly UnitDates[],
@@ -169,7 +183,7 @@ function lateWords(
   when: string,
   { isDayOver, permitMissing, cancelsFree }: Record<"isDayOver" | "permitMissing" | "cancelsFree", boolean>,
 ): string {
-  const costs = `Another day costs you nothing${cancelsFree ? ", and so does cancelling" : ""}.`;
+  const costs = costsNothing(cancelsFree);
   const begin = isDayOver ? ` ${DAYS_BEGIN}` : "";
   if (permitMissing) return `Your delivery was planned for ${when}. We come once we have the permit. ${costs}${begin}`;
   return isDayOver

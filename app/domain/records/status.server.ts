@@ -4,7 +4,8 @@ import { cancellations, jobs } from "#db/schema/index";
 import { isTakenBySwap } from "../booking/order/apart";
 import { listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
 import { previewCancellation } from "../changes/cancel.server";
-import { isMissed } from "../changes/reschedule.server";
+import { isMissed, isOurFault } from "../changes/reschedule.server";
+import { isOnClosedDay } from "../booking/order/closed-day.server";
 import { isCrossed } from "../dispatch/attempts.server";
 import type { Job } from "../dispatch/jobs.server";
 import { endOfWait, findLastVisit, hasWaited, isWaiting } from "../dispatch/visits.server";
@@ -59,7 +60,7 @@ export function readLate(orm: Orm, booking: Booking, options: StatusAsked): Stat
 function readFacts(orm: Orm, booking: Booking, options: StatusAsked): StatusFacts {
   const units = listUnits(orm, booking.id);
   const missed = booking.status === "delivery_failed" ? missedDeliveries(orm, booking.id) : null;
-  const isLate = units.some((unit) => isMissed(unit, options.now));
+  const isOwed = units.some((unit) => isOurFault(orm, unit, options.now));
   return {
     status: booking.status,
     units: units.map((unit) => ({
@@ -70,6 +71,7 @@ function readFacts(orm: Orm, booking: Booking, options: StatusAsked): StatusFact
       pickupDay: unit.pickup_date,
       missedOn: missed?.get(unit.id) ?? null,
       isLate: isMissed(unit, options.now),
+      isClosed: isOnClosedDay(orm, unit, options.now),
       isCrossed: unit.state === "pickup_failed" && isCrossed(orm, unit.id),
       comesBySwap: unit.replaces_unit_id !== null,
       takenBySwap: isTakenBySwap(unit.id, units),
@@ -79,7 +81,7 @@ function readFacts(orm: Orm, booking: Booking, options: StatusAsked): StatusFact
     today: dayAt(options.now),
     mayKeep: booking.flexible_extension,
     asksEarly: options.asksEarly ?? true,
-    cancelsFree: isLate && isFreeToCancel(orm, booking, options.now),
+    cancelsFree: isOwed && isFreeToCancel(orm, booking, options.now),
     truck: truckNow(orm, booking, options.now),
     isPriceOver: options.leadsOn === true && isQuoteOver(booking, options.now),
     onAccount: booking.account_days !== null || signsOnAccount(orm, booking),

@@ -3,7 +3,8 @@ import { cut, withSign } from "../kernel/text";
 import { eq, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { bookings, customers, disputes, leads, messages, outbox, refunds } from "#db/schema/index";
-import { closedDayOf } from "../booking/order/closed-day.server";
+
+import { dayOfCause, listOnClosedDays } from "../booking/order/closed-day.server";
 import { listUnits } from "../booking/order/bookings.server";
 import { findCharge, listQuestions, totalOfCharge } from "../charges/charges.server";
 import { chargeTitle } from "../charges/words";
@@ -15,6 +16,7 @@ import { LEAD_KIND } from "../leads/labels";
 import { permitGap, permitGapText } from "../schedule/placement-rules";
 import { answerDue, answerDueWords, DISPUTE_STATE } from "../states/dispute-words";
 import { dayAt, type Instant } from "../kernel/time.server";
+import { JOB_KIND } from "../states/job-labels";
 import { CHARGE_STATE_OFFICE, REFUND_STATE_OFFICE } from "../states/labels";
 import { findPayout } from "../payments/payouts.server";
 import type { TaskSubject } from "../tasks/kinds";
@@ -67,7 +69,7 @@ const excerpt = (text: string) => (text.length > EXCERPT ? `${cut(text, EXCERPT)
 const said = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(" · ");
 
 /** The booking that a task belongs to: whom it is about, and how it is read where nothing else says more. */
-function aboutBooking(orm: Orm, id: string | null): AboutTask {
+function aboutBooking(orm: Orm, id: string | null, closed: string | null = null): AboutTask {
   const booking = id === null ? undefined : bookingOf(orm).get({ id });
   if (!booking) return NOBODY;
   const gap = booking.placement === "street" ? permitGap(booking, listUnits(orm, booking.id)) : null;
@@ -75,7 +77,7 @@ function aboutBooking(orm: Orm, id: string | null): AboutTask {
     who: `${booking.first_name} ${booking.last_name}`,
     detail: said(
       withSign(booking.items).replaceAll("-yard dumpster", " yd"),
-      gap ? permitGapText(booking, gap) : `delivery ${formatDay(booking.delivery, { short: true })}`,
+      closed ?? (gap ? permitGapText(booking, gap) : `delivery ${formatDay(booking.delivery, { short: true })}`),
       booking.city,
     ),
     phone: phoneView(booking),
@@ -83,15 +85,19 @@ function aboutBooking(orm: Orm, id: string | null): AboutTask {
   };
 }
 
+/** "pickup on Mon, Nov 30, when no truck goes out", of the task about a closed day. */
+function whatIsClosed(orm: Orm, { kind, cause, booking_id }: Task, now: Instant): string | null {
+  const day = kind === "closed_day" ? dayOfCause(cause) : null;
+  if (day === null || booking_id === null) return null;
+  const what = listOnClosedDays(orm, booking_id, now).flatMap((one) =>
+    one.day === day ? [one.what === "order" ? "delivery" : JOB_KIND[one.what].toLowerCase()] : [],
+  );
+  return `${[...new Set(what)].join(" and ")} on ${formatDay(day, { short: true })}, when no truck goes out`.trim();
+}
+
 /** Each subject in the office's words; the type refuses a subject without a reader. */
 const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task, now: Instant) => AboutTask } = {
-  booking: (orm, { kind, subject_id, booking_id }, now) => {
-    const about = aboutBooking(orm, subject_id);
-    const closed = kind === "closed_day" && booking_id !== null ? closedDayOf(orm, booking_id, now) : null;
-    return closed
-      ? { ...about, detail: said(about.detail, `no truck on ${formatDay(closed, { short: true })}`) }
-      : about;
-  },
+  booking: (orm, task, now) => aboutBooking(orm, task.subject_id, whatIsClosed(orm, task, now)),
   ...YARD_READERS(aboutBooking),
   lead: (orm, { subject_id }) => {
     const lead = leadOf(orm).get({ id: subject_id });

@@ -15,6 +15,8 @@ export interface UnitDates {
   missedOn?: string | null;
   /** The time of its delivery is over, and no truck has left for it. */
   isLate?: boolean;
+  /** We have closed its day since it was promised. */
+  isClosed?: boolean;
   /** Who came for it last found it gone, as another truck of ours had it. */
   isCrossed?: boolean;
   /** It comes with a swap: the truck that brings it takes the one that stands there. */

@@ -124,7 +124,7 @@ export function deliveryDayProblem(on: Day, ctx: ScheduleContext): string | null
  * So far ahead a truck is planned at most. Every day that a dumpster stays is a row of the stock: a slip of the year
  * (8026) would make two million of them, and nobody's page would come meanwhile.
  */
-const PLANNED_AHEAD_DAYS = 366;
+export const PLANNED_AHEAD_DAYS = 366;
 
 /** Why no truck can be planned for a day, for whatever is no delivery of an order; null when one can. */
 export function truckDayProblem(on: Day, today: Day, calendar: Calendar): string | null {

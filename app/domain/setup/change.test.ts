@@ -312,3 +312,18 @@ describe("what has its price keeps it", () => {
     expect(lookAhead(world.db.orm, setup, wishes, null, plus(world.clock.at, 2 * HOUR)).quotes).toBe(0);
   });
 });
+
+it("asks about what stands on a day that is closed, a weekday that is taken away too, and no more once it is open", async () => {
+  await paidBooking(world, { deliveryDate: "2026-12-15" });
+  const asked = () =>
+    world.db.sqlite
+      .prepare("select state from tasks where kind = 'closed_day'")
+      .all()
+      .map((row) => (row as { state: string }).state);
+  const days = ["Monday", "Wednesday", "Thursday", "Friday", "Saturday"];
+  expect(await save("days", { ...seenNow("days"), deliveryWeekdays: days })).toEqual({ ok: true });
+  // Its delivery and its pickup: a question each.
+  expect(asked()).toEqual(["open", "open"]);
+  expect(await save("days", { ...seenNow("days"), deliveryWeekdays: [...days, "Tuesday"] })).toEqual({ ok: true });
+  expect(asked()).toEqual(["closed", "closed"]);
+});

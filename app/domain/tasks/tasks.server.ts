@@ -1,4 +1,4 @@
-import { eq, lt, sql } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import { prepared, type Db, type Orm, type Tx } from "#db/client.server";
 import { tasks } from "#db/schema/index";
 import { deleteSome, inSlices, type Slices } from "#db/slices.server";
@@ -43,11 +43,11 @@ export function findTask(orm: Orm, id: string): Task | null {
 /** Whether somebody is needed for a cause now, and nobody has done it. */
 export const isOpenTask = (orm: Orm, cause: string): boolean => byCause(orm).get({ cause })?.state === "open";
 
-/** The same, or a person has done it while its cause goes on. */
-export function isAskedAbout(orm: Orm, cause: string): boolean {
-  const state = byCause(orm).get({ cause })?.state;
-  return state === "open" || state === "done";
-}
+/** A person has done it, while its cause goes on. */
+export const isDone = (orm: Orm, cause: string): boolean => byCause(orm).get({ cause })?.state === "done";
+
+/** Either of the two: its cause goes on. */
+export const isAskedAbout = (orm: Orm, cause: string): boolean => isOpenTask(orm, cause) || isDone(orm, cause);
 
 /**
  * Somebody is needed, from the transaction that causes it: makes the task, once for each cause. One that is open gets the
@@ -199,6 +199,17 @@ export function giveBackTask(tx: Tx, deed: Deed<StaffActor>, id: string): TaskRe
   return change(tx, id, { owner_id: null }, (task) =>
     recordEvent(tx, deed, { ...about(task), action: "task_given_back", data: { task: task.kind } }),
   );
+}
+
+/** What somebody had taken is nobody's again, for everybody to see: they are off the team. Returns how many there were. */
+export function giveBackAllOf(tx: Tx, deed: Deed<StaffActor>, owner: Id<"account">): number {
+  const theirs = tx
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(eq(tasks.owner_id, owner), sql`${tasks.state} = 'open'`))
+    .all();
+  for (const { id } of theirs) giveBackTask(tx, deed, id);
+  return theirs.length;
 }
 
 /** Changes an open task, with its event. */

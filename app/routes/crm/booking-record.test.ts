@@ -1,7 +1,8 @@
 import { expect, it, onTestFinished } from "vitest";
 import { outbox } from "#db/schema/index";
+import { day } from "~/domain/kernel/days";
 import { instantAt } from "~/domain/kernel/time.server";
-import { openWorld, paidBooking, TODAY } from "../../../tests/support/domain";
+import { changeSetting, openWorld, paidBooking, TODAY } from "../../../tests/support/domain";
 import { officeRoles } from "../../../tests/support/office-roles";
 import { fakeStripe } from "../../../tests/support/visit";
 import type { MovableJob } from "~/ui/office/RecordActions";
@@ -51,4 +52,18 @@ it("names the jobs that can have another day: those whose truck has not left, an
   expect(await movable()).toEqual(["delivery 2", "pickup 1", "pickup 2"]);
   put("attempted");
   expect(await movable()).toHaveLength(4);
+});
+
+it("says of what stands on a closed day that no truck goes out", async () => {
+  const world = await openWorld({ fleet: { 20: 3 } });
+  onTestFinished(() => world.close());
+  const { staff } = await officeRoles(world, door, fakeStripe());
+  const { booking_number: number } = await paidBooking(world, { deliveryDate: "2026-12-15" });
+  const closed = async () => {
+    const { data } = await staff.get(loader, `/crm/bookings/${number}`, { number });
+    return (data as { record: { closedDays: object[] } }).record.closedDays;
+  };
+  expect(await closed()).toEqual([]);
+  await changeSetting(world, "holidays", [...world.settings().holidays, day("2026-12-15")]);
+  expect(await closed()).toEqual([{ day: "2026-12-15", what: "delivery" }]);
 });

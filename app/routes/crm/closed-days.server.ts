@@ -1,10 +1,9 @@
 import type { Orm } from "#db/client.server";
 import { preparedOn } from "~/domain/booking/office/prepared-on.server";
-import { PLANNED_AHEAD_DAYS } from "~/domain/booking/order/closed-day.server";
 import { plannedOn } from "~/domain/dispatch/planned-on.server";
 import { addDays, eachDay, formatDay, parseDay, type Day } from "~/domain/kernel/days";
 import { dayAt, type Instant } from "~/domain/kernel/time.server";
-import { isOpenDay } from "~/domain/schedule/rules";
+import { isOpenDay, PLANNED_AHEAD_DAYS } from "~/domain/schedule/rules";
 import type { Setup } from "~/domain/setup/fields";
 import type { Wish } from "~/domain/setup/read";
 

@@ -1,5 +1,5 @@
 import { attemptWords } from "~/domain/dispatch/attempts.server";
-import { closedDayOf } from "~/domain/booking/order/closed-day.server";
+import { listOnClosedDays } from "~/domain/booking/order/closed-day.server";
 import { quietUntil } from "~/domain/messages/quiet-hours.server";
 import { cutRecord } from "~/domain/records/cut-record";
 import type { BookingRecord } from "~/domain/records/office.server";
@@ -17,8 +17,8 @@ export function recordView({ services }: Scope, request: Request, found: Booking
     : { payments: [], refunds: [], charges: [], checkouts: [], disputes: [] };
   const now = services.clock.now();
   const attempts = record.attempts.map((one) => ({ ...one, words: attemptWords(services.db.orm, one, now) }));
-  const closedDay = closedDayOf(services.db.orm, record.booking.id, now);
-  return { ...record, attempts, closedDay, movable: movableJobs(found), textsAsleep, ...hidden };
+  const closedDays = listOnClosedDays(services.db.orm, record.booking.id, now);
+  return { ...record, attempts, closedDays, movable: movableJobs(found), textsAsleep, ...hidden };
 }
 
 /** The jobs that can still have another day, as the board's own panel decides it (dispatch-view.server.ts). */

@@ -74,7 +74,7 @@ export default function TeamPage() {
           <p>
             {removed.name} is off the team{removed.drives ? "" : " and signed out"}: nothing of the office opens for
             them any more, on any device, and invitations that they sent have ended. Their own account stays
-            {removed.drives ? ", and they drive on." : "."}
+            {removed.drives ? ", and they drive on." : "."} What they had taken of the queue is nobody’s again.
           </p>
         </Notice>
       )}

@@ -1,3 +1,4 @@
+import { isOnClosedDay } from "~/domain/booking/order/closed-day.server";
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
@@ -69,6 +70,7 @@ export async function loader(args: LoaderFunctionArgs) {
       isPaid: booking.paid_at !== null,
       onAccount: booking.account_days !== null,
       isMoved: preview.units.length > 0 && preview.units.every(({ closure_id }) => closure_id !== null),
+      isClosed: preview.units.length > 0 && preview.units.every((unit) => isOnClosedDay(db.orm, unit, clock.now())),
       isPartlyMoved: preview.units.some(({ closure_id }) => closure_id !== null),
       percent,
       trip: preview.trip,

@@ -2,7 +2,7 @@ import { listUnits, type Booking } from "~/domain/booking/order/bookings.server"
 import { mayHaveAnother } from "~/domain/changes/additional-rules";
 import { mayCancel } from "~/domain/changes/cancel.server";
 import { listDayOffers } from "~/domain/changes/choose-day.server";
-import { isMissed } from "~/domain/changes/reschedule.server";
+import { isOurFault } from "~/domain/changes/reschedule.server";
 import { dayAt } from "~/domain/kernel/time.server";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
@@ -15,10 +15,10 @@ export function actsOf({ db: { orm }, clock }: Pick<Services, "db" | "clock">, b
   const now = clock.now();
   const units = listUnits(orm, booking.id);
   const isConfirmed = booking.status === "paid_pending_scheduling" || booking.status === "confirmed";
-  const isLate = units.some((unit) => isMissed(unit, now));
+  const isLate = units.some((unit) => isOurFault(orm, unit, now));
   return {
     mayCancel: mayCancel(orm, booking, units, { whole: true }),
-    // A day that is over goes into nobody's calendar; another one is theirs to choose.
+    // A day that is over, or closed, goes into nobody's calendar; another one is theirs to choose.
     isAhead: isConfirmed && !isLate,
     mayChooseDay: listDayOffers(orm, booking.id).length > 0 || (isConfirmed && isLate),
     anotherUrl: mayHaveAnother(booking, dayAt(now)) ? paths.manage.another(booking.booking_number) : null,

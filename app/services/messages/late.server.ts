@@ -1,4 +1,5 @@
-import { getBooking } from "~/domain/booking/order/bookings.server";
+import { getBooking, listUnits } from "~/domain/booking/order/bookings.server";
+import { isOnClosedDay } from "~/domain/booking/order/closed-day.server";
 import { parseDay } from "~/domain/kernel/days";
 import type { Deed } from "~/domain/kernel/deed";
 import { listReminded } from "~/domain/messages/reminders.server";
@@ -14,7 +15,7 @@ type Late = Task<"mail.delivery-late" | "sms.delivery-late">;
 
 /** The time of a delivery is over and no truck has left for it: the sentence of its page, while that is still so. */
 export async function deliveryLate(services: Mailing, deed: Deed, work: Task<"mail.delivery-late">): Promise<Effect> {
-  const found = findLate(services, work);
+  const found = findLate(services, deed, work);
   if (!found) return notSent(work, OVER);
   const { booking, late } = found;
   const chooseUrl = links(services).url(managePaths.reschedule({ key: booking.capability }));
@@ -28,15 +29,17 @@ export async function deliveryLateText(
   deed: Deed,
   work: Task<"sms.delivery-late">,
 ): Promise<Effect> {
-  return textOf(services, deed, work, findLate(services, work), ({ late }) => asSentence(late));
+  return textOf(services, deed, work, findLate(services, deed, work), ({ late }) => asSentence(late));
 }
 
-function findLate(services: Pick<Mailing, "clock" | "db" | "flags">, work: Late) {
+function findLate(services: Pick<Mailing, "clock" | "db" | "flags">, deed: Deed, work: Late) {
   const { orm } = services.db;
   const booking = getBooking(orm, work.payload.bookingId);
   const day = parseDay(work.payload.day);
   if (!day || wordsNow(work, booking) === null) return null;
   if (listReminded(orm, "delivery-late", booking.id, day).length === 0) return null;
+  // Somebody of the office agrees on another day with them: that we come as soon as we can is not so.
+  if (listUnits(orm, booking.id).some((unit) => isOnClosedDay(orm, unit, deed.now))) return null;
   const late = lateOf(services, booking);
   return late && { booking, late };
 }

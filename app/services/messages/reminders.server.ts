@@ -1,4 +1,5 @@
 import { getBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
+import { isClosedFor } from "~/domain/booking/order/closed-day.server";
 import { parseDay, type Day } from "~/domain/kernel/days";
 import type { Deed } from "~/domain/kernel/deed";
 import { dayAt } from "~/domain/kernel/time.server";
@@ -44,8 +45,14 @@ function findReminded(services: Read, deed: Deed, work: Task<MailKind | SmsKind>
   if (dayAt(deed.now) !== day) return { ok: false, why: TOO_LATE, missed: { booking, day } };
   if (kind === "day-before" && isPermitMissing(booking, listUnits(orm, booking.id)))
     return { ok: false, why: "the street's permit is missing", missed: null };
+  if (saysWeCome(kind, booking) && reminded.some((job) => isClosedFor(orm, booking.id, job.day)))
+    return { ok: false, why: "the day is closed by now", missed: null };
   return { ok: true, booking, reminded };
 }
+
+/** Whose pickup waits until they ask is told of their days, whether or not a truck goes out. */
+const saysWeCome = (kind: Told, { flexible_extension }: Booking): boolean =>
+  kind === "day-before" || (kind !== "overdue" && !flexible_extension);
 
 const nameOf = (size: number) => `${size}-yard dumpster`;
 const coming = (reminded: readonly Reminded[]): templates.ComingFacts[] =>

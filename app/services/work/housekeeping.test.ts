@@ -5,10 +5,19 @@ import { countRows } from "#db/client.server";
 import { ensureAccount } from "~/domain/accounts/seed.server";
 import { KEEP_EXPIRED_DAYS } from "~/domain/booking/draft/drafts.server";
 import { EMPTY_DRAFT } from "~/domain/booking/draft/data";
+import { day } from "~/domain/kernel/days";
 import { newCapability, newId } from "~/domain/kernel/ids.server";
 import { DAY, plus } from "~/domain/kernel/time.server";
 import { isOpenTask, openTask } from "~/domain/tasks/tasks.server";
-import { openedCheckout, openWorld, signedBooking, startedDraft, type TestWorld } from "../../../tests/support/domain";
+import {
+  changeSetting,
+  openedCheckout,
+  openWorld,
+  paidBooking,
+  signedBooking,
+  startedDraft,
+  type TestWorld,
+} from "../../../tests/support/domain";
 import { keepHouse } from "./housekeeping.server";
 
 let world: TestWorld;
@@ -192,4 +201,13 @@ it("ends the task of a size that was short on a day that has passed", async () =
   await world.db.write((tx) => openTask(tx, world.deed(), task));
   await house();
   expect(isOpenTask(world.db.orm, task.cause)).toBe(false);
+});
+
+it("asks about what has come to stand on a closed day", async () => {
+  await paidBooking(world, { deliveryDate: "2026-12-15" });
+  await changeSetting(world, "holidays", [...world.settings().holidays, day("2026-12-15")]);
+  await house();
+  expect(world.db.sqlite.prepare("select state from tasks where kind = 'closed_day'").all()).toEqual([
+    { state: "open" },
+  ]);
 });

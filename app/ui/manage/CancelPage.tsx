@@ -18,6 +18,8 @@ export interface CancelPlan {
   onAccount: boolean;
   /** We moved its day, so it is free whenever that is. */
   isMoved: boolean;
+  /** We have closed its day since. */
+  isClosed: boolean;
   /** Of some of several. */
   isPartlyMoved: boolean;
   percent: number;
@@ -153,8 +155,11 @@ function Figures({ plan }: { plan: CancelPlan }) {
         )}
       </section>
       <h2>How the fee is counted</h2>
-      {plan.isMoved ? (
-        <p>We moved your day, so cancelling is free{plan.trip > 0 && ", but for our visit before it"}.</p>
+      {plan.isMoved || plan.isClosed ? (
+        <p>
+          {plan.isMoved ? "We moved your day" : "We are closed on your day after all"}, so cancelling is free
+          {plan.trip > 0 && ", but for our visit before it"}.
+        </p>
       ) : (
         <ul>
           {plan.first && (

@@ -27,6 +27,8 @@ export interface ChooseDayPage {
     /** The least percentage that cancelling costs after the move; we have not come where `isMissed`. */
     floor: number;
     isMissed: boolean;
+    /** We have closed that day since. */
+    isClosed: boolean;
     /** Of a pickup: what is planned before it can come, in words. */
     notBefore: string | null;
     window: string;
@@ -89,10 +91,12 @@ export function ChooseDay({
         <Notice kind={floor > 0 ? "warn" : "good"}>
           <p>
             Changing the day costs nothing.{" "}
-            {offer.isMissed
-              ? "We have not come in your time, and we are sorry: cancelling is free, too."
-              : floor > 0 &&
-                `Cancelling costs ${floor}% now, and that stays the least it costs after the move, also with more notice.`}
+            {offer.isClosed
+              ? "We are closed on that day after all, and we are sorry: cancelling is free, too."
+              : offer.isMissed
+                ? "We have not come in your time, and we are sorry: cancelling is free, too."
+                : floor > 0 &&
+                  `Cancelling costs ${floor}% now, and that stays the least it costs after the move, also with more notice.`}
           </p>
         </Notice>
       ) : (

@@ -13,7 +13,7 @@ const shared = {
   isUnit: false,
   isPaid: true,
   onAccount: false,
-  ...{ isMoved: false, isPartlyMoved: false },
+  ...{ isMoved: false, isClosed: false, isPartlyMoved: false },
   paid: 40_932,
   ...times,
 };

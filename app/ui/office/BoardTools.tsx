@@ -13,6 +13,7 @@ export function BoardTools({
   view: BoardView;
 }) {
   const isAhead = day >= today;
+  const isOpen = week.some((one) => one.day === day && one.isOpen);
   const { said, leave } = useSaid(undo);
   const hasJobs = waiting.length > 0 || drivers.some(({ jobs }) => jobs.length > 0);
   return (
@@ -36,7 +37,7 @@ export function BoardTools({
             </button>
           </Form>
         )}
-        {smart && isAhead && hasJobs && !(plan && wantsPlan) && (
+        {smart && isAhead && isOpen && hasJobs && !(plan && wantsPlan) && (
           <Form method="post">
             <input type="hidden" name="on" value={day} />
             {plan && !plan.isStale ? (
@@ -53,7 +54,7 @@ export function BoardTools({
         <Link className="button secondary" to={crmPaths.dispatchSheet(day)} reloadDocument>
           Day sheet to print
         </Link>
-        {closed === null && isAhead && week.some((one) => one.day === day && (one.isOpen || one.jobs > 0)) && (
+        {closed === null && isAhead && isOpen && (
           <Link className="close-day" to={crmPaths.closeDay({ day })}>
             Close this day for a storm
           </Link>

@@ -4,6 +4,7 @@ import { addDays, formatDay } from "~/domain/kernel/days";
 import type { BoardDay } from "~/domain/dispatch/board.server";
 import type { BoardView } from "./board";
 import { crmPaths } from "~/crm-paths";
+import { plural } from "./bits";
 import { byKey } from "./Keys";
 import { StopItem } from "./BoardStop";
 import { useDropOnDay } from "./use-drag";
@@ -23,6 +24,8 @@ export function BoardTop({ view }: { view: BoardView }) {
   const { day, today, week, capacity, closed, shortages, outstanding, outstandingCount, byHand, smart, differing } =
     view;
   const { inVain } = view;
+  const own = week.find((one) => one.day === day);
+  const standing = own && !own.isOpen && closed === null && day >= today ? own.jobs : 0;
   const strip = useInSight<HTMLOListElement>(day);
   return (
     <>
@@ -94,6 +97,12 @@ export function BoardTop({ view }: { view: BoardView }) {
       {closed !== null && (
         <p className="notice warn">
           {closed} <Link to={crmPaths.closeDay({ day })}>See it</Link>
+        </p>
+      )}
+      {standing > 0 && (
+        <p className="notice warn">
+          No truck goes out on this day, and {plural(standing, "job stands", "jobs stand")} on it.{" "}
+          <Link to={crmPaths.closeDay({ day })}>Move all of it and tell the customers</Link>
         </p>
       )}
       {!byHand && (

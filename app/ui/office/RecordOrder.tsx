@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "@remix-run/react";
 import { crmPaths } from "~/crm-paths";
+import type { OnClosedDay } from "~/domain/booking/order/closed-day.server";
 import { editableOf } from "~/domain/booking/office/edit";
 import { placementText } from "~/domain/schedule/placement-rules";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
@@ -8,7 +9,7 @@ import { isBeforeItLeaves } from "~/domain/states/job-places";
 import { JOB_KIND, JOB_STATE } from "~/domain/states/job-labels";
 import { UNIT_STATE_OFFICE } from "~/domain/states/labels";
 import type { BookingRecord } from "~/domain/records/office.server";
-import { formatDay, type Day } from "~/domain/kernel/days";
+import { formatDay } from "~/domain/kernel/days";
 import { answerInWords } from "~/domain/pricing/material-words";
 import { materialLabel } from "~/domain/pricing/materials";
 import { PROJECT_TYPES, wasteTypeLabel } from "~/domain/pricing/waste-types";
@@ -192,15 +193,16 @@ export function UnitsPanel({
   items,
   units,
   jobs,
-  closedDay,
-}: Pick<BookingRecord, "booking" | "items" | "units" | "jobs"> & { closedDay: Day | null }) {
+  closedDays,
+}: Pick<BookingRecord, "booking" | "items" | "units" | "jobs"> & { closedDays: readonly OnClosedDay[] }) {
   return (
     <Panel title="Dumpsters and jobs" id="units">
-      {closedDay && (
-        <p className="notice warn">
-          No truck goes out on <ShortDay day={closedDay} />: agree on another day with the customer.
+      {closedDays.map(({ day, what }) => (
+        <p key={`${day} ${what}`} className="notice warn">
+          {what === "order" ? "Delivery" : JOB_KIND[what]} on <ShortDay day={day} />: no truck goes out that day. Agree
+          on <a href="#actions">another day</a> with the customer.
         </p>
-      )}
+      ))}
       <ul className="lines">
         {items.map((item) => (
           <li key={item.id}>

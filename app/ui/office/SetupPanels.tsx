@@ -63,6 +63,9 @@ export function ClosedDays({ days }: { days: readonly ClosedDay[] }) {
         {days.map(({ day, on, stops, prepared }) => (
           <li key={day}>
             {on}: {stops && <Link to={crmPaths.dispatch(day)}>{saidCounts(stops)}</Link>}
+            {stops && " ("}
+            {stops && <Link to={crmPaths.closeDay({ day })}>move all of it and tell the customers</Link>}
+            {stops && ")"}
             {stops && prepared.length > 0 && ", "}
             {prepared.length > 0 && <PreparedNumbers numbers={prepared} />}
           </li>

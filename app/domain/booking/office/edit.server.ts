@@ -71,7 +71,7 @@ function save(tx: Tx, deed: Deed<StaffActor>, before: Booking, now: EditTexts): 
   const changed = EDITABLE.filter((field) => now[field] !== stored[field]);
   if (changed.length === 0) return false;
   const isElsewhere = now.placement !== stored.placement;
-  followPutRight(tx, deed, before, now);
+  followPutRight(tx, deed, before, stored, now);
   // A number that was kept as it was typed stays so until it is another one.
   const phone = changed.includes("phone") ? phoneColumns(now.phone) : {};
   tx.update(bookings)
@@ -97,9 +97,9 @@ function save(tx: Tx, deed: Deed<StaffActor>, before: Booking, now: EditTexts): 
     action: "booking_edited",
     data: { changes: changed.map((field) => ({ field, was: told(field, stored), is: told(field, now) })) },
   });
-  if (isElsewhere) renewBookingTasks(tx, deed, before.id);
   const after = getBooking(tx, before.id);
   const isOtherReach = after.email.toLowerCase() !== before.email.toLowerCase() || after.phone !== before.phone;
+  if (isElsewhere || isOtherReach) renewBookingTasks(tx, deed, before.id);
   if (isOtherReach) renewAccess(tx, deed, { bookingId: before.id, draftId: before.draft_id }, "other_contact_office");
   return isOtherReach;
 }

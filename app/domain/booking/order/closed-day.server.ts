@@ -1,29 +1,37 @@
-import { and, eq, gte, inArray, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, or, sql } from "drizzle-orm";
 import { prepared, type Db, type Orm, type Tx } from "#db/client.server";
-import { bookingDrafts, bookings, jobs, tasks, units } from "#db/schema/index";
 import { inSlices, type Slices } from "#db/slices.server";
-import { addDays, eachDay, type Day } from "../../kernel/days";
+import { bookingDrafts, bookings, jobs, tasks, units } from "#db/schema/index";
+import { addDays, eachDay, parseDay, type Day } from "../../kernel/days";
 import type { Deed } from "../../kernel/deed";
 import type { Id } from "../../kernel/ids.server";
 import { dayAt, instantAt, type Instant } from "../../kernel/time.server";
-import { isOpenDay } from "../../schedule/rules";
-import { closedPart } from "../../settings/closings";
-import { readSettings, readStoredSettings } from "../../settings/settings.server";
+import { isOpenDay, PLANNED_AHEAD_DAYS } from "../../schedule/rules";
+import { closedPart, withClosings, type Closing } from "../../settings/closings";
+import type { Settings } from "../../settings/schema";
+import { listClosings, readSettings, readStoredSettings } from "../../settings/settings.server";
 import { BEFORE_IT_LEAVES } from "../../states/job-places";
 import { isKeptJob } from "../../states/kept";
-import type { JobState } from "../../states/transitions";
-import { isAskedAbout, needPerson } from "../../tasks/tasks.server";
+import type { JobKind, JobState } from "../../states/transitions";
+import { closeTask, isAskedAbout, isDone, openTask } from "../../tasks/tasks.server";
 
-/** Something of a booking stands on a day that no truck goes out on; one task, whatever it is and however much. */
-export const closedDayCause = (bookingId: Id<"booking">): string => `closed_day:${bookingId}`;
+/** Something of a booking stands on a day that no truck goes out on: one task for each such day. */
+export const closedDayCause = (bookingId: Id<"booking">, day: Day): string => `closed_day:${bookingId}:${day}`;
+/** The day that a cause is about. */
+export const dayOfCause = (cause: string): Day | null => parseDay(cause.split(":")[2] ?? "");
 
-/** Trucks are planned so far ahead. A weekday that is taken away closes many days. */
-export const PLANNED_AHEAD_DAYS = 200;
 /** Who has to choose another day gets a week to do it, and hears of it in the morning. */
 const [CALL_DAYS_AHEAD, CALL_AT_HOUR] = [7, 9];
 
+/** An order of the office that nobody has paid, while its price is good; one at the price of everybody has no end. */
+export const IS_PREPARED = and(
+  // Written out as in the partial index.
+  sql`${bookings.status} in ('pending_payment','quoted')`,
+  eq(bookings.source, "staff"),
+  or(isNull(bookings.quote_expires_at), gte(bookings.quote_expires_at, sql.placeholder("now"))),
+);
+
 const ID = sql.placeholder("id");
-const IS_PREPARED = eq(bookings.source, "staff");
 const plannedJobs = prepared((orm) =>
   orm
     .select({
@@ -47,45 +55,88 @@ const preparedDay = prepared((orm) =>
     .select({ data: bookingDrafts.data })
     .from(bookings)
     .innerJoin(bookingDrafts, eq(bookingDrafts.id, bookings.draft_id))
-    .where(
-      and(
-        sql`${bookings.id} = ${ID} and ${bookings.status} in ('pending_payment','quoted')`,
-        and(IS_PREPARED, gte(bookings.quote_expires_at, sql.placeholder("now"))),
-      ),
-    )
+    .where(and(eq(bookings.id, ID), IS_PREPARED))
     .prepare(),
 );
 
-/**
- * The first day to come on which something of a booking is planned and which the calendar closes, or the day of an order
- * that the office prepared, while its price is good. Null for none. What the office closes for a while (a storm) gives
- * every job another place by itself and has tasks of its own, but moves no order that nobody has paid.
- */
-export function closedDayOf(orm: Orm, bookingId: Id<"booking">, now: Instant): Day | null {
-  const today = dayAt(now);
-  const planned = plannedJobs(orm)
-    .all({ id: bookingId })
-    .flatMap((job) => (job.day >= today && isDriven(job) ? [job.day] : []));
-  const calendar = planned.length > 0 ? readStoredSettings(orm) : null;
-  const closed = calendar ? planned.filter((day) => !isOpenDay(day, calendar)).toSorted()[0] : undefined;
-  if (closed !== undefined) return closed;
-  const order = preparedDay(orm).get({ id: bookingId, now })?.data;
-  const day = order?.deliveryDate as Day | "" | undefined;
-  if (!order || !day || day < today) return null;
-  const settings = readSettings(orm);
-  return !isOpenDay(day, settings) || closedPart(settings.closings, day) === order.deliveryTime ? day : null;
+/** The calendar as it is, and what of it is closed for a while: read once for many bookings. */
+interface Calendar {
+  stored: Settings;
+  closings: readonly Closing[];
+  /** Both together. */
+  all: Settings;
 }
 
-/** Somebody agrees on another day where anything of a booking stands on a closed one; the task ends when nothing does. */
-export function renewClosedDay(tx: Tx, deed: Deed, bookingId: Id<"booking">): void {
-  const day = closedDayOf(tx, bookingId, deed.now);
-  needPerson(tx, deed, day !== null, {
-    kind: "closed_day",
-    cause: closedDayCause(bookingId),
-    subject: { kind: "booking", id: bookingId },
-    bookingId,
-    due: instantAt(addDays(day ?? dayAt(deed.now), -CALL_DAYS_AHEAD), CALL_AT_HOUR),
-  });
+function readCalendar(orm: Orm): Calendar {
+  const [stored, closings] = [readStoredSettings(orm), listClosings(orm)];
+  return { stored, closings, all: withClosings(stored, closings) };
+}
+
+/** What stands on a closed day; `order`: one that nobody has paid yet. */
+export interface OnClosedDay {
+  day: Day;
+  what: JobKind | "order";
+}
+
+/**
+ * What of a booking stands on days, today or later, that the calendar closes, the first first: what is planned, and the
+ * order that the office prepared. What the office closes for a while (a storm) gives every job another place by itself and
+ * has tasks of its own, but moves no order that nobody has paid.
+ */
+export function listOnClosedDays(
+  orm: Orm,
+  bookingId: Id<"booking">,
+  now: Instant,
+  calendar = readCalendar(orm),
+): OnClosedDay[] {
+  const { stored, closings, all } = calendar;
+  const today = dayAt(now);
+  const isHoliday = (day: Day) => !isOpenDay(day, stored) && closedPart(closings, day) !== "day";
+  const planned = plannedJobs(orm)
+    .all({ id: bookingId })
+    .filter((job) => job.day >= today && isDriven(job) && isHoliday(job.day))
+    .map(({ day, kind }): OnClosedDay => ({ day, what: kind }));
+  const order = preparedDay(orm).get({ id: bookingId, now })?.data;
+  const day = parseDay(order?.deliveryDate ?? "");
+  const isShut = (on: Day) => !isOpenDay(on, all) || closedPart(closings, on) === order?.deliveryTime;
+  const unpaid: OnClosedDay[] = day && day >= today && isShut(day) ? [{ day, what: "order" }] : [];
+  return [...planned, ...unpaid].toSorted((one, other) => (one.day < other.day ? -1 : 1));
+}
+
+/** No truck of ours goes out for a booking on a day that we have closed, unless somebody of the office has said that one does. */
+export const isClosedFor = (orm: Orm, bookingId: Id<"booking">, day: Day): boolean =>
+  !isOpenDay(day, readSettings(orm)) && !isDone(orm, closedDayCause(bookingId, day));
+
+/** Whether a dumpster is still to be brought on a day, today or later, that we have closed since it was promised. */
+export function isOnClosedDay(
+  orm: Orm,
+  { booking_id, state, delivery_date }: Pick<typeof units.$inferSelect, "booking_id" | "state" | "delivery_date">,
+  now: Instant,
+): boolean {
+  return state === "reserved" && delivery_date >= dayAt(now) && isClosedFor(orm, booking_id, delivery_date);
+}
+
+const askedOf = prepared((orm) =>
+  orm
+    .select({ cause: tasks.cause })
+    .from(tasks)
+    .where(and(eq(tasks.booking_id, ID), eq(tasks.kind, "closed_day"), sql`${tasks.state} in ('open','done')`))
+    .prepare(),
+);
+
+/** Somebody agrees on another day, for each closed one that something of a booking stands on; the task ends when nothing does. */
+export function renewClosedDay(tx: Tx, deed: Deed, bookingId: Id<"booking">, calendar = readCalendar(tx)): void {
+  const days = [...new Set(listOnClosedDays(tx, bookingId, deed.now, calendar).map(({ day }) => day))];
+  const wanted = new Set(days.map((day) => closedDayCause(bookingId, day)));
+  for (const { cause } of askedOf(tx).all({ id: bookingId })) if (!wanted.has(cause)) closeTask(tx, deed, cause);
+  for (const day of days)
+    openTask(tx, deed, {
+      kind: "closed_day",
+      cause: closedDayCause(bookingId, day),
+      subject: { kind: "booking", id: bookingId },
+      bookingId,
+      due: instantAt(addDays(day, -CALL_DAYS_AHEAD), CALL_AT_HOUR),
+    });
 }
 
 const plannedOn = prepared((orm) =>
@@ -98,21 +149,10 @@ const plannedOn = prepared((orm) =>
     )
     .prepare(),
 );
-const unpaid = prepared((orm) =>
-  orm
-    .select({ id: bookings.id })
-    .from(bookings)
-    .where(
-      and(
-        sql`${bookings.status} in ('pending_payment','quoted')`,
-        and(IS_PREPARED, gte(bookings.quote_expires_at, sql.placeholder("now"))),
-      ),
-    )
-    .prepare(),
-);
+const unpaid = prepared((orm) => orm.select({ id: bookings.id }).from(bookings).where(IS_PREPARED).prepare());
 const askedAbout = prepared((orm) =>
   orm
-    .select({ id: tasks.booking_id })
+    .selectDistinct({ id: tasks.booking_id })
     .from(tasks)
     .where(sql`${tasks.state} = 'open' and ${tasks.kind} = 'closed_day'`)
     .prepare(),
@@ -131,21 +171,29 @@ function listCandidates(orm: Orm, days: readonly Day[], now: Instant): Id<"booki
 
 /** Asks of everything ahead, in the transaction that changes the calendar: what stood on a day that is open now is over, also where a person had done it. */
 export function renewClosedDays(tx: Tx, deed: Deed): void {
-  for (const id of listCandidates(tx, daysAhead(deed.now), deed.now)) renewClosedDay(tx, deed, id);
+  const calendar = readCalendar(tx);
+  for (const id of listCandidates(tx, daysAhead(deed.now), deed.now)) renewClosedDay(tx, deed, id, calendar);
 }
 
 /** The same by the round, in slices: for what time brought about, or a change of the calendar that was planned before. */
 export function askAboutClosedDays(db: Db, deed: Deed): Promise<Slices> {
   const { orm } = db;
   const { now } = deed;
-  const settings = readSettings(orm);
-  const closed = daysAhead(now).filter((day) => !isOpenDay(day, settings));
-  const toRenew = listCandidates(orm, closed, now).filter(
-    (id) => isAskedAbout(orm, closedDayCause(id)) !== (closedDayOf(orm, id, now) !== null),
-  );
+  const calendar = readCalendar(orm);
+  const isToRenew = (id: Id<"booking">) => {
+    const causes = listOnClosedDays(orm, id, now, calendar).map(({ day }) => closedDayCause(id, day));
+    return (
+      causes.some((cause) => !isAskedAbout(orm, cause)) ||
+      askedOf(orm)
+        .all({ id })
+        .some(({ cause }) => !causes.includes(cause))
+    );
+  };
+  const closed = daysAhead(now).filter((day) => !isOpenDay(day, calendar.all));
+  const toRenew = listCandidates(orm, closed, now).filter(isToRenew);
   return inSlices(db, (tx, most) => {
     const some = toRenew.splice(0, most);
-    for (const id of some) renewClosedDay(tx, deed, id);
+    for (const id of some) renewClosedDay(tx, deed, id, calendar);
     return some.length;
   });
 }

@@ -4,6 +4,7 @@ import {
   draftData,
   openWorld,
   paidBooking,
+  signedBooking,
   STAFF,
   type TestWorld,
 } from "../../../../tests/support/domain";
@@ -17,7 +18,7 @@ import { DAY, instantAt, plus } from "../../kernel/time.server";
 import { findDraft, saveDraft } from "../draft/drafts.server";
 import { NO_RIGHTS } from "../draft/grants";
 import { getBooking, listUnits } from "./bookings.server";
-import { askAboutClosedDays, closedDayOf, renewClosedDays } from "./closed-day.server";
+import { askAboutClosedDays, isOnClosedDay, listOnClosedDays, renewClosedDays } from "./closed-day.server";
 import { prepareQuote } from "./place.server";
 import { correctPrepared } from "./prepared.server";
 
@@ -64,7 +65,7 @@ it("asks for another day where a paid delivery stands on it, a week before, unti
   expect(tasks()).toEqual([]);
   await close(ON);
   expect(tasks()).toMatchObject([{ booking_id: paid.id, state: "open", due_at: instantAt(addDays(ON, -7), 9) }]);
-  expect(closedDayOf(world.db.orm, paid.id, world.clock.at)).toBe(ON);
+  expect(listOnClosedDays(world.db.orm, paid.id, world.clock.at)).toEqual([{ day: ON, what: "delivery" }]);
   await close();
   expect(states()).toEqual(["closed"]);
   await close(ON);
@@ -104,6 +105,47 @@ it("asks for a prepared order by its draft, by the round where its caller change
   expect(states()).toEqual(["open"]);
   world.clock.at = getBooking(world.db.orm, order.id).quote_expires_at ?? expect.fail("no end");
   world.clock.at = plus(world.clock.at, 1);
+  await round();
+  expect(states()).toEqual(["closed"]);
+});
+
+it("asks for the pickup as well where somebody has said of the delivery's day that a truck goes out: each day is a question of its own", async () => {
+  const { id } = await paidBooking(world, { deliveryDate: ON });
+  const unit = listUnits(world.db.orm, id)[0] ?? expect.fail("no dumpster");
+  const pickup = unit.pickup_date;
+  await close(ON);
+  expect(isOnClosedDay(world.db.orm, unit, world.clock.at)).toBe(true);
+  const [task] = tasks();
+  await world.db.write((tx) => finishTask(tx, world.deed(STAFF), task?.id ?? "", "The yard opens for it"));
+  expect(isOnClosedDay(world.db.orm, unit, world.clock.at)).toBe(false);
+  await close(ON, pickup);
+  expect(states().toSorted()).toEqual(["done", "open"]);
+  await close(pickup);
+  expect(states().toSorted()).toEqual(["closed", "open"]);
+});
+
+it("asks for what waits for its customer once it was given to a driver by hand, and for nothing of a day that is over", async () => {
+  const { id } = await paidBooking(world, { deliveryDate: OTHER, flexibleExtension: true });
+  const pickup = listUnits(world.db.orm, id)[0]?.pickup_date ?? expect.fail("no dumpster");
+  await close(pickup);
+  expect(tasks()).toEqual([]);
+  world.db.sqlite.prepare("update jobs set state = 'assigned' where kind = 'pickup'").run();
+  await round();
+  expect(states()).toEqual(["open"]);
+  world.clock.at = instantAt(addDays(pickup, 1), 8);
+  await round();
+  expect(states()).toEqual(["closed"]);
+});
+
+it("does not ask for a customer's own order that is not paid: it is asked at its payment", async () => {
+  await signedBooking(world, { deliveryDate: ON });
+  await close(ON);
+  expect(tasks()).toEqual([]);
+  world.db.sqlite.prepare("update bookings set source = 'staff'").run();
+  // At the price of everybody, which has no end.
+  await round();
+  expect(states()).toEqual(["open"]);
+  world.clock.at = instantAt(addDays(ON, 1), 8);
   await round();
   expect(states()).toEqual(["closed"]);
 });

@@ -12,7 +12,6 @@ import type { Settings } from "../../settings/schema";
 import { renewAccess } from "../../access/access.server";
 import { getBooking, moveBooking, nextBookingNumber, type Booking } from "./bookings.server";
 import { findKnown, keepCustomer } from "../../customers/customers.server";
-import { followPutRight } from "../../customers/put-right.server";
 import { findExemption } from "../../customers/exemption.server";
 import { languageOf } from "../../customers/family.server";
 import { materialAnswerOf, STORED_DRAFT, type DraftData } from "../draft/data";
@@ -149,7 +148,6 @@ export function renewUnsigned(
   quoteExpiresAt: Instant,
 ): void {
   const signed = columns(data, order);
-  followPutRight(tx, deed, booking, data.contactInfo);
   const customer_id = keepCustomer(
     tx,
     data.contactInfo,
@@ -175,7 +173,6 @@ export function renewBooking(
   order: Order,
   rights: Rights,
 ): Id<"booking"> {
-  followPutRight(tx, deed, booking, draft.data.contactInfo);
   const customer_id = keepCustomer(tx, draft.data.contactInfo, draft.data.smsConsent, deed.now, draft.language);
   // The day on which the office's price ends means nothing to an order at the price of everybody.
   const quote_expires_at = rights.has("price") ? booking.quote_expires_at : null;

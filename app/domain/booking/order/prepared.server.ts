@@ -18,6 +18,7 @@ import { mergeSave, type Overtaken } from "../draft/save-step.server";
 import { told, TRACKED } from "../draft/tracked";
 import { fieldTexts } from "../draft/writes";
 import { getBooking, isBeingPaid, type Booking } from "./bookings.server";
+import { followPutRight } from "../../customers/put-right.server";
 import { renewClosedDay } from "./closed-day.server";
 import { describeOrder, honourPrice, taxedAsPrepared, wishOf } from "./order.server";
 import { renewUnsigned } from "./place.server";
@@ -125,6 +126,7 @@ export function correctPrepared(
   const asked = honourPrice(describeOrder(tx, settings, checked.data), booking, kept);
   const order = taxedAsPrepared(asked, certificate, settings);
   const steps = [...new Set([...draft.stepsDone, "project", "schedule"])];
+  followPutRight(tx, deed, booking, draft.data.contactInfo, checked.data.contactInfo);
   saveDraft(tx, deed, draft.id, { data: checked.data, stepsDone: steps }, settings.draftDays);
   // The link went to the former number as well: whoever has that may be anybody. Another address ended it already.
   if (isTextedElsewhere(draft.data, checked.data) && !endsLinks(tx, draft, checked.data))

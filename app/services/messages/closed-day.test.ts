@@ -1,0 +1,83 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { outbox } from "#db/schema/index";
+import { closedDayCause, renewClosedDays } from "~/domain/booking/order/closed-day.server";
+import { addDays, type Day } from "~/domain/kernel/days";
+import type { Id } from "~/domain/kernel/ids.server";
+import type { Email } from "~/domain/messages/ports";
+import { finishTask } from "~/domain/tasks/tasks.server";
+import { changeSetting, draftData, openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
+import { DELIVERY, PICKUP, remindOn, standing } from "../../../tests/support/reminder-cases";
+import { fakeSms } from "../../../tests/support/sms";
+import { fakeServices } from "../../../tests/support/visit";
+import type { Services } from "../../services.server";
+import { runDueWork } from "../work/worker.server";
+
+// A day was closed after the booking: nobody is told that a truck comes on it, nor that one is late.
+let world: TestWorld;
+let services: Services;
+let told: string[];
+beforeEach(async () => {
+  world = await openWorld({ fleet: { 20: 3 } });
+  told = [];
+  services = {
+    ...fakeServices(world),
+    mail: { send: async ({ subject }: Email) => void told.push(subject.replace(/^Booking DMP-\d+-\d+: /, "")) },
+    sms: {
+      ...fakeSms(),
+      send: async ({ body }) => {
+        told.push(`text: ${body}`);
+        return { ok: true, providerId: `SM${told.length}` };
+      },
+    },
+  };
+});
+afterEach(() => world.close());
+
+const close = async (on: Day) => {
+  await changeSetting(world, "holidays", [...world.settings().holidays, on]);
+  await world.db.write((tx) => renewClosedDays(tx, world.deed(STAFF)));
+};
+const toldAt = async (on: Day, hour: number) => {
+  world.db.orm.delete(outbox).run();
+  told = [];
+  await remindOn(world, on, hour, 30);
+  world.db.orm.update(outbox).set({ run_at: 0, created_at: 0 }).where(eq(outbox.state, "waiting")).run();
+  while ((await runDueWork(services, "messages")) > 0);
+  return told;
+};
+const decide = (booking: Id<"booking">, on: Day) =>
+  world.db.write((tx) => {
+    const task = world.db.sqlite
+      .prepare<[string], { id: string }>("select id from tasks where cause = ?")
+      .get(closedDayCause(booking, on));
+    return finishTask(tx, world.deed(STAFF), task?.id ?? "", "The yard opens for it");
+  });
+const book = () => paidBooking(world, { ...draftData(), deliveryDate: DELIVERY, smsConsent: true });
+
+it("neither the evening before nor once its time is over", async () => {
+  await book();
+  await close(DELIVERY);
+  expect(await toldAt(addDays(DELIVERY, -1), 8)).toEqual([]);
+  expect(await toldAt(DELIVERY, 18)).toEqual([]);
+});
+
+it("but where the office has said that a truck goes out", async () => {
+  const { id } = await book();
+  await close(DELIVERY);
+  await decide(id, DELIVERY);
+  expect((await toldAt(addDays(DELIVERY, -1), 8)).join()).toMatch(/our truck comes tomorrow.*text: /);
+  expect((await toldAt(DELIVERY, 18)).join()).toMatch(/late/);
+});
+
+it.each([
+  [false, 0],
+  [true, 1],
+])(
+  "of the last paid day only who keeps it until they ask (%s): their days are counted",
+  async (flexibleExtension, n) => {
+    await standing(world, { flexibleExtension });
+    await close(PICKUP);
+    expect((await toldAt(PICKUP, 8)).length).toBe(n);
+  },
+);
