@@ -142,7 +142,7 @@ describe("what makes a task, and what ends it", () => {
           tx,
           world.deed(),
           { id: refund?.id as Id<"refund"> },
-          { ...facts, failureReason: "closed account" },
+          { ...facts, failureReason: "expired_or_canceled_card" },
         );
       });
     await say("requires_action");
@@ -150,7 +150,7 @@ describe("what makes a task, and what ends it", () => {
     await say("succeeded");
     expect(kinds()).toEqual([]);
     await say("failed");
-    expect(rows()[0]?.detail).toMatch(/^\$\d+\.\d\d · .+ · closed account$/);
+    expect(rows()[0]?.detail).toMatch(/^\$\d+\.\d\d · .+ · expired or canceled card$/);
   });
 
   it("a message of ours that came back, and one that was not sent at all, until it is sent again", async () => {

@@ -67,6 +67,8 @@ const NOBODY: AboutTask = { who: "Nobody we know", detail: "", phone: null, at: 
 const EXCERPT = 90;
 const excerpt = (text: string) => (text.length > EXCERPT ? `${cut(text, EXCERPT).trimEnd()}…` : text);
 const said = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(" · ");
+/** Why money did not arrive: our own words, or the bank's code ("expired_or_canceled_card") as it is said. */
+const inWords = (why: string | null) => describeWhy(why)?.replaceAll("_", " ");
 
 /** The booking that a task belongs to: whom it is about, and how it is read where nothing else says more. */
 function aboutBooking(orm: Orm, id: string | null, closed: string | null = null): AboutTask {
@@ -139,7 +141,7 @@ const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task, now: Instan
     return refund
       ? {
           ...booking,
-          detail: said(formatCents(refund.amount), REFUND_STATE_OFFICE[refund.state], describeWhy(refund.reason)),
+          detail: said(formatCents(refund.amount), REFUND_STATE_OFFICE[refund.state], inWords(refund.reason)),
           // Nothing is left to do with one that went past us: what it was for stands with the booking.
           at: kind === "refund_elsewhere" ? booking.at : { kind: "refund", id: subject_id },
         }
@@ -164,7 +166,7 @@ const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task, now: Instan
       ? {
           ...NOBODY,
           who: "The bank",
-          detail: said(formatCents(payout.amount), payout.failure_reason),
+          detail: said(formatCents(payout.amount), inWords(payout.failure_reason)),
           at: { kind: "payout", id: dayAt(payout.made_at) },
         }
       : NOBODY;
