@@ -51,7 +51,7 @@ export function Bars({
               height={Math.abs(y(value) - y(0))}
             />
             {then !== undefined && then !== 0 && (
-              <line className="then" x1={i * STEP + 0.5} x2={(i + 1) * STEP - 0.5} y1={y(then)} y2={y(then)} />
+              <rect className="then" x={i * STEP + 0.5} y={y(then) - 0.6} width={STEP - 1} height={1.2} />
             )}
           </g>
         ))}

@@ -106,7 +106,8 @@ function Beside({ now, then, when }: { now: number; then: number; when: string }
   const words = `${change < 0 ? "−" : "+"}${percentText(Math.abs(change))}`;
   return (
     <>
-      <b className={change < 0 ? "down" : "up"}>{words}</b> on {formatCents(then)}, {when}
+      <b className={change < 0 ? "down" : "up"}>{words}</b> on {formatCents(then)},{" "}
+      <span className="inline-block">{when}</span>
     </>
   );
 }

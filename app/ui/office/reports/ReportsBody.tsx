@@ -64,11 +64,18 @@ function DaysOfRevenue({ told, period }: { told: Told; period: ReportPeriod }) {
   );
 }
 
-/** Five dates along the line, the first and the last among them. */
-function axisOf(days: readonly Parameters<typeof dateWords>[0][]): string[] {
+/** From so many days on half a day is too little to be seen. */
+const MANY_DAYS = 21;
+
+/**
+ * Up to five dates along the line, the first and the last among them. They stand at even distances: of few days only
+ * those that are so far from each other, or a date stood under another day's bar.
+ */
+export function axisOf(days: readonly Parameters<typeof dateWords>[0][]): string[] {
   const last = days.length - 1;
   if (last < 1) return days.map((on) => dateWords(on));
-  const places = [...new Set([0, 0.25, 0.5, 0.75, 1].map((part) => Math.round(part * last)))];
+  const parts = [4, 3, 2].find((count) => last % count === 0) ?? (last < MANY_DAYS ? 1 : 4);
+  const places = Array.from({ length: parts + 1 }, (_, i) => Math.round((i / parts) * last));
   return places.flatMap((place) => (days[place] ? [dateWords(days[place])] : []));
 }
 
