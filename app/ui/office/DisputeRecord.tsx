@@ -1,5 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { formatCents, type Cents } from "~/domain/kernel/money";
+import { withSign } from "~/domain/kernel/text";
 import { methodWords, type PaymentMethod } from "~/domain/payments/methods";
 import type { DisputeState } from "~/domain/states/dispute";
 import { answerDueWords, DISPUTE_STATE, type AnswerDue } from "~/domain/states/dispute-words";
@@ -92,7 +93,7 @@ export function DisputeFacts({ dispute, due, claim, number, name, card, payment,
         {charges.map((charge) => (
           <li key={charge.id}>
             <span>
-              {CHARGE_KIND[charge.kind]} ({CHARGE_STATE[charge.state]}): {charge.description}
+              {CHARGE_KIND[charge.kind]} ({CHARGE_STATE[charge.state]}): {withSign(charge.description)}
             </span>
             <span className="money">{formatCents(charge.amount + charge.tax)}</span>
           </li>

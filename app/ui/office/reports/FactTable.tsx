@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { crmPaths } from "~/crm-paths";
 import { formatCents } from "~/domain/kernel/money";
+import { withSign } from "~/domain/kernel/text";
 import { wordsOf, type Figure, type Measure } from "~/domain/reports/figures";
 import { cellText } from "~/domain/reports/tables";
 import type { FactRow } from "~/domain/reports/rows.server";
@@ -75,7 +76,7 @@ export function FactTable({ figure, rows }: { figure: Figure; rows: FactRow[] })
             {extra && <td className="right">{MEASURES[extra.as](row.extra)}</td>}
             {detail && (
               <td className="breakable">
-                <bdi>{row.detail}</bdi>
+                <bdi>{row.detail && withSign(row.detail)}</bdi>
               </td>
             )}
           </tr>
