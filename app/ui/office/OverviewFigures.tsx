@@ -26,7 +26,8 @@ export function OverviewFigures({ figures, money, view }: Pick<Overview, "figure
       </Figure>
       <Figure label="This month" to={crmPaths.bookings({ money: month.period })} value={net(month)}>
         <a href={crmPaths.bookings({ money: before.period })}>
-          {`${net(before)} last month to ${formatDay(before.to, { short: true }).replace(/^\w+, /, "")}`}
+          {net(before)} last month to{" "}
+          <time dateTime={before.to}>{formatDay(before.to, { short: true }).replace(/^\w+, /, "")}</time>
         </a>
       </Figure>
       <Figure label="Deliveries today" to={stops("delivery")} value={parts(figures.deliveries)}>

@@ -13,7 +13,7 @@ export function When({ at, year }: { at: number; year?: boolean }) {
 
 /** "Tue, Dec 1", with the year where it is not this one. */
 export function ShortDay({ day }: { day: Day }) {
-  return <>{shortDay(day, useContext(ThisYear))}</>;
+  return <time dateTime={day}>{shortDay(day, useContext(ThisYear))}</time>;
 }
 
 /** A titled block of the office. */
