@@ -26,8 +26,7 @@ export function OverviewFigures({ figures, money, view }: Pick<Overview, "figure
       </Figure>
       <Figure label="This month" to={crmPaths.bookings({ money: month.period })} value={net(month)}>
         <a href={crmPaths.bookings({ money: before.period })}>
-          {net(before)} last month to{" "}
-          <time dateTime={before.to}>{formatDay(before.to, { short: true }).replace(/^\w+, /, "")}</time>
+          {`${net(before)} last month to ${formatDay(before.to, { short: true }).replace(/^\w+, (\w+) /, "$1\u00A0")}`}
         </a>
       </Figure>
       <Figure label="Deliveries today" to={stops("delivery")} value={parts(figures.deliveries)}>
