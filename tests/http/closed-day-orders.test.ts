@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { crmPaths } from "~/crm-paths";
-import { formatDay } from "~/domain/kernel/days";
+import { formatDay, parseDay } from "~/domain/kernel/days";
 import { bookingNumberOn, openDay, scheduleFields } from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
-import { localPath, pathOf, signIn } from "../support/meanwhile";
+import { count, localPath, pathOf, signIn } from "../support/meanwhile";
 import { startServer, type TestServer } from "../support/server";
 
 // A day is closed on which orders of the office stand that nobody has paid: all who look are told, and nobody signs in vain.
@@ -58,7 +58,7 @@ it("names them after saving, on their pages and to their callers, who sign once 
     for (let to = "/crm"; to;) {
       const page = await staff.open(to);
       for (const row of page.root.querySelectorAll(".tasks > li"))
-        if (/Stands on a closed day.* · no truck on /s.test(row.text))
+        if (/Stands on a closed day.* · delivery on .*, when no truck goes out/s.test(row.text))
           found.push(row.querySelector("a")?.getAttribute("href") ?? "");
       to =
         page.root
@@ -113,6 +113,37 @@ it("names them after saving, on their pages and to their callers, who sign once 
   expect(other.text).toContain("Send it again");
   expect((await staff.open(`/crm/bookings/${first.number}`)).text).toContain("Send the link again");
   expect(pathOf(await (await signing(first.link)).submit("continue"))).toMatch(/^\/book\/payment/);
+});
+
+it("leads from a day that is closed to moving all that stands on it", async () => {
+  const admin = await signIn(server, "admin@example.com");
+  // The newest day of a delivery in the sandbox's data.
+  const digits = String(
+    count(
+      server,
+      "select max(replace(day, '-', '')) from jobs where kind = 'delivery' and state in ('scheduled','assigned','unscheduled')",
+    ),
+  );
+  const on = parseDay(digits.replace(/(\d{4})(\d\d)(\d\d)/, "$1-$2-$3")) ?? expect.fail(digits);
+  const settings = await admin.open("/crm/settings/days");
+  const holidays = settings.root.querySelector("[name=holidays]")?.text ?? "";
+  const saved = await settings
+    .form("holidays")
+    .fill({ holidays: `${holidays}\n${on}`, why: "Flood" })
+    .submit("save");
+  const way = saved.root.querySelectorAll("a").find(({ text }) => text === "move all of it and tell the customers");
+  const to = way?.getAttribute("href") ?? "none";
+  const board = await staff.open(crmPaths.dispatch(on));
+  expect(board.text).toMatch(/No truck goes out on this day, and \d+ jobs? stands? on it\./);
+  expect([board.text.includes("Propose the day"), board.root.querySelector(`a[href="${to}"]`) !== null]).toEqual([
+    false,
+    true,
+  ]);
+  const shown = await staff.open(`${to}&part=day&reason=Flood`);
+  expect(shown.text).not.toContain("No truck goes out on that day anyway.");
+  const moved = await shown.form("seen").submit("close");
+  expect(moved.status).toBe(200);
+  expect((await staff.open(crmPaths.dispatch(on))).text).not.toContain("No truck goes out on this day, and");
 });
 
 it("says so where a day is closed for a storm, before it is closed", async () => {
