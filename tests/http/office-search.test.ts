@@ -184,6 +184,21 @@ describe("the office's one search", () => {
     expect(page.root.querySelectorAll(".found li")).toHaveLength(1);
   });
 
+  it("offers them under an empty list too: to the customers, and to the bookings with their newest ones", async () => {
+    const near = async (list: string) => {
+      const page = await staff.open(`/crm/${list}?q=Zoar`);
+      return [page.root.querySelector("main h2")?.text, ...page.root.querySelectorAll(".found b").map((b) => b.text)];
+    };
+    expect(await near("customers")).toEqual(["No customer fits “Zoar”. Did you mean:", "Zora Tester"]);
+    expect(await near("bookings")).toEqual([
+      "No booking fits “Zoar”. Did you mean:",
+      "Zora Tester",
+      `Zora Tester, ${number}`,
+    ]);
+    // A filter hides what fits: nobody was spelled wrong.
+    expect((await staff.open("/crm/bookings?q=Zora&status=completed")).text).toContain("No booking fits. Try");
+  });
+
   it("works as a page: results with their call, the whole list one link away, a whole number opens its record", async () => {
     const page = await (await staff.open("/crm/overview")).form("q").fill({ q: "zora" }).submit();
     expect(pathOf(page)).toBe("/crm/search");

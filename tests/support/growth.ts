@@ -1,5 +1,5 @@
 import { findBooking } from "~/domain/booking/order/bookings.server";
-import { findOrNear } from "~/domain/records/find.server";
+import { findOrNear } from "~/domain/records/find-near.server";
 import { getOverview } from "~/domain/records/overview.server";
 import { listBookings, type BookingFilter } from "~/domain/booking/office/search.server";
 import type { Db, Tx } from "#db/client.server";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { openWorld, type TestWorld } from "../../../tests/support/domain";
 import { keepCustomer } from "../customers/customers.server";
 import type { Instant } from "../kernel/time.server";
-import { findOrNear } from "./find.server";
+import { findOrNear } from "./find-near.server";
 import { findCustomers, findNearNames, listCustomers } from "./customer-list.server";
 
 let world: TestWorld;

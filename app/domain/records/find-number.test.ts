@@ -32,6 +32,28 @@ it("finds a booking by its number without the year, as people say it", () => {
   expect(bookings("dmp20")).toEqual(["DMP-2026-000020"]);
 });
 
+it("finds by the word before a number what it is of, and by digits alone the booking first", () => {
+  for (const typed of [
+    "order 32",
+    "Booking #32",
+    "booking no. 32",
+    "booking 2026-32",
+    "order DMP-2026-000032",
+    "booking 00032",
+  ])
+    expect([typed, bookings(typed), findByNumber(db.orm, typed)]).toEqual([
+      typed,
+      ["DMP-2026-000032"],
+      "DMP-2026-000032",
+    ]);
+  expect(listBookings(db.orm, { search: "order 32" }).rows.map(({ number }) => number)).toEqual(["DMP-2026-000032"]);
+  expect(bookings("00032")).toEqual(["DMP-2026-000032"]);
+  // All of them live at 32 Oak Street.
+  const [first, ...rest] = bookings("32");
+  const others = rest.filter((one) => one.startsWith("DMP"));
+  expect([first, others.length, others.includes("DMP-2026-000032")]).toEqual(["DMP-2026-000032", 7, false]);
+});
+
 it("shows those of all years where several have the number, and opens none by itself", () => {
   db.sqlite.exec(
     "update bookings set booking_number = 'DMP-2025-000031' where booking_number = 'DMP-2026-000001'; update bookings set booking_number = 'DMP-2024-000001' where booking_number = 'DMP-2026-000002'",
@@ -44,6 +66,8 @@ it("finds a dumpster by its number with and without its hyphen", () => {
   const found = (typed: string) =>
     findAnything(db.orm, typed).flatMap((hit) => (hit.kind === "dumpster" ? [hit.number] : []));
   for (const typed of ["A-31 07", "a3107", "A 31-07", "a-31"])
+    expect([typed, found(typed)]).toEqual([typed, ["A-31 07"]]);
+  for (const typed of ["dumpster A-3107", "Dumpster no. a31"])
     expect([typed, found(typed)]).toEqual([typed, ["A-31 07"]]);
   expect(found("A3199")).toEqual([]);
 });

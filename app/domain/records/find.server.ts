@@ -1,10 +1,17 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { bookings, dumpsters, invoices, units, weightTickets } from "#db/schema/index";
-import { listBookings } from "../booking/office/search.server";
-import { readBookingNumber, readPaperNumber, readShortNumber, searchWords } from "../booking/office/search-words";
+import { listBookings, type BookingRow } from "../booking/office/search.server";
+import {
+  readBareNumber,
+  readBookingNumber,
+  readPaperNumber,
+  readSaidThing,
+  readShortNumber,
+  searchWords,
+} from "../booking/office/search-words";
 import { findBooking } from "../booking/order/bookings.server";
-import { findCustomers, findNearNames } from "./customer-list.server";
+import { findCustomers } from "./customer-list.server";
 import { plainNumber } from "../inventory/plain-number";
 import type { Day } from "../kernel/days";
 import type { BookingStatus } from "../states/transitions";
@@ -171,6 +178,8 @@ function wholeNumber(orm: Orm, typed: string): string | null {
 export function findAnything(orm: Orm, typed: string): Hit[] {
   const text = typed.trim();
   if (text === "") return [];
+  const thing = findThing(orm, text);
+  if (thing.length > 0) return thing;
   const whole = findByNumber(orm, text);
   // Nothing else is meant by one that nobody has: the index has the telephone number (202) 600-0123 as the same digits.
   if (!whole && readBookingNumber(text)) return [];
@@ -178,37 +187,55 @@ export function findAnything(orm: Orm, typed: string): Hit[] {
   const listed = (search: string) =>
     // Signs alone are no words, and the list without words is the newest ones.
     searchWords(search).length === 0 ? [] : listBookings(orm, { search }, { most: MOST_BOOKINGS }).rows;
-  const first =
-    numbers.length > 0 ? numbers.flatMap((one) => listed(one).filter(({ number }) => number === one)) : listed(text);
+  const numbered = (all: string[]) => all.flatMap((one) => listed(one).filter(({ number }) => number === one));
+  // Digits alone are the booking that has them for its number, before whoever lives in a ZIP that begins so.
+  const bare = readBareNumber(text);
+  const meant = bare && numbers.length === 0 ? numbered(ofAnyYear(orm, `DMP ${bare}`).slice(0, MOST_BOOKINGS)) : [];
+  const others = (numbers.length > 0 ? numbered(numbers) : listed(text)).filter(
+    ({ id }) => !meant.some((one) => one.id === id),
+  );
   const reached = reachedBy(
     orm,
-    first.map(({ id }) => id),
+    [...meant, ...others].map(({ id }) => id),
   );
-  const found = first.map((row): BookingHit => ({
-    kind: "booking",
-    number: row.number,
-    status: row.status,
-    name: `${row.firstName} ${row.lastName}`,
-    items: row.items,
-    deliveryDate: row.deliveryDate,
-    city: row.city,
-    ...(reached.get(row.id) ?? { phone: { phone: "", phone_extension: null }, customer: "" }),
-  }));
+  const hitOf = (row: BookingRow) =>
+    bookingHit(row, reached.get(row.id) ?? { phone: { phone: "", phone_extension: null }, customer: "" });
   const dumpstersFound = DUMPSTER_NUMBER.test(text) ? findDumpsters(orm, text) : [];
   const ticket = text.replaceAll(" ", "");
   const tickets = numbers.length === 0 && TICKET_NUMBER.test(ticket) ? findTickets(orm, ticket) : [];
   // A booking's number is nobody's name.
   const people = numbers.length > 0 ? [] : findCustomers(orm, text, MOST_CUSTOMERS);
-  return [...dumpstersFound, ...tickets, ...people.map((one): CustomerHit => ({ kind: "customer", ...one })), ...found];
+  return [
+    ...meant.map(hitOf),
+    ...dumpstersFound,
+    ...tickets,
+    ...people.map((one): CustomerHit => ({ kind: "customer", ...one })),
+    ...others.map(hitOf).slice(0, MOST_BOOKINGS - meant.length),
+  ];
 }
 
-/** What fits; where nothing does, customers whose names are nearly what was typed, and then it says so. */
-export function findOrNear(orm: Orm, typed: string): { hits: Hit[]; isNear: boolean } {
-  const hits = findAnything(orm, typed);
-  if (hits.length > 0) return { hits, isNear: false };
-  const near = findNearNames(orm, typed, MOST_CUSTOMERS).map((one): CustomerHit => ({ kind: "customer", ...one }));
-  return { hits: near, isNear: near.length > 0 };
+/** What the word before a number says that it is of, "dumpster 2006"; nothing where it says nothing. */
+function findThing(orm: Orm, text: string): Hit[] {
+  const said = readSaidThing(text);
+  if (!said) return [];
+  return said.kind === "dumpster" ? findDumpsters(orm, said.number) : findTickets(orm, said.number.replaceAll(" ", ""));
 }
+
+/** A row of the list as a hit, with how the customer is reached. */
+export const bookingHit = (
+  row: BookingRow,
+  { phone: { phone, phone_extension }, customer }: Pick<BookingHit, "phone" | "customer">,
+): BookingHit => ({
+  kind: "booking",
+  number: row.number,
+  status: row.status,
+  name: `${row.firstName} ${row.lastName}`,
+  items: row.items,
+  deliveryDate: row.deliveryDate,
+  city: row.city,
+  phone: { phone, phone_extension },
+  customer,
+});
 
 function reachedBy(orm: Orm, ids: (typeof bookings.$inferSelect)["id"][]) {
   const rows = orm

@@ -7,17 +7,20 @@ import { listForOffice } from "~/domain/records/booking-list.server";
 import { formatCents } from "~/domain/kernel/money";
 import { moneyOf } from "~/domain/payments/money.server";
 import { findByNumber } from "~/domain/records/find.server";
+import { findNearBookings } from "~/domain/records/find-near.server";
 import { formatDay } from "~/domain/kernel/days";
 import { dayAt } from "~/domain/kernel/time.server";
 import { enter } from "~/http/context.server";
 import { yearOf } from "~/domain/kernel/moments";
 import { requireCrm } from "~/http/access/guards.server";
 import { crmPaths } from "~/crm-paths";
+import { foundWords } from "./found.server";
 import { isWrongDay, readBookingFilter, writeBookingFilter } from "./booking-filter.server";
 import { BookingTable } from "~/ui/office/BookingTable";
 import { bookingLine, SENT_LINES, type BookingLine } from "~/ui/office/booking-lines";
 import { DayFilter } from "~/ui/office/DayFilter";
 import { ListSearch } from "~/ui/office/ListSearch";
+import { NoneFits } from "~/ui/office/NoneFits";
 import { ViewLinks } from "~/ui/office/ViewLinks";
 import type { RouteHandle } from "~/root";
 import { byKey } from "~/ui/office/Keys";
@@ -44,6 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { rows, next, lookedBackTo } = listForOffice(orm, { ...wanted, after: searchParams.get("after") });
   return {
     search,
+    near: rows.length > 0 || lookedBackTo ? [] : findNearBookings(orm, search).map((hit) => foundWords(hit, thisYear)),
     status,
     day,
     dayIsWrong: isWrongDay(searchParams, wanted),
@@ -58,19 +62,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function BookingsPage() {
-  const {
-    search,
-    status,
-    day,
-    dayIsWrong,
-    money,
-    rows: read,
-    next,
-    further,
-    lookedBackTo,
-    filter,
-    views,
-  } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { search, near, status, day, dayIsWrong, money } = data;
+  const { rows: read, next, further, lookedBackTo, filter, views } = data;
   const rows = read ?? SENT_LINES;
   return (
     <>
@@ -119,7 +113,11 @@ export default function BookingsPage() {
           {...(money && { sums: "Came − went back" })}
         />
       ) : (
-        !lookedBackTo && <p className="empty">No booking fits. Try fewer words, or another status{day && " or day"}.</p>
+        !lookedBackTo && (
+          <NoneFits what="booking" search={search} near={near}>
+            No booking fits. Try fewer words, or another status{day && " or day"}.
+          </NoneFits>
+        )
       )}
       {lookedBackTo && (
         <p className="empty">

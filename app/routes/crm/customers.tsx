@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { listCustomers, type CustomerRow } from "~/domain/records/customer-list.server";
+import { findNearCustomers } from "~/domain/records/find-near.server";
+import { yearOf } from "~/domain/kernel/moments";
 import { requireCrm } from "~/http/access/guards.server";
 import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
@@ -8,7 +10,9 @@ import { CustomerTable } from "~/ui/office/CustomerTable";
 import { byKey } from "~/ui/office/Keys";
 import { SENT_CUSTOMERS } from "~/ui/office/customer-lines";
 import { ListSearch } from "~/ui/office/ListSearch";
+import { NoneFits } from "~/ui/office/NoneFits";
 import type { RouteHandle } from "~/root";
+import { foundWords } from "./found.server";
 
 export const meta: MetaFunction = () => [
   { title: "Customers · CRM Dashboard" },
@@ -25,12 +29,16 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireCrm(scope, args.request);
   const { searchParams } = new URL(args.request.url);
   const search = (searchParams.get("q") ?? "").trim().slice(0, 100);
-  const { rows, next } = listCustomers(scope.services.db.orm, { search, after: searchParams.get("after") });
-  return { search, further: searchParams.has("after"), rows: rows as CustomerRow[] | null, next };
+  const { orm } = scope.services.db;
+  const { rows, next } = listCustomers(orm, { search, after: searchParams.get("after") });
+  const further = searchParams.has("after");
+  const thisYear = yearOf(scope.services.clock.now());
+  const near = rows.length > 0 || further ? [] : findNearCustomers(orm, search).map((hit) => foundWords(hit, thisYear));
+  return { search, further, rows: rows as CustomerRow[] | null, next, near };
 }
 
 export default function CustomersPage() {
-  const { search, rows: read, next, further } = useLoaderData<typeof loader>();
+  const { search, rows: read, next, further, near } = useLoaderData<typeof loader>();
   const rows = read ?? SENT_CUSTOMERS;
   const filter = search ? { q: search } : undefined;
   return (
@@ -47,13 +55,13 @@ export default function CustomersPage() {
       {rows.length > 0 ? (
         <CustomerTable rows={rows} />
       ) : (
-        <p className="empty">
+        <NoneFits what="customer" search={search} near={near}>
           {search
             ? "No customer fits. Try fewer words, or the number or street of a booking."
             : further
               ? "There are no older customers."
               : "No customers yet. The first booking makes the first one."}
-        </p>
+        </NoneFits>
       )}
       <nav className="pager" aria-label="Pages">
         {further && <Link to={`?${new URLSearchParams(filter)}`}>Newest</Link>}{" "}

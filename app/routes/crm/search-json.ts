@@ -1,6 +1,6 @@
 import { yearOf } from "~/domain/kernel/moments";
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { findOrNear } from "~/domain/records/find.server";
+import { findOrNear } from "~/domain/records/find-near.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { json } from "~/http/answers/json.server";
 import { enter } from "~/http/context.server";

@@ -48,6 +48,9 @@ it.each<[string, string | null]>([
   ["CRN-2026-000012", "CRN-2026-000012"],
   [" crn2026 12 ", "CRN-2026-000012"],
   ["Crn - 2026 - 000012", "CRN-2026-000012"],
+  ["invoice 2026-12", "INV-2026-000012"],
+  ["Credit note no. 2026 12", "CRN-2026-000012"],
+  ["invoice INV-2026-000012", "INV-2026-000012"],
   // No whole number of a paper: a beginning, a year of two figures, more than one number, something else.
   ...["", "CRN-2026", "CRN-26-12", "CRN-2026-0000012", "CRN-2026-12 x", "INV CRN-2026-12", "CR-2026-12"].map(
     (typed): [string, null] => [typed, null],
@@ -85,6 +88,11 @@ it.each([
   ["DMP32", { letters: "DMP", sequence: "000032" }],
   [" inv - 30 ", { letters: "INV", sequence: "000030" }],
   ["crn 1", { letters: "CRN", sequence: "000001" }],
+  ["invoice 20", { letters: "INV", sequence: "000020" }],
+  ["Invoice # 20", { letters: "INV", sequence: "000020" }],
+  ["order 32", { letters: "DMP", sequence: "000032" }],
+  ["credit note 7", { letters: "CRN", sequence: "000007" }],
+  ["order oak", null],
   // The beginning of a whole one.
   ["DMP-2026", null],
   ["32", null],

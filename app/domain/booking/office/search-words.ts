@@ -54,26 +54,49 @@ const OTHER_SPELLING = new Map<string, string>(
   ]),
 );
 
+/** How people say which number they mean, before it: "invoice 20", "order no. 32", "credit note CRN-2026-000001". */
+const SAID_KIND = /^\s*(?:(order|booking)|(inv(?:oice)?)|(credit\s+note|crn))\s*(?:no\.?|number)?[\s:#-]*(?=\d)/i;
+const SAID_BEFORE =
+  /^\s*(?:order|booking|invoice|credit\s+note)\s*(?:no\.?|number)?[\s:#-]*(?=(?:dmp|inv|crn)[-\s]*\d)/i;
+
+/** A number with its kind said before it, with the letters that stand for the kind: "INV 20". Anything else as it is. */
+const withLetters = (text: string): string =>
+  text
+    .replace(SAID_BEFORE, "")
+    .replace(SAID_KIND, (_, order, invoice) => `${order ? "DMP" : invoice ? "INV" : "CRN"} `);
+
+const SAID_THING = /^\s*(?:(dumpster)|(?:weight\s+)?ticket)\s*(?:no\.?|number)?[\s:#]*(?=.*\d)(\S.*)$/i;
+
+/** What a number is of by the word before it, a dumpster's or a weight ticket's: "dumpster 2006". Null for anything else. */
+export function readSaidThing(text: string): { kind: "dumpster" | "ticket"; number: string } | null {
+  const [, dumpster, number] = (text.length > LONGEST_TEXT ? null : SAID_THING.exec(text)) ?? [];
+  return number ? { kind: dumpster ? "dumpster" : "ticket", number: number.trim() } : null;
+}
+
+/** Digits that may be a booking's number without its year and its letters: "32", "00032". Null for anything else. */
+export const readBareNumber = (text: string): string | null =>
+  /^\s*#?\d{1,6}\s*$/.test(text) ? text.replace("#", "") : null;
+
 /** The booking of a complete number as people say it ("dmp 2026 123", "DMP-2026-000123"); null for anything else. */
 export function readBookingNumber(text: string): string | null {
-  const match = text.length > 40 ? null : /^\s*dmp[-\s]*(\d{4})[-\s]*(\d{1,6})\s*$/i.exec(text);
+  const match = text.length > 40 ? null : /^\s*dmp[-\s]*(\d{4})[-\s]*(\d{1,6})\s*$/i.exec(withLetters(text));
   return match ? `DMP-${match[1]}-${match[2]?.padStart(6, "0")}` : null;
 }
 
 /** A complete number of an invoice or a credit note as people say it ("inv 2026 12"); null for anything else. */
 export function readPaperNumber(text: string): string | null {
-  const match = text.length > 40 ? null : /^\s*(inv|crn)[-\s]*(\d{4})[-\s]*(\d{1,6})\s*$/i.exec(text);
+  const match = text.length > 40 ? null : /^\s*(inv|crn)[-\s]*(\d{4})[-\s]*(\d{1,6})\s*$/i.exec(withLetters(text));
   return match ? `${match[1]?.toUpperCase()}-${match[2]}-${match[3]?.padStart(6, "0")}` : null;
 }
 
 const SHORT_NUMBER = /^\s*(dmp|inv|crn)[-\s]*(?!20\d\d\s*$)(\d{1,6})\s*$/i;
 
 /**
- * A booking's or a paper's number without its year, as people say it: "DMP32", "inv 30". Null for anything else, "DMP-2026"
+ * A booking's or a paper's number without its year, as people say it: "DMP32", "inv 30", "order 32". Null for anything else, "DMP-2026"
  * too, which is the beginning of one. `letters` are capitals, `sequence` has its six digits.
  */
 export function readShortNumber(text: string): { letters: string; sequence: string } | null {
-  const [, letters, sequence] = (text.length > 40 ? null : SHORT_NUMBER.exec(text)) ?? [];
+  const [, letters, sequence] = (text.length > 40 ? null : SHORT_NUMBER.exec(withLetters(text))) ?? [];
   return letters && sequence ? { letters: letters.toUpperCase(), sequence: sequence.padStart(6, "0") } : null;
 }
 
@@ -92,7 +115,7 @@ export const halvesOf = (word: string): string[] => word.split("'");
 export function searchWords(typed: string): string[] {
   const text = typed.trim().slice(0, LONGEST_TEXT).normalize("NFC");
   const number = /\s/.test(text) ? readBookingNumber(text) : null;
-  const short = readShortNumber(text)?.letters === "DMP" ? text.replaceAll(/\s/g, "") : null;
+  const short = readShortNumber(text)?.letters === "DMP" ? withLetters(text).replaceAll(/\s/g, "") : null;
   const whole = number ?? short ?? (phoneWords(text) && text);
   const parts = whole ? [whole] : apart(text);
   const words = parts
