@@ -36,6 +36,14 @@ export function likelyMeant(typed: string): string | null {
   return NEVER_AN_END.has(end) ? `${name}@${label}.com` : null;
 }
 
+/**
+ * The address to ask about before something is saved or sent: what was probably meant by the one that was typed. Null where
+ * there is nothing to ask, or where the answer to this very address was that it is right.
+ */
+export function meantInstead(typed: string, { unsure, asTyped }: { unsure: string; asTyped: boolean }): string | null {
+  return asTyped && unsure === typed ? null : likelyMeant(typed);
+}
+
 function isNearly(label: string, known: string): boolean {
   if (label === known) return true;
   if (OTHERS.has(label)) return false;

@@ -53,6 +53,28 @@ const setStored = (columns: Partial<Booking>) =>
   void world.db.orm.update(bookings).set(columns).where(eq(bookings.id, booking.id)).run();
 
 describe("editing a booking", () => {
+  it("tells everything that is wrong at once", async () => {
+    const { seen = "" } = await open("staff");
+    const empty = { firstName: "", lastName: "", phone: "", email: "", seen, intent: "save" };
+    const told = Object.keys(problemOf(await send("staff", empty)).fields);
+    expect(told.sort()).toEqual(["email", "firstName", "lastName", "phone"]);
+  });
+
+  it("asks about another address that looks like a slip before it is saved, with everything typed", async () => {
+    const form = { ...(await open("staff")), email: "naomi@gmial.com", lastName: "Baker" };
+    const asked = problemOf(await send("staff", form));
+    expect(asked.fields).toEqual({ email: expect.stringMatching(/^Did you mean naomi@gmail\.com\?/) as string });
+    expect(asked.values).toMatchObject({ lastName: "Baker", email: "naomi@gmial.com", unsure: "naomi@gmial.com" });
+    expect(stored().last_name).not.toBe("Baker");
+    // The answer holds for the address that was asked about.
+    const answered = { ...form, asTyped: "on", unsure: "naomi@gmial.com" };
+    expect((await send("staff", { ...answered, email: "naomi@yahoo.con" })).status).toBe(400);
+    expect((await send("staff", answered)).status).toBe(302);
+    expect(stored().email).toBe("naomi@gmial.com");
+    // What stands there already is not asked about again.
+    expect((await send("staff", { ...(await open("staff")), lastName: "Cook" })).status).toBe(302);
+  });
+
   it("changes what was edited and nothing else, with an event of who and what", async () => {
     const before = stored();
     const done = await send("staff", {

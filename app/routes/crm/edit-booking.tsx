@@ -16,7 +16,7 @@ import { AlsoLooking } from "~/ui/office/AlsoLooking";
 import { EditBookingForm } from "~/ui/office/EditBookingForm";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
 import { useSent } from "~/ui/office/use-sent";
-import { EDIT_REFUSED, editedTexts, editSchema, readSeen, writeSeen } from "./edit-form.server";
+import { EDIT_REFUSED, editedTexts, editSchema, reachTrouble, readSeen, writeSeen } from "./edit-form.server";
 
 export const meta: MetaFunction = ({ params }) => [
   { title: `Edit ${params["number"]} · CRM Dashboard` },
@@ -60,7 +60,9 @@ export async function action(args: ActionFunctionArgs) {
   const booking = await findOrGone(() => requireEditable(scope, args.params["number"] ?? ""), sent);
   const typed = shownAgain(sentValues(withChosen(sent, editTexts(booking))));
   const form = parseSent(typed, editSchema);
-  if (!form.ok) return problem(form);
+  const reach = reachTrouble(typed, booking.email);
+  if (!form.ok) return problem(refuse(reach.values, { ...reach.fields, ...form.fields }));
+  if (Object.keys(reach.fields).length > 0) return problem(refuse(reach.values, reach.fields));
   const wish = { mine: editedTexts(form.value), seen: readSeen(typed["seen"]) };
   const done = await db.write((tx) => editBooking(tx, scope.deed(actor), booking.id, wish));
   if (done.ok) return redirect(crmPaths.booking(booking.booking_number));

@@ -2,6 +2,8 @@ import type { z } from "zod";
 import { EMAIL_OR_TEXTS, officeScheduleSchema } from "~/domain/booking/draft/fields";
 import { EDITABLE, editableOf, type EditTexts } from "~/domain/booking/office/edit";
 import { editTexts } from "~/domain/booking/office/edit.server";
+import { meantInstead } from "~/domain/kernel/mail-slip";
+import type { Problem } from "~/http/answers/forms.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 
 /** The fields of the order's form that can be edited later. */
@@ -46,6 +48,29 @@ export function readSeen(sent: unknown): Partial<EditTexts> {
   } catch {
     return {};
   }
+}
+
+const textOf = (typed: Problem["values"], name: string) => {
+  const value = typed[name];
+  return typeof value === "string" ? value.trim() : "";
+};
+
+/**
+ * What is wrong with how somebody is reached, told together with what is wrong with the fields by themselves: neither an
+ * address nor texts, or another address than before that looks like a slip. `values`: about which address it asks.
+ */
+export function reachTrouble(
+  typed: Problem["values"],
+  before: string,
+): { values: Problem["values"]; fields: Problem["fields"] } {
+  const email = textOf(typed, "email");
+  const fine = { values: typed, fields: {} };
+  if (email === "") return textOf(typed, "smsConsent") === "on" ? fine : { ...fine, fields: { email: EMAIL_OR_TEXTS } };
+  const answer = { unsure: textOf(typed, "unsure"), asTyped: textOf(typed, "asTyped") === "on" };
+  const meant = email === before ? null : meantInstead(email, answer);
+  if (!meant) return fine;
+  const ask = `Did you mean ${meant}? Put it right, or say below that it is right. Nothing was saved yet.`;
+  return { values: { ...typed, unsure: email, asTyped: "" }, fields: { email: ask } };
 }
 
 /** What to do, and beside which field. */

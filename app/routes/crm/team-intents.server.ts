@@ -8,6 +8,7 @@ import {
   type TeamResult,
 } from "~/domain/accounts/team.server";
 import { withdrawInvitation } from "~/domain/accounts/withdraw-invitations.server";
+import { meantInstead } from "~/domain/kernel/mail-slip";
 import { cut } from "~/domain/kernel/text";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import { waitWords } from "~/http/limits/limits.server";
@@ -41,8 +42,18 @@ const noReason = (field: string): Done => ({ ok: false, message: "Say why, so th
 export const TEAM_INTENTS: Intents<null> = {
   invite: intent({
     may: "admin",
-    schema: z.object({ inviteEmail: text }),
-    run: async ({ services: { db, config } }, deed, _on: null, { inviteEmail }) => {
+    schema: z.object({ inviteEmail: text, unsure: text, asTyped: z.literal("on").optional().catch(undefined) }),
+    run: async ({ services: { db, config } }, deed, _on: null, { inviteEmail, unsure, asTyped }) => {
+      // Whoever has that mailbox would get the rights of staff.
+      const meant = meantInstead(inviteEmail, { unsure, asTyped: asTyped === "on" });
+      if (meant)
+        return {
+          ok: false,
+          fields: {
+            inviteEmail: `Did you mean ${meant}? Put it right, or say below that it is right. Nothing was sent yet.`,
+          },
+          values: { inviteEmail, unsure: inviteEmail },
+        };
       const done = await db.write((tx) =>
         inviteToTeam(tx, deed, inviteEmail, {
           adminEmails: config.ADMIN_EMAILS,

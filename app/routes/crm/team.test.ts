@@ -80,6 +80,21 @@ describe("an invitation", () => {
     expect((await invite("nina@example.com")).status).toBe(302);
   });
 
+  it("is asked about where the address looks like a slip, and is sent only to what was answered for", async () => {
+    const invite = (fields: Record<string, string>) => press(admin, "invite", fields);
+    const asked = await invite({ inviteEmail: "nina@gmial.com" });
+    expect([asked.status, wordsOf(asked)]).toEqual([
+      400,
+      "Did you mean nina@gmail.com? Put it right, or say below that it is right. Nothing was sent yet.",
+    ]);
+    expect(asked.data).toMatchObject({ values: { inviteEmail: "nina@gmial.com", unsure: "nina@gmial.com" } });
+    const answered = { asTyped: "on", unsure: "nina@gmial.com" };
+    expect((await invite({ ...answered, inviteEmail: "nina@yahoo.con" })).status).toBe(400);
+    expect(world.db.orm.select().from(teamInvitations).all()).toEqual([]);
+    expect((await invite({ ...answered, inviteEmail: "nina@gmial.com" })).status).toBe(302);
+    expect(world.db.orm.select().from(teamInvitations).all()).toHaveLength(1);
+  });
+
   it("lets a new person choose a password, who then is staff; its link works once", async () => {
     const link = await linkTo("nina@example.com");
     const nina = new Visitor(services);

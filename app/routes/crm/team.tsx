@@ -6,6 +6,7 @@ import { answerIntent } from "~/http/answers/intents.server";
 import { requireAdmin } from "~/http/access/guards.server";
 import { crmPaths } from "~/crm-paths";
 import { ErrorSummary, Field, Notice, SubmitButton } from "~/ui/form";
+import { AsTyped } from "~/ui/form/AsTyped";
 import { Panel } from "~/ui/office/bits";
 import { ChangeList } from "~/ui/office/ChangeList";
 import { InvitationList, TeamTable } from "~/ui/office/TeamTable";
@@ -99,6 +100,7 @@ export default function TeamPage() {
               autoComplete="off"
               problem={refused}
             />
+            <AsTyped of="inviteEmail" label="Send to this address all the same" problem={refused} />
             <SubmitButton intent="invite">Send the invitation</SubmitButton>
           </Form>
           <h3>Invited, but not here yet</h3>

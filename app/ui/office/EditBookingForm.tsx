@@ -3,6 +3,7 @@ import type { EditableField, EditTexts } from "~/domain/booking/office/edit";
 import { PLACEMENT_LABEL, PLACEMENTS } from "~/domain/schedule/placement";
 import type { Problem } from "~/http/answers/forms.server";
 import { Checkbox, Field, SelectField, SubmitButton, TextareaField } from "~/ui/form";
+import { AsTyped } from "~/ui/form/AsTyped";
 import { TwoWriters } from "~/ui/form/TwoWriters";
 import { GateCode } from "../form/GateCode";
 import { Panel } from "./bits";
@@ -53,6 +54,7 @@ export function EditBookingForm({
             autoComplete="off"
             hint="Another address or number ends the links that the former one has. Then send the papers again."
           />
+          <AsTyped of="email" label="Save this address all the same" problem={problem} />
           {values.smsConsent !== "" && (
             <Checkbox
               {...answers}
