@@ -13,7 +13,16 @@ import type { SettingKey, Settings } from "../settings/schema";
 import { readStoredSettings } from "../settings/settings.server";
 import { fieldsOf, findField, groupOf, sameTyped, typedOf, valueAt, type Setup, type SetupField } from "./fields";
 import type { SetupGroup } from "./groups";
-import { groupIdOf, IS_WAITING, listPlans, plansByForm, setupOn, wishesOf, type SettingPlan } from "./plans.server";
+import {
+  groupIdOf,
+  IS_WAITING,
+  listPlans,
+  plansByForm,
+  setupBefore,
+  setupOn,
+  wishesOf,
+  type SettingPlan,
+} from "./plans.server";
 import { checkWishes, readWishes, type Sent, type Wish } from "./read";
 import type { Typed } from "./units";
 
@@ -156,10 +165,11 @@ function plannedMeanwhile(
   const shown = seen[PLANS_SHOWN];
   if (typeof shown !== "string") return [];
   const known = new Set(shown.split(" "));
+  const before = setupBefore(orm, setup, from);
   return listPlans(orm).flatMap((one) => {
     const mine = wishes.find(({ field }) => field.name === one.field);
     const isOther = mine && JSON.stringify(mine.value) !== JSON.stringify(one.value);
-    return isOther && one.effective_on === from && !known.has(String(one.id)) ? [planned(setup, one)] : [];
+    return isOther && one.effective_on === from && !known.has(String(one.id)) ? [planned(before, one)] : [];
   });
 }
 
@@ -187,7 +197,7 @@ function plan(tx: Tx, deed: Deed<StaffActor>, setup: Setup, form: SetupForm, wis
     subject: { kind: "setting", id: form.group.id },
     action: "setting_planned",
     why: form.why,
-    data: { from, changes: changesOf(setup, fresh) },
+    data: { from, changes: changesOf(setupBefore(tx, setup, from), fresh) },
   });
 }
 
@@ -200,11 +210,12 @@ export function withdrawPlan(tx: Tx, deed: Deed<StaffActor>, id: number): boolea
   const found = listPlans(tx).find((one) => one.id === id);
   const field = found && findField(found.field);
   if (!found || !field) return false;
+  const before = setupBefore(tx, readSetup(tx), found.effective_on);
   end(tx, found, "withdrawn", deed.now);
   recordEvent(tx, deed, {
     subject: { kind: "setting", id: groupOf(field.key).id },
     action: "setting_plan_ended",
-    data: { reason: "withdrawn", from: found.effective_on, changes: [planned(readSetup(tx), found)] },
+    data: { reason: "withdrawn", from: found.effective_on, changes: [planned(before, found)] },
   });
   return true;
 }

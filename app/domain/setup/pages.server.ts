@@ -20,7 +20,7 @@ import {
   type SetupField,
 } from "./fields";
 import { GROUPS, type SetupGroup } from "./groups";
-import { listPlans, type SettingPlan } from "./plans.server";
+import { listPlans, setupBefore, withPlans, type SettingPlan } from "./plans.server";
 
 /** A tab of settings, or of prices: every group with its values in words, what is planned, and what was changed last. */
 export function readSetupTab(orm: Orm, page: SetupGroup["page"]) {
@@ -93,17 +93,18 @@ export function readSetupGroup(orm: Orm, group: SetupGroup) {
     values,
     seen: JSON.stringify({ ...values, [PLANS_SHOWN]: plans.map(({ id }) => id).join(" ") }),
     plans,
-    again: againOf(orm, fields),
+    again: againOf(orm, setup, fields),
     changes: changesOf(orm, [group]),
   };
 }
 
-/** Values of today that can hold again after what is planned, for the boxes of the form. */
-function againOf(orm: Orm, fields: readonly SetupField[]) {
+/** Values of today that can hold again after what is planned, for the boxes of the form; not those that will anyway. */
+function againOf(orm: Orm, setup: Setup, fields: readonly SetupField[]) {
   const plans = listPlans(orm);
+  const atLast = withPlans(setup, plans);
   return fields.flatMap((field) => {
     const [first] = plans.filter((plan) => plan.field === field.name);
-    if (!first) return [];
+    if (!first || JSON.stringify(valueAt(atLast, field)) === JSON.stringify(valueAt(setup, field))) return [];
     return [
       {
         value: field.name,
@@ -120,11 +121,12 @@ function plansOf(orm: Orm, setup: Setup, groups: readonly SetupGroup[]) {
   return listPlans(orm).flatMap((plan) => {
     const field = findField(plan.field);
     if (!field || !groups.some(({ id }) => id === groupOf(field.key).id)) return [];
+    const before = setupBefore(orm, setup, plan.effective_on);
     return [
       {
         id: plan.id,
         on: onDay(plan.effective_on),
-        what: saidChange({ field: plan.field, was: valueAt(setup, field) ?? null, is: plan.value }),
+        what: saidChange({ field: plan.field, was: valueAt(before, field) ?? null, is: plan.value }),
         ...by(plan),
       },
     ];

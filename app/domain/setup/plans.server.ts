@@ -64,6 +64,14 @@ export function setupOn(orm: Orm, setup: Setup, on: Day): Setup {
   );
 }
 
+/** What holds until the last minute before that New York day: what a plan for it replaces. */
+export function setupBefore(orm: Orm, setup: Setup, on: Day): Setup {
+  return withPlans(
+    setup,
+    listPlans(orm).filter(({ effective_on }) => effective_on < on),
+  );
+}
+
 /** What plans wish; those of a field that is no more are left out. */
 export function wishesOf(plans: readonly SettingPlan[]): Wish[] {
   return plans.flatMap(({ field: name, value }): Wish[] => {

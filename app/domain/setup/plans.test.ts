@@ -3,7 +3,7 @@ import { openWorld, STAFF, type TestWorld } from "../../../tests/support/domain"
 import { day, type Day } from "../kernel/days";
 import type { StaffActor } from "../kernel/deed";
 import { instantAt } from "../kernel/time.server";
-import { applyDuePlans, readForm, readSetup, saveSetup, type SetupForm } from "./change.server";
+import { applyDuePlans, readForm, readSetup, saveSetup, withdrawPlan, type SetupForm } from "./change.server";
 import { fieldsOf, typedOf } from "./fields";
 import { findGroup, type SetupGroup } from "./groups";
 import { readSetupGroup } from "./pages.server";
@@ -55,6 +55,21 @@ it("today's price can be planned again from a day after a planned one, and holds
     return world.catalogue().prices[20];
   };
   expect([await priceOn(TENTH), await priceOn(TWENTIETH)]).toEqual([40000, 37900]);
+});
+
+it("what is planned is said with what holds until its day, in the history too, and offers no way back a second time", async () => {
+  await save({ "prices.20": "400" }, TENTH);
+  expect(readSetupGroup(world.db.orm, SIZES).again).toHaveLength(1);
+  await save({}, TWENTIETH);
+  const { plans, changes, again } = readSetupGroup(world.db.orm, SIZES);
+  expect(plans.map(({ what }) => what)).toEqual([
+    "Price by size: 20 yards: $379 → $400",
+    "Price by size: 20 yards: $400 → $379",
+  ]);
+  expect(changes[0]?.words).toBe("Planned for Sunday, December 20, 2026: Price by size: 20 yards: $400 → $379");
+  expect(again).toEqual([]);
+  await world.db.write((tx) => withdrawPlan(tx, world.deed<StaffActor>(STAFF), plans[1]?.id ?? 0));
+  expect(readSetupGroup(world.db.orm, SIZES).changes[0]?.words).toContain("$400 → $379");
 });
 
 it("nothing changes where the price is planned already for a day before", async () => {

@@ -81,6 +81,15 @@ export function SetupForm({ view, answer }: { view: SetupGroupView; answer: Prob
   const typed = ({ target }: SyntheticEvent) => {
     if (look && !(target instanceof HTMLInputElement && target.name === "why")) setOutdated(look);
   };
+  // Taking back what is planned needs a day; without script it says so.
+  const [hasDay, setHasDay] = useState(Boolean(answers.problem?.values["from"]));
+  useEffect(() => {
+    const day = form.current?.querySelector<HTMLInputElement>('[name="from"]');
+    const read = () => setHasDay(Boolean(day?.value));
+    read();
+    day?.addEventListener("input", read);
+    return () => day?.removeEventListener("input", read);
+  }, []);
   const seenLook = look !== outdated ? look : null;
   return (
     <Form method="post" id={SETUP_FORM} className="setup" ref={form} onInput={isPrice ? typed : undefined}>
@@ -112,7 +121,9 @@ export function SetupForm({ view, answer }: { view: SetupGroupView; answer: Prob
       {view.again.length > 0 && (
         <CheckboxGroup
           name="again"
-          legend="What is planned, taken back from that day on"
+          legend="What is planned, taken back from the day above on"
+          hint={hasDay ? undefined : "Counts only with a day above."}
+          className={hasDay ? undefined : "needs-day"}
           choices={view.again}
           problem={answers.problem}
         />
