@@ -27,6 +27,22 @@ const taken = async (search: string) => {
 };
 
 describe("the list of bookings as a file", () => {
+  it("is denied in plain words, as is whatever else of the office is no page", async () => {
+    const { cookieHeader: Cookie } = await signIn(server, "user@example.com");
+    const denied = async (path: string) => {
+      const answer = await fetch(`${server.url}${path}`, { headers: { Cookie } });
+      return [answer.status, answer.headers.get("content-type"), await answer.text()];
+    };
+    const words = "Access Denied. This account may not open it.";
+    for (const path of ["bookings.csv", "billing.csv", "reports.csv", "billing/journal.csv", "settings/messages/mail"])
+      expect([path, ...(await denied(`/crm/${path}`))]).toEqual([path, 403, "text/plain; charset=utf-8", words]);
+    expect(await denied("/crm/search.json?q=ann")).toEqual([
+      403,
+      "application/json; charset=utf-8",
+      JSON.stringify({ error: { code: "forbidden", message: words } }),
+    ]);
+  });
+
   it("has every booking once, newest first, with what the list does not show", async () => {
     const all = query<{ number: string; email: string; total: number; paid_at: number | null }>(
       server.dataDir,
