@@ -39,6 +39,8 @@ it("are those of the specification, with its defaults", () => {
 it.each(FLAG_NAMES)("%s is told in the office's words, with why one would turn it", (name) => {
   const { title, on, off, why } = FLAGS[name];
   expect(title).toMatch(/^[A-Z][^.]*$/);
+  // "On" or "Off" stands behind it.
+  expect(title).not.toMatch(/^(Who|When|Which|How)\b/);
   expect(why).toMatch(/^(Switch it (on|off)|Leave it on).*\.$/);
   const words = [title, on, off, why].join(" ");
   expect(words).not.toMatch(

@@ -78,16 +78,16 @@ export const FLAGS = {
   },
   driver_access_via_profile: {
     default: true,
-    title: "Who may use the drivers’ pages",
-    on: "whoever has a record under Drivers, or the right to drive",
-    off: "only who has both",
+    title: "The drivers’ pages by a record or a right alone",
+    on: "whoever has a record under Drivers, or the right to drive, may use them",
+    off: "only who has both may",
     why: "Switch it off where a record alone is to let nobody in.",
   },
   skip_frontend_invitation_validation: {
     default: true,
-    title: "When a driver’s invitation is checked",
-    on: "when it is accepted: opening its link asks nothing",
-    off: "already when it is opened",
+    title: "Drivers’ invitations checked only when accepted",
+    on: "opening the link of one asks nothing",
+    off: "it is checked already when its link is opened",
     why: "Switch it off where people are to see at once that a link has ended.",
   },
   job_history: {
@@ -100,9 +100,9 @@ export const FLAGS = {
   details_payments: {
     default: true,
     title: "Payments beside a booking",
-    on: "a booking’s record shows what was paid and owed",
-    off: "it does not",
-    why: "Switch it off where whoever takes calls is not to see money.",
+    on: "a booking’s record lists each payment and what is owed",
+    off: "that list is left out; its total and its invoices still name their amounts",
+    why: "Switch it off for a shorter record. It keeps no amount from anybody.",
   },
   debug_flags: {
     default: true,
@@ -127,7 +127,7 @@ export const FLAGS = {
   },
   workflow_smart_retry: {
     default: true,
-    title: "How often a mail or text is tried again",
+    title: "Mails and texts tried again by what went wrong",
     on: "soon where the line was down, later where it cannot work yet",
     off: "always after an hour",
     why: "Leave it on; off spares a mail or text service that complains.",
