@@ -1,8 +1,9 @@
 /** A group's form as it was sent: what was changed in it, and what is wrong with it. Pure. */
+import type { Day } from "../kernel/days";
 import { WITHOUT_WORDS } from "../kernel/sent";
 import { settingConflicts, settingsSchema, type SettingKey, type Settings } from "../settings/schema";
 import { sameTyped, withValue, type SetupField } from "./fields";
-import { daysTrouble, UNITS, type Typed } from "./units";
+import { daysTrouble, newDaysTrouble, UNITS, type Typed } from "./units";
 
 export type Sent = Readonly<Record<string, Typed | undefined>>;
 
@@ -75,6 +76,17 @@ export function checkWishes(
       if (at) wrong[at.field.name] ??= message;
     }
   return { settings: stored, wrong };
+}
+
+/** Days of these wishes that are new and can only be slips, beside their field; nothing is wrong with those stored before. */
+export function slippedDays(settings: Settings, wishes: readonly Wish[], today: Day): Record<string, string> {
+  const said = wishes
+    .filter(({ field }) => field.unit === "days")
+    .map(({ field, value }) => {
+      const before = (settings[field.key] ?? []) as unknown as string[];
+      return [field.name, newDaysTrouble(before, value as string[], today)] as const;
+    });
+  return Object.fromEntries(said.filter((one): one is readonly [string, string] => one[1] !== null));
 }
 
 /** What the help beside the field calls the parts of its lines (groups.ts). */

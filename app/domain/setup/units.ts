@@ -103,7 +103,7 @@ export const UNITS = {
     said: (value) => (value as string[]).map((name) => name.slice(0, 3)).join(", "),
     wrong: "",
   },
-  /** One in each line, as people type dates; what follows one is a remark for whoever reads it here. */
+  /** One in each line, as people type dates; what follows one is read over and not kept. */
   days: {
     read: (typed) => [...new Set(lines(typed).map(dayOfLine))].sort(),
     shown: (value) => (value as string[]).map((on) => `${on} ${dayName(on)}`.trim()).join("\n"),
@@ -151,6 +151,32 @@ export function daysTrouble(value: readonly string[]): string | null {
   const named = unread.slice(0, MOST_NAMED).map((on) => `“${cut(on, 40)}”`);
   const more = unread.length > MOST_NAMED ? ` and ${unread.length - MOST_NAMED} more` : "";
   return `${named.join(", ")}${more}: no day that we know. Write one like 12/25/2026, Dec 25, 2026 or 2026-12-25, each in a line of its own.`;
+}
+
+/** How far ahead a day makes sense in a list of them: a year that was mistyped is farther. */
+const FARTHEST_YEARS = 3;
+
+/**
+ * Days that are new in a list and can only be slips: over already, or years away. Null where there are none; those that
+ * stand there since their year was this one stay.
+ */
+export function newDaysTrouble(before: readonly string[], after: readonly string[], today: Day): string | null {
+  const last = `${Number(today.slice(0, 4)) + FARTHEST_YEARS}${today.slice(4)}`;
+  const fresh = after.filter((on) => parseDay(on) !== null && !before.includes(on));
+  const named = (days: string[]) =>
+    days
+      .slice(0, MOST_NAMED)
+      .map((on) => UNITS.days.said([on]))
+      .join("; ");
+  const over = fresh.filter((on) => on < today);
+  const far = fresh.filter((on) => on > last);
+  const said = [
+    ...(over.length > 0 ? [`${named(over)}: over already. Check the year, or take it out.`] : []),
+    ...(far.length > 0
+      ? [`${named(far)}: more than ${FARTHEST_YEARS} years ahead. Check the year, or take it out.`]
+      : []),
+  ];
+  return said.length > 0 ? said.join(" ") : null;
 }
 
 /** A list of things, one in each line, their parts between bars. */

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { Orm } from "#db/client.server";
-import type { Instant } from "~/domain/kernel/time.server";
+import { dayAt, type Instant } from "~/domain/kernel/time.server";
 import { readForm, readSetup, saveSetup, withdrawPlan, type SetupForm } from "~/domain/setup/change.server";
 import { fieldsOf, findField, saidChange, saidName, typedOf } from "~/domain/setup/fields";
 import type { SetupGroup } from "~/domain/setup/groups";
 import { lookAhead, markOf, type SetupLook } from "~/domain/setup/preview.server";
+import { slippedDays } from "~/domain/setup/read";
 import type { Typed } from "~/domain/setup/units";
 import { cut } from "~/domain/kernel/text";
 import { tooLong } from "~/domain/kernel/too-long";
@@ -57,7 +58,8 @@ export const SETUP_INTENTS: Intents<SetupGroup> = {
       if (wish.why.length > 200) wrong["why"] = tooLong("the reason", 200);
       const setup = readSetup(db.orm);
       const found = readForm(db.orm, setup, wish);
-      const fields = { ...missing(scope, found.wishes), ...found.wrong, ...wrong };
+      const slipped = slippedDays(setup.settings, found.wishes, dayAt(deed.now));
+      const fields = { ...missing(scope, found.wishes), ...slipped, ...found.wrong, ...wrong };
       const saw = group.page === "settings" || value.looked === markOf(found.wishes, wish.from);
       const { why, ...others } = fields;
       if (Object.keys(others).length > 0) return again(fields);

@@ -245,6 +245,21 @@ describe("a form of settings", () => {
     });
   });
 
+  it("refuses days that are new to the list and can only be slips of a year; those of former years stay", async () => {
+    const days = { page: "settings", group: "days" };
+    const former = ["2020-07-04", "2026-12-25"];
+    world.db.sqlite
+      .prepare("insert into settings (key, value, updated_at) values ('holidays', ?, 1)")
+      .run(JSON.stringify(former));
+    const save = (...typed: string[]) =>
+      send("admin", "save", { deliveryWeekdays: "Monday", holidays: [...former, ...typed].join("\n"), why: "x" }, days);
+    expect(answered(await save("11/30/2020", "11/30/2099")).fields["holidays"]).toBe(
+      "Closed days: Mon, Nov 30, 2020: over already. Check the year, or take it out. Mon, Nov 30, 2099: more than 3 years ahead. Check the year, or take it out.",
+    );
+    expect((await save("11/30/2027")).status).toBe(302);
+    expect(world.settings().holidays).toEqual(["2020-07-04", "2026-12-25", "2027-11-30"]);
+  });
+
   it("says after closing a day what is planned on it, and nothing of one that was closed or free before", async () => {
     const days = { page: "settings", group: "days" };
     const before = world.settings().holidays;
