@@ -109,6 +109,10 @@ describe("one's own account", () => {
     const [here, there] = [await signedIn("admin@example.com"), await signedIn("admin@example.com")];
     const page = await here.mine.open("/account");
     expect(page.text).toMatch(/Network address (127\.0\.0\.1|::)/);
+    // Though another was used later.
+    const shown = page.root.querySelectorAll(".entries li").map((li) => li.text.includes("(this device)"));
+    expect(shown.indexOf(true)).toBe(0);
+    expect(shown.length).toBeGreaterThan(1);
     expect(pathOf(await there.mine.open("/crm/overview"))).toBe("/crm/overview");
     const ended = await page.form("session").submit("end");
     expect(ended.text).toContain("That device is signed out.");

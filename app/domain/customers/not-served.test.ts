@@ -16,11 +16,14 @@ import { prepareAdditional } from "~/services/booking/additional-dumpster.server
 import { prepareBooking } from "~/services/booking/prepare.server";
 import { payOrder } from "~/services/payments/pay.server";
 import { saveDraft } from "../booking/draft/drafts.server";
+import { seedAccounts } from "../accounts/seed.server";
+import { findCustomerRecord } from "../records/customer-record.server";
+import { dayAt } from "../kernel/time.server";
 import { NO_RIGHTS } from "../booking/draft/grants";
 import { checkSchedule } from "../booking/order/schedule-check.server";
 import { keepCustomer } from "./customers.server";
 import { getCustomer } from "./family.server";
-import { serveAgain, stopServing } from "./serve.server";
+import { findNotServed, serveAgain, stopServing } from "./serve.server";
 
 let world: TestWorld;
 beforeEach(async () => {
@@ -43,6 +46,20 @@ const check = (changes: Partial<typeof contactInfo>) =>
     draftData({ contactInfo: { ...contactInfo, ...changes } }),
     world.clock.at,
   );
+
+it("the office reads who decided it by their name, in the record as in a refused order; by the address where there is none", async () => {
+  const { staff } = await seedAccounts(world.db, world.clock.at);
+  const id = await known();
+  const deed = { ...world.deed(STAFF), by: { kind: "staff", id: staff, label: "Sam Staff" } };
+  await world.db.write((tx) => stopServing(tx, deed as never, getCustomer(tx, id), REASON));
+  const by = () => [
+    findNotServed(world.db.orm, contactInfo)?.by,
+    findCustomerRecord(world.db.orm, id, dayAt(world.clock.at))?.notServed?.by,
+  ];
+  expect(by()).toEqual(["Sam Staff", "Sam Staff"]);
+  world.db.sqlite.prepare("delete from profiles where user_id = ?").run(staff);
+  expect(by()).toEqual(["staff@example.com", "staff@example.com"]);
+});
 
 it("/book: the schedule step offers a call-back by number or address, and says nothing of why", async () => {
   await mark();

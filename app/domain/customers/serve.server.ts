@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
-import { accounts, customers } from "#db/schema/index";
+import { accounts, customers, profiles } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
@@ -17,6 +17,17 @@ export interface NotServed {
   by: string | null;
 }
 
+/** Who decided it, by the name that the office knows, else by their address. */
+export function decidedBy(orm: Orm, account: Id<"account">): string | null {
+  const found = orm
+    .select({ name: profiles.display_name, email: accounts.email })
+    .from(accounts)
+    .leftJoin(profiles, eq(profiles.user_id, accounts.id))
+    .where(eq(accounts.id, account))
+    .get();
+  return found?.name || (found?.email ?? null);
+}
+
 // A family is not served when one of its records is not: marking one and merging it away lifts nothing.
 const notServed = prepared((orm) =>
   orm
@@ -24,10 +35,11 @@ const notServed = prepared((orm) =>
       id: customers.id,
       reason: sql<string>`coalesce(${customers.do_not_serve_reason}, '')`,
       since: sql<Instant>`${customers.do_not_serve_at}`,
-      by: accounts.email,
+      by: sql<string | null>`coalesce(${profiles.display_name}, ${accounts.email})`,
     })
     .from(customers)
     .leftJoin(accounts, eq(accounts.id, customers.do_not_serve_by))
+    .leftJoin(profiles, eq(profiles.user_id, accounts.id))
     .where(
       sql`${customers.do_not_serve_at} is not null and ${customers.id} in (
         with recursive

@@ -1,15 +1,8 @@
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
-import {
-  accounts,
-  bookings,
-  customers,
-  customerSites,
-  invoices,
-  ledgerEntries,
-  rentalAgreements,
-} from "#db/schema/index";
+import { bookings, customers, customerSites, invoices, ledgerEntries, rentalAgreements } from "#db/schema/index";
 import { BOOKING_ROW } from "../booking/office/search.server";
+import { decidedBy } from "../customers/serve.server";
 import { listContacts, listPerhapsSame, type CustomerContact } from "../customers/contacts.server";
 import { familyOf, findCustomer, nameOf, standsFor, type Customer } from "../customers/family.server";
 import { grantsDiffer, holdsGrants } from "../customers/granted.server";
@@ -37,7 +30,7 @@ export function findCustomerRecord(orm: Orm, id: string, today: Day) {
     name: nameOf(customer),
     /** They have terms, or a certificate that has not ended. */
     hasGrants: holdsGrants(customer, today),
-    grantedBy: emailOf(orm, customer.terms_granted_by),
+    grantedBy: customer.terms_granted_by && decidedBy(orm, customer.terms_granted_by),
     contacts: contactViews(listContacts(orm, family)),
     textStops: listTextStops(orm, listContacts(orm, family)),
     texts: listTexts(orm, family),
@@ -226,12 +219,9 @@ function notServedOf(orm: Orm, family: Id<"customer">[]) {
     .from(customers)
     .where(and(inArray(customers.id, family), sql`${customers.do_not_serve_at} is not null`))
     .get();
-  return marked ? { reason: marked.reason ?? "", since: marked.since ?? 0, by: emailOf(orm, marked.by) } : null;
-}
-
-function emailOf(orm: Orm, account: Id<"account"> | null): string | null {
-  if (!account) return null;
-  return orm.select({ email: accounts.email }).from(accounts).where(eq(accounts.id, account)).get()?.email ?? null;
+  return marked
+    ? { reason: marked.reason ?? "", since: marked.since ?? 0, by: marked.by && decidedBy(orm, marked.by) }
+    : null;
 }
 
 /**

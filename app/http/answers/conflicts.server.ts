@@ -68,7 +68,8 @@ function formValues(field: TrackedField, text: string): Problem["values"] {
 }
 
 function conflictWords({ field, was, now, mine, by, at }: Conflict, reader: Reader): string {
-  const words = (text: string) => `“${valueWords(field, text)}”`;
+  // In quotes it would read as if somebody had typed that word.
+  const words = (text: string) => (text === "" ? valueWords(field, text) : `“${valueWords(field, text)}”`);
   return `${whoWrote(by, reader)} wrote ${words(now)} here at ${formatTime(at)} in place of ${words(was)}, while this page was open. You have ${words(mine)}. Choose which one stays.`;
 }
 

@@ -51,14 +51,16 @@ export async function loader(args: LoaderFunctionArgs) {
       phone: profile?.phone ? formatPhone(profile.phone) : "",
       avatar_url: profile?.avatar_url ?? "",
     },
-    sessions: listSessions(orm, account.id).map((session) => ({
-      id: session.id,
-      device: deviceWords(session.user_agent),
-      address: session.ip_address,
-      since: session.created_at,
-      seen: session.last_seen_at,
-      isHere: session.id === sessionId,
-    })),
+    sessions: listSessions(orm, account.id)
+      .map((session) => ({
+        id: session.id,
+        device: deviceWords(session.user_agent),
+        address: session.ip_address,
+        since: session.created_at,
+        seen: session.last_seen_at,
+        isHere: session.id === sessionId,
+      }))
+      .sort((a, b) => Number(b.isHere) - Number(a.isHere)),
   };
 }
 

@@ -127,7 +127,7 @@ describe("editing a booking", () => {
     expect(told.status).toBe(409);
     const { fields, values, whose } = problemOf(told);
     expect(fields["specialInstructions"]).toMatch(
-      /^Sam Staff wrote “Ring once” here at .* in place of “nothing”.* You have “Ring twice”/,
+      /^Sam Staff wrote “Ring once” here at .* in place of nothing, while.* You have “Ring twice”/,
     );
     expect(fields[""]).toContain("last name: Hopper");
     expect(values).toMatchObject({ specialInstructions: "Ring twice", firstName: "Grace", lastName: "Hopper" });

@@ -11,7 +11,7 @@ interface Shown {
   isHere: boolean;
 }
 
-/** Where somebody is signed in, the last used first, each with its way out. */
+/** Where somebody is signed in, this device first, then the last used, each with its way out. */
 export function SessionList({ sessions }: { sessions: Shown[] }) {
   return (
     <>

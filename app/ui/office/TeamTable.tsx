@@ -109,7 +109,10 @@ function Changes({
           <Form method="post">
             {fields}
             <Why id={`why-${id}`} label="Remove from the team: why?" intent="remove" problem={problem} />
-            <p className="hint">Invitations that they sent, to the team and to drive, end with it.</p>
+            <p className="hint">
+              They are signed out everywhere, unless they drive too. Invitations that they sent, to the team and to
+              drive, end with it.
+            </p>
             <SubmitButton intent="remove" className="button danger">
               Remove
             </SubmitButton>

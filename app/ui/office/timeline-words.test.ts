@@ -278,7 +278,7 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
   customer_noted: [{}, "Note"],
   contact_added: [{ data: { value: "a@example.com" } }, "Contact added: a@example.com"],
   contact_confirmed: [{ data: { value: "a@example.com" } }, "Contact confirmed for terms and exemption: a@example.com"],
-  contact_ended: [{ data: { value: "a@example.com" } }, "Contact ended: a@example.com"],
+  contact_ended: [{ data: { value: "+14075550399" } }, "Contact ended: (407) 555-0399"],
   served_no_more: [{}, "Do not serve"],
   served_again: [{}, "Served again"],
   customer_merged: [{ data: { from: "cus_a", into: "cus_b" } }, "Two records merged"],
