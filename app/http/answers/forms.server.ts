@@ -33,7 +33,7 @@ export type ParsedForm<T> = { ok: true; value: T; values: Problem["values"] } | 
  * The longest fields, in characters; no other is longer than an email address. What is refused is shown again so far.
  */
 const LONG_FIELDS: Record<string, number> = {
-  specialInstructions: LIMITS.specialInstructions,
+  specialInstructions: 2 * LIMITS.specialInstructions,
   message: LIMITS.message,
   // Whoever pastes half a file does not type it again.
   note: 2 * LIMITS.note,

@@ -34,7 +34,7 @@ describe("what was typed", () => {
     );
     const lengths = Object.entries(values).map(([name, value]) => [name, [value].flat().map((one) => one.length)]);
     expect(lengths).toEqual([
-      ["specialInstructions", [LIMITS.specialInstructions + 100]],
+      ["specialInstructions", [2 * LIMITS.specialInstructions + 100]],
       ["message", [LIMITS.message + 100]],
       ["note", [2 * LIMITS.note + 100]],
       ["firstName", [LIMITS.email + 100]],

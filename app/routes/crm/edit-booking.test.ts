@@ -60,6 +60,18 @@ describe("editing a booking", () => {
     expect(told.sort()).toEqual(["email", "firstName", "lastName", "phone"]);
   });
 
+  it("says of a name and of notes that they are too long, and keeps them: no field of its page cuts them", async () => {
+    const long = { firstName: "N".repeat(61), specialInstructions: "n".repeat(1500) };
+    const told = problemOf(await send("staff", { ...(await open("staff")), ...long }));
+    expect(told.fields).toEqual({
+      firstName: "Shorten the first name to 60 characters or fewer.",
+      specialInstructions: "Shorten your instructions to 1,000 characters or fewer.",
+    });
+    expect(told.values).toMatchObject(long);
+    const { view } = (await visitors.staff.get(loader, address(), place())).data as { view: EditView };
+    expect(Object.keys(view.limits)).toEqual(["email", "gateCode"]);
+  });
+
   it("asks about another address that looks like a slip before it is saved, with everything typed", async () => {
     const form = { ...(await open("staff")), email: "naomi@gmial.com", lastName: "Baker" };
     const asked = problemOf(await send("staff", form));

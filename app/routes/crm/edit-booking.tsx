@@ -39,7 +39,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   await requireCrm(scope, args.request);
   const booking = requireEditable(scope, args.params["number"] ?? "");
-  const { name, email, gateCode, specialInstructions } = LIMITS;
+  // A name and the notes are not cut by the browser, which says nothing: what is too long comes back with words.
+  const { email, gateCode } = LIMITS;
   return {
     number: booking.booking_number,
     bookingId: booking.id,
@@ -47,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
       values: editTexts(booking),
       fields: editableOf(booking),
       seen: writeSeen(booking),
-      limits: { name, email, gateCode, specialInstructions },
+      limits: { email, gateCode },
     },
   };
 }

@@ -74,9 +74,9 @@ export function EditPanel({ record, problem }: Props) {
             ]}
             {...answers}
           />
-          <Field name="companyName" label="Company’s name" hint="For companies only" maxLength={120} {...answers} />
-          <Field name="firstName" label="First name" required maxLength={60} {...answers} />
-          <Field name="lastName" label="Last name" required maxLength={60} {...answers} />
+          <Field name="companyName" label="Company’s name" hint="For companies only" {...answers} />
+          <Field name="firstName" label="First name" required {...answers} />
+          <Field name="lastName" label="Last name" required {...answers} />
           <Field name="poNumber" label="PO number (optional)" maxLength={60} {...answers} />
           {languages.length > 1 && <SelectField name="language" label="Language" options={languages} {...answers} />}
           <SubmitButton intent="edit" className="button secondary">

@@ -15,7 +15,7 @@ export interface EditView {
   fields: readonly EditableField[];
   /** What the form was made of. */
   seen: string;
-  limits: { name: number; email: number; gateCode: number; specialInstructions: number };
+  limits: { email: number; gateCode: number };
 }
 
 /** What the office puts right of a booking. Whoever saves after somebody else sees both values and decides. */
@@ -37,8 +37,8 @@ export function EditBookingForm({
       <TwoWriters seen={seen} problem={problem} />
       <div className="record">
         <Panel title="Who is reached" id="reach">
-          <Field {...answers} name="firstName" label="First name" maxLength={limits.name} autoComplete="off" />
-          <Field {...answers} name="lastName" label="Last name" maxLength={limits.name} autoComplete="off" />
+          <Field {...answers} name="firstName" label="First name" autoComplete="off" />
+          <Field {...answers} name="lastName" label="Last name" autoComplete="off" />
           <Field {...answers} name="phone" type="tel" label="Phone" autoComplete="off" />
           {values.phone && (
             <p className="hint">
@@ -75,12 +75,7 @@ export function EditBookingForm({
             />
             <Checkbox {...answers} name="associationApproval" label="An association (HOA) has to agree to it" />
             <GateCode {...answers} maxLength={limits.gateCode} />
-            <TextareaField
-              {...answers}
-              name="specialInstructions"
-              label="Notes for the driver"
-              maxLength={limits.specialInstructions}
-            />
+            <TextareaField {...answers} name="specialInstructions" label="Notes for the driver" />
             <Checkbox {...answers} name="ecoFriendlyOptions" label="Recycling wanted where the material allows" />
           </Panel>
         )}

@@ -39,8 +39,9 @@ export function OrderCaller({ caller, use, isNew, meant, takeMeant, ...answers }
         )}
       </div>
       <div className="quad halves">
-        <Field name="firstName" label="First name" maxLength={60} autoComplete="off" required {...answers} />
-        <Field name="lastName" label="Last name" maxLength={60} autoComplete="off" required {...answers} />
+        {/* Without a longest length: the browser would cut a name and say nothing. */}
+        <Field name="firstName" label="First name" autoComplete="off" required {...answers} />
+        <Field name="lastName" label="Last name" autoComplete="off" required {...answers} />
         <Field
           name="email"
           type="email"
