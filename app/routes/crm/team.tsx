@@ -6,7 +6,7 @@ import { answerIntent } from "~/http/answers/intents.server";
 import { requireAdmin } from "~/http/access/guards.server";
 import { crmPaths } from "~/crm-paths";
 import { ErrorSummary, Field, Notice, SubmitButton } from "~/ui/form";
-import { AsTyped } from "~/ui/form/AsTyped";
+import { AsTyped } from "~/ui/office/AsTyped";
 import { Panel } from "~/ui/office/bits";
 import { ChangeList } from "~/ui/office/ChangeList";
 import { InvitationList, TeamTable } from "~/ui/office/TeamTable";

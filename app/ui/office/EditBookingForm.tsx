@@ -3,7 +3,7 @@ import type { EditableField, EditTexts } from "~/domain/booking/office/edit";
 import { PLACEMENT_LABEL, PLACEMENTS } from "~/domain/schedule/placement";
 import type { Problem } from "~/http/answers/forms.server";
 import { Checkbox, Field, SelectField, SubmitButton, TextareaField } from "~/ui/form";
-import { AsTyped } from "~/ui/form/AsTyped";
+import { AsTyped } from "./AsTyped";
 import { TwoWriters } from "~/ui/form/TwoWriters";
 import { GateCode } from "../form/GateCode";
 import { Panel } from "./bits";

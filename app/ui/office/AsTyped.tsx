@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import type { Problem } from "~/http/answers/forms.server";
-import { Checkbox } from "./choices";
+import { Checkbox } from "../form/choices";
 
 /**
  * Below an address that was asked about (kernel/mail-slip.ts): that it is right as it was typed. The answer holds for that
