@@ -83,3 +83,42 @@ it("is moved with all that stands on it by the office, though the calendar has c
   expect([unit().delivery_date > ON, fee()]).toEqual([true, 0]);
   expect(look(day("2026-12-13"))).toEqual({ ok: false, code: "not_open" });
 });
+
+it("half of a day that the calendar has closed is not moved into its other half", async () => {
+  await closeIt();
+  const closing = { day: ON, part: "morning" as const, reason: "Storm" };
+  const looked = lookAtClosure(world.db.orm, world.settings(), closing, world.clock.at);
+  expect(looked.ok && looked.plan.jobs.map(({ kind, to }) => [kind, (to?.day ?? ON) > ON])).toEqual([
+    ["delivery", true],
+  ]);
+});
+
+it("a half that a storm has closed, with no room elsewhere, is free and promised to nobody as well", async () => {
+  const closing = { day: ON, part: "morning" as const, reason: "Storm", seen: "" };
+  const looked = lookAtClosure(world.db.orm, { ...world.settings(), windowCapacity: 0 }, closing, world.clock.at);
+  if (!looked.ok) return expect.fail(looked.code);
+  const settings = { ...world.settings(), windowCapacity: 0 };
+  await world.db.write((tx) => closeDay(tx, world.deed(STAFF), settings, { ...closing, seen: looked.plan.digest }));
+  expect([unit().delivery_date, fee(), said().headline]).toEqual([ON, 0, "We cannot come on Thu, Dec 10"]);
+});
+
+it("the office's word that a truck goes out holds while the truck is under way, and when it is called back", async () => {
+  await closeIt();
+  await decide();
+  const put = (state: string) =>
+    world.db.sqlite.prepare("update jobs set state = ? where kind = 'delivery'").run(state);
+  const asked = () => world.db.sqlite.prepare("select state from tasks where kind = 'closed_day'").pluck().all();
+  put("en_route");
+  await world.db.write((tx) => renewClosedDays(tx, world.deed(STAFF)));
+  put("scheduled");
+  await world.db.write((tx) => renewClosedDays(tx, world.deed(STAFF)));
+  expect(asked()).toEqual(["done"]);
+});
+
+it("leaves no tier of an earlier move behind, whoever moves it", async () => {
+  world.db.sqlite.prepare("update units set tier_floor_percent = 20").run();
+  await closeIt();
+  const to = { deliveryDate: addDays(ON, 5), window: "morning" as const, pickupDate: addDays(ON, 12) };
+  await world.db.write((tx) => rescheduleUnit(tx, world.deed(STAFF), world.settings(), unit().id, to));
+  expect(unit().tier_floor_percent).toBe(0);
+});

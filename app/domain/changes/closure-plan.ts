@@ -1,6 +1,7 @@
 import { addDays, eachDay, type Day } from "../kernel/days";
 import {
   isDeliveryWindow,
+  isOpenDay,
   nextOpenDay,
   occupiedUntil,
   windowProblem,
@@ -79,7 +80,8 @@ export function planPlaces(
   const firstWindow = (on: Day, own: string) => orderOf(windowsOn(on), own)[0] ?? "anytime";
 
   // Nobody is visited earlier than they were promised: a closed afternoon goes to another day.
-  const laterThatDay = closed.part === "morning" && windowsOn(closed.day).length > 0;
+  const isOpen = isOpenDay(closed.day, ctx.settings);
+  const laterThatDay = closed.part === "morning" && isOpen && windowsOn(closed.day).length > 0;
 
   // What comes back later is missing for whoever comes next, so the pickups are counted first.
   for (const job of jobs.filter(({ kind }) => kind !== "delivery")) {

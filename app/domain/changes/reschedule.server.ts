@@ -106,7 +106,7 @@ export function rescheduleUnit(
       delivery_window: to.window,
       pickup_date: to.pickupDate,
       occupied_until: until,
-      tier_floor_percent: isTheirs && missed ? 0 : Math.max(unit.tier_floor_percent, floor),
+      tier_floor_percent: movesDelivery && missed ? 0 : Math.max(unit.tier_floor_percent, floor),
       closure_id: deed.by.kind === "customer" ? null : unit.closure_id,
     })
     .where(eq(units.id, unit.id))

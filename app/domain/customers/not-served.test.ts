@@ -13,7 +13,7 @@ import {
 } from "../../../tests/support/domain";
 import { fakeServices } from "../../../tests/support/visit";
 import { prepareAdditional } from "~/services/booking/additional-dumpster.server";
-import { prepareBooking } from "~/services/booking/prepare.server";
+import { correctBooking, prepareBooking } from "~/services/booking/prepare.server";
 import { payOrder } from "~/services/payments/pay.server";
 import { saveDraft } from "../booking/draft/drafts.server";
 import { seedAccounts } from "../accounts/seed.server";
@@ -123,4 +123,17 @@ it("phone order: staff read who decided it, when and why, and nothing is saved",
   expect(message).toContain(REASON);
   expect(message).toContain("test-staff@example.com");
   expect(world.db.orm.select().from(bookings).all()).toEqual([]);
+});
+
+it("phone order: one that is prepared is not put right under another number either, whoever typed that", async () => {
+  const { contactInfo: contact, cart, ...rest } = draftData();
+  const order = { ...rest, ...contact, lines: cart };
+  const services = fakeServices(world);
+  const deed = world.deed(STAFF) as never;
+  expect(await prepareBooking(services, order as never, deed)).toMatchObject({ ok: true });
+  const [booking] = world.db.orm.select().from(bookings).all();
+  await mark();
+  const other = { ...order, phone: "(407) 555-0000", email: "other@example.com" };
+  const put = await correctBooking(services, booking ?? expect.fail("no order"), other as never, 1, deed);
+  expect(put).toMatchObject({ ok: false, fields: { phone: expect.stringContaining(REASON) as string } });
 });

@@ -51,19 +51,28 @@ function replace(
 ): void {
   const family = familyOf(tx, customer.id);
   const open = listContacts(tx, family).filter(({ ended_at }) => ended_at === null);
-  const came = open.find(({ value }) => value === before);
+  const same = open.filter(({ value }) => value === before);
   const isThere = open.some(({ value }) => value === reach.value);
   const isElses = findByReach(tx, [reach.value]).some(({ id }) => id !== customer.id);
-  const isSlip = came !== undefined && came.label === "" && came.added_at === order.created_at;
-  const mayEnd = isSlip && !hasOther(tx, family, order, before);
+  const isSlip = same.every(({ label, added_at }) => label === "" && cameWithOrder(tx, family, added_at));
+  const came = isSlip && !hasOther(tx, family, order, before) ? same[0] : undefined;
   if (reach.value !== "" && !isThere && !isElses) {
-    insertContact(tx, customer.id, reach, mayEnd ? came.added_at : deed.now);
+    insertContact(tx, customer.id, reach, came?.added_at ?? deed.now);
     const subject = { kind: "customer" as const, id: customer.id };
     recordEvent(tx, deed, { subject, action: "contact_added", data: { value: reach.value } });
   }
   // The last one stays: nobody could reach them any more.
-  if (mayEnd && !isElses) endContact(tx, deed, customer, came.id);
+  if (came && !isElses) endContact(tx, deed, customer, came.id);
 }
+
+/** What came with an order came at its very moment. */
+const cameWithOrder = (tx: Tx, family: Id<"customer">[], at: Instant): boolean =>
+  tx
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(and(inArray(bookings.customer_id, family), eq(bookings.created_at, at)))
+    .limit(1)
+    .get() !== undefined;
 
 /** Whether another order of theirs is there, or, with a value, has that address or number. */
 function hasOther(tx: Tx, family: Id<"customer">[], { id }: OfOrder, value?: string): boolean {
@@ -72,12 +81,10 @@ function hasOther(tx: Tx, family: Id<"customer">[], { id }: OfOrder, value?: str
   return tx.select({ id: bookings.id }).from(bookings).where(other).limit(1).get() !== undefined;
 }
 
-/** The record's name, of which this form changed the first, the last or both; as it is then. */
+/** The record's name, where the form had exactly this one, and changed it; as it is then. */
 function rename(tx: Tx, deed: Deed<StaffActor>, before: Customer, was: Contact, now: Contact): Customer {
-  const names = {
-    first_name: was.firstName === now.firstName ? before.first_name : now.firstName,
-    last_name: was.lastName === now.lastName ? before.last_name : now.lastName,
-  };
+  if (was.firstName !== before.first_name || was.lastName !== before.last_name) return before;
+  const names = { first_name: now.firstName, last_name: now.lastName };
   const fields = (["first_name", "last_name"] as const).filter((field) => names[field] !== before[field]);
   if (fields.length === 0) return before;
   const version = before.version + 1;

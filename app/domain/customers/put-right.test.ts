@@ -5,7 +5,7 @@ import { findDraft, saveDraft } from "../booking/draft/drafts.server";
 import { NO_RIGHTS } from "../booking/draft/grants";
 import { editBooking, editTexts } from "../booking/office/edit.server";
 import type { EditTexts } from "../booking/office/edit";
-import { getBooking } from "../booking/order/bookings.server";
+import { getBooking, type Booking } from "../booking/order/bookings.server";
 import { prepareQuote } from "../booking/order/place.server";
 import { correctPrepared } from "../booking/order/prepared.server";
 import type { Id } from "../kernel/ids.server";
@@ -21,13 +21,21 @@ import { mergeCustomer } from "./merge.server";
 let world: TestWorld;
 beforeEach(async () => {
   world = await openWorld({ fleet: { 20: 9 } });
+  orders = 0;
 });
 afterEach(() => world.close());
 
 const TYPED = { firstName: "Ana", lastName: "Riuz", email: "ana@gmial.com", phone: "(407) 555-0133" };
 const RIGHT = { ...TYPED, lastName: "Ruiz", email: "ana@gmail.com" };
 const booking = (id: Id<"booking">) => getBooking(world.db.orm, id);
-const paid = (contact = TYPED) => paidBooking(world, { contactInfo: contact });
+/** Orders are signed at a moment of their own: the fixture has but one. */
+let orders = 0;
+async function paid(contact = TYPED): Promise<Booking> {
+  const { id } = await paidBooking(world, { contactInfo: contact });
+  if (orders++ > 0)
+    world.db.sqlite.prepare("update bookings set created_at = created_at + ? where id = ?").run(orders, id);
+  return booking(id);
+}
 const edit = (id: Id<"booking">, changes: Partial<EditTexts>) => {
   const seen = editTexts(booking(id));
   return world.db.write((tx) => editBooking(tx, world.deed(STAFF), id, { mine: { ...seen, ...changes }, seen }));
@@ -76,6 +84,27 @@ it("keeps what the record had before, what another order has, and what the offic
   expect(open(added.customer_id).sort()).toEqual(["+14075550150", "bo2@example.com", "bo@example.com"]);
 });
 
+it.each([
+  [0, 1],
+  [1, 0],
+])("of two orders with the same slip it is gone once both are put right, order %s first", async (...order) => {
+  const both = [await paid(TYPED), await paid(TYPED)];
+  for (const which of order) await edit(both[which]?.id ?? expect.fail(), { email: RIGHT.email });
+  expect(open(both[0]?.customer_id ?? expect.fail()).sort()).toEqual(["+14075550133", "ana@gmail.com"]);
+});
+
+it("keeps what the office wrote on a record that was merged into it", async () => {
+  const { id, customer_id } = await paid(TYPED);
+  const other = await world.db.write((tx) => {
+    const made = keepCustomer(tx, { ...RIGHT, firstName: "Bo", email: "bo@example.com" }, false, world.clock.at);
+    mergeCustomer(tx, world.deed(STAFF), made, customer_id);
+    return made;
+  });
+  world.db.sqlite.prepare("update customer_contacts set label = 'Office' where customer_id = ?").run(other);
+  await edit(id, { phone: "(407) 555-0134" });
+  expect(open(customer_id)).toContain("+14075550133");
+});
+
 it("takes the place of the slip: what a stranger brought to the record meanwhile is not what a new order begins with", async () => {
   const { id } = await paid(TYPED);
   world.clock.at = plus(world.clock.at, 1000);
@@ -106,6 +135,17 @@ describe("changes nothing", () => {
     expect(nameOf(customerOf(id))).toBe("Ana Ruiz");
     expect(open(ana).sort()).toEqual(["+14075550133", "ana@gmail.com"]);
     expect(actions()).toEqual([]);
+  });
+
+  it("of the name, nor of what reaches them, of a record that was there before the order", async () => {
+    const ana = await world.db.write((tx) => keepCustomer(tx, TYPED, false, world.clock.at));
+    world.clock.at = plus(world.clock.at, DAY);
+    orders = 1;
+    const { id, customer_id } = await paid(TYPED);
+    expect(customer_id).toBe(ana);
+    await edit(id, { lastName: RIGHT.lastName });
+    expect(nameOf(customerOf(id))).toBe("Ana Riuz");
+    expect(open(ana).sort()).toEqual(["+14075550133", "ana@gmial.com"]);
   });
 
   it("with an address that another record has: whose it is, staff see on both", async () => {
@@ -179,6 +219,23 @@ describe("a prepared order", () => {
     expect(booking(id).customer_id).toBe(before);
     expect(nextOrder(id)).toMatchObject({ lastName: "Ruiz", email: "ana@gmail.com" });
     expect(open(before)).not.toContain("ana@gmial.com");
+  });
+
+  it("is exempt for nobody whose address its caller typed", async () => {
+    const { id, correct, write } = await prepare();
+    const company = await world.db.write((tx) =>
+      keepCustomer(tx, { ...RIGHT, firstName: "Big", lastName: "Co", email: "ap@bigco.com" }, false, world.clock.at),
+    );
+    world.db.sqlite
+      .prepare("update customers set exemption_certificate = '85-1', exempt_until = '2030-01-01' where id = ?")
+      .run(company);
+    await write({ ...TYPED, email: "ap@bigco.com" });
+    expect(await correct({ gateCode: "12" })).toEqual({ ok: true, changed: true });
+    expect(booking(id).price.tax).toBeGreaterThan(0);
+    // Typed by the office, it is the office's word.
+    await write({ ...TYPED, email: "x@example.com" });
+    expect(await correct({ contactInfo: { ...TYPED, email: "ap@bigco.com" } })).toEqual({ ok: true, changed: true });
+    expect(booking(id).price.tax).toBe(0);
   });
 
   it("is not the office's word where its caller wrote it: not with their signature, nor with what the office saves after", async () => {

@@ -9,7 +9,7 @@ import { listDayWishes } from "../changes/choose-day.server";
 import { findOpenExtra } from "../changes/extra-job.server";
 import { extraDaysOf, goesWords, standsWords } from "../charges/extra-days";
 import { findPickup } from "../changes/pickup-request.server";
-import { isOnClosedDay } from "../booking/order/closed-day.server";
+import { isClosedFor, isOnClosedDay } from "../booking/order/closed-day.server";
 import { isMissed } from "../changes/reschedule.server";
 import { isCrossed } from "../dispatch/attempts.server";
 import type { Flags } from "../flags/flags";
@@ -81,6 +81,7 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
               isWeighed,
               isCrossed: unit.state === "pickup_failed" && isCrossed(orm, unit.id),
               isClosed: isOnClosedDay(orm, unit, at.now),
+              isShut: pickup !== null && pickup.day >= dayAt(at.now) && isClosedFor(orm, booking.id, pickup.day, ""),
             },
             at,
           ),
@@ -106,6 +107,10 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
     };
   });
 }
+
+/** Of a pickup whose day we have closed since. */
+const shutWords = (pickup: Day): string =>
+  `We planned to pick it up on ${formatDay(pickup)}, and are closed that day: you hear from us with another one, and our delay costs you nothing.`;
 
 /** Nothing came in its time, and its day has passed. */
 export const isDayOver = (unit: Unit, now: Instant): boolean => isMissed(unit, now) && unit.delivery_date < dayAt(now);
@@ -199,7 +204,8 @@ function nextSentence(
     isWeighed,
     isCrossed,
     isClosed,
-  }: { pickup: Day; swap: Day | null } & Record<"isWeighed" | "isCrossed" | "isClosed", boolean>,
+    isShut,
+  }: { pickup: Day; swap: Day | null } & Record<"isWeighed" | "isCrossed" | "isClosed" | "isShut", boolean>,
   { settings, now }: Now,
 ): string {
   if (swap && isOut(unit)) return swapTakesWords(swap, dayAt(now));
@@ -215,8 +221,10 @@ function nextSentence(
     case "delivering":
       return "The truck is on its way to you.";
     case "on_site":
+      if (isShut && !booking.flexible_extension) return shutWords(pickup);
       return standsWords(unit.pickup_date, pickup, dayAt(now), extraDaysOf(booking, settings));
     case "pickup_requested":
+      if (isShut) return shutWords(pickup);
       return pickup < dayAt(now)
         ? `We planned to pick it up on ${formatDay(pickup)}, and have not been there yet. No day is charged since you asked.`
         : `We plan to pick it up on ${formatDay(pickup)}.`;

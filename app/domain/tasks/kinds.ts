@@ -16,6 +16,8 @@ export interface KindOfTask {
   at?: string;
   /** It is told in the office's mail of the day: money that did not move, what does not agree, work that was given up. */
   mailed?: true;
+  /** What "Done" comes to beyond the queue, said before it is pressed. */
+  done?: string;
 }
 
 export const TASK_KINDS = {
@@ -30,7 +32,13 @@ export const TASK_KINDS = {
   not_served: { label: "Do not serve: deliver this order?", next: "open", open: "Decide", at: "customer" },
   permit: { label: "Street permit to get", next: "open", open: "Enter the permit", at: "actions" },
   no_room: { label: "No room after a closed day", next: "call", open: "Find another day", at: "units" },
-  closed_day: { label: "Stands on a closed day", next: "call", open: "Agree on another", at: "actions" },
+  closed_day: {
+    label: "Stands on a closed day",
+    next: "call",
+    open: "Agree on another",
+    at: "actions",
+    done: "Done means that a truck goes out all the same: the customer reads so, and cancelling costs as usual. It ends by itself with another day; whoever was not reached is for later.",
+  },
   no_access: { label: "A driver cannot get in", next: "call", open: "Open the booking", at: "units" },
   reconcile: { label: "Dumpster number to clear up", next: "open", open: "Look at the dumpsters", mailed: true },
   shortage: { label: "Too few dumpsters", next: "open", open: "Look at the yard" },

@@ -11,7 +11,7 @@ import { checkSchedule, fillSchedule } from "~/domain/booking/order/schedule-che
 import { findSameQuote, prepareQuote } from "~/domain/booking/order/place.server";
 import type { BookIntent, LineFields, PhoneScheduleFields } from "~/domain/booking/draft/fields";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
-import { findNotServed, type NotServed } from "~/domain/customers/serve.server";
+import { findNotServed, notServedOf, type NotServed } from "~/domain/customers/serve.server";
 import { formatDay, type Day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import { dayAt } from "~/domain/kernel/time.server";
@@ -95,6 +95,9 @@ export async function correctBooking(
   pressed: BookIntent = { kind: "continue" },
 ): Promise<PrepareResult> {
   const settings = services.settings();
+  // Whose order it was, too: a caller may have typed another number since.
+  const notServed = notServedOf(services.db.orm, booking);
+  if (notServed) return { ok: false, fields: { phone: notServedText(notServed) } };
   const looked = lookAt(services, order, deed, pressed);
   if (!looked.ok) return looked;
   const question = askAbout(looked.data);

@@ -1,10 +1,13 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { outbox } from "#db/schema/index";
+import { outbox, units } from "#db/schema/index";
+import { getBooking } from "~/domain/booking/order/bookings.server";
 import { closedDayCause, renewClosedDays } from "~/domain/booking/order/closed-day.server";
+import { moveUnit } from "~/domain/dispatch/advance.server";
 import { addDays, type Day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import type { Email } from "~/domain/messages/ports";
+import { listCustomerUnits } from "~/domain/records/customer-unit.server";
 import { finishTask } from "~/domain/tasks/tasks.server";
 import { changeSetting, draftData, openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { DELIVERY, PICKUP, remindOn, standing } from "../../../tests/support/reminder-cases";
@@ -53,6 +56,13 @@ const decide = (booking: Id<"booking">, on: Day) =>
       .get(closedDayCause(booking, on));
     return finishTask(tx, world.deed(STAFF), task?.id ?? "", "The yard opens for it");
   });
+const standingUnit = async () => {
+  await standing(world, { flexibleExtension: true });
+  const [unit] = world.db.orm.select().from(units).all();
+  if (!unit) return expect.fail("no dumpster");
+  return { unit, booking: getBooking(world.db.orm, unit.booking_id) };
+};
+const at = () => ({ settings: world.settings(), flags: services.flags(), now: world.clock.at });
 const book = () => paidBooking(world, { ...draftData(), deliveryDate: DELIVERY, smsConsent: true });
 
 it("neither the evening before nor once its time is over", async () => {
@@ -81,3 +91,14 @@ it.each([
     expect((await toldAt(PICKUP, 8)).length).toBe(n);
   },
 );
+
+it("who has asked for the pickup is not told that we come for it", async () => {
+  const { booking, unit } = await standingUnit();
+  await close(PICKUP);
+  expect(listCustomerUnits(world.db.orm, booking, at())[0]?.next).not.toContain("closed that day");
+  await world.db.write((tx) => moveUnit(tx, world.deed(), unit, "pickup_requested", "asked"));
+  expect(await toldAt(PICKUP, 8)).toEqual([]);
+  expect(listCustomerUnits(world.db.orm, booking, at())[0]?.next).toBe(
+    "We planned to pick it up on Thursday, December 10, and are closed that day: you hear from us with another one, and our delay costs you nothing.",
+  );
+});

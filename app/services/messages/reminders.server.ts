@@ -8,7 +8,7 @@ import { listReminded, noteSkipped, type Reminded } from "~/domain/messages/remi
 import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { isPermitMissing } from "~/domain/records/status.server";
-import { isAskedFor } from "~/domain/states/kept";
+import { isAskedFor, isKeptJob } from "~/domain/states/kept";
 import { deliveryHours } from "~/domain/schedule/rules";
 import { managePaths } from "~/manage-paths";
 import { paths } from "~/paths";
@@ -45,14 +45,17 @@ function findReminded(services: Read, deed: Deed, work: Task<MailKind | SmsKind>
   if (dayAt(deed.now) !== day) return { ok: false, why: TOO_LATE, missed: { booking, day } };
   if (kind === "day-before" && isPermitMissing(booking, listUnits(orm, booking.id)))
     return { ok: false, why: "the street's permit is missing", missed: null };
-  if (saysWeCome(kind, booking) && reminded.some((job) => isClosedFor(orm, booking.id, job.day)))
+  if (
+    reminded.some((job) => saysWeCome(kind, booking, job)) &&
+    reminded.some((job) => isClosedFor(orm, booking.id, job.day, job.window))
+  )
     return { ok: false, why: "the day is closed by now", missed: null };
   return { ok: true, booking, reminded };
 }
 
 /** Whose pickup waits until they ask is told of their days, whether or not a truck goes out. */
-const saysWeCome = (kind: Told, { flexible_extension }: Booking): boolean =>
-  kind === "day-before" || (kind !== "overdue" && !flexible_extension);
+const saysWeCome = (kind: Told, { flexible_extension: mayKeep }: Booking, { jobKind, state }: Reminded): boolean =>
+  kind === "day-before" || (kind !== "overdue" && !isKeptJob({ kind: jobKind, mayKeep, unit: state }));
 
 const nameOf = (size: number) => `${size}-yard dumpster`;
 const coming = (reminded: readonly Reminded[]): templates.ComingFacts[] =>

@@ -70,6 +70,12 @@ export function ChooseDay({
       </div>
     );
   const { what, fee, why, floor } = offer;
+  // Whatever moved it before: the planned one is not kept.
+  const ours = offer.isClosed
+    ? "We are closed on that day after all"
+    : offer.isMissed && what === "delivery"
+      ? "We have not come in your time"
+      : null;
   return (
     <div className="narrow page stack">
       <ErrorSummary problem={problem} />
@@ -87,16 +93,14 @@ export function ChooseDay({
             Choosing a day costs nothing. {fee.words} <FeeLink number={number} fee={fee} />
           </p>
         </Notice>
-      ) : why === "asked" ? (
+      ) : why === "asked" || ours ? (
         <Notice kind={floor > 0 ? "warn" : "good"}>
           <p>
             Changing the day costs nothing.{" "}
-            {offer.isClosed
-              ? "We are closed on that day after all, and we are sorry: cancelling is free, too."
-              : offer.isMissed
-                ? "We have not come in your time, and we are sorry: cancelling is free, too."
-                : floor > 0 &&
-                  `Cancelling costs ${floor}% now, and that stays the least it costs after the move, also with more notice.`}
+            {ours
+              ? `${ours}, and we are sorry: cancelling is free, too.`
+              : floor > 0 &&
+                `Cancelling costs ${floor}% now, and that stays the least it costs after the move, also with more notice.`}
           </p>
         </Notice>
       ) : (

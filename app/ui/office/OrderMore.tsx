@@ -64,7 +64,7 @@ export function OrderMore({
         options={PLACEMENTS.map((place) => ({ value: place, label: PLACEMENT_LABEL[place] }))}
         {...answers}
       />
-      <GateCode maxLength={40} {...answers} />
+      <GateCode maxLength={200} {...answers} />
       <TextareaField name="specialInstructions" label="Instructions for the driver" rows={2} {...answers} />
       <div className="ticks">
         <Checkbox name="associationApproval" label="An association (HOA) has to agree" {...answers} />

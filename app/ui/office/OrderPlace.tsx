@@ -29,8 +29,8 @@ export function OrderPlace({ typed, places, ...answers }: Answers & { typed: Val
           onBlur={(event) => setLeft(event.target.value)}
           {...answers}
         />
-        <Field name="address" label="Street address" maxLength={120} autoComplete="off" required {...answers} />
-        <Field name="city" label="City" maxLength={60} autoComplete="off" {...answers} />
+        <Field name="address" label="Street address" autoComplete="off" required {...answers} />
+        <Field name="city" label="City" autoComplete="off" {...answers} />
       </div>
       <div id="zip-answer" role="status">
         {place?.served && (

@@ -197,10 +197,16 @@ export function UnitsPanel({
 }: Pick<BookingRecord, "booking" | "items" | "units" | "jobs"> & { closedDays: readonly OnClosedDay[] }) {
   return (
     <Panel title="Dumpsters and jobs" id="units">
-      {closedDays.map(({ day, what }) => (
+      {closedDays.map(({ day, what, goesOut }) => (
         <p key={`${day} ${what}`} className="notice warn">
-          {what === "order" ? "Delivery" : JOB_KIND[what]} on <ShortDay day={day} />: no truck goes out that day. Agree
-          on <a href="#actions">another day</a> with the customer.
+          {what === "order" ? "Delivery" : JOB_KIND[what]} on <ShortDay day={day} />:{" "}
+          {goesOut ? (
+            "that day is closed, and a truck goes out all the same, as somebody has said."
+          ) : (
+            <>
+              no truck goes out that day. Agree on <a href="#actions">another day</a> with the customer.
+            </>
+          )}
         </p>
       ))}
       <ul className="lines">

@@ -180,6 +180,7 @@ function Finish({ task, tomorrow, later, problem }: { task: TaskLine; problem?: 
           aria-required
           maxLength={200}
         />
+        {task.done && <p className="hint done-means">{task.done}</p>}
         <SubmitButton intent="done" className="button secondary">
           Done
         </SubmitButton>

@@ -16,6 +16,8 @@ export interface TaskLine {
   /** "due Dec 27, 12:00 pm · yours"; "Today, Morning (8AM - 12PM) · since Nov 27, 12:00 pm" */
   hint: string;
   isTaken: boolean;
+  /** What "Done" comes to beyond the queue; empty for nothing. */
+  done: string;
   /** The one next action: another try, a call, or the record where it is done. */
   next: "retry" | CallStep | OpenStep | null;
 }
@@ -47,6 +49,7 @@ export function taskLine(row: TaskRow, thisYear: string): TaskLine {
       ...(snoozed ? [`put off until ${formatWhen(snoozed.until, { thisYear })}: ${snoozed.why}`] : []),
     ].join(" · "),
     isTaken: owner !== null,
+    done: (TASK_KINDS[row.kind] as { done?: string }).done ?? "",
     next: nextOf(row, record),
   };
 }
@@ -102,6 +105,7 @@ export function readTasks(list: HTMLElement | null): TaskLine[] {
       isOverdue: entry.querySelector(".what > b[class]") !== null,
       hint: textOf(".what > .hint"),
       isTaken: entry.querySelector("[value=give-back]") !== null,
+      done: textOf(".done-means"),
       next: readNext(entry),
     };
   });

@@ -32,6 +32,8 @@ export const IS_PREPARED = and(
 );
 
 const ID = sql.placeholder("id");
+/** Its truck is on the way, and may be called back: what was decided for the day holds. */
+const LEFT = ["en_route", "arrived"] as const satisfies readonly JobState[];
 const plannedJobs = prepared((orm) =>
   orm
     .select({
@@ -44,7 +46,7 @@ const plannedJobs = prepared((orm) =>
     .from(jobs)
     .innerJoin(units, eq(units.id, jobs.unit_id))
     .innerJoin(bookings, eq(bookings.id, jobs.booking_id))
-    .where(and(eq(jobs.booking_id, ID), inArray(jobs.state, BEFORE_IT_LEAVES)))
+    .where(and(eq(jobs.booking_id, ID), inArray(jobs.state, [...BEFORE_IT_LEAVES, ...LEFT])))
     .prepare(),
 );
 /** What waits until its customer asks drives on no day, unless somebody was given it by hand. */
@@ -76,6 +78,8 @@ function readCalendar(orm: Orm): Calendar {
 export interface OnClosedDay {
   day: Day;
   what: JobKind | "order";
+  /** Somebody of the office has said that a truck goes out all the same. */
+  goesOut: boolean;
 }
 
 /**
@@ -89,31 +93,47 @@ export function listOnClosedDays(
   now: Instant,
   calendar = readCalendar(orm),
 ): OnClosedDay[] {
+  return listStanding(orm, bookingId, now, calendar).flatMap(({ day, what, hasLeft }) =>
+    hasLeft ? [] : [{ day, what, goesOut: isDone(orm, closedDayCause(bookingId, day)) }],
+  );
+}
+
+function listStanding(
+  orm: Orm,
+  bookingId: Id<"booking">,
+  now: Instant,
+  calendar: Calendar,
+): (Pick<OnClosedDay, "day" | "what"> & { hasLeft: boolean })[] {
   const { stored, closings, all } = calendar;
   const today = dayAt(now);
   const isHoliday = (day: Day) => !isOpenDay(day, stored) && closedPart(closings, day) !== "day";
   const planned = plannedJobs(orm)
     .all({ id: bookingId })
     .filter((job) => job.day >= today && isDriven(job) && isHoliday(job.day))
-    .map(({ day, kind }): OnClosedDay => ({ day, what: kind }));
+    .map(({ day, kind, state }) => ({ day, what: kind, hasLeft: LEFT.some((one) => one === state) }));
   const order = preparedDay(orm).get({ id: bookingId, now })?.data;
   const day = parseDay(order?.deliveryDate ?? "");
   const isShut = (on: Day) => !isOpenDay(on, all) || closedPart(closings, on) === order?.deliveryTime;
-  const unpaid: OnClosedDay[] = day && day >= today && isShut(day) ? [{ day, what: "order" }] : [];
+  const unpaid = day && day >= today && isShut(day) ? [{ day, what: "order" as const, hasLeft: false }] : [];
   return [...planned, ...unpaid].toSorted((one, other) => (one.day < other.day ? -1 : 1));
 }
 
 /** No truck of ours goes out for a booking on a day that we have closed, unless somebody of the office has said that one does. */
-export const isClosedFor = (orm: Orm, bookingId: Id<"booking">, day: Day): boolean =>
-  !isOpenDay(day, readSettings(orm)) && !isDone(orm, closedDayCause(bookingId, day));
+export function isClosedFor(orm: Orm, bookingId: Id<"booking">, day: Day, window: string): boolean {
+  const settings = readSettings(orm);
+  const isShut = !isOpenDay(day, settings) || closedPart(settings.closings, day) === window;
+  return isShut && !isDone(orm, closedDayCause(bookingId, day));
+}
 
 /** Whether a dumpster is still to be brought on a day, today or later, that we have closed since it was promised. */
 export function isOnClosedDay(
   orm: Orm,
-  { booking_id, state, delivery_date }: Pick<typeof units.$inferSelect, "booking_id" | "state" | "delivery_date">,
+  unit: Pick<typeof units.$inferSelect, "booking_id" | "state" | "delivery_date" | "delivery_window">,
   now: Instant,
 ): boolean {
-  return state === "reserved" && delivery_date >= dayAt(now) && isClosedFor(orm, booking_id, delivery_date);
+  const { booking_id, state, delivery_date, delivery_window } = unit;
+  const isToCome = state === "reserved" && delivery_date >= dayAt(now);
+  return isToCome && isClosedFor(orm, booking_id, delivery_date, delivery_window);
 }
 
 const askedOf = prepared((orm) =>
@@ -126,8 +146,9 @@ const askedOf = prepared((orm) =>
 
 /** Somebody agrees on another day, for each closed one that something of a booking stands on; the task ends when nothing does. */
 export function renewClosedDay(tx: Tx, deed: Deed, bookingId: Id<"booking">, calendar = readCalendar(tx)): void {
-  const days = [...new Set(listOnClosedDays(tx, bookingId, deed.now, calendar).map(({ day }) => day))];
-  const wanted = new Set(days.map((day) => closedDayCause(bookingId, day)));
+  const standing = listStanding(tx, bookingId, deed.now, calendar);
+  const wanted = new Set(standing.map(({ day }) => closedDayCause(bookingId, day)));
+  const days = new Set(standing.flatMap(({ day, hasLeft }) => (hasLeft ? [] : [day])));
   for (const { cause } of askedOf(tx).all({ id: bookingId })) if (!wanted.has(cause)) closeTask(tx, deed, cause);
   for (const day of days)
     openTask(tx, deed, {
@@ -181,9 +202,10 @@ export function askAboutClosedDays(db: Db, deed: Deed): Promise<Slices> {
   const { now } = deed;
   const calendar = readCalendar(orm);
   const isToRenew = (id: Id<"booking">) => {
-    const causes = listOnClosedDays(orm, id, now, calendar).map(({ day }) => closedDayCause(id, day));
+    const standing = listStanding(orm, id, now, calendar);
+    const causes = standing.map(({ day }) => closedDayCause(id, day));
     return (
-      causes.some((cause) => !isAskedAbout(orm, cause)) ||
+      standing.some(({ day, hasLeft }) => !hasLeft && !isAskedAbout(orm, closedDayCause(id, day))) ||
       askedOf(orm)
         .all({ id })
         .some(({ cause }) => !causes.includes(cause))

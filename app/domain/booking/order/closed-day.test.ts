@@ -65,7 +65,9 @@ it("asks for another day where a paid delivery stands on it, a week before, unti
   expect(tasks()).toEqual([]);
   await close(ON);
   expect(tasks()).toMatchObject([{ booking_id: paid.id, state: "open", due_at: instantAt(addDays(ON, -7), 9) }]);
-  expect(listOnClosedDays(world.db.orm, paid.id, world.clock.at)).toEqual([{ day: ON, what: "delivery" }]);
+  expect(listOnClosedDays(world.db.orm, paid.id, world.clock.at)).toEqual([
+    { day: ON, what: "delivery", goesOut: false },
+  ]);
   await close();
   expect(states()).toEqual(["closed"]);
   await close(ON);

@@ -1,5 +1,6 @@
 import type { Orm, Tx } from "#db/client.server";
 import { renewAccess } from "../../access/access.server";
+import { reachesOf, type Contact } from "../../customers/customers.server";
 import { findExemption } from "../../customers/exemption.server";
 import { findLastEvent, recordEvent } from "../../events/events.server";
 import { findLiveHold } from "../../inventory/holds.server";
@@ -90,6 +91,17 @@ export type CorrectResult =
   | { ok: false; code: "not_open" | "being_paid" }
   | (ScheduleRefusal & { code: "refused" });
 
+type Reached = Pick<Contact, "email" | "phone">;
+
+/** Whoever is reached by it now was typed by the caller, and this form left it: whose exemption it would be, nobody has seen. */
+function isByCaller({ email, phone }: Booking, was: Reached, now: Reached): boolean {
+  const said = (contact: Reached) =>
+    reachesOf(contact)
+      .map(({ value }) => value)
+      .join(" ");
+  return said(was) === said(now) && said({ email, phone }) !== said(now);
+}
+
 /**
  * Puts a prepared order right by the office, in the draft that the customer may have open at this moment. The form was
  * made from version `seen`: fields that the customer wrote since and that this form leaves stay theirs; where both wrote
@@ -122,7 +134,9 @@ export function correctPrepared(
   if (isNothing) return { ok: true, changed: false };
   // What the office said it costs stays what it costs, while it is the same order.
   const kept = rightsFor(tx, draft.id, grantableOrder(checked.data), deed.now);
-  const certificate = findExemption(tx, checked.data.contactInfo, dayAt(deed.now))?.certificate ?? null;
+  const certificate = isByCaller(booking, draft.data.contactInfo, checked.data.contactInfo)
+    ? null
+    : (findExemption(tx, checked.data.contactInfo, dayAt(deed.now))?.certificate ?? null);
   const asked = honourPrice(describeOrder(tx, settings, checked.data), booking, kept);
   const order = taxedAsPrepared(asked, certificate, settings);
   const steps = [...new Set([...draft.stepsDone, "project", "schedule"])];
