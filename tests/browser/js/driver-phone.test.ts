@@ -77,6 +77,8 @@ describe("a phone without signal", () => {
       // The office has it before the phone has the answer: cut off in between it would still count it.
       await page.getByText(new RegExp(`${step}, .*: sent`)).waitFor();
     }
+    // The page of the next step is on the phone before the line is cut.
+    await page.getByLabel("Number on the dumpster").waitFor();
     stage.line.cut = true;
     await page.getByLabel("Number on the dumpster").fill("20-802");
     const file = { name: "photo.jpg", mimeType: "image/jpeg", buffer: await photograph(900, 600) };
