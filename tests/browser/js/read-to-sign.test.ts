@@ -28,6 +28,8 @@ it("nothing changes under the eyes of who reads an agreement: the first touch le
   expect(await page.locator("main").innerText()).toContain("$409.32");
   await page.getByRole("button", { name: "Sign and continue to payment" }).click();
   await page.getByText("changed while this page was open").first().waitFor();
+  // All of the page is there: its words come before its scripts.
+  await page.waitForLoadState("load");
   expect(await page.locator("main").innerText()).toContain("$474.12");
   expect(await page.locator("[name=agree]").isChecked()).toBe(false);
   expect(await page.locator("[name=signatureName]").inputValue()).toBe("Bo Lee");
