@@ -8,13 +8,15 @@ import { refuseUnanswered } from "./ui/form/unanswered";
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const CONTROLS = "input:not([type=hidden]):not([type=file]),textarea,select";
 
+const isTick = (field: Control): field is HTMLInputElement => /^(?:checkbox|radio)$/.test(field.type);
+
 function readFields() {
   return [...document.querySelectorAll<Control>(CONTROLS)].map((field, index) => ({
     name: field.name,
     index,
     type: field.type,
     value: field.value,
-    checked: field instanceof HTMLInputElement && field.checked,
+    checked: isTick(field) && field.checked,
     edited: isEdited(field),
     field,
     focused: isAt(field),
@@ -25,9 +27,7 @@ const isAt = (field: Control | undefined) => field === document.activeElement;
 
 function isEdited(field: Control): boolean {
   if (field instanceof HTMLSelectElement) return [...field.options].some((o) => o.selected !== o.defaultSelected);
-  return field instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(field.type)
-    ? field.checked !== field.defaultChecked
-    : field.value !== field.defaultValue;
+  return isTick(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
 }
 
 /** Going back the browser puts back what was typed, as late as the page is shown, and closes what it stood in. */
@@ -65,8 +65,7 @@ function snapshot(): () => void {
     for (const was of fields) {
       const field = now[was.index];
       if (!field || field.name !== was.name || field.type !== was.type) continue;
-      if (was.edited && field instanceof HTMLInputElement && (was.type === "checkbox" || was.type === "radio"))
-        field.checked = was.checked;
+      if (was.edited && isTick(field)) field.checked = was.checked;
       else if (was.edited && field.value !== was.value) field.value = was.value;
       if (!was.focused || isAt(field)) continue;
       field.focus({ preventScroll: true });

@@ -7,7 +7,9 @@ interface StreamController {
   close(): void;
 }
 
-const remix = () => window as unknown as { __remixContext: { streamController: StreamController } };
+interface RemixWindow {
+  __remixContext: { streamController: StreamController };
+}
 
 /** The script that hands over all of a page's data at once. */
 export function dataScript(data: string, nonce: string | undefined): string {
@@ -24,14 +26,14 @@ export function dataScript(data: string, nonce: string | undefined): string {
  */
 export function holdStream(): () => StreamController | null {
   const queue: ((controller: StreamController) => void)[] = [];
-  remix().__remixContext = {
+  (window as unknown as RemixWindow).__remixContext = {
     streamController: {
       enqueue: (chunk) => queue.push((real) => real.enqueue(chunk)),
       close: () => queue.push((real) => real.close()),
     },
   };
   return () => {
-    const { streamController } = remix().__remixContext;
+    const { streamController } = (window as unknown as RemixWindow).__remixContext;
     for (const send of queue) send(streamController);
     return queue.length ? null : streamController;
   };

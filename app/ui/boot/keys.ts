@@ -22,7 +22,7 @@ export function closeLeftMenus({ target }: Event): void {
   }
 }
 
-/** Browsers do not always follow `autofocus` on what is no field. */
+/** Browsers do not always follow `autofocus` on what is no field. Who is at another place already stays there. */
 export function focusSummary(): void {
-  document.querySelector<HTMLElement>(".problems")?.focus();
+  document.querySelector<HTMLElement>("body:not(:focus-within) .problems")?.focus();
 }

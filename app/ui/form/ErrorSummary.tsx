@@ -3,6 +3,7 @@ import type { Problem } from "~/http/answers/forms.server";
 import { Unbroken } from "../Unbroken";
 import { JumpLink } from "../JumpLink";
 import { SUMMARY_HEADING, useErrorTitle } from "./error-title";
+import { focusArrived } from "./focus-arrived";
 
 /**
  * The first thing in the main content after a refused try: what is wrong, each with a link to its field
@@ -11,7 +12,7 @@ import { SUMMARY_HEADING, useErrorTitle } from "./error-title";
 export function ErrorSummary({ problem }: { problem?: Problem | null }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (problem) box.current?.focus();
+    if (problem) focusArrived(box.current);
   }, [problem]);
   useErrorTitle(problem);
   if (!problem) return null;

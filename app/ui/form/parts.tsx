@@ -1,6 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect, useRef, type MouseEvent, type ReactNode } from "react";
 import { formatCents, type Cents } from "~/domain/kernel/money";
+import { focusArrived } from "./focus-arrived";
 
 /** An amount in cents as people write it: "$409.32". */
 export function Money({ cents }: { cents: Cents }) {
@@ -23,7 +24,7 @@ export function Notice({
 }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (arrived) box.current?.focus();
+    if (arrived) focusArrived(box.current);
   }, [arrived]);
   return (
     <div
