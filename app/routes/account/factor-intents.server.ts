@@ -38,15 +38,18 @@ const proof = z.object({ password, code: z.string().trim().catch("") });
 const shown = (codes: string[]) => data({ codes }, { headers: { "Cache-Control": "no-store" } });
 const refused = (typed: Problem["values"], { fields }: FactorRefused) => problem(refuse(typed, fields));
 
+/** Throws 403 for whoever is not of the team: the page as well as its form, before anybody types a password for nothing. */
+export function requireTeam({ mayUseCrm, needsFactor }: SignedIn["standing"]): void {
+  if (!mayUseCrm && !needsFactor) throw new Response("The second factor is for the office’s team.", { status: 403 });
+}
+
 /** What one can do with one's own second factor. */
 export const FACTOR_INTENTS = {
   begin: customerIntent({
     may,
     schema: z.object({ password }),
     run: async ({ scope, request }, person, given, typed) => {
-      const { mayUseCrm, needsFactor } = person.standing;
-      if (!mayUseCrm && !needsFactor)
-        throw new Response("The second factor is for the office’s team.", { status: 403 });
+      requireTeam(person.standing);
       await limitAccountChange(scope, person.account.id);
       const begun = await beginFactor(scope.services.db, ownerOf(scope, person), given.password);
       return begun.ok ? redirectDocument(accountPaths.factor(nextOf(request))) : refused(typed, begun);

@@ -163,6 +163,8 @@ describe("the own second factor", () => {
   it("is for the office's team: nobody else begins one", async () => {
     const mine = browser();
     await logIn(mine, "user@example.com");
+    // Nor is the page shown that would ask for a password.
+    expect((await mine.get(factorLoader, "/account/second-factor")).status).toBe(403);
     expect(
       (await mine.post(factorAction, "/account/second-factor", { intent: "begin", password: PASSWORD })).status,
     ).toBe(403);

@@ -16,7 +16,7 @@ import { AccountFrame } from "~/ui/office/AccountFrame";
 import { BeginFactor, FactorIsOn, RecoveryCodes, SetUpApp } from "~/ui/office/FactorForms";
 import { Refused } from "~/ui/Refused";
 import { useRefusal } from "~/ui/use-refusal";
-import { FACTOR_INTENTS, nextOf, ownerOf } from "./factor-intents.server";
+import { FACTOR_INTENTS, nextOf, ownerOf, requireTeam } from "./factor-intents.server";
 
 export const handle = { hydrate: "now", area: "office" };
 export const meta: MetaFunction = () => [
@@ -30,6 +30,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const person = await requirePerson(scope, args.request, { settingUp: true });
   const { account, standing } = person;
   const state = factorState(scope.services.db.orm, ownerOf(scope, person));
+  // Who left the team can still turn theirs off.
+  if (state.is !== "on") requireTeam(standing);
   const name = account.email ?? account.phone ?? standing.displayName;
   const next = nextOf(args.request);
   return {
