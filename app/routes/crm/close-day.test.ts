@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
 import type { Problem } from "~/http/answers/forms.server";
+import { closeDay, lookAtClosure, reopenDay } from "~/domain/changes/closures.server";
+import { day as dayOf } from "~/domain/kernel/days";
+import { changeSetting, STAFF } from "../../../tests/support/domain";
 import { officeRoles } from "../../../tests/support/office-roles";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { action as door } from "./auth";
@@ -17,4 +20,25 @@ it("a day that cannot be closed says why where it is looked at, and one that can
   expect(await look("2026-11-02")).toEqual([{ day: "That day has passed." }, false]);
   expect(await look("2026-12-25")).toEqual([{ day: "No truck goes out on that day anyway." }, false]);
   expect(await look("2026-12-03")).toEqual([null, true]);
+});
+
+it("names the settings where they hold the day as well: opened here alone, it stays closed", async () => {
+  const roles = await officeRoles(world, door);
+  const on = dayOf("2026-12-24");
+  const locks = async (role: "staff" | "admin" = "staff", day: string = on) => {
+    const { data } = await roles[role].get(loader, `/crm/dispatch/close?day=${day}`);
+    const { locks: held, isAdmin } = data as { locks: { settings: unknown; dispatch: unknown }; isAdmin: boolean };
+    return [held.settings, held.dispatch, isAdmin];
+  };
+  const [{ db }, storm] = [world, { day: on, part: "day" as const, reason: "Storm" }];
+  const looked = lookAtClosure(db.orm, world.settings(), storm, world.clock.at);
+  const seen = looked.ok ? looked.plan.digest : "";
+  await db.write((tx) => closeDay(tx, world.deed(STAFF), world.settings(), { ...storm, seen }));
+  expect(await locks()).toEqual([null, { part: "day", reason: "Storm" }, false]);
+  await changeSetting(world, "holidays", [on]);
+  expect(await locks("admin")).toEqual(["listed", { part: "day", reason: "Storm" }, true]);
+  await db.write((tx) => reopenDay(tx, world.deed(STAFF), world.settings(), on));
+  expect(await locks()).toEqual(["listed", null, false]);
+  expect(await locks("staff", "2026-12-27")).toEqual(["weekday", null, false]);
+  expect(await locks("staff", "2026-12-28")).toEqual([null, null, false]);
 });
