@@ -2,11 +2,15 @@ import { expect, it } from "vitest";
 import type { Problem } from "~/http/answers/forms.server";
 import { closeDay, lookAtClosure, reopenDay } from "~/domain/changes/closures.server";
 import { day as dayOf } from "~/domain/kernel/days";
-import { changeSetting, STAFF } from "../../../tests/support/domain";
+import { instantAt } from "~/domain/kernel/time.server";
+import { findGroup } from "~/domain/setup/groups";
+import { readSetupGroup } from "~/domain/setup/pages.server";
+import { changeSetting, paidBooking, STAFF } from "../../../tests/support/domain";
 import { officeRoles } from "../../../tests/support/office-roles";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { action as door } from "./auth";
-import { loader } from "./close-day";
+import { action, loader } from "./close-day";
+import { action as saveSettings } from "./setup-group";
 
 const world = setSoundWorld({ fleet: { 20: 1 } });
 
@@ -41,4 +45,42 @@ it("names the settings where they hold the day as well: opened here alone, it st
   expect(await locks()).toEqual(["listed", null, false]);
   expect(await locks("staff", "2026-12-27")).toEqual(["weekday", null, false]);
   expect(await locks("staff", "2026-12-28")).toEqual([null, null, false]);
+});
+
+it("tells at once who was told nothing this morning of a day that is opened, here or in the settings", async () => {
+  const roles = await officeRoles(world, door);
+  world.clock.at = instantAt(dayOf("2026-12-01"), 10);
+  const on = dayOf("2026-12-02");
+  const { id } = await paidBooking(world, { deliveryDate: on, deliveryTime: "morning" });
+  const cause = `mail.day-before:${id}:2026-12-01`;
+  const left = () => {
+    world.db.sqlite.exec("delete from outbox");
+    world.db.sqlite
+      .prepare(
+        "insert into outbox (id, kind, cause, booking_id, payload, state, attempts, run_at, created_at, done_at, last_error) values ('obx_x', 'mail.day-before', ?, ?, ?, 'done', 1, 0, 0, 1, 'not sent: the day is closed by now')",
+      )
+      .run(cause, id, JSON.stringify({ bookingId: id, day: "2026-12-01" }));
+  };
+  const state = () => world.db.sqlite.prepare("select state from outbox where cause = ?").pluck().get(cause);
+  const storm = () =>
+    world.db.write((tx) => {
+      const wish = { day: on, part: "afternoon" as const, reason: "Storm" };
+      const looked = lookAtClosure(tx, world.settings(), wish, world.clock.at);
+      const seen = looked.ok ? looked.plan.digest : "";
+      const done = closeDay(tx, world.deed(STAFF), world.settings(), { ...wish, seen });
+      return done.ok ? done.closure.id : expect.fail(done.code);
+    });
+  await storm();
+  left();
+  await roles.staff.post(action, "/crm/dispatch/close", { intent: "open", day: on });
+  expect(state()).toBe("waiting");
+  const closure = await storm();
+  left();
+  await roles.staff.post(action, "/crm/dispatch/close", { intent: "undo", closure });
+  expect(state()).toBe("waiting");
+  left();
+  const { seen } = readSetupGroup(world.db.orm, findGroup("settings", "days") ?? expect.fail("no group"));
+  const sent = { intent: "save", seen, bookingHorizonDays: "80", deliveryWeekdays: "Wednesday", why: "open" };
+  await roles.admin.post(saveSettings, "/crm/settings/days", sent, { group: "days" });
+  expect(state()).toBe("waiting");
 });

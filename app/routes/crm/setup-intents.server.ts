@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Orm } from "#db/client.server";
 import { dayAt, type Instant } from "~/domain/kernel/time.server";
-import { readForm, readSetup, saveSetup, withdrawPlan, type SetupForm } from "~/domain/setup/change.server";
+import { readForm, readSetup, withdrawPlan, type SetupForm } from "~/domain/setup/change.server";
 import { fieldsOf, findField, saidChange, saidName, typedOf } from "~/domain/setup/fields";
 import type { SetupGroup } from "~/domain/setup/groups";
 import { lookAhead, markOf, type SetupLook } from "~/domain/setup/preview.server";
@@ -14,6 +14,7 @@ import { ticked } from "~/domain/kernel/typed";
 import { plainWhole } from "~/domain/kernel/whole";
 import { shownAgain } from "~/http/answers/forms.server";
 import { intent, type Intents } from "~/http/answers/intents.server";
+import { saveForm } from "~/services/office/opened-days.server";
 import { crmPaths } from "~/crm-paths";
 import { closedWithStops, MOST, openedDays, opensAll } from "./closed-days.server";
 import { again, missing, readSent } from "./setup-form.server";
@@ -70,7 +71,7 @@ export const SETUP_INTENTS: Intents<SetupGroup> = {
         return again({ ...fields, ...(!saw && { "": NOT_SEEN }) }, lookOf(db.orm, wish, deed.now));
       const all = opensAll(found.wishes, setup, deed.now);
       if (all.length > 0 && !ticked(value.opening)) return again({ opening: saidAll(all) });
-      const done = await db.write((tx) => saveSetup(tx, deed, wish));
+      const done = await saveForm(scope.services, deed, wish);
       const closed = closedWithStops(db.orm, found.wishes, setup, deed.now);
       const opened = openedDays(found.wishes, setup, deed.now).slice(0, MOST);
       if (done.ok) return { ok: true, to: crmPaths.setupSaved(group.page, group.id, closed, opened) };

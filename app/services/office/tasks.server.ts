@@ -2,6 +2,7 @@ import type { Tx } from "#db/client.server";
 import { renewClosedDay } from "~/domain/booking/order/closed-day.server";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { findLead, moveLead } from "~/domain/leads/leads.server";
+import { remindAfterAll } from "~/domain/messages/reminders.server";
 import { tryAgain } from "~/domain/outbox/outbox.server";
 import { finishTask, findTask, openTaskAgain, reopenTask, type TaskResult } from "~/domain/tasks/tasks.server";
 import type { Services } from "~/services.server";
@@ -21,11 +22,12 @@ export function finish(
   });
 }
 
-/** What is to be scheduled follows from it. */
+/** What is to be scheduled follows from it, and whoever was told nothing of that day hears of it. */
 function decided(tx: Tx, deed: Deed, id: string): void {
   const task = findTask(tx, id);
   if (task?.kind !== "closed_day" || task.booking_id === null) return;
   renewClosedDay(tx, deed, task.booking_id);
+  if (task.state === "done") remindAfterAll(tx, deed, task.booking_id);
 }
 
 /** Undoes it, the lead's call as well: the task stands where it stood. Refused where the cause has ended by itself since. */
