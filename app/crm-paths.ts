@@ -98,9 +98,14 @@ export const crmPaths = {
   messageMail: (kind: string, sample: number) =>
     `/crm/settings/messages/mail${query({ kind, sample: String(sample) })}`,
   setup: (page: "settings" | "pricing", group: string) => `/crm/${page}/${group}`,
-  /** `closed`: the days that were closed by it. */
-  setupSaved: (page: "settings" | "pricing", group: string, closed: readonly string[] = []) =>
-    `/crm/${page}${query({ saved: group, closed: closed.join(".") || undefined })}`,
+  /** `closed`, `opened`: the days that were closed and opened by it. */
+  setupSaved: (
+    page: "settings" | "pricing",
+    group: string,
+    closed: readonly string[] = [],
+    opened: readonly string[] = [],
+  ) =>
+    `/crm/${page}${query({ saved: group, closed: closed.join(".") || undefined, opened: opened.join(".") || undefined })}`,
   paper: "/crm/settings/documents/paper",
   reports: (asked: Asked = {}, at = "") => `/crm/reports${query(asked)}${at && `#${at}`}`,
   /** What a figure of the reports counts; `key`: only this one's. */

@@ -176,3 +176,50 @@ it("says when an order is the one that was saved a moment ago, when nothing was 
     .submit("save");
   expect(changed.text).toContain("It is not what the caller has signed any more: they sign once more");
 });
+
+it("names each of the two places that close a day where the other holds it, and asks once before all are opened", async () => {
+  const admin = await signIn(server, "admin@example.com");
+  const on = openDay(52);
+  const save = async (holidays: string, and: Record<string, string> = {}) => {
+    const settings = await admin.open("/crm/settings/days");
+    const before = settings.root.querySelector("[name=holidays]")?.text ?? "";
+    const asked = await settings
+      .form("holidays")
+      .fill({ holidays: holidays === "" ? "" : `${before}\n${holidays}`, why: "Party", ...and })
+      .submit("save");
+    return { before, asked };
+  };
+  await save(on);
+  const board = crmPaths.closeDay({ day: on });
+  expect((await staff.open(board)).text).toContain(
+    "This day is one of the “Closed days” in Settings. An admin opens it there.",
+  );
+  const link = (page: Page, words: string) =>
+    page.root
+      .querySelectorAll("a")
+      .find(({ text }) => text === words)
+      ?.getAttribute("href");
+  expect(link(await admin.open(board), "Open it there")).toBe("/crm/settings/days");
+
+  const { before, asked } = await save("", { windowCapacity: "7" });
+  expect(asked.root.querySelector("#opening-error")?.text).toMatch(/This opens all \d+ closed days to come: /);
+  expect(asked.root.querySelector("[name=windowCapacity]")?.getAttribute("value")).toBe("7");
+  const opened = await asked.form("opening").fill({ opening: "on" }).submit("save");
+  expect(opened.text).toContain(`${formatDay(on, { year: true })}: open`);
+  expect((await staff.open(board)).text).not.toContain("Closed days");
+
+  const storm = await staff.open(`${board}&part=day&reason=Storm`);
+  await storm.form("seen").submit("close");
+  const list = async (holidays: string) =>
+    (await admin.open("/crm/settings/days")).form("holidays").fill({ holidays, why: "Storm" }).submit("save");
+  // What is over already is a slip where it is new to the list.
+  const ahead = before.split("\n").filter((line) => line > openDay(0));
+  await list(ahead.join("\n"));
+  expect((await staff.open(board)).text).toContain("Settings: opened here, it stays closed. An admin opens it there.");
+  const others = ahead.filter((line) => !line.startsWith(on));
+  const left = await list(others.join("\n"));
+  expect(left.text).toContain(
+    `${formatDay(on, { year: true })}: stays closed. Dispatch closed it: Storm. Open it there`,
+  );
+  expect(link(left, "Open it there")).toBe(board);
+});

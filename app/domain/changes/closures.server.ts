@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { closureJobs, closures, closureUnits, jobs, units } from "#db/schema/index";
-import { renewClosedDays } from "../booking/order/closed-day.server";
+import { closedDayCause, renewClosedDays } from "../booking/order/closed-day.server";
 import { getUnit, type Unit } from "../booking/order/bookings.server";
 import { getJob } from "../dispatch/jobs.server";
 import { noDayCause } from "../dispatch/reminders.server";
@@ -16,7 +16,7 @@ import { isDeliveryWindow, isOpenDay, type DeliveryWindowId } from "../schedule/
 import type { Closing } from "../settings/closings";
 import type { Settings } from "../settings/schema";
 import { BEFORE_IT_LEAVES, isErrand } from "../states/job-places";
-import { openTask } from "../tasks/tasks.server";
+import { isDone, openTask } from "../tasks/tasks.server";
 import type { Place } from "./closure-plan";
 import { isClosed, planClosure, type ClosedJob, type Closure, type ClosurePlan } from "./closure-read.server";
 import { activeClosures } from "./active-closures.server";
@@ -78,6 +78,7 @@ export function closeDay(
     .returning()
     .get();
   keepStandings(tx, closure, plan);
+  const goesOut = listGoingOut(tx, plan);
   for (const job of plan.jobs) moveAway(tx, deed, settings, closure, job);
   renewClosedDays(tx, deed);
   recordEvent(tx, deed, {
@@ -89,10 +90,15 @@ export function closeDay(
       part: closure.part,
       moved: plan.jobs.filter(({ to }) => to !== null).length,
       left: plan.jobs.filter(({ to }) => to === null).length,
+      ...(goesOut.length > 0 && { goesOut }),
     },
   });
   return { ok: true, closure, plan };
 }
+
+/** Of which bookings somebody has said that a truck goes out on the day, which the calendar had closed: moving them ends that word. */
+const listGoingOut = (tx: Tx, { closing, jobs: moving }: ClosurePlan): Id<"booking">[] =>
+  [...new Set(moving.map(({ bookingId }) => bookingId))].filter((id) => isDone(tx, closedDayCause(id, closing.day)));
 
 /** One job to its new place, with what is needed to bring it back. */
 function moveAway(tx: Tx, deed: Deed, settings: Settings, closure: Closure, { to, ...job }: ClosedJob): void {

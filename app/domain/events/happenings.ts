@@ -174,7 +174,12 @@ interface Actions extends YardActions, ChargeActions, CustomerActions, MessageAc
   /** What the customer answered; `minutes` where they clear the way. */
   access_answered: { subject: "job"; data: { answer: "clearing" | "another_day"; minutes?: number } };
   /** `part` of the New York day; how many dumpsters were moved, and for how many there was no room. */
-  day_closed: { subject: "closure"; data: { day: string; part: string; moved: number; left: number }; why: true };
+  /** `goesOut`: the bookings of which somebody had said that a truck goes out on that day all the same. */
+  day_closed: {
+    subject: "closure";
+    data: { day: string; part: string; moved: number; left: number; goesOut?: string[] };
+    why: true;
+  };
   /** `back`: everything that could went back to it (so many; `left` had been moved again); else what moved stays. */
   day_opened: { subject: "closure"; data: { day: string; part: string; back?: number; left?: number } };
   hold_made: { subject: "hold"; to: "live" };

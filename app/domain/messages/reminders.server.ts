@@ -9,7 +9,8 @@ import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { DAY, dayAt, instantAt, plus, type Instant } from "../kernel/time.server";
 import type { JobKind, UnitState } from "../states/transitions";
-import { tellCustomer } from "../outbox/news.server";
+import { causesOf, tellCustomer } from "../outbox/news.server";
+import { doAfterAll, notSentWords } from "../outbox/after-all.server";
 import { DELIVERY_WINDOWS } from "../schedule/rules";
 import { FROM_HOUR } from "./quiet-hours.server";
 import {
@@ -151,6 +152,31 @@ function remindNow(
   keepReminder(tx, deed, kind, { bookingId, day, outcome: "told" });
   tellCustomer(tx, kind, { bookingId, cause: `${bookingId}:${day}`, payload: { bookingId, day } });
 }
+
+/** Why a reminder was left out of a day that we have closed, as its work says it. */
+export const DAY_CLOSED = "the day is closed by now";
+
+/**
+ * A truck goes out after all on a day that was closed: what was left out of it this morning is looked at again and leaves
+ * now, while it is the day for it and not night. `of`: of one booking; else of each that has a truck. What was sent, or
+ * waits, is left alone, and what is still closed is left out once more.
+ */
+export function remindAfterAll(tx: Tx, { now }: Deed, of?: Id<"booking">): void {
+  const today = dayAt(now);
+  if (now < reminderAt(today) || now >= reminderEnds(today)) return;
+  const causes = DATED_REMINDERS.flatMap((kind) =>
+    (of ? [of] : bookingsOn(tx, truckDayOf(kind, today))).flatMap((id) => causesOf(kind, `${id}:${today}`)),
+  );
+  doAfterAll(tx, causes, notSentWords(DAY_CLOSED));
+}
+
+const bookingsOn = (tx: Tx, day: Day): Id<"booking">[] =>
+  tx
+    .selectDistinct({ id: jobs.booking_id })
+    .from(jobs)
+    .where(sql`${jobs.day} = ${day} and ${IS_OPEN}`)
+    .all()
+    .map(({ id }) => id);
 
 function keepReminder(
   tx: Tx,

@@ -63,6 +63,9 @@ export function tellCustomer<N extends News>(
     } as Parameters<typeof enqueue>[1]);
 }
 
+/** The causes of its mail and its text, as `tellCustomer` writes them. */
+export const causesOf = (news: News, cause: string): string[] => NEWS[news].map(({ kind }) => `${kind}:${cause}`);
+
 type Dated = Pick<typeof units.$inferSelect, "id" | "booking_id" | "delivery_date" | "delivery_window" | "pickup_date">;
 
 /** The receipt for the minute from which no day of a dumpster is charged, which is this one. */

@@ -1,6 +1,7 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { profiles, tasks } from "#db/schema/index";
+import { dayOfCause } from "../booking/order/closed-day.server";
 import { formatDay, type Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { dayAt, type Instant } from "../kernel/time.server";
@@ -22,6 +23,8 @@ export interface TaskRow extends AboutTask {
   snoozed: { until: Instant; why: string } | null;
   /** "Today, Morning (8AM - 12PM)", or a former day, where a truck has to come and nobody drives it yet; else null. */
   promised: string | null;
+  /** The day on which it is too late, of what stands on a closed day; else null. */
+  tooLateOn: Day | null;
 }
 export interface TaskPage {
   rows: TaskRow[];
@@ -150,6 +153,7 @@ export function rowOf(orm: Orm, task: Task | PressingTask, now: Instant, me: Id<
     owner: owner_id && { name: nameOf(orm).get({ id: owner_id })?.name ?? "Somebody", isMe: owner_id === me },
     snoozed: snoozed_until !== null && snoozed_until > now ? { until: snoozed_until, why: said ?? "" } : null,
     promised: "window" in task ? promisedOf(task, dayAt(now)) : null,
+    tooLateOn: kind === "closed_day" ? dayOfCause(task.cause) : null,
     ...about,
     // Where the next step is no call, nobody sees it.
     phone: TASK_KINDS[kind].next === "call" ? about.phone : null,

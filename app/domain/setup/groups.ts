@@ -54,7 +54,7 @@ export const DESCRIBED: { readonly [K in SettingKey]: Described } = {
   deliveryWeekdays: { label: "We deliver and pick up on", unit: "weekdays" },
   holidays: {
     label: "Closed days",
-    help: "One in each line, like 12/25/2026, Dec 25, 2026 or 2026-12-25. Words after a day are not kept.",
+    help: "One in each line, like 12/25/2026, Dec 25, 2026 or 2026-12-25, or several in a row: 12/24/2026 to 12/26/2026. A name after a day is not kept.",
     unit: "days",
   },
   accessWaitMinutes: whole(

@@ -3,7 +3,8 @@ import type { Day } from "../kernel/days";
 import { WITHOUT_WORDS } from "../kernel/sent";
 import { settingConflicts, settingsSchema, type SettingKey, type Settings } from "../settings/schema";
 import { sameTyped, withValue, type SetupField } from "./fields";
-import { daysTrouble, newDaysTrouble, UNITS, type Typed } from "./units";
+import { daysTrouble } from "./day-lines";
+import { newDaysTrouble, UNITS, type Typed } from "./units";
 
 export type Sent = Readonly<Record<string, Typed | undefined>>;
 

@@ -2,10 +2,10 @@
  * How one value of the settings is typed, shown again and said, by its unit. Pure. What a value may be is the settings'
  * own schema (settings/schema.ts); here it is only read.
  */
-import { manyLines, oneLine, readDate } from "../kernel/typed";
+import { manyLines, oneLine } from "../kernel/typed";
 import { formatDay, parseDay, weekday, type Day } from "../kernel/days";
-import { cut } from "../kernel/text";
 import { formatPrice, percentText, readDollars } from "../kernel/money";
+import { readDayLine } from "./day-lines";
 
 export type Typed = string | string[];
 
@@ -103,9 +103,9 @@ export const UNITS = {
     said: (value) => (value as string[]).map((name) => name.slice(0, 3)).join(", "),
     wrong: "",
   },
-  /** One in each line, as people type dates; what follows one is read over and not kept. */
+  /** One in each line, as people type dates, or several in a row; a name behind one is read over and not kept. */
   days: {
-    read: (typed) => [...new Set(lines(typed).map(dayOfLine))].sort(),
+    read: (typed) => [...new Set(lines(typed).flatMap(readDayLine))].sort(),
     shown: (value) => (value as string[]).map((on) => `${on} ${dayName(on)}`.trim()).join("\n"),
     said: (value) =>
       (value as string[])
@@ -129,29 +129,8 @@ function dayName(on: string): string {
   return known ? (WEEKDAYS[weekday(known)] ?? "") : "";
 }
 
-/** The longest beginning that is a date; a line without one stays as it was typed, and is refused by its own words. */
-function dayOfLine(one: string): string {
-  // "Tuesday, December 1st 2026" has four words.
-  const words = one.split(/[\s;]+/).slice(0, LONGEST_DATE);
-  for (let n = words.length; n > 0; n--) {
-    const day = readDate(words.slice(0, n).join(" ").replace(/[,.]$/, ""));
-    if (day) return day;
-  }
-  return readDate(one.split(",")[0] ?? "") ?? one;
-}
-const LONGEST_DATE = 4;
-
-/** As many are named; who wrote a letter into the field knows by then. */
+/** As many days are named. */
 const MOST_NAMED = 3;
-
-/** Which lines of a list of days were not understood, and how to write them; null where all were. */
-export function daysTrouble(value: readonly string[]): string | null {
-  const unread = value.filter((on) => parseDay(on) === null);
-  if (unread.length === 0) return null;
-  const named = unread.slice(0, MOST_NAMED).map((on) => `“${cut(on, 40)}”`);
-  const more = unread.length > MOST_NAMED ? ` and ${unread.length - MOST_NAMED} more` : "";
-  return `${named.join(", ")}${more}: no day that we know. Write one like 12/25/2026, Dec 25, 2026 or 2026-12-25, each in a line of its own.`;
-}
 
 /** How far ahead a day makes sense in a list of them: a year that was mistyped is farther. */
 const FARTHEST_YEARS = 3;

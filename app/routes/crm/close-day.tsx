@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { preparedOn } from "~/domain/booking/office/prepared-on.server";
+import { readLocks } from "~/domain/changes/closure-locks.server";
 import { listClosures } from "~/domain/changes/closure-read.server";
 import { lookAtClosure } from "~/domain/changes/closures.server";
 import { parseDay } from "~/domain/kernel/days";
@@ -27,7 +28,7 @@ export const handle: LiveHandle = { live: ({ kind }) => /^(job_|unit_|day_|order
 /** With a part and a reason in the address: what closing it would do, before anything is done. */
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
-  await requireCrm(scope, args.request);
+  const { standing } = await requireCrm(scope, args.request);
   const { services } = scope;
   const { db, clock } = services;
   const settings = services.settings();
@@ -44,6 +45,8 @@ export async function loader(args: LoaderFunctionArgs) {
     today,
     minutes: settings.moveNoticeMinutes,
     closures: listClosures(db.orm, day),
+    locks: readLocks(db.orm, day),
+    isAdmin: standing.isAdmin,
     values: { day, part: searchParams.get("part") ?? "day", reason: searchParams.get("reason") ?? "" },
     wrong: !asked?.ok ? asked : looked?.ok === false ? refuse(asked.values, notClosed(looked.code)) : null,
     plan: plan && {

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { oneLine, readDate } from "~/domain/kernel/typed";
-import { undoClosure, type UndoResult } from "~/domain/changes/closure-undo.server";
-import { closeDay, reopenDay, type CloseResult } from "~/domain/changes/closures.server";
+import type { UndoResult } from "~/domain/changes/closure-undo.server";
+import { closeDay, type CloseResult } from "~/domain/changes/closures.server";
 import { CLOSED_PARTS } from "~/domain/settings/closings";
 import { tooLong } from "~/domain/kernel/too-long";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
+import { openDay, takeBackClosure } from "~/services/office/opened-days.server";
 import { crmPaths } from "~/crm-paths";
 
 const day = z.unknown().transform((typed, ctx) => {
@@ -68,7 +69,7 @@ export const CLOSE_INTENTS: Intents<null> = {
     may: "staff",
     schema: z.object({ closure: z.string().max(64).catch("") }),
     run: async ({ services }, deed, _on: null, { closure }) => {
-      const done = await services.db.write((tx) => undoClosure(tx, deed, services.settings(), closure));
+      const done = await takeBackClosure(services, deed, closure);
       return done.ok ? { ok: true } : NOT_UNDONE[done.code];
     },
   }),
@@ -76,7 +77,7 @@ export const CLOSE_INTENTS: Intents<null> = {
     may: "staff",
     schema: z.object({ day }),
     run: async ({ services }, deed, _on: null, { day: on }) => {
-      const opened = await services.db.write((tx) => reopenDay(tx, deed, services.settings(), on));
+      const opened = await openDay(services, deed, on);
       return opened > 0 ? { ok: true } : NOT_UNDONE.over;
     },
   }),

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { prepareQuote } from "~/domain/booking/order/place.server";
+import { closeDay, lookAtClosure } from "~/domain/changes/closures.server";
 import { addDays, day, formatDay, type Day } from "~/domain/kernel/days";
 import { DAY, plus } from "~/domain/kernel/time.server";
 import { findField } from "~/domain/setup/fields";
 import type { Setup } from "~/domain/setup/fields";
-import { draftData, openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
-import { closedWithStops, readClosed } from "./closed-days.server";
+import { changeSetting, draftData, openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
+import { closedWithStops, openedDays, opensAll, readClosed, readOpened } from "./closed-days.server";
 
 let world: TestWorld;
 beforeEach(async () => {
@@ -15,6 +16,7 @@ afterEach(() => world.close());
 
 const now = () => world.clock.at;
 const read = (closed: string | null) => readClosed(world.db.orm, closed, now());
+const closed = (...days: Day[]) => changeSetting(world, "holidays", days);
 const prepare = (deliveryDate: Day) =>
   world.db.write((tx) =>
     prepareQuote(tx, world.deed(STAFF), world.settings(), draftData({ deliveryDate }), plus(now(), DAY)),
@@ -41,9 +43,13 @@ describe("the days that a form closes", () => {
     const { sqlite } = world.db;
     const collected = day(sqlite.prepare("select day from jobs where kind = 'pickup'").pluck().get() as string);
     sqlite.exec("update units set state = 'on_site'; update jobs set state = 'completed' where kind = 'delivery'");
-    expect([closing(collected), read(collected).length]).toEqual([[collected], 1]);
+    expect(closing(collected)).toEqual([collected]);
+    await closed(collected);
+    expect(read(collected).length).toBe(1);
     sqlite.exec("update bookings set flexible_extension = 1");
-    expect([closing(collected), read(collected)]).toEqual([[], []]);
+    expect(read(collected)).toEqual([]);
+    await closed();
+    expect(closing(collected)).toEqual([]);
   });
 
   it("are forty at most, the first ones: they stand in an address", async () => {
@@ -60,6 +66,7 @@ describe("the days that a form closes", () => {
     expect(open.length).toBeGreaterThan(41);
     expect(closing(...days)).toEqual(open.slice(0, 40));
     // Nor does an address of anybody's own make the page longer.
+    await closed(...days);
     expect(read(open.join(".")).map((one) => one.day)).toEqual(open.slice(0, 40));
   });
 });
@@ -73,8 +80,52 @@ it("reads the days of the address once each, with what is on them by now, and no
     { day: TENTH, on: formatDay(TENTH, { year: true }), stops: planned, prepared: [booking.booking_number] },
     { day: ELEVENTH, on: formatDay(ELEVENTH, { year: true }), stops: null, prepared: [other.booking_number] },
   ];
+  await closed(TENTH, ELEVENTH, day("2026-12-15"));
   expect(read("2026-12-10.2026-12-11")).toEqual([tenth, eleventh]);
   expect(read("2026-12-10.12/10/2026.2026-12-10.x..2026-02-30.2026-12-11.2026-12-10")).toEqual([tenth, eleventh]);
   // Free by now, or never asked for.
   expect([read("2026-12-15"), read(""), read(null)]).toEqual([[], [], []]);
+  // Open again since: the address is an old one.
+  await closed(ELEVENTH);
+  expect(read("2026-12-10.2026-12-11")).toEqual([eleventh]);
+});
+
+describe("the days that a form opens", () => {
+  const [EVE, CHRISTMAS, SUNDAY, OVER] = ["2026-12-24", "2026-12-25", "2026-12-27", "2026-11-26"].map((on) => day(on));
+  const opening = (...left: Day[]) => {
+    const field = findField("holidays") ?? expect.fail("no field");
+    const form = [[{ field, value: left }], { settings: world.settings() } as Setup, now()] as const;
+    return { opened: openedDays(...form), asked: opensAll(...form) };
+  };
+
+  it("are those to come on which a truck may go out, and all of them at once are asked about", async () => {
+    await closed(...([OVER, EVE, CHRISTMAS, SUNDAY] as Day[]));
+    expect(opening(EVE as Day)).toEqual({ opened: [CHRISTMAS], asked: [] });
+    expect(opening()).toEqual({ opened: [EVE, CHRISTMAS], asked: [EVE, CHRISTMAS] });
+    // A list that was typed anew without what stood there.
+    expect(opening(TENTH).asked).toEqual([EVE, CHRISTMAS]);
+    await closed(CHRISTMAS as Day);
+    expect(opening()).toEqual({ opened: [CHRISTMAS], asked: [] });
+  });
+
+  it("are named with what Dispatch holds closed of them, as long as the calendar leaves them open", async () => {
+    await closed();
+    const close = (on: Day, part: "day" | "morning") =>
+      world.db.write((tx) => {
+        const looked = lookAtClosure(tx, world.settings(), { day: on, part, reason: "Storm" }, now());
+        const seen = looked.ok ? looked.plan.digest : "";
+        return closeDay(tx, world.deed(STAFF), world.settings(), { day: on, part, reason: "Storm", seen });
+      });
+    await close(EVE as Day, "day");
+    await close(TENTH, "morning");
+    const held = () =>
+      readOpened(world.db.orm, "2026-11-26.2026-12-10.2026-12-24.2026-12-25", now()).map((one) => [one.day, one.held]);
+    expect(held()).toEqual([
+      [TENTH, { part: "morning", reason: "Storm" }],
+      [EVE, { part: "day", reason: "Storm" }],
+      [CHRISTMAS, null],
+    ]);
+    await closed(EVE as Day, CHRISTMAS as Day);
+    expect(held().length).toBe(1);
+  });
 });

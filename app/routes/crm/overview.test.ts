@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ne } from "drizzle-orm";
 import { tasks } from "#db/schema/index";
+import { closedDayCause } from "~/domain/booking/order/closed-day.server";
+import type { Locks } from "~/domain/changes/closure-locks.server";
+import { closeDay, lookAtClosure, reopenDay } from "~/domain/changes/closures.server";
 import { day } from "~/domain/kernel/days";
-import { newId } from "~/domain/kernel/ids.server";
+import { newId, type Id } from "~/domain/kernel/ids.server";
 import { HOUR, instantAt, plus } from "~/domain/kernel/time.server";
 import { findLead, keepLead, type Lead } from "~/domain/leads/leads.server";
+import { openTask } from "~/domain/tasks/tasks.server";
+import { closedWords } from "~/ui/office/StopList";
 import type { Overview } from "~/domain/records/overview.server";
-import { changeSetting, openWorld, type TestWorld } from "../../../tests/support/domain";
+import { changeSetting, openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { officeRoles, ROLES, type Role } from "../../../tests/support/office-roles";
 import type { Visitor, Answer } from "../../../tests/support/visit";
 import { action as door } from "./auth";
@@ -42,7 +48,7 @@ const press = (role: Role, intent: string, fields: Record<string, string> = {}, 
   visitors[role].post(action, `/crm/overview${at}`, { intent, task: id(), ...fields });
 const open = async (at = "", role: Role = "staff") =>
   (await visitors[role].get(loader, `/crm/overview${at}`)).data as Overview & {
-    later: string;
+    closed: Locks;
     done: { id: string } | null;
   };
 const fieldsOf = (answer: Answer) => (answer.data as { fields: Record<string, string> }).fields;
@@ -196,8 +202,50 @@ describe("the queue's buttons", () => {
   });
 });
 
-it("proposes the next day on which somebody works, to put a task off", async () => {
-  expect((await open()).later).toBe("2026-12-02");
-  await changeSetting(world, "holidays", [day("2026-12-02"), day("2026-12-03")]);
-  expect((await open()).later).toBe("2026-12-04");
+describe("a closed day", () => {
+  const proposed = async () => ((await open()).tasks.rows as unknown as { until: string }[]).map(({ until }) => until);
+
+  it("is none to put a task off to: the next one on which somebody works is proposed", async () => {
+    expect(await proposed()).toEqual(["2026-12-02"]);
+    await changeSetting(world, "holidays", [day("2026-12-02"), day("2026-12-03")]);
+    expect(await proposed()).toEqual(["2026-12-04"]);
+  });
+
+  it.each([
+    ["2026-12-10", [], "2026-12-02"],
+    ["2026-12-03", ["2026-12-02", "2026-12-03"], "2026-12-02"],
+    ["2026-12-06", ["2026-12-02", "2026-12-03", "2026-12-04", "2026-12-05"], "2026-12-05"],
+    ["2026-12-02", ["2026-12-02"], ""],
+    ["2026-12-01", ["2026-12-01"], ""],
+  ])("what stands on %s is not put off past it (closed: %j)", async (on, closed, until) => {
+    await changeSetting(world, "holidays", closed.map(day));
+    const about = await world.db.write((tx) => {
+      openTask(tx, world.deed(), {
+        kind: "closed_day",
+        cause: closedDayCause("bkg_x" as Id<"booking">, day(on)),
+        subject: { kind: "booking", id: "bkg_x" },
+        due: world.clock.at,
+      });
+      return tx.delete(tasks).where(ne(tasks.kind, "closed_day")).run();
+    });
+    expect([about.changes, await proposed()]).toEqual([1, [until]]);
+  });
+
+  it("is named beside today's stops, with why: not a weekday on which no truck goes out in any week", async () => {
+    const words = async () => closedWords((await open()).closed);
+    await changeSetting(world, "holidays", []);
+    expect(await words()).toBeNull();
+    const storm = { day: day("2026-12-01"), part: "morning" as const, reason: "Storm" };
+    const looked = lookAtClosure(world.db.orm, world.settings(), storm, world.clock.at);
+    const seen = looked.ok ? looked.plan.digest : "";
+    await world.db.write((tx) => closeDay(tx, world.deed(STAFF), world.settings(), { ...storm, seen }));
+    expect(await words()).toBe("This morning is closed: Storm.");
+    await changeSetting(world, "holidays", [storm.day]);
+    expect(await words()).toBe("Today is a closed day: it is one of the “Closed days” in Settings.");
+    await changeSetting(world, "holidays", []);
+    await world.db.write((tx) => reopenDay(tx, world.deed(STAFF), world.settings(), storm.day));
+    await changeSetting(world, "deliveryWeekdays", [1]);
+    expect(await words()).toBeNull();
+    await changeSetting(world, "deliveryWeekdays", [1, 2, 3, 4, 5, 6]);
+  });
 });

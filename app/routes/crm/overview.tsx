@@ -4,6 +4,7 @@ import type { Orm } from "#db/client.server";
 import { addDays, formatDay } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import type { Instant } from "~/domain/kernel/time.server";
+import { readLocks } from "~/domain/changes/closure-locks.server";
 import { getOverview } from "~/domain/records/overview.server";
 import { isStops } from "~/domain/records/stops.server";
 import { nextOpenDay } from "~/domain/schedule/rules";
@@ -19,7 +20,7 @@ import { useFollow, useSend } from "~/ui/office/use-follow";
 import { useSent } from "~/ui/office/use-sent";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
 import { OverviewFigures } from "~/ui/office/OverviewFigures";
-import { StopList } from "~/ui/office/StopList";
+import { closedWords, StopList } from "~/ui/office/StopList";
 import { DoneNotice, TaskQueue } from "~/ui/office/TaskQueue";
 import { SENT_STOPS, stopLine, type StopLine } from "~/ui/office/stop-lines";
 import { SENT_TASKS, taskLine, type TaskLine } from "~/ui/office/task-lines";
@@ -68,17 +69,20 @@ export async function loader(args: LoaderFunctionArgs) {
   const task = done && findTask(orm, done);
   const thisYear = yearOf(now);
   const overview = getOverview(orm, now, { queue: whose, me: actor.id, after, stops });
+  const tomorrow = addDays(overview.today, 1);
+  /** Until when a task is put off, if nothing else is typed: not to a day on which nobody works. */
+  const later = nextOpenDay(tomorrow, scope.services.settings());
+  const lines = overview.tasks.rows.map((row) => taskLine(row, thisYear, { tomorrow, later }));
   return {
     ...overview,
-    tasks: { ...overview.tasks, rows: overview.tasks.rows.map((row) => taskLine(row, thisYear)) as TaskLine[] | null },
+    tasks: { ...overview.tasks, rows: lines as TaskLine[] | null },
+    closed: readLocks(orm, overview.today),
     stops: {
       ...overview.stops,
       rows: overview.stops.rows.map((stop) => stopLine(stop, overview.stops.which, thisYear)) as StopLine[] | null,
     },
     view: viewOf(seen),
     whose,
-    /** Until when a task is put off, if nothing else is typed: not to a day on which nobody works. */
-    later: nextOpenDay(addDays(overview.today, 1), scope.services.settings()),
     /** What was just done or put off, as long as it can be undone. */
     done: task && justDone(orm, task, now, actor.id),
   };
@@ -105,7 +109,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function OverviewPage() {
-  const { today, figures, money, tasks, stops, view, whose, later, done } = useLoaderData<typeof loader>();
+  const { today, figures, money, tasks, stops, closed, view, whose, done } = useLoaderData<typeof loader>();
   const problem = useSent();
   const follow = useFollow();
   const send = useSend();
@@ -124,10 +128,10 @@ export default function OverviewPage() {
           rows={tasks.rows ?? SENT_TASKS}
           whose={whose}
           view={view}
-          days={{ tomorrow: addDays(today, 1), later }}
+          tomorrow={addDays(today, 1)}
           problem={problem}
         />
-        <StopList {...stops} rows={stops.rows ?? SENT_STOPS} view={view} />
+        <StopList {...stops} rows={stops.rows ?? SENT_STOPS} view={view} closed={closedWords(closed)} today={today} />
       </div>
     </div>
   );

@@ -6,8 +6,8 @@ import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
 import { Panel } from "~/ui/office/bits";
 import { ChangeList } from "~/ui/office/ChangeList";
-import { ClosedDays, GroupPanels, SavedNotice } from "~/ui/office/SetupPanels";
-import { readClosed } from "./closed-days.server";
+import { ClosedDays, GroupPanels, OpenedDays, SavedNotice } from "~/ui/office/SetupPanels";
+import { readClosed, readOpened } from "./closed-days.server";
 
 export const meta: MetaFunction = () => [{ title: "Settings · CRM Dashboard" }, { name: "robots", content: "noindex" }];
 
@@ -17,22 +17,25 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(scope, args.request);
   const { groups, changes } = readSetupTab(scope.services.db.orm, "settings");
   const { searchParams } = new URL(args.request.url);
+  const now = scope.services.clock.now();
   return {
     groups,
     changes,
     saved: searchParams.get("saved"),
-    closed: readClosed(scope.services.db.orm, searchParams.get("closed"), scope.services.clock.now()),
+    closed: readClosed(scope.services.db.orm, searchParams.get("closed"), now),
+    opened: readOpened(scope.services.db.orm, searchParams.get("opened"), now),
   };
 }
 
 export default function SettingsPage() {
-  const { groups, changes, saved, closed } = useLoaderData<typeof loader>();
+  const { groups, changes, saved, closed, opened } = useLoaderData<typeof loader>();
   const half = Math.ceil(groups.length / 2);
   const address = (id: string) => crmPaths.setup("settings", id);
   return (
     <>
       <SavedNotice groups={groups} saved={saved} />
       {saved && closed.length > 0 && <ClosedDays days={closed} />}
+      {saved && opened.length > 0 && <OpenedDays days={opened} />}
       <header className="title">
         <h1>Settings</h1>
         <Link to={crmPaths.flags}>Feature flags</Link>

@@ -1,23 +1,26 @@
 import { z } from "zod";
 import type { Orm } from "#db/client.server";
 import { dayAt, type Instant } from "~/domain/kernel/time.server";
-import { readForm, readSetup, saveSetup, withdrawPlan, type SetupForm } from "~/domain/setup/change.server";
+import { readForm, readSetup, withdrawPlan, type SetupForm } from "~/domain/setup/change.server";
 import { fieldsOf, findField, saidChange, saidName, typedOf } from "~/domain/setup/fields";
 import type { SetupGroup } from "~/domain/setup/groups";
 import { lookAhead, markOf, type SetupLook } from "~/domain/setup/preview.server";
 import { slippedDays } from "~/domain/setup/read";
 import type { Typed } from "~/domain/setup/units";
+import { formatDay, type Day } from "~/domain/kernel/days";
 import { cut } from "~/domain/kernel/text";
 import { tooLong } from "~/domain/kernel/too-long";
+import { ticked } from "~/domain/kernel/typed";
 import { plainWhole } from "~/domain/kernel/whole";
 import { shownAgain } from "~/http/answers/forms.server";
 import { intent, type Intents } from "~/http/answers/intents.server";
+import { saveForm } from "~/services/office/opened-days.server";
 import { crmPaths } from "~/crm-paths";
-import { closedWithStops } from "./closed-days.server";
+import { closedWithStops, MOST, openedDays, opensAll } from "./closed-days.server";
 import { again, missing, readSent } from "./setup-form.server";
 
 const text = z.string().catch("");
-const form = z.looseObject({ seen: text, why: text, from: text, looked: text });
+const form = z.looseObject({ seen: text, why: text, from: text, looked: text, opening: text });
 
 const NOT_SEEN = "Nothing is saved yet: look at what it changes below, then save.";
 
@@ -66,9 +69,12 @@ export const SETUP_INTENTS: Intents<SetupGroup> = {
       if (!saw && found.wishes.length === 0) return again({}, { ...lookOf(db.orm, wish, deed.now), status: 200 });
       if (why !== undefined || !saw)
         return again({ ...fields, ...(!saw && { "": NOT_SEEN }) }, lookOf(db.orm, wish, deed.now));
-      const done = await db.write((tx) => saveSetup(tx, deed, wish));
+      const all = opensAll(found.wishes, setup, deed.now);
+      if (all.length > 0 && !ticked(value.opening)) return again({ opening: saidAll(all) });
+      const done = await saveForm(scope.services, deed, wish);
       const closed = closedWithStops(db.orm, found.wishes, setup, deed.now);
-      if (done.ok) return { ok: true, to: crmPaths.setupSaved(group.page, group.id, closed) };
+      const opened = openedDays(found.wishes, setup, deed.now).slice(0, MOST);
+      if (done.ok) return { ok: true, to: crmPaths.setupSaved(group.page, group.id, closed, opened) };
       if (done.code === "wrong") return again(done.fields);
       if (done.code === "planned") {
         const message = `Somebody else planned this for the same day meanwhile: ${done.meanwhile.map(saidChange).join("; ")}. It stands under Planned. Save again to put yours in its place.`;
@@ -103,6 +109,14 @@ export const SETUP_INTENTS: Intents<SetupGroup> = {
           },
   }),
 };
+
+/** Emptied, or typed anew without what stood there: Christmas would be open, and nobody had said so. */
+function saidAll(days: readonly Day[]): string {
+  const named = days.slice(0, MOST_NAMED).map((day) => formatDay(day, { short: true, year: true }));
+  const more = days.length > MOST_NAMED ? ` and ${days.length - MOST_NAMED} more` : "";
+  return `Nothing is saved yet. This opens all ${days.length} closed days to come: ${named.join("; ")}${more}. If that is meant, tick this and save.`;
+}
+const MOST_NAMED = 4;
 
 function shown(typed: unknown): string {
   const words = Array.isArray(typed) ? typed.join(", ") : String(typed ?? "");

@@ -285,9 +285,30 @@ describe("a form of settings", () => {
         },
       ],
     });
-    expect(await close()).toBe("/crm/settings?saved=days");
+    // A Tuesday in between would be none on which a truck goes out.
+    expect(await close()).toBe("/crm/settings?saved=days&opened=2026-12-14");
+    expect((await visitors.admin.get(settingsLoader, "/crm/settings?saved=days&opened=2026-12-14")).data).toMatchObject(
+      {
+        opened: [{ day: "2026-12-14", on: "Monday, December 14, 2026", held: null }],
+      },
+    );
     const odd = await visitors.admin.get(settingsLoader, "/crm/settings?saved=days&closed=x.2026-99-01.");
     expect(odd.data).toMatchObject({ closed: [] });
+  });
+
+  it("asks once before all closed days to come are opened, with everything typed", async () => {
+    const days = { page: "settings", group: "days" };
+    const was = world.settings().holidays;
+    const typed = { deliveryWeekdays: "Friday", windowCapacity: "9", holidays: "", why: "new list" };
+    const asked = answered(await send("admin", "save", typed, days));
+    expect(asked.fields["opening"]).toMatch(
+      /^Nothing is saved yet\. This opens all \d closed days to come: Fri, Dec 25, 2026; Fri, Jan 1, 2027/,
+    );
+    expect(asked.values).toMatchObject(typed);
+    expect([world.settings().holidays, world.settings().windowCapacity === 9]).toEqual([was, false]);
+    const saved = await send("admin", "save", { ...typed, opening: "on" }, days);
+    expect(saved.location).toMatch(/^\/crm\/settings\?saved=days.*&opened=2026-12-25\.2027-01-01/);
+    expect([world.settings().holidays, world.settings().windowCapacity]).toEqual([[], 9]);
   });
 
   it("takes nothing of another group, and no field that nobody knows", async () => {

@@ -1,11 +1,13 @@
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { outbox, units } from "#db/schema/index";
 import { getBooking } from "~/domain/booking/order/bookings.server";
 import { closedDayCause, renewClosedDays } from "~/domain/booking/order/closed-day.server";
 import { moveUnit } from "~/domain/dispatch/advance.server";
 import { addDays, type Day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
+import { instantAt } from "~/domain/kernel/time.server";
+import { remindAfterAll } from "~/domain/messages/reminders.server";
 import type { Email } from "~/domain/messages/ports";
 import { listCustomerUnits } from "~/domain/records/customer-unit.server";
 import { finishTask } from "~/domain/tasks/tasks.server";
@@ -14,6 +16,7 @@ import { DELIVERY, PICKUP, remindOn, standing } from "../../../tests/support/rem
 import { fakeSms } from "../../../tests/support/sms";
 import { fakeServices } from "../../../tests/support/visit";
 import type { Services } from "../../services.server";
+import { finish, undo } from "../office/tasks.server";
 import { runDueWork } from "../work/worker.server";
 
 // A day was closed after the booking: nobody is told that a truck comes on it, nor that one is late.
@@ -78,6 +81,57 @@ it("but where the office has said that a truck goes out", async () => {
   await decide(id, DELIVERY);
   expect((await toldAt(addDays(DELIVERY, -1), 8)).join()).toMatch(/our truck comes tomorrow.*text: /);
   expect((await toldAt(DELIVERY, 18)).join()).toMatch(/late/);
+});
+
+describe("left out at 8 because its day was closed", () => {
+  const EVE = addDays(DELIVERY, -1);
+  const withheld = async () => {
+    const { id } = await book();
+    await close(DELIVERY);
+    expect(await toldAt(EVE, 8)).toEqual([]);
+    const task = world.db.sqlite.prepare("select id from tasks where cause = ?").pluck();
+    return String(task.get(closedDayCause(id, DELIVERY)));
+  };
+  /** What is told once what waits is sent. */
+  const sent = async () => {
+    told = [];
+    while ((await runDueWork(services, "messages")) > 0);
+    return told.map((one) => one.slice(0, 5));
+  };
+  const done = (task: string) => finish(services, world.deed(STAFF), task, "The yard opens for it");
+
+  it("is told once when the office says at 10 that a truck goes out", async () => {
+    const task = await withheld();
+    world.clock.at = instantAt(EVE, 10);
+    await done(task);
+    expect((await sent()).length).toBe(2);
+    await undo(services, world.deed(STAFF), task);
+    await done(task);
+    await remindOn(world, EVE, 11);
+    expect(await sent()).toEqual([]);
+  });
+
+  it.each([
+    ["at night", EVE, 21],
+    ["on the day itself", DELIVERY, 9],
+  ])("is told no more %s", async (_when, on, hour) => {
+    const task = await withheld();
+    world.clock.at = instantAt(on, hour);
+    await done(task);
+    expect(await sent()).toEqual([]);
+  });
+
+  it("is told when the day is opened, and not while it is closed still", async () => {
+    await withheld();
+    world.clock.at = instantAt(EVE, 10);
+    const again = () => world.db.write((tx) => remindAfterAll(tx, world.deed(STAFF)));
+    await again();
+    expect(await sent()).toEqual([]);
+    await changeSetting(world, "holidays", []);
+    await again();
+    await again();
+    expect((await sent()).length).toBe(2);
+  });
 });
 
 it.each([

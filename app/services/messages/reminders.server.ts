@@ -4,7 +4,7 @@ import { parseDay, type Day } from "~/domain/kernel/days";
 import type { Deed } from "~/domain/kernel/deed";
 import { dayAt } from "~/domain/kernel/time.server";
 import type { ReminderKind } from "~/domain/messages/reminders";
-import { listReminded, noteSkipped, type Reminded } from "~/domain/messages/reminders.server";
+import { DAY_CLOSED, listReminded, noteSkipped, type Reminded } from "~/domain/messages/reminders.server";
 import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { isPermitMissing } from "~/domain/records/status.server";
@@ -49,7 +49,7 @@ function findReminded(services: Read, deed: Deed, work: Task<MailKind | SmsKind>
     reminded.some((job) => saysWeCome(kind, booking, job)) &&
     reminded.some((job) => isClosedFor(orm, booking.id, job.day, job.window))
   )
-    return { ok: false, why: "the day is closed by now", missed: null };
+    return { ok: false, why: DAY_CLOSED, missed: null };
   return { ok: true, booking, reminded };
 }
 

@@ -10,6 +10,7 @@ import { findSent, keepMessage, moveMessage, type Message } from "~/domain/messa
 import { MailRefused, type Attachment } from "~/domain/messages/ports";
 import { policyOf, type MessageKind } from "~/domain/messages/policy";
 import type { MailContent } from "~/domain/messages/templates";
+import { notSentWords } from "~/domain/outbox/after-all.server";
 import { enqueue, isCounted, markCounted, noteOutcome, type Task } from "~/domain/outbox/outbox.server";
 import type { Services } from "~/services.server";
 
@@ -126,7 +127,7 @@ export function keep(
 
 /** The end of work that had nothing to send any more; why stands in its row. */
 export function notSent(work: Pick<Task, "id">, why: string): Effect {
-  return (tx) => noteOutcome(tx, work, `not sent: ${why}`);
+  return (tx) => noteOutcome(tx, work, notSentWords(why));
 }
 
 /**

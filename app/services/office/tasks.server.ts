@@ -1,10 +1,13 @@
+import type { Tx } from "#db/client.server";
+import { renewClosedDay } from "~/domain/booking/order/closed-day.server";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { findLead, moveLead } from "~/domain/leads/leads.server";
+import { remindAfterAll } from "~/domain/messages/reminders.server";
 import { tryAgain } from "~/domain/outbox/outbox.server";
 import { finishTask, findTask, openTaskAgain, reopenTask, type TaskResult } from "~/domain/tasks/tasks.server";
 import type { Services } from "~/services.server";
 
-/** Done, as a person says; a lead whose call is done was called. */
+/** Done, as a person says; a lead whose call is done was called, and on a closed day a truck goes out all the same. */
 export function finish(
   { db }: Pick<Services, "db">,
   deed: Deed<StaffActor>,
@@ -14,15 +17,28 @@ export function finish(
   return db.write((tx) => {
     const done = finishTask(tx, deed, id, why);
     if (done.ok && done.task.kind === "lead") moveLead(tx, deed, done.task.subject_id, "contacted");
+    if (done.ok) decided(tx, deed, id);
     return done;
   });
+}
+
+/** What is to be scheduled follows from it, and whoever was told nothing of that day hears of it. */
+function decided(tx: Tx, deed: Deed, id: string): void {
+  const task = findTask(tx, id);
+  if (task?.kind !== "closed_day" || task.booking_id === null) return;
+  renewClosedDay(tx, deed, task.booking_id);
+  if (task.state === "done") remindAfterAll(tx, deed, task.booking_id);
 }
 
 /** Undoes it, the lead's call as well: the task stands where it stood. Refused where the cause has ended by itself since. */
 export function undo({ db }: Pick<Services, "db">, deed: Deed<StaffActor>, id: string): Promise<TaskResult> {
   return db.write((tx) => {
     const task = findTask(tx, id);
-    if (task?.kind !== "lead" || task.state !== "closed") return reopenTask(tx, deed, id);
+    if (task?.kind !== "lead" || task.state !== "closed") {
+      const undone = reopenTask(tx, deed, id);
+      if (undone.ok) decided(tx, deed, id);
+      return undone;
+    }
     if (findLead(tx, task.subject_id)?.state !== "contacted") return { ok: false, code: "ended" };
     // Before the lead, whose task would begin anew with it: as nobody's, and due from now on.
     openTaskAgain(tx, deed, task.cause);

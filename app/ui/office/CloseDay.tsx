@@ -1,4 +1,5 @@
 import { Form, Link } from "@remix-run/react";
+import type { Locks } from "~/domain/changes/closure-locks.server";
 import type { ClosedJob, ClosureView } from "~/domain/changes/closure-read.server";
 import type { Day } from "~/domain/kernel/days";
 import { windowChoice, isDeliveryWindow } from "~/domain/schedule/rules";
@@ -21,6 +22,9 @@ export interface CloseDayView {
   /** Until customers hear of it, and it cannot be taken back any more. */
   minutes: number;
   closures: ClosureView[];
+  locks: Locks;
+  /** Only admins change the settings. */
+  isAdmin: boolean;
   values: Values;
   /** What closing would do; null until it was asked for. */
   plan: { closing: Closing; jobs: PlannedJob[]; underWay: number; prepared: string[]; digest: string } | null;
@@ -50,6 +54,7 @@ export function CloseDay({ view, problem }: { view: CloseDayView } & Pick<Answer
           <Link to={crmPaths.dispatch(day)}>Back to the board</Link>
         </nav>
       </header>
+      <OtherLock {...view} />
       {closures.length > 0 && <Closures closures={closures} day={day} />}
       <Form method="get" className="panel" key={day} noValidate>
         <h2>What is closed</h2>
@@ -84,6 +89,22 @@ export function CloseDay({ view, problem }: { view: CloseDayView } & Pick<Answer
       </Form>
       {plan && <Plan view={view} plan={plan} />}
     </div>
+  );
+}
+
+/** The settings hold the day closed, whatever is opened here. */
+function OtherLock({ locks: { settings, dispatch }, isAdmin }: Pick<CloseDayView, "locks" | "isAdmin">) {
+  if (settings === null) return null;
+  const why =
+    settings === "listed"
+      ? "This day is one of the “Closed days” in Settings"
+      : "No truck goes out on this weekday, as Settings has it";
+  return (
+    <p className="notice warn">
+      {why}
+      {dispatch && ": opened here, it stays closed"}.{" "}
+      {isAdmin ? <Link to={crmPaths.setup("settings", "days")}>Open it there</Link> : "An admin opens it there."}
+    </p>
   );
 }
 

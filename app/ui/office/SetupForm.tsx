@@ -128,6 +128,9 @@ export function SetupForm({ view, answer }: { view: SetupGroupView; answer: Prob
           problem={answers.problem}
         />
       )}
+      {answers.problem?.fields["opening"] && (
+        <Checkbox name="opening" label="Open all of these days" problem={answers.problem} />
+      )}
       <Field
         name="why"
         label="Why"

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { Fragment } from "react";
+import type { Locks } from "~/domain/changes/closure-locks.server";
 import type { PlannedOn } from "~/domain/dispatch/planned-on.server";
 import type { Day } from "~/domain/kernel/days";
 import { crmPaths } from "~/crm-paths";
@@ -68,6 +69,33 @@ export function ClosedDays({ days }: { days: readonly ClosedDay[] }) {
             {stops && ")"}
             {stops && prepared.length > 0 && ", "}
             {prepared.length > 0 && <PreparedNumbers numbers={prepared} />}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+export interface OpenedDay {
+  day: Day;
+  /** As people read it. */
+  on: string;
+  /** What Dispatch holds closed of it all the same. */
+  held: Locks["dispatch"];
+}
+
+const STAYS = { day: "stays closed", morning: "the morning stays closed", afternoon: "the afternoon stays closed" };
+
+/** The days that were opened just now: trucks go out on them again, but where the other lock holds. */
+export function OpenedDays({ days }: { days: readonly OpenedDay[] }) {
+  return (
+    <div className="notice" role="status">
+      <p>Not among the closed days any more:</p>
+      <ul>
+        {days.map(({ day, on, held }) => (
+          <li key={day}>
+            {on}: {held ? `${STAYS[held.part]}. Dispatch closed it: ${held.reason}. ` : "open"}
+            {held && <Link to={crmPaths.closeDay({ day })}>Open it there</Link>}
           </li>
         ))}
       </ul>

@@ -1,4 +1,6 @@
 import { Form } from "@remix-run/react";
+import type { Locks } from "~/domain/changes/closure-locks.server";
+import type { Day } from "~/domain/kernel/days";
 import type { Overview } from "~/domain/records/overview.server";
 import { crmPaths } from "~/crm-paths";
 import { Panel } from "./bits";
@@ -18,6 +20,13 @@ const NONE: Readonly<Record<Overview["stops"]["which"], string>> = {
   outstanding: "Every job of the days before is done.",
 };
 
+/** That today is closed, and why; a weekday on which no truck goes out in any week needs no word. */
+export function closedWords({ settings, dispatch }: Locks): string | null {
+  if (settings === "listed") return "Today is a closed day: it is one of the “Closed days” in Settings.";
+  if (!dispatch) return null;
+  return `${dispatch.part === "day" ? "Today is a closed day" : `This ${dispatch.part} is closed`}: ${dispatch.reason}.`;
+}
+
 /** So many are looked over without a search. */
 const AT_A_GLANCE = 10;
 
@@ -33,11 +42,25 @@ export function StopList({
   number,
   isFurther,
   view,
-}: Omit<Overview["stops"], "rows"> & { rows: readonly StopLine[]; view: View }) {
+  closed,
+  today,
+}: Omit<Overview["stops"], "rows"> & {
+  rows: readonly StopLine[];
+  view: View;
+  /** What `closedWords` says of today. */
+  closed: string | null;
+  today: Day;
+}) {
   const { number: _number, from: _from, ...kept } = view;
   const first = crmPaths.overview(kept, "stops");
   return (
     <Panel title={TITLE[which]} id="stops" count={all}>
+      {which !== "outstanding" && closed && (
+        <p className="notice warn">
+          {`${closed} `}
+          <a href={crmPaths.closeDay({ day: today })}>See it</a>
+        </p>
+      )}
       {which !== "today" && (
         <p>
           <a href={crmPaths.overview({ ...kept, stops: undefined }, "stops")}>All of today’s stops</a>

@@ -26,12 +26,6 @@ const EMPTY: Readonly<Record<Queue, string>> = {
 };
 const counted = (count: number) => (count > MOST_COUNTED ? `${MOST_COUNTED}+` : String(count));
 
-/** From which day on a task may be put off, and which is proposed: one on which somebody works. */
-interface Days {
-  tomorrow: Day;
-  later: Day;
-}
-
 /**
  * What needs a person now: who, what, since when, until when, one next action each. Plain links and forms, which the page
  * around it follows and sends (use-follow.ts), of texts, which the browser reads back (task-lines.ts): ten tasks are most
@@ -43,13 +37,13 @@ export function TaskQueue({
   counts,
   whose,
   view,
-  days,
+  tomorrow,
   problem,
 }: Omit<TaskPage, "rows"> & {
   rows: readonly TaskLine[];
   whose: Queue;
   view: View;
-  days: Days;
+  tomorrow: Day;
   problem?: Problem | undefined;
 }) {
   const queue = (of: Queue, after?: string) =>
@@ -74,7 +68,7 @@ export function TaskQueue({
       {rows.length === 0 && <p className="empty">{EMPTY[whose]}</p>}
       <ul className="entries tasks">
         {rows.map((task) => (
-          <TaskEntry key={task.id} task={task} days={days} problem={problem} isFirstCall={task === firstCall} />
+          <TaskEntry key={task.id} task={task} tomorrow={tomorrow} problem={problem} isFirstCall={task === firstCall} />
         ))}
       </ul>
       {(view.after || next) && (
@@ -88,12 +82,12 @@ export function TaskQueue({
 
 function TaskEntry({
   task,
-  days,
+  tomorrow,
   problem,
   isFirstCall,
 }: {
   task: TaskLine;
-  days: Days;
+  tomorrow: Day;
   problem?: Problem | undefined;
   isFirstCall: boolean;
 }) {
@@ -136,7 +130,7 @@ function TaskEntry({
           </button>
         )}
       </form>
-      <Finish task={task} {...days} problem={problem?.values["task"] === task.id ? problem : undefined} />
+      <Finish task={task} tomorrow={tomorrow} problem={problem?.values["task"] === task.id ? problem : undefined} />
     </li>
   );
 }
@@ -165,7 +159,7 @@ function NextStep({ task: { next, who }, isFirstCall }: { task: TaskLine; isFirs
 }
 
 /** Done, or put off until a morning: either with a reason, in one form. */
-function Finish({ task, tomorrow, later, problem }: { task: TaskLine; problem?: Problem | undefined } & Days) {
+function Finish({ task, tomorrow, problem }: { task: TaskLine; tomorrow: Day; problem?: Problem | undefined }) {
   const [why, until] = [`why-${task.id}`, `until-${task.id}`];
   return (
     <details open={problem !== undefined}>
@@ -191,7 +185,7 @@ function Finish({ task, tomorrow, later, problem }: { task: TaskLine; problem?: 
           name="until"
           type="date"
           min={tomorrow}
-          fallback={later}
+          fallback={task.until}
         />
         <SubmitButton intent="snooze" className="button secondary">
           Put off

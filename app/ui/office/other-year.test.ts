@@ -28,6 +28,8 @@ const closing = (on: string, to: string) =>
           today: day("2026-12-30"),
           minutes: 10,
           closures: [],
+          locks: { settings: null, dispatch: null },
+          isAdmin: false,
           values: {},
           plan: {
             closing: { day: day(on), part: "day", reason: "storm" },

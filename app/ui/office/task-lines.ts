@@ -1,4 +1,5 @@
 import { crmPaths } from "~/crm-paths";
+import { addDays, parseDay, type Day } from "~/domain/kernel/days";
 import { formatWhen } from "~/domain/kernel/moments";
 import type { TaskRow } from "~/domain/records/task-queue.server";
 import { TASK_KINDS } from "~/domain/tasks/kinds";
@@ -16,6 +17,8 @@ export interface TaskLine {
   /** "due Dec 27, 12:00 pm · yours"; "Today, Morning (8AM - 12PM) · since Nov 27, 12:00 pm" */
   hint: string;
   isTaken: boolean;
+  /** The day that is proposed to put it off to; empty for none. */
+  until: Day | "";
   /** What "Done" comes to beyond the queue; empty for nothing. */
   done: string;
   /** The one next action: another try, a call, or the record where it is done. */
@@ -32,7 +35,20 @@ interface OpenStep {
   text: string;
 }
 
-export function taskLine(row: TaskRow, thisYear: string): TaskLine {
+/** From which day on a task may be put off, and which is proposed: one on which somebody works. */
+export interface LaterDays {
+  tomorrow: Day;
+  later: Day;
+}
+
+/** Put off at most to the day before it is too late; nothing is proposed where that is none any more. */
+function putOffTo({ tooLateOn }: TaskRow, { tomorrow, later }: LaterDays): Day | "" {
+  if (tooLateOn === null || later < tooLateOn) return later;
+  const last = addDays(tooLateOn, -1);
+  return last >= tomorrow ? last : "";
+}
+
+export function taskLine(row: TaskRow, thisYear: string, days?: LaterDays): TaskLine {
   const record = recordOf(row) ?? "";
   const { due, isOverdue, owner, snoozed, promised } = row;
   return {
@@ -49,6 +65,7 @@ export function taskLine(row: TaskRow, thisYear: string): TaskLine {
       ...(snoozed ? [`put off until ${formatWhen(snoozed.until, { thisYear })}: ${snoozed.why}`] : []),
     ].join(" · "),
     isTaken: owner !== null,
+    until: days ? putOffTo(row, days) : "",
     done: (TASK_KINDS[row.kind] as { done?: string }).done ?? "",
     next: nextOf(row, record),
   };
@@ -105,6 +122,7 @@ export function readTasks(list: HTMLElement | null): TaskLine[] {
       isOverdue: entry.querySelector(".what > b[class]") !== null,
       hint: textOf(".what > .hint"),
       isTaken: entry.querySelector("[value=give-back]") !== null,
+      until: parseDay(entry.querySelector("[name=until]")?.getAttribute("value") ?? "") ?? "",
       done: textOf(".done-means"),
       next: readNext(entry),
     };

@@ -64,12 +64,6 @@ export function renewBookingTasks(tx: Tx, deed: Deed, bookingId: Id<"booking">):
   const facts = factsOf(tx).get({ id: bookingId });
   if (!facts) return;
   const about = { subject: { kind: "booking" as const, id: bookingId }, bookingId };
-  needPerson(tx, deed, facts.status === "paid_pending_scheduling", {
-    kind: "to_schedule",
-    cause: `to_schedule:${bookingId}`,
-    ...about,
-    due: instantAt(addDays(facts.delivery, -1), 12),
-  });
   const gap = findGap(tx, bookingId, facts);
   needPerson(tx, deed, gap !== null, {
     kind: "permit",

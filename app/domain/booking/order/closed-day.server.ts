@@ -14,6 +14,7 @@ import { BEFORE_IT_LEAVES } from "../../states/job-places";
 import { isKeptJob } from "../../states/kept";
 import type { JobKind, JobState } from "../../states/transitions";
 import { closeTask, isAskedAbout, isDone, openTask } from "../../tasks/tasks.server";
+import { renewToSchedule } from "./to-schedule.server";
 
 /** Something of a booking stands on a day that no truck goes out on: one task for each such day. */
 export const closedDayCause = (bookingId: Id<"booking">, day: Day): string => `closed_day:${bookingId}:${day}`;
@@ -144,7 +145,10 @@ const askedOf = prepared((orm) =>
     .prepare(),
 );
 
-/** Somebody agrees on another day, for each closed one that something of a booking stands on; the task ends when nothing does. */
+/**
+ * Somebody agrees on another day, for each closed one that something of a booking stands on; the task ends when nothing
+ * does. What is to be scheduled follows from it.
+ */
 export function renewClosedDay(tx: Tx, deed: Deed, bookingId: Id<"booking">, calendar = readCalendar(tx)): void {
   const standing = listStanding(tx, bookingId, deed.now, calendar);
   const wanted = new Set(standing.map(({ day }) => closedDayCause(bookingId, day)));
@@ -158,6 +162,10 @@ export function renewClosedDay(tx: Tx, deed: Deed, bookingId: Id<"booking">, cal
       bookingId,
       due: instantAt(addDays(day, -CALL_DAYS_AHEAD), CALL_AT_HOUR),
     });
+  const shut = standing.flatMap(({ day, what }) =>
+    what === "delivery" && !isDone(tx, closedDayCause(bookingId, day)) ? [day] : [],
+  );
+  renewToSchedule(tx, deed, bookingId, new Set(shut));
 }
 
 const plannedOn = prepared((orm) =>

@@ -11,6 +11,7 @@ import {
 import { closeDay, lookAtClosure, reopenDay } from "../../changes/closures.server";
 import { rescheduleUnit } from "../../changes/reschedule.server";
 import { DEFAULT_SETTINGS } from "../../settings/defaults";
+import { finish, undo } from "~/services/office/tasks.server";
 import { finishTask } from "../../tasks/tasks.server";
 import { addDays, day, type Day } from "../../kernel/days";
 import type { Id } from "../../kernel/ids.server";
@@ -163,6 +164,43 @@ it("leaves what a person has done, and asks anew where the day was opened and cl
   await close();
   await close(ON);
   expect(states()).toEqual(["open"]);
+});
+
+it("is the one thing to do about an order until it has another day, or a truck goes out: then it is one to schedule", async () => {
+  const { id } = await paidBooking(world, { deliveryDate: ON });
+  const open = () =>
+    world.db.sqlite.prepare("select kind from tasks where booking_id = ? and state = 'open'").pluck().all(id);
+  expect(open()).toEqual(["to_schedule"]);
+  await close(ON);
+  expect(open()).toEqual(["closed_day"]);
+  const [task] = tasks();
+  await finish(world, world.deed(STAFF), task?.id ?? "", "The yard opens for it");
+  expect(open()).toEqual(["to_schedule"]);
+  await undo(world, world.deed(STAFF), task?.id ?? "");
+  expect(open()).toEqual(["closed_day"]);
+  const unit = listUnits(world.db.orm, id)[0] ?? expect.fail("no dumpster");
+  const to = { deliveryDate: OTHER, window: "morning" as const, pickupDate: addDays(OTHER, 7) };
+  await world.db.write((tx) => rescheduleUnit(tx, world.deed(STAFF), world.settings(), unit.id, to));
+  expect(open()).toEqual(["to_schedule"]);
+  // A pickup on a closed day keeps no delivery from being scheduled.
+  await close(ON, addDays(OTHER, 7));
+  expect(open().toSorted()).toEqual(["closed_day", "to_schedule"]);
+  await close(OTHER);
+  await close();
+  expect(open()).toEqual(["to_schedule"]);
+});
+
+it("leaves an order to be scheduled as long as one of its deliveries has an open day", async () => {
+  const { id } = await paidBooking(world, {
+    deliveryDate: ON,
+    cart: [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" }],
+  });
+  const [one = expect.fail("no dumpster")] = listUnits(world.db.orm, id);
+  const to = { deliveryDate: OTHER, window: "morning" as const, pickupDate: addDays(OTHER, 7) };
+  await world.db.write((tx) => rescheduleUnit(tx, world.deed(STAFF), world.settings(), one.id, to));
+  await close(ON);
+  const open = "select kind from tasks where booking_id = ? and state = 'open' order by kind";
+  expect(world.db.sqlite.prepare(open).pluck().all(id)).toEqual(["closed_day", "to_schedule"]);
 });
 
 it("of a storm asks for prepared orders only: it gives every job another place by itself", async () => {

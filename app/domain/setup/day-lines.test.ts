@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { daysTrouble, readDayLine } from "./day-lines";
+
+const ROW = ["2026-12-24", "2026-12-25", "2026-12-26"];
+
+it.each([
+  "2026-12-24 to 2026-12-26",
+  "12/24/2026 - 12/26/2026",
+  "12/24/2026–12/26/2026",
+  "Dec 24, 2026 through Sat, Dec 26, 2026",
+  "Thursday, December 24th 2026 until 26 December 2026 Christmas break",
+  "2026-12-24 TO 2026-12-26 Saturday",
+])("closes each day from the first to the last: %s", (line) => {
+  expect(readDayLine(line)).toEqual(ROW);
+});
+
+it.each([
+  "2026-12-24",
+  "12-24-2026",
+  "2026-12-24 Thursday",
+  "12/24/2026 - Christmas Eve",
+  "Dec 24, 2026, the day before Christmas",
+])("closes one day, whose name is not kept: %s", (line) => {
+  expect(readDayLine(line)).toEqual(["2026-12-24"]);
+});
+
+it.each([
+  "2026-12-24 half day",
+  "12/24/2026 until 12:00",
+  "12/24/2026 Morning",
+  "12/24/2026, open in the afternoon",
+  "12/24/2026, 12/25/2026",
+  "12/24/2026 and 12/25/2026",
+  // A year that was mistyped, the wrong way round, half of a day in a row.
+  "12/24/2026 to 12/26/2027",
+  "12/26/2026 to 12/24/2026",
+  "12/24/2026 to 12/26/2026 noon",
+  "12/24/2026 to the new year",
+])("closes nothing where the line says more than its day, and names it: %s", (line) => {
+  expect(readDayLine(line)).toEqual([line]);
+  expect(daysTrouble(["2026-12-31", line])).toMatch(
+    /^“.*2026.*”: a line closes whole days, .*12\/24\/2026 to 12\/26\/2026\. Take out whatever else stands there; half a day/,
+  );
+});
+
+it("says both where one line is no day and another says more", () => {
+  expect(daysTrouble(["Chrismas", "12/24/2026 half"])).toMatch(/^“Chrismas”: no day .* “12\/24\/2026 half”: a line/);
+  expect(daysTrouble(["Dec 24 to 26", ...ROW])).toMatch(/^“Dec 24 to 26”: no day that we know\./);
+  expect(daysTrouble(ROW)).toBeNull();
+});
