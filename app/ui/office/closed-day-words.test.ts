@@ -1,0 +1,51 @@
+import { parse } from "node-html-parser";
+import { expect, it } from "vitest";
+import type { OnClosedDay } from "~/domain/booking/order/closed-day.server";
+import { day } from "~/domain/kernel/days";
+import type { TaskRow } from "~/domain/records/task-queue.server";
+import { rendered, wordsIn } from "../../../tests/support/rendered";
+import { UnitsPanel } from "./RecordOrder";
+import { taskLine } from "./task-lines";
+import { TaskQueue } from "./TaskQueue";
+
+/** What the office reads of something that stands on a closed day: in its record, and before it presses "Done". */
+const row = (kind: TaskRow["kind"]): TaskRow =>
+  ({
+    ...{ id: `tsk_${kind}`, kind, who: "Ada Tester", detail: "20 yd", phone: null, promised: null, owner: null },
+    ...{ due: Date.UTC(2026, 11, 3, 14), isOverdue: false, snoozed: null, at: { kind: "booking", id: "DMP-1" } },
+  }) as unknown as TaskRow;
+
+it("says what “Done” means before it is pressed, where it means more than that nothing is left to do", async () => {
+  const rows = [taskLine(row("closed_day"), "2026"), taskLine(row("no_room"), "2026")];
+  const html = await rendered(TaskQueue, {
+    ...{
+      rows,
+      next: null,
+      counts: { all: 2, mine: 0, nobody: 2, snoozed: 0 },
+      whose: "all" as const,
+      view: {} as never,
+    },
+    days: { tomorrow: day("2026-12-04"), later: day("2026-12-07") },
+  });
+  const [closed, other] = parse(html).querySelectorAll(".tasks > li");
+  const form = closed?.querySelector("details form")?.outerHTML ?? "";
+  expect(wordsIn(form)).toContain(
+    "Done means that a truck goes out all the same: the customer reads so, and cancelling costs as usual. It ends by itself with another day; whoever was not reached is for later.",
+  );
+  expect(form.indexOf("Done means")).toBeLessThan(form.indexOf('value="done"'));
+  // The list is read back from the page, by this class.
+  expect(closed?.querySelector(".done-means")?.text).toBe(rows[0]?.done);
+  expect(other?.querySelector(".done-means")).toBeNull();
+});
+
+it.each([
+  [{ what: "delivery", goesOut: false }, "Delivery on Thu, Dec 10: no truck goes out that day. Agree on another day"],
+  [{ what: "pickup", goesOut: true }, "Pickup on Thu, Dec 10: that day is closed, and a truck goes out all the same"],
+  [{ what: "order", goesOut: false }, "Delivery on Thu, Dec 10: no truck goes out that day. Agree on another day"],
+] as const)("the record says whether a truck goes out: %j", async (one, words) => {
+  const closedDays: OnClosedDay[] = [{ day: day("2026-12-10"), ...one }];
+  const props = { booking: {} as never, items: [], units: [], jobs: [], closedDays };
+  const notice = parse(await rendered(UnitsPanel, props)).querySelector(".notice.warn");
+  expect(notice?.text.replace(", 2026", "")).toContain(words);
+  expect(notice?.querySelector('a[href="#actions"]') === null).toBe(one.goesOut);
+});
