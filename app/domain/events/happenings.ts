@@ -253,7 +253,7 @@ interface Actions extends YardActions, ChargeActions, CustomerActions, MessageAc
   team_invited: { subject: "team" };
   team_invitation_withdrawn: { subject: "team" };
   team_joined: { subject: "team"; to: TeamRole };
-  team_role_changed: { subject: "team"; from: TeamRole; to: TeamRole };
+  team_role_changed: { subject: "team"; from: TeamRole; to: TeamRole; why: true };
   team_removed: { subject: "team"; from: TeamRole; to: "user"; why: true };
   flag_switched: { subject: "flag"; from: "on" | "off"; to: "on" | "off" };
   /** `id` of the subject: the group. `planned_by`: it was planned by them for this day. */
