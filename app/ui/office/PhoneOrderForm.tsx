@@ -108,7 +108,7 @@ export function PhoneOrderForm({ problem, values, offer, answers: first, prepare
           }}
           {...about}
         />
-        <OrderPlace typed={typed} places={places} {...about} />
+        <OrderPlace isNew={!prepared} typed={typed} places={places} {...about} />
         <OrderLines
           rows={rows}
           addRow={() => setRows(rows + 1)}
@@ -190,8 +190,10 @@ function PriceSide({
       <div aria-live="polite">
         {unserved !== null ? (
           <p className="empty">
-            We do not deliver to {unserved}, so there is no price. Keep the caller as a lead, for somebody to call back,
-            or put the ZIP right.
+            We do not deliver to {unserved}, so there is no price.{" "}
+            {prepared
+              ? "Put the ZIP right."
+              : "Keep the caller as a lead, for somebody to call back, or put the ZIP right."}
           </p>
         ) : price ? (
           <>
@@ -218,10 +220,16 @@ function PriceSide({
       <p className="hint">
         {tons.included} ton included for each dumpster, {tons.most} tons maximum.
       </p>
-      {unserved === null && (
+      {unserved === null ? (
         <SubmitButton intent="save" className="button full">
           {prepared ? "Save what is put right" : "Hold, save and send the link"}
         </SubmitButton>
+      ) : (
+        !prepared && (
+          <SubmitButton intent="lead" className="button full" formNoValidate>
+            Keep as a lead
+          </SubmitButton>
+        )
       )}{" "}
       {/* For browsers without script: what the program answers to the form as it stands. */}
       {!hydrated && (
