@@ -67,6 +67,23 @@ it("says once above and once at the field that a ZIP is not served, and offers t
   expect(answered.text.match(/We currently don.t service this ZIP code/g)).toHaveLength(1);
 });
 
+it("has nothing to read out or to save where we do not deliver, until the ZIP is put right", async () => {
+  const side = (page: Page) => page.root.querySelector(".order-price") ?? expect.fail();
+  const outside = await (await newOrder()).fill({ ...ORDER, zip: "90210" }).submit("update");
+  expect(side(outside).text).toMatch(/We do not deliver to 90210, so there is no price\./);
+  expect(side(outside).querySelector(".read-out, dl, [value=save]")).toBeNull();
+  expect(side(outside).querySelector("[value=lead]")?.text).toBe("Keep as a lead");
+  const right = await form(outside).fill({ zip: "32801" }).submit("update");
+  expect(side(right).text).toContain("“$");
+  expect(side(right).querySelector("[value=save]")).not.toBeNull();
+  // What was prepared is no lead any more.
+  const who = { email: "moved-away@example.com", phone: "(407) 555-0178", lastName: "Away" };
+  const saved = await (await newOrder()).fill({ ...ORDER, ...who }).submit("save");
+  const moved = await form(saved).fill({ zip: "90210" }).submit("update");
+  expect(side(moved).text).toContain("so there is no price. Put the ZIP right.");
+  expect(moved.root.querySelector("#order-form [value=lead], .order-price [value=save]")).toBeNull();
+});
+
 it("says when a price ends sooner than the day that is typed", async () => {
   const said = async (quoteUntil: string) => {
     const page = await (await newOrder()).fill({ ...ORDER, deliveryTime: "afternoon", quoteUntil }).submit("update");

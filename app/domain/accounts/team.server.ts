@@ -176,7 +176,7 @@ export function changeTeamRole(
   tx: Tx,
   deed: Deed<StaffActor>,
   adminEmails: readonly string[],
-  wish: { member: string; was: TeamRole; to: TeamRole },
+  wish: { member: string; was: TeamRole; to: TeamRole; why?: string },
 ): TeamResult {
   const checked = check(tx, deed, adminEmails, wish);
   if (!checked.ok) return checked;
@@ -186,8 +186,8 @@ export function changeTeamRole(
   if (wish.to === "staff") withdrawSentBy(tx, deed, id, "admin");
   // Who was an admin without a place on the list keeps the way in.
   tx.insert(teamMembers).values({ user_id: id, added_by: deed.by.id, added_at: deed.now }).onConflictDoNothing().run();
-  const { was: from, to } = wish;
-  recordEvent(tx, deed, { subject: { kind: "team", id }, action: "team_role_changed", from, to });
+  const told = { from: wish.was, to: wish.to, why: wish.why || undefined };
+  recordEvent(tx, deed, { subject: { kind: "team", id }, action: "team_role_changed", ...told });
   return { ok: true };
 }
 

@@ -1,9 +1,10 @@
 import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
-import { bookings, customers } from "#db/schema/index";
+import { bookings, customerContacts, customers } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
+import { formatPhone } from "../kernel/phone";
 import { dayAt, type Instant } from "../kernel/time.server";
 import { endContact, findByReach, insertContact, listContacts, type Reach } from "./contacts.server";
 import { hasName, reachesOf, type Contact } from "./customers.server";
@@ -34,6 +35,9 @@ export function followPutRight(tx: Tx, deed: Deed<StaffActor>, order: OfOrder, w
     const before = former[i]?.value ?? "";
     if (reach.value !== before) replace(tx, deed, customer, order, before, reach);
   }
+  const [[, line], [, lineNow]] = [former, reached];
+  if (line.kind === "phone" && lineNow.kind === "phone" && line.value === lineNow.value && line.value !== "")
+    extend(tx, deed, customer, order, line, lineNow);
 }
 
 /** What an admin decided about a record is not moved from an order. */
@@ -65,6 +69,27 @@ function replace(
   if (came && !isElses) endContact(tx, deed, customer, came.id);
 }
 
+/** The same number behind another extension: it stays the same contact, and follows by the same rules. */
+function extend(tx: Tx, deed: Deed<StaffActor>, customer: Customer, order: OfOrder, was: Line, now: Line): void {
+  if (was.extension === now.extension) return;
+  const family = familyOf(tx, customer.id);
+  const same = listContacts(tx, family).filter(({ ended_at, value }) => ended_at === null && value === was.value);
+  const isSlip = same.every(
+    ({ label, added_at, extension }) =>
+      label === "" && extension === was.extension && cameWithOrder(tx, family, added_at),
+  );
+  const isElses = findByReach(tx, [was.value]).some(({ id }) => id !== customer.id);
+  if (same.length === 0 || !isSlip || isElses || hasOther(tx, family, order, was.value, was.extension)) return;
+  const ids = same.map(({ id }) => id);
+  tx.update(customerContacts).set({ extension: now.extension }).where(inArray(customerContacts.id, ids)).run();
+  const subject = { kind: "customer" as const, id: customer.id };
+  const said = ({ value, extension }: Line) => ({ value: formatPhone(value, extension) });
+  recordEvent(tx, deed, { subject, action: "contact_added", data: said(now) });
+  recordEvent(tx, deed, { subject, action: "contact_ended", data: said(was) });
+}
+
+type Line = Extract<Reach, { kind: "phone" }>;
+
 /** What came with an order came at its very moment. */
 const cameWithOrder = (tx: Tx, family: Id<"customer">[], at: Instant): boolean =>
   tx
@@ -74,9 +99,19 @@ const cameWithOrder = (tx: Tx, family: Id<"customer">[], at: Instant): boolean =
     .limit(1)
     .get() !== undefined;
 
-/** Whether another order of theirs is there, or, with a value, has that address or number. */
-function hasOther(tx: Tx, family: Id<"customer">[], { id }: OfOrder, value?: string): boolean {
-  const has = value === undefined ? undefined : or(eq(sql`lower(${bookings.email})`, value), eq(bookings.phone, value));
+/** Whether another order of theirs is there, or, with a value, has that address or number, with an extension only behind it. */
+function hasOther(
+  tx: Tx,
+  family: Id<"customer">[],
+  { id }: OfOrder,
+  value?: string,
+  extension?: string | null,
+): boolean {
+  const phone = and(
+    eq(bookings.phone, value ?? ""),
+    extension === undefined ? undefined : sql`${bookings.phone_extension} is ${extension}`,
+  );
+  const has = value === undefined ? undefined : or(eq(sql`lower(${bookings.email})`, value), phone);
   const other = and(inArray(bookings.customer_id, family), ne(bookings.id, id), has);
   return tx.select({ id: bookings.id }).from(bookings).where(other).limit(1).get() !== undefined;
 }

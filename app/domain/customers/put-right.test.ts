@@ -42,6 +42,8 @@ const edit = (id: Id<"booking">, changes: Partial<EditTexts>) => {
 };
 const open = (id: Id<"customer">) =>
   listContacts(world.db.orm, familyOf(world.db.orm, id)).flatMap((one) => (one.ended_at === null ? [one.value] : []));
+const lines = (id: Id<"customer">) =>
+  listContacts(world.db.orm, [id]).flatMap((one) => (one.kind === "phone" ? [[one.value, one.extension]] : []));
 const customerOf = (id: Id<"booking">) => getCustomer(world.db.orm, booking(id).customer_id);
 const nextOrder = (id: Id<"booking">) => prefillOf(world.db.orm, booking(id).customer_id).values;
 const actions = () =>
@@ -91,6 +93,35 @@ it.each([
   const both = [await paid(TYPED), await paid(TYPED)];
   for (const which of order) await edit(both[which]?.id ?? expect.fail(), { email: RIGHT.email });
   expect(open(both[0]?.customer_id ?? expect.fail()).sort()).toEqual(["+14075550133", "ana@gmail.com"]);
+});
+
+it("an extension alone follows by the same rules, and stays one contact", async () => {
+  const typed = { ...RIGHT, phone: "(407) 555-0133 ext. 21" };
+  const both = [await paid(typed), await paid(typed)] as const;
+  const { customer_id } = both[0];
+  const put = (which: Booking, extension: string) => edit(which.id, { phone: `(407) 555-0133${extension}` });
+  const isKept = (extension: string | null) => expect(lines(customer_id)).toEqual([["+14075550133", extension]]);
+  await put(both[0], " ext. 12");
+  // The other order has the former one still.
+  isKept("21");
+  await put(both[1], " ext. 12");
+  isKept("12");
+  expect(actions()).toEqual(["contact_added", "contact_ended"]);
+  expect(nextOrder(both[1].id)).toMatchObject({ phone: "(407) 555-0133 ext. 12" });
+  // What another wrote on the record, and whom another record has too, stay.
+  world.db.sqlite.prepare("update customer_contacts set label = 'Office' where kind = 'phone'").run();
+  for (const one of both) await put(one, "");
+  isKept("12");
+});
+
+it("of an extension that came without one follows, and not where another record has the number", async () => {
+  const { id, customer_id } = await paid(RIGHT);
+  await edit(id, { phone: "(407) 555-0133 x12" });
+  expect(lines(customer_id)).toEqual([["+14075550133", "12"]]);
+  const bo = { ...RIGHT, firstName: "Bo", email: "bo@example.com" };
+  await world.db.write((tx) => keepCustomer(tx, bo, false, world.clock.at));
+  await edit(id, { phone: "(407) 555-0133 x13" });
+  expect(lines(customer_id)).toEqual([["+14075550133", "12"]]);
 });
 
 it("keeps what the office wrote on a record that was merged into it", async () => {

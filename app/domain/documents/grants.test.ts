@@ -69,8 +69,27 @@ it("ends with the price's former end, for its own order alone", async () => {
     ["full_window", "price"],
     ["full_window", "price"],
   ]);
-  await world.db.write((tx) => endGrants(tx, mine.id, world.clock.at));
+  await world.db.write((tx) => endGrants(tx, world.deed(STAFF), mine));
   expect([rights(mine), rights(other)]).toEqual([[], ["full_window", "price"]]);
+});
+
+it("says in the history that a price takes the place of the one before, by whom, and that what is given anew has another end", async () => {
+  const { draft } = await quote();
+  const ended = () =>
+    world.db.orm
+      .select()
+      .from(events)
+      .where(eq(events.action, "right_ended"))
+      .all()
+      .map(({ data, actor_label, booking_id }) => [data, actor_label, booking_id]);
+  const order = grantableOrder(freshDraft(world, draft.id).data);
+  const by = { ...STAFF, label: "Other Clerk" };
+  await world.db.write((tx) => grant(tx, world.deed(by), draft, "price", { ...order, zip: "32803" }, until()));
+  const former = [{ right: "price", reason: "another_price_given" }, "Other Clerk", draft.bookingId];
+  expect(ended()).toEqual([former]);
+  await world.db.write((tx) => endGrants(tx, world.deed(STAFF), draft));
+  const other = (right: string) => [{ right, reason: "price_has_other_end" }, STAFF.label, draft.bookingId];
+  expect(ended()).toEqual([former, ...["full_window", "price"].map(other)]);
 });
 
 it("is taken back alone, for its own order, and that is told once", async () => {

@@ -18,7 +18,8 @@ import { findBookFaults } from "../payments/company-check.server";
 import { giveBack, listGivable } from "../payments/give-back.server";
 import { readLedger } from "../payments/ledger.server";
 import { recordReceipt } from "../payments/receipts.server";
-import { findAnything, findByNumber } from "../records/find.server";
+import { findByNumber } from "../records/find-number.server";
+import { findAnything } from "../records/find.server";
 import { invoiceHtml } from "./invoice-html";
 import {
   findCardPayment,

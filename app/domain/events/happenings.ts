@@ -33,7 +33,12 @@ interface Facts {
 /** Why the links of a booking or a draft ended. */
 export type LinksEnd = "signed_out" | "other_email_typed" | "other_email_signed" | "other_contact_office";
 /** Why something that the office allowed holds no more. */
-export type RightEnd = "other_order_signed" | "account_refused" | "taken_back";
+export type RightEnd =
+  | "other_order_signed"
+  | "account_refused"
+  | "taken_back"
+  | "another_price_given"
+  | "price_has_other_end";
 /** Which sessions ended: the browser's own, one that was chosen, all but the own, all. */
 export type SignedOut = "here" | "one" | "others" | "everywhere";
 /** By what somebody showed their second factor. */
@@ -253,7 +258,7 @@ interface Actions extends YardActions, ChargeActions, CustomerActions, MessageAc
   team_invited: { subject: "team" };
   team_invitation_withdrawn: { subject: "team" };
   team_joined: { subject: "team"; to: TeamRole };
-  team_role_changed: { subject: "team"; from: TeamRole; to: TeamRole };
+  team_role_changed: { subject: "team"; from: TeamRole; to: TeamRole; why: true };
   team_removed: { subject: "team"; from: TeamRole; to: "user"; why: true };
   flag_switched: { subject: "flag"; from: "on" | "off"; to: "on" | "off" };
   /** `id` of the subject: the group. `planned_by`: it was planned by them for this day. */

@@ -9,10 +9,13 @@ import {
   type BookingPage,
   type BookingRow,
 } from "../booking/office/search.server";
+import { readSaidCustomer } from "../booking/office/search-words";
 import { addDays } from "../kernel/days";
 import type { Cents } from "../kernel/money";
 import { instantAt } from "../kernel/time.server";
 import type { Money, Period } from "../payments/money.server";
+import { bookingsNamed, rowsOfNumbers } from "./find-number.server";
+import { findThing } from "./find.server";
 
 export interface ListFilter extends BookingFilter {
   /** Bookings whose money moved in this time, instead of a search: what the overview's sums are made of. */
@@ -58,7 +61,7 @@ export type ListedBooking = BookingRow & { moved?: Money };
 
 /** A page of the office's list, whichever filter it has. By money it is the last that moved first. */
 export function listForOffice(orm: Orm, { money, ...filter }: ListFilter): BookingPage<ListedBooking> {
-  if (!money) return listBookings(orm, filter);
+  if (!money) return listFound(orm, filter);
   const before = Number(/^m(\d{1,15})$/.exec(filter.after ?? "")?.[1] ?? Number.MAX_SAFE_INTEGER);
   const time = { from: instantAt(money.from, 0), to: instantAt(addDays(money.to, 1), 0) };
   const rows = moved(orm).all({ ...time, before });
@@ -70,4 +73,28 @@ export function listForOffice(orm: Orm, { money, ...filter }: ListFilter): Booki
     next: rows.length > LIST_PAGE ? `m${shown.at(-1)?.last}` : null,
     lookedBackTo: null,
   };
+}
+
+/**
+ * The list finds what the search of everything finds of bookings: one that is meant by a number stands before those that
+ * have its digits as a word, on the first page; a dumpster or a ticket is the booking that it was at.
+ */
+function listFound(orm: Orm, filter: BookingFilter): BookingPage {
+  const text = (filter.search ?? "").trim();
+  if (text === "") return listBookings(orm, filter);
+  const { numbers, isAll } = meantBy(orm, text);
+  const named = rowsOfNumbers(orm, numbers).filter(
+    (row) => (!filter.status || row.status === filter.status) && (!filter.day || row.deliveryDate === filter.day),
+  );
+  const rows = filter.after ? [] : named;
+  if (isAll) return { rows, next: null, lookedBackTo: null };
+  const page = listBookings(orm, { ...filter, search: readSaidCustomer(text) ?? text });
+  return { ...page, rows: [...rows, ...page.rows.filter(({ number }) => !numbers.includes(number))] };
+}
+
+function meantBy(orm: Orm, text: string): ReturnType<typeof bookingsNamed> {
+  const things = findThing(orm, text);
+  if (things.length === 0) return bookingsNamed(orm, text);
+  const numbers = things.flatMap((hit) => ("of" in hit && hit.of ? [hit.of.booking] : []));
+  return { numbers: [...new Set(numbers)], isAll: true };
 }

@@ -1,7 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { customers, customerSearchKeys } from "#db/schema/index";
-import { halvesOf, matchOf, searchWords } from "../booking/office/search-words";
+import { halvesOf, matchOf, readSaidCustomer, searchWords } from "../booking/office/search-words";
 import { nameOf, standsFor, type Customer } from "../customers/family.server";
 import { formatDay } from "../kernel/days";
 import { formatPhone } from "../kernel/phone";
@@ -82,7 +82,7 @@ export function listCustomers(
   orm: Orm,
   { search = "", after = null }: { search?: string; after?: string | null },
 ): CustomerPage {
-  const words = searchWords(search);
+  const words = wordsOf(search);
   if (words.length > 0) return listFound(orm, words, after);
   const [, at, id] = /^(\d{1,16})~([\w-]+)$/.exec(after ?? "") ?? [];
   const rows = at && id ? further(orm).all({ at: Number(at), id }) : first(orm).all();
@@ -92,6 +92,9 @@ export function listCustomers(
     next: last ? `${last.created_at}~${last.id}` : null,
   };
 }
+
+/** The words of a search among customers: that it is one of them need not be in a record, "customer Fisher". */
+const wordsOf = (search: string): string[] => searchWords(readSaidCustomer(search) ?? search);
 
 function listFound(orm: Orm, words: string[], after: string | null): CustomerPage {
   const before = Number(/^s(\d{1,15})$/.exec(after ?? "")?.[1] ?? Number.MAX_SAFE_INTEGER);
@@ -117,7 +120,7 @@ const LOOKED_THROUGH = 24;
  * either the newest first. None for nothing typed.
  */
 export function findCustomers(orm: Orm, search: string, most: number): CustomerRow[] {
-  const words = searchWords(search);
+  const words = wordsOf(search);
   if (words.length === 0) return [];
   const hits = [matchOf(words, { whole: true }), matchOf(words)].flatMap((match) =>
     found(orm).all({ words: match, before: Number.MAX_SAFE_INTEGER, many: LOOKED_THROUGH }),
@@ -177,7 +180,7 @@ const byId = prepared((orm) => orm.select().from(customers).where(eq(customers.i
  */
 export function findNearNames(orm: Orm, search: string, most: number): CustomerRow[] {
   if (!A_NAME.test(search)) return [];
-  const words = searchWords(search).map(plainWord);
+  const words = wordsOf(search).map(plainWord);
   if (words.length > MOST_WORDS) return [];
   const typed = words.filter((word) => [...word].length >= FEWEST_LETTERS);
   const near = typed

@@ -161,3 +161,17 @@ it("finds an address by its directions and street's kind written out or short", 
     expect(names(typed), typed).toEqual(["Ana Reyes"]);
   for (const typed of ["7 SW lake", "7 southwest lake xing"]) expect(names(typed), typed).toEqual(["Ada Lane"]);
 });
+
+it("finds who is said to be a customer, in the list and by the search, with a slip too", async () => {
+  await someone("Amy", "Fisher", 1);
+  await someone("Otto", "Lane", 2, "customer2@example.com");
+  const { orm } = world.db;
+  for (const typed of ["customer Fisher", "Customer: amy fisher"]) {
+    expect(listCustomers(orm, { search: typed }).rows.map(({ name }) => name)).toEqual(["Amy Fisher"]);
+    expect(findOrNear(orm, typed)).toMatchObject({ hits: [{ kind: "customer", name: "Amy Fisher" }], isNear: false });
+  }
+  expect(findNearNames(orm, "customer Fishr", 4).map(({ name }) => name)).toEqual(["Amy Fisher"]);
+  // The beginning of an address, and of a company's name.
+  for (const typed of ["customer", "customer2@example.com"])
+    expect(listCustomers(orm, { search: typed }).rows.map(({ name }) => name)).toEqual(["Otto Lane"]);
+});

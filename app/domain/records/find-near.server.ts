@@ -1,7 +1,7 @@
 import { desc, inArray } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { bookings } from "#db/schema/index";
-import { BOOKING_ROW } from "../booking/office/search.server";
+import { BOOKING_ROW, type BookingFilter } from "../booking/office/search.server";
 import { familyOf } from "../customers/family.server";
 import type { Id } from "../kernel/ids.server";
 import { findNearNames } from "./customer-list.server";
@@ -15,18 +15,23 @@ export function findOrNear(orm: Orm, typed: string): { hits: Hit[]; isNear: bool
   return { hits: near, isNear: near.length > 0 };
 }
 
-/** Customers whose names are nearly what was typed, for where no customer fits it. */
-export function findNearCustomers(orm: Orm, typed: string): CustomerHit[] {
+/** What may have been meant where no customer fits: names that are nearly so, else what else the search finds by it. */
+export function findInsteadOfCustomers(orm: Orm, typed: string): Hit[] {
+  const near = findNearCustomers(orm, typed);
+  return near.length > 0 ? near : findAnything(orm, typed);
+}
+
+function findNearCustomers(orm: Orm, typed: string): CustomerHit[] {
   return findNearNames(orm, typed, MOST_CUSTOMERS).map((one) => ({ kind: "customer", ...one }));
 }
 
 /**
- * Who may have been meant by what no booking fits, each with their newest bookings; nothing where anything fits it, as a
- * filter beside it may be what hides that.
+ * Who may have been meant by what no booking fits, each with their newest bookings; else what else the search finds by it,
+ * a dumpster that was never out, but nothing where a status or a day may be what hides a booking.
  */
-export function findNearBookings(orm: Orm, typed: string): Hit[] {
-  const { hits, isNear } = findOrNear(orm, typed);
-  if (!isNear) return [];
+export function findNearBookings(orm: Orm, { search = "", status, day }: BookingFilter): Hit[] {
+  const { hits, isNear } = findOrNear(orm, search);
+  if (!isNear) return status || day ? [] : hits;
   return hits.flatMap((hit): Hit[] => (hit.kind === "customer" ? [hit, ...newestOf(orm, hit.id)] : [hit]));
 }
 

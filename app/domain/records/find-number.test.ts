@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openWorld, type TestWorld } from "../../../tests/support/domain";
 import { insertBooking, testDeed } from "../../../tests/support/rows";
-import { findAnything, findByNumber } from "./find.server";
+import { findByNumber } from "./find-number.server";
+import { findAnything } from "./find.server";
 import { listBookings } from "../booking/office/search.server";
+import { listForOffice } from "./booking-list.server";
+import { findInsteadOfCustomers, findNearBookings } from "./find-near.server";
 
 let db: TestWorld["db"];
 let close: () => void;
@@ -70,4 +73,32 @@ it("finds a dumpster by its number with and without its hyphen", () => {
   for (const typed of ["dumpster A-3107", "Dumpster no. a31"])
     expect([typed, found(typed)]).toEqual([typed, ["A-31 07"]]);
   expect(found("A3199")).toEqual([]);
+});
+
+it("shows in the list what the search finds of bookings, with the filters beside it, each once and with its pages", () => {
+  const list = (search: string, filter = {}) =>
+    listForOffice(db.orm, { search, ...filter }).rows.map(({ number }) => number);
+  for (const typed of ["00033", "#33", "dmp 33", "order 33"])
+    expect([typed, list(typed)]).toEqual([typed, ["DMP-2026-000033"]]);
+  // Two years have it.
+  expect(list("DMP31")).toEqual(["DMP-2026-000031", "DMP-2025-000031"]);
+  expect([list("00033", { status: "cancelled" }), list("00033", { day: "2020-01-01" })]).toEqual([[], []]);
+  // All of them live at 32 Oak Street; the booking of that number is the first of all of them, and only once.
+  expect(list("32")[0]).toBe("DMP-2026-000032");
+  expect([list("32").length, new Set(list("32")).size]).toEqual([33, 33]);
+  expect(list("32", { after: "s20" }).length).toBeLessThan(20);
+  expect(list("32", { after: "s20" })).not.toContain("DMP-2026-000032");
+});
+
+it("shows in the list the booking of a dumpster or an invoice that is said, and offers what is no booking", () => {
+  db.sqlite.exec(
+    "update dumpsters set number = 'B-77' where number = (select max(number) from dumpsters); update units set dumpster_id = (select id from dumpsters where number = 'B-77') where booking_id = (select id from bookings where booking_number = 'DMP-2026-000005')",
+  );
+  const list = (search: string) => listForOffice(db.orm, { search }).rows.map(({ number }) => number);
+  expect([list("dumpster B77"), list("Dumpster no. b-77")]).toEqual([["DMP-2026-000005"], ["DMP-2026-000005"]]);
+  const instead = (filter: Parameters<typeof findNearBookings>[1]) =>
+    findNearBookings(db.orm, filter).map(({ kind }) => kind);
+  expect(instead({ search: "B77" })).toEqual(["dumpster"]);
+  expect(instead({ search: "B77", status: "cancelled" })).toEqual([]);
+  expect(findInsteadOfCustomers(db.orm, "00033").map(({ kind }) => kind)).toEqual(["booking"]);
 });

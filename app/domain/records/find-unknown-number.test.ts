@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { paidBooking } from "../../../tests/support/domain";
 import { setSoundWorld } from "../../../tests/support/sound";
-import { findAnything, findByNumber } from "./find.server";
+import { findByNumber } from "./find-number.server";
+import { findAnything } from "./find.server";
 import { findOrNear } from "./find-near.server";
 
 const DAN = { firstName: "Dan", lastName: "Dmp", email: "dan@example.com" };

@@ -1,17 +1,10 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
-import { bookings, dumpsters, invoices, units, weightTickets } from "#db/schema/index";
+import { bookings, dumpsters, units, weightTickets } from "#db/schema/index";
 import { listBookings, type BookingRow } from "../booking/office/search.server";
-import {
-  readBareNumber,
-  readBookingNumber,
-  readPaperNumber,
-  readSaidThing,
-  readShortNumber,
-  searchWords,
-} from "../booking/office/search-words";
-import { findBooking } from "../booking/order/bookings.server";
+import { readSaidCustomer, readSaidThing, searchWords } from "../booking/office/search-words";
 import { findCustomers } from "./customer-list.server";
+import { bookingsNamed, rowsOfNumbers } from "./find-number.server";
 import { plainNumber } from "../inventory/plain-number";
 import type { Day } from "../kernel/days";
 import type { BookingStatus } from "../states/transitions";
@@ -124,51 +117,6 @@ const dumpstersFrom = prepared((orm) =>
     .prepare(),
 );
 
-const ofPaper = prepared((orm) =>
-  orm
-    .select({ number: bookings.booking_number })
-    .from(invoices)
-    .innerJoin(bookings, eq(bookings.id, invoices.booking_id))
-    .where(eq(invoices.invoice_number, sql.placeholder("paper")))
-    .prepare(),
-);
-
-const years = prepared((orm) =>
-  orm
-    .select({
-      first: sql<string | null>`(select substr(min(${bookings.booking_number}), 5, 4) from ${bookings})`,
-      last: sql<string | null>`(select substr(max(${bookings.booking_number}), 5, 4) from ${bookings})`,
-    })
-    .from(sql`(select 1)`)
-    .prepare(),
-);
-
-/** The bookings that a number without its year may mean, the newest first: "DMP32", "inv 30". Each year counts from 1. */
-function ofAnyYear(orm: Orm, typed: string): string[] {
-  const short = readShortNumber(typed);
-  const { first, last } = (short && years(orm).get()) ?? {};
-  if (!short || !first || !last) return [];
-  const all = Array.from({ length: Number(last) - Number(first) + 1 }, (_, i) => String(Number(last) - i));
-  const found = all.map((year) => wholeNumber(orm, `${short.letters}-${year}-${short.sequence}`));
-  return found.filter((number) => number !== null);
-}
-
-/**
- * The number of the booking that a complete number names: its own, or that of an invoice or a credit note of it. Without the
- * year it is complete where only one year has it.
- */
-export function findByNumber(orm: Orm, typed: string): string | null {
-  const [only, ...others] = ofAnyYear(orm, typed);
-  return only && others.length === 0 ? only : wholeNumber(orm, typed);
-}
-
-function wholeNumber(orm: Orm, typed: string): string | null {
-  const number = readBookingNumber(typed);
-  if (number) return findBooking(orm, { number })?.booking_number ?? null;
-  const paper = readPaperNumber(typed);
-  return paper && (ofPaper(orm).get({ paper })?.number ?? null);
-}
-
 /**
  * One search for everything that the office has a page for: a booking's or one of its papers' numbers, a person's, a company's or a contact's
  * name, a telephone number in any spelling, an e-mail address, a street, a dumpster's or a weight ticket's number, or the
@@ -180,20 +128,17 @@ export function findAnything(orm: Orm, typed: string): Hit[] {
   if (text === "") return [];
   const thing = findThing(orm, text);
   if (thing.length > 0) return thing;
-  const whole = findByNumber(orm, text);
-  // Nothing else is meant by one that nobody has: the index has the telephone number (202) 600-0123 as the same digits.
-  if (!whole && readBookingNumber(text)) return [];
-  const numbers = whole ? [whole] : ofAnyYear(orm, text).slice(0, MOST_BOOKINGS);
-  const listed = (search: string) =>
-    // Signs alone are no words, and the list without words is the newest ones.
-    searchWords(search).length === 0 ? [] : listBookings(orm, { search }, { most: MOST_BOOKINGS }).rows;
-  const numbered = (all: string[]) => all.flatMap((one) => listed(one).filter(({ number }) => number === one));
-  // Digits alone are the booking that has them for its number, before whoever lives in a ZIP that begins so.
-  const bare = readBareNumber(text);
-  const meant = bare && numbers.length === 0 ? numbered(ofAnyYear(orm, `DMP ${bare}`).slice(0, MOST_BOOKINGS)) : [];
-  const others = (numbers.length > 0 ? numbered(numbers) : listed(text)).filter(
-    ({ id }) => !meant.some((one) => one.id === id),
-  );
+  const { numbers, isAll } = bookingsNamed(orm, text);
+  if (isAll && numbers.length === 0) return [];
+  const search = readSaidCustomer(text) ?? text;
+  const meant = rowsOfNumbers(orm, numbers.slice(0, MOST_BOOKINGS));
+  // Signs alone are no words, and the list without words is the newest ones.
+  const isEmpty = isAll || searchWords(search).length === 0;
+  const others = isEmpty
+    ? []
+    : listBookings(orm, { search }, { most: MOST_BOOKINGS }).rows.filter(
+        ({ id }) => !meant.some((one) => one.id === id),
+      );
   const reached = reachedBy(
     orm,
     [...meant, ...others].map(({ id }) => id),
@@ -202,9 +147,9 @@ export function findAnything(orm: Orm, typed: string): Hit[] {
     bookingHit(row, reached.get(row.id) ?? { phone: { phone: "", phone_extension: null }, customer: "" });
   const dumpstersFound = DUMPSTER_NUMBER.test(text) ? findDumpsters(orm, text) : [];
   const ticket = text.replaceAll(" ", "");
-  const tickets = numbers.length === 0 && TICKET_NUMBER.test(ticket) ? findTickets(orm, ticket) : [];
+  const tickets = !isAll && TICKET_NUMBER.test(ticket) ? findTickets(orm, ticket) : [];
   // A booking's number is nobody's name.
-  const people = numbers.length > 0 ? [] : findCustomers(orm, text, MOST_CUSTOMERS);
+  const people = isAll ? [] : findCustomers(orm, text, MOST_CUSTOMERS);
   return [
     ...meant.map(hitOf),
     ...dumpstersFound,
@@ -215,7 +160,7 @@ export function findAnything(orm: Orm, typed: string): Hit[] {
 }
 
 /** What the word before a number says that it is of, "dumpster 2006"; nothing where it says nothing. */
-function findThing(orm: Orm, text: string): Hit[] {
+export function findThing(orm: Orm, text: string): Hit[] {
   const said = readSaidThing(text);
   if (!said) return [];
   return said.kind === "dumpster" ? findDumpsters(orm, said.number) : findTickets(orm, said.number.replaceAll(" ", ""));

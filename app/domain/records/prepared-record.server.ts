@@ -6,7 +6,10 @@ import { listLastWrites, type LastWrite } from "../booking/draft/writes.server";
 import type { Booking } from "../booking/order/bookings.server";
 import { findLastEvent } from "../events/events.server";
 import { findLiveHold, type Hold } from "../inventory/holds.server";
-import { dayAt, instant, type Instant } from "../kernel/time.server";
+import { addDays, type Day } from "../kernel/days";
+import { dayAt, instant, instantAt, type Instant } from "../kernel/time.server";
+import { windowHours } from "../schedule/rules";
+import type { Settings } from "../settings/schema";
 import { isPayable, isQuoteOver } from "../states/status-rules";
 import { findBookingRecord, type BookingRecord } from "./office.server";
 
@@ -66,8 +69,11 @@ export function findPrepared(orm: Orm, number: string): PreparedRecord | null {
 }
 
 /** A prepared order as its form shows it, by the names of the form; an end that has passed is not asked for again. */
-export function preparedValues({ draft: { data }, booking }: Pick<PreparedRecord, "draft" | "booking">, now: Instant) {
-  const ends = isQuoteOver(booking, now) ? null : booking.quote_expires_at;
+export function preparedValues(
+  { draft: { data }, booking }: Pick<PreparedRecord, "draft" | "booking">,
+  settings: Pick<Settings, "quoteDays">,
+  now: Instant,
+) {
   return {
     ...data.contactInfo,
     ...Object.fromEntries(BOXES.map((name) => [name, data[name] ? "on" : ""])),
@@ -84,8 +90,21 @@ export function preparedValues({ draft: { data }, booking }: Pick<PreparedRecord
     rentalDays: String(data.rentalDays),
     gateCode: data.gateCode,
     specialInstructions: data.specialInstructions,
-    quoteUntil: ends === null ? "" : dayAt(instant(ends - 1)),
+    quoteUntil: lastDayOf(booking, settings, now),
   };
+}
+
+/**
+ * The last day of its price. One that ended sooner only because its delivery begins then is as long as a new one's: with a
+ * later delivery the price goes on, and beside the field stands that it ends sooner as long as that begins.
+ */
+function lastDayOf(booking: Booking, { quoteDays }: Pick<Settings, "quoteDays">, now: Instant): Day | "" {
+  const ends = isQuoteOver(booking, now) ? null : booking.quote_expires_at;
+  if (ends === null) return "";
+  const last = dayAt(instant(ends - 1));
+  const begins = instantAt(booking.scheduled_delivery_date, windowHours(booking.delivery_time_window).startHour);
+  const asNew = addDays(dayAt(now), quoteDays);
+  return ends === begins && asNew > last ? asNew : last;
 }
 
 /** Its lines as the rows of the form. */

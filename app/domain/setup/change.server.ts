@@ -43,7 +43,7 @@ export interface SetupForm {
 }
 
 /** In what a form sends: fields whose value of today is to hold again on its day, instead of what is planned by then. */
-const AGAIN = "again";
+export const AGAIN = "again";
 
 /**
  * What a form would do, with what is wrong with it; nothing is written. A wish is what will be otherwise on the form's
@@ -101,7 +101,9 @@ export function saveSetup(tx: Tx, deed: Deed<StaffActor>, form: SetupForm): Setu
     ({ name }) => form.seen[name] !== undefined && !sameTyped(form.seen[name], now[name]),
   );
   if (meanwhile.length > 0) {
-    const typed = Object.fromEntries(wishes.map(({ field: { name } }) => [name, form.sent[name] ?? ""]));
+    // What was wished by a box alone is today's value, whichever that is by now.
+    const mine = wishes.filter(({ field: { name } }) => !sameTyped(form.sent[name], form.seen[name]));
+    const typed = Object.fromEntries(mine.map(({ field: { name } }) => [name, form.sent[name] ?? ""]));
     return {
       ok: false,
       code: "changed",

@@ -112,6 +112,15 @@ export function refuse(values: Problem["values"], fields: Record<string, string>
   return { ok: false, fields, values };
 }
 
+/** What is wrong in the order of the page's fields, in which it is put right; `line` stands for "line-1-size" too. */
+export function inOrder(fields: Problem["fields"], order: readonly string[]): Problem["fields"] {
+  const place = (name: string) => {
+    const at = order.findIndex((one) => name === one || name.startsWith(`${one}-`));
+    return at < 0 ? order.length : at;
+  };
+  return Object.fromEntries(Object.entries(fields).sort(([one], [other]) => place(one) - place(other)));
+}
+
 /**
  * The same problem, only of fields in which something was typed or chosen: nothing is missing before the form is
  * finished.

@@ -6,7 +6,7 @@ import { listViews } from "~/domain/booking/office/views.server";
 import { listForOffice } from "~/domain/records/booking-list.server";
 import { formatCents } from "~/domain/kernel/money";
 import { moneyOf } from "~/domain/payments/money.server";
-import { findByNumber } from "~/domain/records/find.server";
+import { findByNumber } from "~/domain/records/find-number.server";
 import { findNearBookings } from "~/domain/records/find-near.server";
 import { formatDay } from "~/domain/kernel/days";
 import { dayAt } from "~/domain/kernel/time.server";
@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { rows, next, lookedBackTo } = listForOffice(orm, { ...wanted, after: searchParams.get("after") });
   return {
     search,
-    near: rows.length > 0 || lookedBackTo ? [] : findNearBookings(orm, search).map((hit) => foundWords(hit, thisYear)),
+    near: rows.length > 0 || lookedBackTo ? [] : findNearBookings(orm, wanted).map((hit) => foundWords(hit, thisYear)),
     status,
     day,
     dayIsWrong: isWrongDay(searchParams, wanted),

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { listCustomers, type CustomerRow } from "~/domain/records/customer-list.server";
-import { findNearCustomers } from "~/domain/records/find-near.server";
+import { findInsteadOfCustomers } from "~/domain/records/find-near.server";
 import { yearOf } from "~/domain/kernel/moments";
 import { requireCrm } from "~/http/access/guards.server";
 import { enter } from "~/http/context.server";
@@ -33,7 +33,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { rows, next } = listCustomers(orm, { search, after: searchParams.get("after") });
   const further = searchParams.has("after");
   const thisYear = yearOf(scope.services.clock.now());
-  const near = rows.length > 0 || further ? [] : findNearCustomers(orm, search).map((hit) => foundWords(hit, thisYear));
+  const near =
+    rows.length > 0 || further ? [] : findInsteadOfCustomers(orm, search).map((hit) => foundWords(hit, thisYear));
   return { search, further, rows: rows as CustomerRow[] | null, next, near };
 }
 

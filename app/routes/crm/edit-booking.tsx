@@ -2,12 +2,12 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFu
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import { LIMITS } from "~/domain/booking/draft/fields";
 import { editBooking, editTexts } from "~/domain/booking/office/edit.server";
-import { editableOf } from "~/domain/booking/office/edit";
+import { EDITABLE, editableOf } from "~/domain/booking/office/edit";
 import { findBooking, getBooking } from "~/domain/booking/order/bookings.server";
 import { isPrepared } from "~/domain/records/prepared-record.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { conflictProblem, withChosen } from "~/http/answers/conflicts.server";
-import { parseSent, problem, readForm, refuse, sentValues, shownAgain } from "~/http/answers/forms.server";
+import { inOrder, parseSent, problem, readForm, refuse, sentValues, shownAgain } from "~/http/answers/forms.server";
 import { findOrGone } from "~/http/answers/gone.server";
 import { enter, type Scope } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
@@ -62,7 +62,7 @@ export async function action(args: ActionFunctionArgs) {
   const typed = shownAgain(sentValues(withChosen(sent, editTexts(booking))));
   const form = parseSent(typed, editSchema);
   const reach = reachTrouble(typed, booking.email);
-  if (!form.ok) return problem(refuse(reach.values, { ...reach.fields, ...form.fields }));
+  if (!form.ok) return problem(refuse(reach.values, inOrder({ ...reach.fields, ...form.fields }, EDITABLE)));
   if (Object.keys(reach.fields).length > 0) return problem(refuse(reach.values, reach.fields));
   const wish = { mine: editedTexts(form.value), seen: readSeen(typed["seen"]) };
   const done = await db.write((tx) => editBooking(tx, scope.deed(actor), booking.id, wish));

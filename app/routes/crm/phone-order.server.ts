@@ -17,7 +17,7 @@ import type { Orm } from "#db/client.server";
 import { WITHOUT_WORDS } from "~/domain/kernel/sent";
 import { sizesOf } from "~/domain/pricing/types";
 import { cleanZip } from "~/domain/service-area/rules";
-import { parseForm, refuse, typedValues, type ParsedForm } from "~/http/answers/forms.server";
+import { inOrder, parseForm, refuse, typedValues, type ParsedForm } from "~/http/answers/forms.server";
 import type { PhoneOrder } from "~/services/booking/prepare.server";
 import type { Services } from "~/services.server";
 import type { OrderOffer } from "~/ui/office/PhoneOrderForm";
@@ -78,20 +78,13 @@ export function parsePhoneOrder(
     const day = readDate(rowValue(values, "deliveryDate", 0)) ?? "";
     const unserved = findUnserved(orm, settings(), { zip: cleanZip(zip) ?? "", deliveryDate: day }, clock.now());
     const ends = quoteDayProblem(readDate(rowValue(values, "quoteUntil", 0)), clock.now());
-    return refuse(values, inOrder({ ...unserved, ...fields, ...(ends && { quoteUntil: ends }) }));
+    return refuse(values, inOrder({ ...unserved, ...fields, ...(ends && { quoteUntil: ends }) }, ORDER));
   }
   return { ok: true, values, value: { ...project.value, ...schedule.value, ...office.value, lines } };
 }
 
 /** In the order in which the form asks, which is the one in which they are put right. */
 const ORDER = ["phone", "firstName", "lastName", "email", "zip", "address", "city", "line", "deliveryDate"];
-function inOrder(fields: Record<string, string>): Record<string, string> {
-  const place = (name: string) => {
-    const at = ORDER.findIndex((one) => name === one || name.startsWith(`${one}-`));
-    return at < 0 ? ORDER.length : at;
-  };
-  return Object.fromEntries(Object.entries(fields).sort(([one], [other]) => place(one) - place(other)));
-}
 
 /** City, county and area fee of every ZIP that we serve: answered while it is typed, and for the live price. */
 export function listPlaces(orm: Orm): PhonePlaces {

@@ -30,7 +30,7 @@ const paidBy = (by: "account" | "card") =>
       const message = await choosePayment(services, deed, prepared, by);
       if (message === null) return { ok: true };
       // The order's form stands on the same page and has the order in it.
-      const values = preparedValues(prepared, services.clock.now());
+      const values = preparedValues(prepared, services.settings(), services.clock.now());
       return { ok: false, fields: { "": message }, values, status: 409 };
     },
   });

@@ -49,7 +49,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   await requireCrm(scope, args.request);
   const prepared = requirePrepared(scope, args.params["number"] ?? "");
-  const values = { ...preparedValues(prepared, scope.services.clock.now()), prepared: prepared.booking.booking_number };
+  const values = {
+    ...preparedValues(prepared, scope.services.settings(), scope.services.clock.now()),
+    prepared: prepared.booking.booking_number,
+  };
   return {
     values,
     offer: orderOffer(scope.services),

@@ -2,7 +2,7 @@ import { oneLine, readDate } from "~/domain/kernel/typed";
 import { addDays, type Day } from "~/domain/kernel/days";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { dayAt } from "~/domain/kernel/time.server";
-import type { SetupForm } from "~/domain/setup/change.server";
+import { AGAIN, type SetupForm } from "~/domain/setup/change.server";
 import { findField, saidName } from "~/domain/setup/fields";
 import type { SetupGroup } from "~/domain/setup/groups";
 import type { Sent, Wish } from "~/domain/setup/read";
@@ -41,6 +41,8 @@ function readDay(typed: string, today: Day): { on: Day | null; wrong: string | n
   return { on: on === today ? null : on, wrong: null };
 }
 
+const NO_DAY = "Enter above the day to come from which today’s value holds again, or uncheck it.";
+
 /** A group's form as it was sent, with what is wrong with its day. */
 export function readSent(
   group: SetupGroup,
@@ -49,9 +51,10 @@ export function readSent(
 ): { form: SetupForm; wrong: Record<string, string> } {
   const { seen, why, from, looked: _looked, ...sent } = value;
   const day = group.page === "pricing" ? readDay(from, dayAt(deed.now)) : { on: null, wrong: null };
+  const noDay = group.page === "pricing" && sent[AGAIN] !== undefined && day.on === null && !day.wrong;
   return {
     form: { group, sent: sent as Sent, seen: readSeen(seen), why: oneLine(why), from: day.on },
-    wrong: day.wrong ? { from: day.wrong } : {},
+    wrong: { ...(day.wrong && { from: day.wrong }), ...(noDay && { [AGAIN]: NO_DAY }) },
   };
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Orm } from "#db/client.server";
 import { dayAt, type Instant } from "~/domain/kernel/time.server";
-import { readForm, readSetup, withdrawPlan, type SetupForm } from "~/domain/setup/change.server";
+import { AGAIN, readForm, readSetup, withdrawPlan, type SetupForm } from "~/domain/setup/change.server";
 import { fieldsOf, findField, saidChange, saidName, typedOf } from "~/domain/setup/fields";
 import type { SetupGroup } from "~/domain/setup/groups";
 import { lookAhead, markOf, type SetupLook } from "~/domain/setup/preview.server";
@@ -82,13 +82,15 @@ export const SETUP_INTENTS: Intents<SetupGroup> = {
         const { seen: _before, ...typed } = shownAgain(value as Record<string, string | string[]>);
         return again({ "": message }, { values: typed, status: 409, ...lookOf(db.orm, wish, deed.now) });
       }
-      const theirs = done.meanwhile.map(({ field, was, is }) => {
+      const said = done.meanwhile.map(({ field, was, is }) => {
         const known = findField(field);
         return `${known ? saidName(known) : field} (${shown(was)} → ${shown(is)})`;
       });
-      const message = `Somebody else changed this meanwhile: ${theirs.join("; ")}. It stands in the form now, and so does what you typed. Save again to keep it so.`;
-      const values = { ...done.values, why: value.why, from: value.from };
-      return again({ "": message }, { values, status: 409, ...lookAgain(db.orm, wish, done.values, deed.now) });
+      const message = `Somebody else changed this meanwhile: ${said.join("; ")}. It stands in the form now, and so does what you typed. Save again to keep it so.`;
+      const ticked = [wish.sent[AGAIN] ?? []].flat();
+      const theirs = { ...done.values, ...(ticked.length > 0 && { [AGAIN]: ticked }) };
+      const values = { ...theirs, why: value.why, from: value.from };
+      return again({ "": message }, { values, status: 409, ...lookAgain(db.orm, wish, theirs, deed.now) });
     },
   }),
   withdraw: intent({

@@ -30,6 +30,7 @@ beforeEach(() => {
     "delete from settings; delete from setting_plans; delete from events where subject_kind = 'setting'",
   );
   world.db.sqlite.exec("update pricing_matrix set base_price = 37900 where size_yards = 20");
+  world.db.sqlite.exec("update pricing_matrix set base_price = 32900 where size_yards = 15");
   world.db.sqlite.exec(
     "insert into setting_plans (id, field, value, effective_on, why, planned_by, planned_at, state) values (1, 'prices.15', '33900', '2026-12-24', 'x', 'y', 1, 'waiting')",
   );
@@ -161,6 +162,38 @@ describe("a form of prices", () => {
     expect(values).toMatchObject(plan("500"));
     expect(values["seen"]).toBeUndefined();
     expect((await press("admin", "save", plan("500"))).status).toBe(302);
+  });
+
+  it("keeps a tick that what is planned is taken back, where another admin was first", async () => {
+    const seen = seenOf("pricing", "sizes");
+    const tick = { again: "prices.15", from: "12/28/2026", why: "season over" };
+    // Theirs is the price that is ticked: as today again is then as theirs.
+    await press("admin", "save", { "prices.20": "389", "prices.15": "335", why: "fuel" });
+    const late = await press("admin", "save", { "prices.20": "379", "prices.15": "329", ...tick }, { seen });
+    const { values, look } = answered(late);
+    expect([late.status, values["again"], values["from"]]).toEqual([409, ["prices.15"], tick.from]);
+    expect(values).toMatchObject({ "prices.20": "389", "prices.15": "335" });
+    expect(look?.changes).toEqual(["Price by size: 15 yards: $339 → $335"]);
+    const { intent: _intent, ...again } = values;
+    expect((await press("admin", "save", again)).status).toBe(302);
+    expect(world.db.sqlite.prepare("select field, value, effective_on from setting_plans where id > 1").all()).toEqual([
+      { field: "prices.15", value: "33500", effective_on: "2026-12-28" },
+    ]);
+  });
+
+  it.each(["look", "save"])("refuses a tick without a day beside it: %s", async (intent) => {
+    for (const from of ["", "2026-12-01"]) {
+      const answer = await send("admin", intent, { "prices.20": "379", again: "prices.15", from, why: "x" });
+      const { fields, values } = answered(answer);
+      expect([answer.status, fields, values["again"]]).toEqual([
+        400,
+        { again: expect.stringMatching(/^Enter above the day/) as string },
+        "prices.15",
+      ]);
+    }
+    // A day that cannot be read is what is wrong.
+    const odd = { "prices.20": "379", again: "prices.15", from: "soon", why: "x" };
+    expect(Object.keys(answered(await send("admin", intent, odd)).fields)).toEqual(["from"]);
   });
 
   it("is no form with another's seen: rubbish compares with nothing", async () => {

@@ -35,7 +35,7 @@ const INVITE_REFUSED = {
 const text = z.string().trim().catch("");
 const role = z.enum(["staff", "admin"]).catch("staff");
 const why = text.transform((typed) => cut(typed, 200));
-/** What cannot be taken back by the same page has its reason in the log; `field`: this person's own on the page. */
+/** What gives rights, or cannot be taken back by the same page, has its reason in the log; `field`: this person's own on the page. */
 const noReason = (field: string): Done => ({ ok: false, message: "Say why, so that the others know.", field });
 
 /** What admins can do with the team. */
@@ -79,9 +79,12 @@ export const TEAM_INTENTS: Intents<null> = {
   }),
   role: intent({
     may: "admin",
-    schema: z.object({ member: text, was: role, to: role }),
+    schema: z.object({ member: text, was: role, to: role, why }),
+    // It gives every right over money: one press of a wrong line is not enough.
     run: async ({ services: { db, config } }, deed, _on: null, wish) =>
-      answer(await db.write((tx) => changeTeamRole(tx, deed, config.ADMIN_EMAILS, wish))),
+      wish.to === "admin" && wish.why === ""
+        ? noReason(`admin-${wish.member}`)
+        : answer(await db.write((tx) => changeTeamRole(tx, deed, config.ADMIN_EMAILS, wish))),
   }),
   remove: intent({
     may: "admin",

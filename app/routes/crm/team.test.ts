@@ -198,7 +198,9 @@ describe("roles", () => {
   it("are made and unmade; whoever was removed has no right from the next click on", async () => {
     const staff = await signedIn("staff@example.com");
     expect((await press(admin, "role", { member: people.staff, was: "staff", to: "admin" })).status).toBe(302);
-    expect((await staff.get(loader, "/crm/team")).status).toBe(200);
+    expect((await staff.get(loader, "/crm/team")).data).toMatchObject({
+      changes: [{ words: "Sam Staff: Made an admin", why: "moved away" }],
+    });
     expect((await press(admin, "role", { member: people.staff, was: "admin", to: "staff" })).status).toBe(302);
     expect((await staff.get(loader, "/crm/team")).status).toBe(403);
     const removed = await press(admin, "remove", { member: people.staff, was: "staff" });
@@ -230,8 +232,9 @@ describe("roles", () => {
   it.each([
     ["remove", "why"],
     ["factor", "lost"],
+    ["role", "admin"],
   ])("go by %s only with a reason, which is asked for beside this person's own field", async (intent, field) => {
-    const asked = await press(admin, intent, { member: people.staff, was: "staff", why: " " });
+    const asked = await press(admin, intent, { member: people.staff, was: "staff", to: "admin", why: " " });
     expect(asked.status).toBe(400);
     expect(asked.data).toMatchObject({
       fields: { [`${field}-${people.staff}`]: "Say why, so that the others know." },

@@ -74,4 +74,6 @@ it.each([
 it("a right that ends with the signature of another order is folded away, and one that is taken back is told", () => {
   const ended = (reason: string) => isTechnical({ action: "right_ended", to_state: null, data: { reason } });
   expect([ended("other_order_signed"), ended("taken_back")]).toEqual([true, false]);
+  // What takes its place is told beside it.
+  expect([ended("another_price_given"), ended("price_has_other_end")]).toEqual([true, true]);
 });

@@ -7,7 +7,12 @@ import { byKey } from "./Keys";
 import { placeOf, rowValue, type PhonePlaces } from "./phone-order";
 
 /** Where it goes: the ZIP is answered while it is typed, and where we do not go a lead is one key away. */
-export function OrderPlace({ typed, places, ...answers }: Answers & { typed: Values; places: PhonePlaces }) {
+export function OrderPlace({
+  isNew,
+  typed,
+  places,
+  ...answers
+}: Answers & { isNew: boolean; typed: Values; places: PhonePlaces }) {
   const place = placeOf(typed, places);
   // As it stood when the field was left: while it is typed it is not wrong yet.
   const [left, setLeft] = useState("");
@@ -43,16 +48,19 @@ export function OrderPlace({ typed, places, ...answers }: Answers & { typed: Val
         {place && !place.served && (
           <div className={isSaidAbove ? undefined : "notice warn"}>
             {!isSaidAbove && <p>{ZIP_NOT_SERVED}</p>}
-            <button
-              name="intent"
-              value="lead"
-              className="button secondary"
-              formNoValidate
-              accessKey="l"
-              {...byKey("l", "Keep as a lead")}
-            >
-              Keep as a lead (Alt+L)
-            </button>
+            {/* What was prepared is an order, and stays one. */}
+            {isNew && (
+              <button
+                name="intent"
+                value="lead"
+                className="button secondary"
+                formNoValidate
+                accessKey="l"
+                {...byKey("l", "Keep as a lead")}
+              >
+                Keep as a lead (Alt+L)
+              </button>
+            )}
           </div>
         )}
       </div>

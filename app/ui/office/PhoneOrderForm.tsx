@@ -108,7 +108,7 @@ export function PhoneOrderForm({ problem, values, offer, answers: first, prepare
           }}
           {...about}
         />
-        <OrderPlace typed={typed} places={places} {...about} />
+        <OrderPlace isNew={!prepared} typed={typed} places={places} {...about} />
         <OrderLines
           rows={rows}
           addRow={() => setRows(rows + 1)}
@@ -178,6 +178,9 @@ function PriceSide({
   const today = pricePhoneOrder(typed, config, places, exempt);
   const fixed = prepared?.fixed && isFixed(typed, prepared.fixed, config) ? prepared.fixed.price : null;
   const price = fixed ?? today;
+  const place = placeOf(typed, places);
+  // What cannot be ordered has no price to read out and nothing to save; a price that was fixed is still theirs.
+  const unserved = fixed === null && place?.served === false ? place.zip : null;
   const byText = rowValue(typed, "smsConsent", 0) === "on";
   const byMail = rowValue(typed, "email", 0) !== "";
   const ways = [...(byText ? ["text message"] : []), ...(byMail ? ["email"] : [])].join(" and by ");
@@ -185,7 +188,14 @@ function PriceSide({
     <aside className="order-price panel" aria-labelledby="price-heading">
       <h2 id="price-heading">Price</h2>
       <div aria-live="polite">
-        {price ? (
+        {unserved !== null ? (
+          <p className="empty">
+            We do not deliver to {unserved}, so there is no price.{" "}
+            {prepared
+              ? "Put the ZIP right."
+              : "Keep the caller as a lead, for somebody to call back, or put the ZIP right."}
+          </p>
+        ) : price ? (
           <>
             <p className="read-out">“{saidPrice(price, tons)}”</p>
             <dl className="sum">
@@ -210,22 +220,32 @@ function PriceSide({
       <p className="hint">
         {tons.included} ton included for each dumpster, {tons.most} tons maximum.
       </p>
-      <SubmitButton intent="save" className="button full">
-        {prepared ? "Save what is put right" : "Hold, save and send the link"}
-      </SubmitButton>{" "}
+      {unserved === null ? (
+        <SubmitButton intent="save" className="button full">
+          {prepared ? "Save what is put right" : "Hold, save and send the link"}
+        </SubmitButton>
+      ) : (
+        !prepared && (
+          <SubmitButton intent="lead" className="button full" formNoValidate>
+            Keep as a lead
+          </SubmitButton>
+        )
+      )}{" "}
       {/* For browsers without script: what the program answers to the form as it stands. */}
       {!hydrated && (
         <SubmitButton intent="update" className="button secondary full" formNoValidate>
           Update price and days
         </SubmitButton>
       )}
-      <p className="hint">
-        {prepared
-          ? prepared.isSigned
-            ? "The caller has signed. A change of what they signed they sign once more; other dumpsters, days or another ZIP at the price of that day, and until they pay no dumpsters are held for them. A payment page that is open ends."
-            : "The caller’s form shows it at once; their agreement asks them to look again before they sign."
-          : `The caller gets one link to sign and pay${ways ? `, by ${ways}` : ": enter an email address, or check text messages"}.`}
-      </p>
+      {unserved === null && (
+        <p className="hint">
+          {prepared
+            ? prepared.isSigned
+              ? "The caller has signed. A change of what they signed they sign once more; other dumpsters, days or another ZIP at the price of that day, and until they pay no dumpsters are held for them. A payment page that is open ends."
+              : "The caller’s form shows it at once; their agreement asks them to look again before they sign."
+            : `The caller gets one link to sign and pay${ways ? `, by ${ways}` : ": enter an email address, or check text messages"}.`}
+        </p>
+      )}
     </aside>
   );
 }

@@ -123,7 +123,7 @@ export function SetupForm({ view, answer }: { view: SetupGroupView; answer: Prob
           name="again"
           legend="What is planned, taken back from the day above on"
           hint={hasDay ? undefined : "Counts only with a day above."}
-          className={hasDay ? undefined : "needs-day"}
+          className={hasDay || answers.problem?.fields["again"] ? undefined : "needs-day"}
           choices={view.again}
           problem={answers.problem}
         />

@@ -101,7 +101,12 @@ function Changes({
           <Form method="post">
             {fields}
             <input type="hidden" name="to" value={role === "admin" ? "staff" : "admin"} />
-            {role === "admin" && <p className="hint">Their open invitations to the team end with it.</p>}
+            {role === "staff" && <Why id={`admin-${id}`} label="Make an admin: why?" intent="role" problem={problem} />}
+            <p className="hint">
+              {role === "admin"
+                ? "Their open invitations to the team end with it."
+                : "They can then change prices and settings, give money back, and decide who is on the team."}
+            </p>
             <SubmitButton intent="role" className="button secondary">
               {role === "admin" ? "Back to staff" : "Make an admin"}
             </SubmitButton>

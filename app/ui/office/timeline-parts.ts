@@ -47,6 +47,8 @@ export const RIGHT_END: Readonly<Record<RightEnd, string>> = {
   other_order_signed: "another order was signed",
   account_refused: "the account does not carry it",
   taken_back: "taken back",
+  another_price_given: "another price was given",
+  price_has_other_end: "its price has another end",
 };
 export const SIGNED_OUT: Readonly<Record<SignedOut, string>> = {
   here: "on this device",

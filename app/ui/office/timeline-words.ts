@@ -1,4 +1,4 @@
-import type { EventAction, EventData } from "~/domain/events/happenings";
+import type { EventAction, EventData, RightEnd } from "~/domain/events/happenings";
 import { formatCents } from "~/domain/kernel/money";
 import { answerInWords } from "~/domain/pricing/material-words";
 import {
@@ -246,10 +246,16 @@ const TOLD_STATES: ReadonlySet<string> = new Set<BookingStatus>(["expired", "bal
 /** On the way to what is told a line later, or beside it. */
 const PASSED = new Set(["charge_moved evidence_ready", "charge_moved processing", "job_moved ticketed"]);
 
+/** Why a right ended that another one took the place of: the signature of another order tells of it, or what is given anew. */
+const FOLLOWED: ReadonlySet<string> = new Set<RightEnd>([
+  "other_order_signed",
+  "another_price_given",
+  "price_has_other_end",
+]);
+
 /** Whether an entry is folded away: what a booking's state follows from is told by what made it so. */
 export function isTechnical({ action, to_state, data }: Pick<TimelineEntry, "action" | "to_state" | "data">): boolean {
-  // What was allowed for an order that nobody signed: the signature of the other one tells of it.
-  if (action === "right_ended") return (data as EventData<"right_ended"> | null)?.reason === "other_order_signed";
+  if (action === "right_ended") return FOLLOWED.has((data as EventData<"right_ended"> | null)?.reason ?? "");
   if (action === "booking_moved") return !TOLD_STATES.has(to_state ?? "");
   return TECHNICAL.has(action) || PASSED.has(`${action} ${to_state}`);
 }

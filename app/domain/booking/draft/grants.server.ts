@@ -44,7 +44,7 @@ export function grant(
   endsAt: Instant,
 ): void {
   if (!isOffice(deed.by)) throw new Error(`${deed.by.kind} ${deed.by.label} cannot grant ${right}`);
-  if (right === "price") endFormerPrice(tx, draft, deed.now);
+  if (right === "price") endGrant(tx, deed, draft, "price", "another_price_given");
   tx.insert(grants)
     .values({
       id: newId("grant"),
@@ -62,13 +62,6 @@ export function grant(
     action: "right_granted",
     data: { right, ends_at: endsAt },
   });
-}
-
-function endFormerPrice(tx: Tx, { id }: OfDraft, now: Instant): void {
-  tx.update(grants)
-    .set({ ended_at: now, end_reason: "another_price_given" })
-    .where(and(eq(grants.draft_id, id), eq(grants.right, "price"), isNull(grants.ended_at)))
-    .run();
 }
 
 /** The type says so already; this is for what was cast into it. */
@@ -156,9 +149,6 @@ export function grantExemption(tx: Tx, deed: Deed<StaffActor>, draft: OfDraft, d
 }
 
 /** Ends what was given so far: the same is given anew with another end. */
-export function endGrants(tx: Tx, draftId: Id<"draft">, now: Instant): void {
-  tx.update(grants)
-    .set({ ended_at: now, end_reason: "price_has_other_end" })
-    .where(and(eq(grants.draft_id, draftId), isNull(grants.ended_at)))
-    .run();
+export function endGrants(tx: Tx, deed: Deed, draft: OfDraft): void {
+  for (const { right } of ofDraft(tx).all({ id: draft.id })) endGrant(tx, deed, draft, right, "price_has_other_end");
 }

@@ -73,6 +73,12 @@ export function readSaidThing(text: string): { kind: "dumpster" | "ticket"; numb
   return number ? { kind: dumpster ? "dumpster" : "ticket", number: number.trim() } : null;
 }
 
+const SAID_CUSTOMER = /^\s*customer[\s:]+(?=.*[\p{L}\p{N}])(\S.*)$/iu;
+
+/** Who is looked for by the word before a name, "customer Fisher"; null for anything else. */
+export const readSaidCustomer = (text: string): string | null =>
+  (text.length > LONGEST_TEXT ? null : SAID_CUSTOMER.exec(text)?.[1]?.trim()) ?? null;
+
 /** Digits that may be a booking's number without its year and its letters: "32", "00032". Null for anything else. */
 export const readBareNumber = (text: string): string | null =>
   /^\s*#?\d{1,6}\s*$/.test(text) ? text.replace("#", "") : null;

@@ -147,7 +147,7 @@ export function correctPrepared(
     renewAccess(tx, deed, { draftId: draft.id, bookingId: booking.id }, "other_contact_office");
   if (isUnsigned) {
     renewUnsigned(tx, deed, booking, checked.data, order, expiresAt);
-    if (!sameEnd) endGrants(tx, draft.id, deed.now);
+    if (!sameEnd) endGrants(tx, deed, draft);
     grantPrepared(tx, deed, draft, checked.data, expiresAt);
     // It goes on the account as long as its price is good, and that has another end now.
     if (!sameEnd && kept.has("on_account"))

@@ -116,7 +116,7 @@ export function renewQuote(
   saveDraft(tx, deed, draft.id, { data: draft.data }, settings.draftDays);
   renewUnsigned(tx, deed, before, draft.data, order, ends);
   moveBooking(tx, deed, bookingId, "quoted", "price_renewed");
-  endGrants(tx, draft.id, deed.now);
+  endGrants(tx, deed, draft);
   grantPrepared(tx, deed, draft, draft.data, ends);
   const booking = getBooking(tx, bookingId);
   const held = holdPrepared(tx, deed, settings, booking);
