@@ -39,12 +39,12 @@ it.each([
 ])("closes nothing where the line says more than its day, and names it: %s", (line) => {
   expect(readDayLine(line)).toEqual([line]);
   expect(daysTrouble(["2026-12-31", line])).toMatch(
-    /^“.*2026.*”: a line closes whole days, .*12\/24\/2026 to 12\/26\/2026\. Take out whatever else stands there; half a day/,
+    /^“.*2026.*”: more than a day\. .*12\/24\/2026 to 12\/26\/2026\. All of each is closed; half a day/,
   );
 });
 
 it("says both where one line is no day and another says more", () => {
-  expect(daysTrouble(["Chrismas", "12/24/2026 half"])).toMatch(/^“Chrismas”: no day .* “12\/24\/2026 half”: a line/);
+  expect(daysTrouble(["Chrismas", "12/24/2026 half"])).toMatch(/^“Chrismas”: no day .* “12\/24\/2026 half”: more/);
   expect(daysTrouble(["Dec 24 to 26", ...ROW])).toMatch(/^“Dec 24 to 26”: no day that we know\./);
   expect(daysTrouble(ROW)).toBeNull();
 });

@@ -59,7 +59,7 @@ export function daysTrouble(value: readonly string[]): string | null {
       : []),
     ...(more.length > 0
       ? [
-          `${named(more)}: a line closes whole days, one ${LIKE}, or up to ${MOST_IN_A_ROW} in a row like 12/24/2026 to 12/26/2026. Take out whatever else stands there; half a day is closed from its board, under Dispatch.`,
+          `${named(more)}: more than a day. Write one ${LIKE}, or up to ${MOST_IN_A_ROW} in a row like 12/24/2026 to 12/26/2026. All of each is closed; half a day is closed from its board, under Dispatch.`,
         ]
       : []),
   ];
