@@ -22,7 +22,7 @@ const later = async (days: number, made: ReturnType<typeof order>) => {
   return booking;
 };
 const found = (typed: string) =>
-  findNearBookings(world.db.orm, typed).map((hit) => (hit.kind === "booking" ? hit.number : hit.kind));
+  findNearBookings(world.db.orm, { search: typed }).map((hit) => (hit.kind === "booking" ? hit.number : hit.kind));
 
 it("shows the two newest bookings, those of a record that was merged into theirs too", async () => {
   const own = await later(2, order("priya@example.com", "(407) 555-0101"));
@@ -35,8 +35,9 @@ it("shows the two newest bookings, those of a record that was merged into theirs
   expect(oldest.customer_id).toBe(own.customer_id);
 });
 
-it("nothing where anything has the name as it was typed, and nothing for nothing", async () => {
-  await order("priya@example.com", "(407) 555-0101");
-  expect([found("Priya"), found(""), found("Zzyx")]).toEqual([[], [], []]);
+it("what has the name as it was typed instead where there is any, nothing for nothing, and nothing under one status", async () => {
+  const { booking_number } = await order("priya@example.com", "(407) 555-0101");
+  expect([found("Priya"), found(""), found("Zzyx")]).toEqual([["customer", booking_number], [], []]);
   expect(found("Prya").length).toBe(2);
+  expect(findNearBookings(world.db.orm, { search: "Priya", status: "quoted" })).toEqual([]);
 });

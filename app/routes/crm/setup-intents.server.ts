@@ -87,8 +87,8 @@ export const SETUP_INTENTS: Intents<SetupGroup> = {
         return `${known ? saidName(known) : field} (${shown(was)} → ${shown(is)})`;
       });
       const message = `Somebody else changed this meanwhile: ${said.join("; ")}. It stands in the form now, and so does what you typed. Save again to keep it so.`;
-      const ticked = [wish.sent[AGAIN] ?? []].flat();
-      const theirs = { ...done.values, ...(ticked.length > 0 && { [AGAIN]: ticked }) };
+      const asToday = [wish.sent[AGAIN] ?? []].flat();
+      const theirs = { ...done.values, ...(asToday.length > 0 && { [AGAIN]: asToday }) };
       const values = { ...theirs, why: value.why, from: value.from };
       return again({ "": message }, { values, status: 409, ...lookAgain(db.orm, wish, theirs, deed.now) });
     },

@@ -25,7 +25,7 @@ it("says what “Done” means before it is pressed, where it means more than th
       whose: "all" as const,
       view: {} as never,
     },
-    days: { tomorrow: day("2026-12-04"), later: day("2026-12-07") },
+    tomorrow: day("2026-12-04"),
   });
   const [closed, other] = parse(html).querySelectorAll(".tasks > li");
   const form = closed?.querySelector("details form")?.outerHTML ?? "";
