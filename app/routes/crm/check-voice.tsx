@@ -30,7 +30,7 @@ export default function CheckVoicePage() {
         <h1>Telephone check</h1>
         <Link to={crmPaths.tab("settings")}>Settings</Link>
       </header>
-      <p className="mb-2">
+      <p>
         {missing === 0
           ? "Everything that calls need is there."
           : `${missing} of ${checks.length} ${missing === 1 ? "thing is" : "things are"} to be put right.`}

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { toDollars } from "~/domain/kernel/money";
 import { listHistory } from "~/domain/events/events.server";
 import { areaVersion, findArea, planZips } from "~/domain/service-area/areas.server";
@@ -69,6 +69,7 @@ export default function ServiceAreaPage() {
       <ErrorSummary problem={problem} />
       <header className="title">
         <h1>{area.name}</h1>
+        <Link to={crmPaths.tab("service-areas")}>All areas</Link>
       </header>
       <div className="two">
         <div>

@@ -69,7 +69,7 @@ export function DisputeFacts({ dispute, due, claim, number, name, card, payment,
           [
             "Customer",
             <Link key="booking" to={crmPaths.booking(number, "money")}>
-              {name}, {number}
+              {name}, <span className="num">{number}</span>
             </Link>,
           ],
           ["Disputed", formatCents(dispute.amount)],

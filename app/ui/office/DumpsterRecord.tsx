@@ -97,10 +97,10 @@ export function DumpsterRentals({ record: { rentals } }: Props) {
           <li key={`${booking} ${from}`}>
             <div>
               <Link to={crmPaths.booking(booking, "units")}>{booking}</Link>, {name}
-              <div className="hint">
-                {formatDay(from, { short: true })} to {formatDay(until, { short: true, year: true })} ·{" "}
-                {UNIT_STATE_OFFICE[state]}
-              </div>
+            </div>
+            <div className="hint">
+              {formatDay(from, { short: true })} to {formatDay(until, { short: true, year: true })} ·{" "}
+              {UNIT_STATE_OFFICE[state]}
             </div>
           </li>
         ))}
@@ -109,8 +109,14 @@ export function DumpsterRentals({ record: { rentals } }: Props) {
   );
 }
 
+/** What an event says on the page of its own dumpster, whose number stands above it. */
+function saidOfOwn(words: string, number: string): string {
+  const rest = words.replace(`Dumpster ${number}: `, "");
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
+}
+
 /** What became of it, the newest first. */
-export function DumpsterHistory({ record: { history } }: Props) {
+export function DumpsterHistory({ record: { number, history } }: Props) {
   return (
     <Panel title="History" id="history">
       {history.length === 0 && <p className="empty">Nothing has happened to it since it was entered.</p>}
@@ -118,17 +124,17 @@ export function DumpsterHistory({ record: { history } }: Props) {
         {history.map((event) => (
           <li key={event.id}>
             <div>
-              {describeEvent(event)}
+              {saidOfOwn(describeEvent(event), number)}
               {event.booking && (
                 <>
                   {" "}
                   · <Link to={crmPaths.booking(event.booking)}>{event.booking}</Link>
                 </>
               )}
-              <div className="hint">
-                <When at={event.at} year />, {event.actor_label}
-                {event.why && `: ${describeWhy(event.why)}`}
-              </div>
+            </div>
+            <div className="hint">
+              <When at={event.at} year />, {event.actor_label}
+              {event.why && `: ${describeWhy(event.why)}`}
             </div>
           </li>
         ))}

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { MESSAGE_GROUPS, type MessageGroup, type MessageName } from "~/domain/messages/catalogue";
 import { crmPaths } from "~/crm-paths";
 import { Panel, plural } from "./bits";
+import { Numbers } from "./Numbers";
 
 interface Line {
   name: MessageName;
@@ -72,7 +73,10 @@ export function MessagePreview({ shown }: { shown: Shown }) {
           {mail && (
             <>
               <p>
-                Subject: <b>{mail.subject}</b>
+                Subject:{" "}
+                <b>
+                  <Numbers text={mail.subject} />
+                </b>
               </p>
               <iframe className="mail" src={mail.html} title={`The mail: ${label}`} sandbox="" loading="lazy" />
               <details>
@@ -83,7 +87,9 @@ export function MessagePreview({ shown }: { shown: Shown }) {
           )}
           {text && (
             <>
-              <p className="whitespace-pre-wrap break-words">{text.body}</p>
+              <p className="whitespace-pre-wrap break-words">
+                <Numbers text={text.body} />
+              </p>
               <p className="hint">
                 {plural(text.segments, "segment")} · {text.units} of {text.encoding}
                 {text.odd.length > 0 && ` · because of ${text.odd.join(" ")}`}

@@ -104,7 +104,7 @@ export function PreparedLink({ view }: { view: PreparedView }) {
             : `By ${ways.join(" and ")}. `)}
         {unsent && `${unsent} `}
         {meant && <b className="breakable">Did you mean {meant}? Put it right below, then send it again. </b>}
-        {good && !isOver && (
+        {good && !isOver && good !== held && (
           <>
             The price is good <b>{good}</b>.
           </>
@@ -113,7 +113,8 @@ export function PreparedLink({ view }: { view: PreparedView }) {
       <p>
         {held ? (
           <>
-            The dumpsters are held <b>{held}</b>.
+            The dumpsters are held <b>{held}</b>
+            {good === held && !isOver && ", and the price is good as long"}.
           </>
         ) : (
           unheld

@@ -19,7 +19,7 @@ export function GroupPanels({ groups, address }: { groups: Group[]; address: (id
     const to = address(id);
     return (
       <Panel key={id} title={title} id={id} className="values">
-        <Facts rows={rows} />
+        <Facts rows={rows.map(([name, words]) => [name, <Value key={name} words={words} />])} />
         {to && (
           <Link className="button secondary" to={to}>
             Change<span className="unseen"> {title}</span>
@@ -28,6 +28,28 @@ export function GroupPanels({ groups, address }: { groups: Group[]; address: (id
       </Panel>
     );
   });
+}
+
+const OF_YEAR = /^(.+), (\d{4})$/;
+
+/** A value in words; where it is days of years, a line for each year, found at a glance. */
+function Value({ words }: { words: string }) {
+  const days = words.split("; ").map((day) => OF_YEAR.exec(day));
+  if (!words.includes("; ") || days.includes(null)) return words;
+  const years = new Map<string, string[]>();
+  for (const [, day = "", year = ""] of days.filter((day) => day !== null))
+    years.set(year, [...(years.get(year) ?? []), day]);
+  return [...years].map(([year, of]) => (
+    <div key={year}>
+      <b>{year}:</b>
+      {of.map((day, i) => (
+        <Fragment key={day}>
+          {" "}
+          <span className="inline-block">{i < of.length - 1 ? `${day};` : day}</span>
+        </Fragment>
+      ))}
+    </div>
+  ));
 }
 
 /** After saving: what was saved. */

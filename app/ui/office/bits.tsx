@@ -1,6 +1,7 @@
 import { createContext, useContext, type ReactNode } from "react";
 import type { Day } from "~/domain/kernel/days";
 import { shortDay } from "~/domain/kernel/moments";
+import { Numbers } from "./Numbers";
 import { formatWhen, isoOf } from "./when";
 
 /** The year that it is, by the server's clock, on the pages of the office: dates of another one are written with theirs. */
@@ -41,13 +42,14 @@ export function Panel({
   );
 }
 
+/** What is known of something; a number, an hour or a short date in a text is never broken over a line. */
 export function Facts({ rows }: { rows: [ReactNode, ReactNode][] }) {
   return (
     <dl className="facts">
       {rows.map(([term, value], index) => (
         <div key={index}>
           <dt>{term}</dt>
-          <dd>{value}</dd>
+          <dd>{typeof value === "string" ? <Numbers text={value} /> : value}</dd>
         </div>
       ))}
     </dl>

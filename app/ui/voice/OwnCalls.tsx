@@ -10,7 +10,7 @@ export function OwnCalls({ own }: { own: { takesCalls: boolean; ringGroup: numbe
       <h2 id="own-calls">Your telephone</h2>
       <Form method="post" className="row" discover="none">
         <p>{own.takesCalls ? "Calls come to you." : "Calls do not come to you."}</p>
-        <label htmlFor="ring-group">Rings</label>
+        <label htmlFor="ring-group">Ring me</label>
         <select id="ring-group" name="ringGroup" className="input" defaultValue={String(own.ringGroup)}>
           <option value="1">with the first</option>
           <option value="2">when none of the first answers</option>

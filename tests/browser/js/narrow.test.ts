@@ -90,6 +90,8 @@ inFull("names and streets of one long word widen neither a driver's phone nor th
     `1 ${word}`,
     booking,
   );
+  const customer = String(count(stage.server, "select customer_id from bookings where id = ?", booking));
+  arrange(stage.server, "update customers set first_name = ?, last_name = ? where id = ?", word, word, customer);
   arrange(stage.server, "update drivers set name = ? where name = 'Dale Driver'", word);
   const unit = "update units set state = 'on_site', dumpster_id = (select id from dumpsters limit 1) where id =";
   arrange(stage.server, `${unit} (select unit_id from jobs where id = ?)`, job);
@@ -119,6 +121,7 @@ inFull("names and streets of one long word widen neither a driver's phone nor th
     "/crm/inventory",
     "/crm/overview",
     "/crm/bookings",
+    `/crm/customers/${customer}`,
     `/crm/search?q=${word.slice(0, 20)}`,
   ]);
 });

@@ -43,6 +43,27 @@ it.each(firstOf(1, PLACES))(
   },
 );
 
+it("on a tablet a list says each moment in one line, without widening its page", async () => {
+  const viewport = { width: TABLET, height: 900 };
+  const context = await visitor(stage.browser, stage.server.url, { viewport });
+  await context.addCookies((await signIn(stage.server, "admin@example.com")).windowCookies);
+  const page = await context.newPage();
+  for (const [path, moments] of [
+    ["/crm/inventory", ".yard-list td:last-child"],
+    ["/crm/team", ".team td > time"],
+  ] as const) {
+    await page.goto(path);
+    const heights = await page.locator(moments).evaluateAll((all) =>
+      all.map((one) => {
+        const words = document.createRange();
+        words.selectNodeContents(one);
+        return Math.round(words.getBoundingClientRect().height);
+      }),
+    );
+    expect([path, Math.max(...heights) < 30, await sidewaysScroll(page)]).toMatchObject([path, true, { by: 0 }]);
+  }
+});
+
 it("the bar of the office is no higher on the narrowest phone while its stream is on the way or away", async () => {
   const context = await visitor(stage.browser, stage.server.url, { viewport: { width: NARROWEST, height: 640 } });
   await context.addCookies((await signIn(stage.server, "staff@example.com")).windowCookies);
