@@ -5,6 +5,7 @@ import type { Right } from "~/domain/booking/draft/grants";
 import type { Placement } from "~/domain/schedule/placement";
 import type { BookingStatus, UnitState } from "~/domain/states/transitions";
 // Relative paths: drizzle-kit reads this file and knows no alias.
+import type { OfficeContact } from "~/domain/booking/draft/office-contact";
 import { STORED_DRAFT } from "../../app/domain/booking/draft/data";
 import { STORED_PRICE } from "../../app/domain/pricing/stored-price";
 import { UNITS_OUT } from "../../app/domain/states/transitions";
@@ -37,6 +38,8 @@ export const bookingDrafts = sqliteTable(
     steps_done: jsonColumn<string[]>("steps_done").notNull(),
     /** The account of the office that prepared it for a caller. Information, never a right: those are grants. */
     prepared_by: idColumn("prepared_by", "account"),
+    /** Of a prepared one: whom the office has said that it is for. What its caller writes into it is in `data` alone. */
+    office_contact: jsonColumn<OfficeContact>("office_contact"),
     /** Of who orders: a new customer is made with it. */
     language: text("language").$type<Language>().notNull().default("en"),
     /** Goes up when everything that could open the draft is ended; its cookies carry it. */

@@ -5,6 +5,7 @@ import { rentalAgreements } from "#db/schema/index";
 import { type Booking, getBooking, isBeingPaid } from "../booking/order/bookings.server";
 import type { DraftData } from "../booking/draft/data";
 import { type Draft, findDraft, saveDraft } from "../booking/draft/drafts.server";
+import { findOrderExemption } from "../booking/draft/order-exemption.server";
 import { grantableOrder, type Rights } from "../booking/draft/grants";
 import { rightsFor, endOtherGrants } from "../booking/draft/grants.server";
 import { honourPrice, describeOrder, taxedAsPrepared, type Order } from "../booking/order/order.server";
@@ -12,7 +13,6 @@ import { renewBooking, createBooking } from "../booking/order/place.server";
 import { FINISHED_BY_PHONE, findUndeliverable, type Undeliverable } from "../booking/order/schedule-check.server";
 import { firstIncomplete } from "../booking/draft/steps";
 import { notServedOf } from "../customers/serve.server";
-import { findExemption } from "../customers/exemption.server";
 import { findTermsFor } from "../customers/terms.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
@@ -116,16 +116,17 @@ export function signAgreement(
 export function orderToSign(
   orm: Orm,
   settings: Settings,
-  { data }: Pick<Draft, "data">,
+  draft: Pick<Draft, "data" | "officeContact">,
   booking: Booking | null,
   rights: Rights,
   now: Instant,
 ): Order {
+  const { data } = draft;
   const described = honourPrice(describeOrder(orm, settings, data), booking, rights);
   const order = { ...described, accountDays: booking && daysAllowed(orm, booking, data, rights) };
   // An order that was corrected has another price than the office fixed: its exemption is a right of its own.
   if (!booking || !(order.price.exempt || rights.has("exempt"))) return order;
-  return taxedAsPrepared(order, findExemption(orm, data.contactInfo, dayAt(now))?.certificate ?? null, settings);
+  return taxedAsPrepared(order, findOrderExemption(orm, draft, data, dayAt(now))?.certificate ?? null, settings);
 }
 
 /** Days to pay an order that is on its customer's account, or goes there when it is signed as it is now; null: by card. */

@@ -4,6 +4,8 @@ import { findBooking } from "~/domain/booking/order/bookings.server";
 import { daysWithRoom, listWindows, scheduleContext } from "~/domain/booking/order/open-days.server";
 import { describeOrder } from "~/domain/booking/order/order.server";
 import { findUnserved } from "~/domain/booking/order/schedule-check.server";
+import { findDraft, saidInstead } from "~/domain/booking/draft/drafts.server";
+import { findOrderExemption } from "~/domain/booking/draft/order-exemption.server";
 import { findExemption } from "~/domain/customers/exemption.server";
 import type { OwnHold } from "~/domain/inventory/availability.server";
 import { findLiveHold } from "~/domain/inventory/holds.server";
@@ -64,7 +66,13 @@ function exemptOf({ clock, db }: Asked, values: Values): string | null {
   const [firstName, lastName, email, phone] = ["firstName", "lastName", "email", "phone"].map((name) =>
     rowValue(values, name, 0).trim(),
   ) as [string, string, string, string];
-  return findExemption(db.orm, { firstName, lastName, email, phone }, dayAt(clock.now()))?.certificate ?? null;
+  const [contactInfo, on] = [{ firstName, lastName, email, phone }, dayAt(clock.now())];
+  const id = findBooking(db.orm, { number: rowValue(values, "prepared", 0) })?.draft_id;
+  const draft = id ? findDraft(db.orm, id) : null;
+  const found = draft
+    ? findOrderExemption(db.orm, { officeContact: saidInstead(draft, { contactInfo }) }, { contactInfo }, on)
+    : findExemption(db.orm, contactInfo, on);
+  return found?.certificate ?? null;
 }
 
 /** What a prepared order of this number holds; null for a new one. */

@@ -8,6 +8,7 @@ import { OUR_LANGUAGE, type Language } from "../../kernel/language";
 import { DAY, plus, type Instant } from "../../kernel/time.server";
 import { renewAccess, renewDraft } from "../../access/access.server";
 import { STORED_DRAFT, type DraftData } from "./data";
+import { partsOf, saidOnSave, type OfficeContact } from "./office-contact";
 import { wasLinkMailed } from "./resume-mail.server";
 import { recordWrites } from "./writes.server";
 
@@ -18,6 +19,7 @@ export interface Draft {
   bookingId: Id<"booking"> | null;
   stepsDone: string[];
   preparedBy: Id<"account"> | null;
+  officeContact: OfficeContact | null;
   language: Language;
   /** What a cookie that may open it carries. */
   accessVersion: number;
@@ -52,6 +54,7 @@ export function insertDraft(
       resume_key: newCapability(),
       steps_done: steps,
       prepared_by: preparedBy,
+      office_contact: preparedBy && partsOf(data.contactInfo),
       language,
       created_at: now,
       updated_at: now,
@@ -71,6 +74,7 @@ export function unsavedDraft(data: DraftData, now: Instant): Draft {
     bookingId: null,
     stepsDone: [],
     preparedBy: null,
+    officeContact: null,
     language: OUR_LANGUAGE,
     accessVersion: 0,
     version: 1,
@@ -106,6 +110,7 @@ const keep = prepared((orm) =>
       data: sql`coalesce(${sql.placeholder("data")}, ${bookingDrafts.data})`,
       steps_done: sql`coalesce(${sql.placeholder("steps")}, ${bookingDrafts.steps_done})`,
       booking_id: sql`coalesce(${sql.placeholder("booking")}, ${bookingDrafts.booking_id})`,
+      office_contact: sql`coalesce(${sql.placeholder("said")}, ${bookingDrafts.office_contact})`,
       updated_at: sql`${sql.placeholder("now")}`,
       expires_at: sql`${sql.placeholder("expires")}`,
     })
@@ -117,7 +122,7 @@ const keep = prepared((orm) =>
  * Keeps what was typed; a save also wakes an expired draft, so that nothing typed is ever lost. With another email
  * address in it than before, everything that could open the draft so far ends: links may have gone to the former one.
  * It is an event only where they may have (`endsLinks`), so that typing alone makes no rows. Of a prepared draft each
- * field keeps who wrote it last.
+ * field keeps who wrote it last, and whom the office said it is for stands beside what its caller writes.
  */
 export function saveDraft(
   tx: Tx,
@@ -129,11 +134,13 @@ export function saveDraft(
   const { stepsDone, bookingId } = change;
   const before = change.data ? findDraft(tx, id) : null;
   const data = before && change.data ? withGateOfPlace(deed, before.data, change.data) : change.data;
+  const said = before?.preparedBy && data && isOffice(deed) ? saidInstead(before, data) : null;
   keep(tx).run({
     id,
     data: data ? STORED_DRAFT.write(data) : null,
     steps: stepsDone ? JSON.stringify(stepsDone) : null,
     booking: bookingId ?? null,
+    said: said && JSON.stringify(said),
     now: deed.now,
     expires: plus(deed.now, days * DAY),
   });
@@ -150,10 +157,20 @@ export function wakeDraft(tx: Tx, deed: Deed, id: Id<"draft">, days: number): vo
 }
 
 /** The code of a gate that the order's owner does not see goes nowhere else: at another place the driver would have it of this one. */
-function withGateOfPlace({ by }: Deed, before: DraftData, now: DraftData): DraftData {
-  const isOffices = by.kind === "staff" || by.kind === "admin" || now.gateCode !== before.gateCode;
+function withGateOfPlace({ by }: Pick<Deed, "by">, before: DraftData, now: DraftData): DraftData {
+  const isOffices = isOffice({ by }) || now.gateCode !== before.gateCode;
   const isSamePlace = before.address === now.address && before.zip === now.zip;
   return isOffices || isSamePlace ? now : { ...now, gateCode: "" };
+}
+
+const isOffice = ({ by }: Pick<Deed, "by">) => by.kind === "staff" || by.kind === "admin";
+
+/** Whom the office has said that a prepared order is for once it saves `data`. */
+export function saidInstead(
+  before: Pick<Draft, "officeContact" | "data">,
+  data: Pick<DraftData, "contactInfo">,
+): OfficeContact {
+  return saidOnSave(before.officeContact, before.data.contactInfo, data.contactInfo);
 }
 
 function isOtherEmail({ data: before }: Pick<Draft, "data">, now: DraftData): boolean {
@@ -190,6 +207,7 @@ function fromRow(row: typeof bookingDrafts.$inferSelect): Draft {
     bookingId: row.booking_id,
     stepsDone: row.steps_done,
     preparedBy: row.prepared_by,
+    officeContact: row.office_contact,
     language: row.language,
     accessVersion: row.access_version,
     version: row.version,

@@ -1,7 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { grants } from "#db/schema/index";
-import { findExemption } from "../../customers/exemption.server";
 import { recordEvent } from "../../events/events.server";
 import type { RightEnd } from "../../events/happenings";
 import { addDays } from "../../kernel/days";
@@ -10,9 +9,12 @@ import { newId, type Id } from "../../kernel/ids.server";
 import { dayAt, instantAt, type Instant } from "../../kernel/time.server";
 import { needsConsultation } from "../../pricing/rules";
 import type { DraftData } from "./data";
+import type { Draft } from "./drafts.server";
+import { findOrderExemption } from "./order-exemption.server";
 import { covers, factsFor, grantableOrder, NO_RIGHTS, type GrantableOrder, type Right, type Rights } from "./grants";
 
 type OfDraft = { id: Id<"draft">; bookingId: Id<"booking"> | null };
+type ForWhom = OfDraft & Pick<Draft, "officeContact">;
 
 const ofDraft = prepared((orm) =>
   orm
@@ -109,7 +111,7 @@ export function endGrant(
 const GIVEN_BY_PREPARING: readonly Right[] = ["price", "full_window", "consultation"];
 
 /** Gives what a prepared order has beyond anybody's, for what it is now, until its price ends; its exemption longer. */
-export function grantPrepared(tx: Tx, deed: Deed<StaffActor>, draft: OfDraft, data: DraftData, until: Instant): void {
+export function grantPrepared(tx: Tx, deed: Deed<StaffActor>, draft: ForWhom, data: DraftData, until: Instant): void {
   const order = grantableOrder(data);
   const has = rightsFor(tx, draft.id, order, deed.now);
   for (const right of GIVEN_BY_PREPARING)
@@ -125,7 +127,7 @@ export function grantPrepared(tx: Tx, deed: Deed<StaffActor>, draft: OfDraft, da
 export function grantSigned(
   tx: Tx,
   deed: Deed<StaffActor>,
-  draft: OfDraft,
+  draft: ForWhom,
   data: DraftData,
   asked: Rights,
   until: Instant,
@@ -141,8 +143,8 @@ export function grantSigned(
  * Gives the exemption of whoever a prepared order is for (domain.md, 4.23), until the last day of their certificate, which
  * is asked for again at signing: a correction by the office or by the customer does not end it. Nothing without one.
  */
-export function grantExemption(tx: Tx, deed: Deed<StaffActor>, draft: OfDraft, data: DraftData): void {
-  const exemption = findExemption(tx, data.contactInfo, dayAt(deed.now));
+function grantExemption(tx: Tx, deed: Deed<StaffActor>, draft: ForWhom, data: DraftData): void {
+  const exemption = findOrderExemption(tx, draft, data, dayAt(deed.now));
   const order = grantableOrder(data);
   if (exemption && !rightsFor(tx, draft.id, order, deed.now).has("exempt"))
     grant(tx, deed, draft, "exempt", order, instantAt(addDays(exemption.until, 1), 0));

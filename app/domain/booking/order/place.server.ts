@@ -12,10 +12,10 @@ import type { Settings } from "../../settings/schema";
 import { renewAccess } from "../../access/access.server";
 import { getBooking, moveBooking, nextBookingNumber, type Booking } from "./bookings.server";
 import { findKnown, keepCustomer } from "../../customers/customers.server";
-import { findExemption } from "../../customers/exemption.server";
 import { languageOf } from "../../customers/family.server";
 import { materialAnswerOf, STORED_DRAFT, type DraftData } from "../draft/data";
 import { findDraft, insertDraft, saveDraft, type Draft } from "../draft/drafts.server";
+import { findOrderExemption } from "../draft/order-exemption.server";
 import { grantPrepared } from "../draft/grants.server";
 import type { Rights } from "../draft/grants";
 import { describeOrder, exempted, type Order } from "./order.server";
@@ -88,7 +88,7 @@ export function prepareUnsigned(
     office?.preparedBy,
     findKnown(tx, data.contactInfo)?.language,
   );
-  const exemption = office && findExemption(tx, data.contactInfo, dayAt(deed.now));
+  const exemption = office && findOrderExemption(tx, draft, data, dayAt(deed.now));
   const bookingId = createBooking(
     tx,
     deed,

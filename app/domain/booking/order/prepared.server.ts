@@ -1,7 +1,5 @@
 import type { Orm, Tx } from "#db/client.server";
 import { renewAccess } from "../../access/access.server";
-import { reachesOf, type Contact } from "../../customers/customers.server";
-import { findExemption } from "../../customers/exemption.server";
 import { findLastEvent, recordEvent } from "../../events/events.server";
 import { findLiveHold } from "../../inventory/holds.server";
 import { holdForQuote, type QuoteHoldResult } from "../../inventory/quote-holds.server";
@@ -12,7 +10,8 @@ import { dayAt, type Instant } from "../../kernel/time.server";
 import type { Settings } from "../../settings/schema";
 import { isPayable, isQuoteOver } from "../../states/status-rules";
 import type { DraftData } from "../draft/data";
-import { endsLinks, findDraft, saveDraft, type Draft } from "../draft/drafts.server";
+import { endsLinks, findDraft, saidInstead, saveDraft, type Draft } from "../draft/drafts.server";
+import { findOrderExemption } from "../draft/order-exemption.server";
 import { grantableOrder, type Rights } from "../draft/grants";
 import { endGrants, grant, grantPrepared, grantSigned, rightsFor } from "../draft/grants.server";
 import { mergeSave, type Overtaken } from "../draft/save-step.server";
@@ -79,7 +78,7 @@ function whatChanges(
   const isUnsigned = booking.status === "quoted" && !isQuoteOver(booking, at);
   const sameEnd = !isUnsigned || booking.quote_expires_at === expiresAt;
   const has = rightsFor(orm, draft.id, grantableOrder(data), at);
-  const isExempt = findExemption(orm, data.contactInfo, dayAt(at)) !== null;
+  const isExempt = findOrderExemption(orm, { officeContact: saidInstead(draft, data) }, data, dayAt(at)) !== null;
   const isGiven = [...rights, ...(isExempt ? ["exempt" as const] : [])].every((right) => has.has(right));
   const changes = fields.map((field) => ({ field, was: told(field, before), is: told(field, after) }));
   return { fields, changes, isUnsigned, sameEnd, isNothing: fields.length === 0 && sameEnd && isGiven };
@@ -90,17 +89,6 @@ export type CorrectResult =
   | Overtaken
   | { ok: false; code: "not_open" | "being_paid" }
   | (ScheduleRefusal & { code: "refused" });
-
-type Reached = Pick<Contact, "email" | "phone">;
-
-/** Whoever is reached by it now was typed by the caller, and this form left it: whose exemption it would be, nobody has seen. */
-function isByCaller({ email, phone }: Booking, was: Reached, now: Reached): boolean {
-  const said = (contact: Reached) =>
-    reachesOf(contact)
-      .map(({ value }) => value)
-      .join(" ");
-  return said(was) === said(now) && said({ email, phone }) !== said(now);
-}
 
 /**
  * Puts a prepared order right by the office, in the draft that the customer may have open at this moment. The form was
@@ -134,9 +122,8 @@ export function correctPrepared(
   if (isNothing) return { ok: true, changed: false };
   // What the office said it costs stays what it costs, while it is the same order.
   const kept = rightsFor(tx, draft.id, grantableOrder(checked.data), deed.now);
-  const certificate = isByCaller(booking, draft.data.contactInfo, checked.data.contactInfo)
-    ? null
-    : (findExemption(tx, checked.data.contactInfo, dayAt(deed.now))?.certificate ?? null);
+  const said = { ...draft, officeContact: saidInstead(draft, checked.data) };
+  const certificate = findOrderExemption(tx, said, checked.data, dayAt(deed.now))?.certificate ?? null;
   const asked = honourPrice(describeOrder(tx, settings, checked.data), booking, kept);
   const order = taxedAsPrepared(asked, certificate, settings);
   const steps = [...new Set([...draft.stepsDone, "project", "schedule"])];
@@ -148,12 +135,12 @@ export function correctPrepared(
   if (isUnsigned) {
     renewUnsigned(tx, deed, booking, checked.data, order, expiresAt);
     if (!sameEnd) endGrants(tx, deed, draft);
-    grantPrepared(tx, deed, draft, checked.data, expiresAt);
+    grantPrepared(tx, deed, said, checked.data, expiresAt);
     // It goes on the account as long as its price is good, and that has another end now.
     if (!sameEnd && kept.has("on_account"))
       grant(tx, deed, draft, "on_account", grantableOrder(checked.data), expiresAt);
     holdPrepared(tx, deed, settings, getBooking(tx, booking.id));
-  } else grantSigned(tx, deed, draft, checked.data, rights, expiresAt);
+  } else grantSigned(tx, deed, said, checked.data, rights, expiresAt);
   renewClosedDay(tx, deed, booking.id);
   recordEvent(tx, deed, {
     subject: { kind: "booking", id: booking.id },

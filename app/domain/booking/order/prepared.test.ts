@@ -191,9 +191,16 @@ describe("an order that is put right before anybody has signed it", () => {
   it("put right and back again it costs what it is, by the office and by its caller: the price between was another order's", async () => {
     const of = (quantity: number) => ({ cart: [{ dumpsterSize: 20, quantity, materialCategory: "general" }] });
     const costs = () => {
-      const { data, bookingId: id } = draft();
+      const { data, officeContact, bookingId: id } = draft();
       const rights = rightsFor(world.db.orm, draft().id, grantableOrder(data), world.clock.at);
-      const { price } = orderToSign(world.db.orm, world.settings(), { data }, booking(), rights, world.clock.at);
+      const { price } = orderToSign(
+        world.db.orm,
+        world.settings(),
+        { data, officeContact },
+        booking(),
+        rights,
+        world.clock.at,
+      );
       return [id && booking().total_amount, price.total, price.totalUnits];
     };
     const ONE = 40932;

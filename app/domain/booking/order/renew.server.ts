@@ -1,5 +1,4 @@
 import type { Orm, Tx } from "#db/client.server";
-import { findExemption } from "../../customers/exemption.server";
 import { findNotServed, type NotServed } from "../../customers/serve.server";
 import { findLastEvent, recordEvent } from "../../events/events.server";
 import { findLiveHold } from "../../inventory/holds.server";
@@ -13,6 +12,7 @@ import { windowHours } from "../../schedule/rules";
 import type { Settings } from "../../settings/schema";
 import { isQuoteOver } from "../../states/status-rules";
 import { findDraft, saveDraft, type Draft } from "../draft/drafts.server";
+import { findOrderExemption } from "../draft/order-exemption.server";
 import { endGrants, grantPrepared } from "../draft/grants.server";
 import { getBooking, isBeingPaid, moveBooking, type Booking } from "./bookings.server";
 import { describeOrder, exempted, type Order } from "./order.server";
@@ -78,7 +78,7 @@ export function lookAtRenewal(orm: Orm, settings: Settings, booking: Booking, no
   const own = findLiveHold(orm, booking.id) ?? null;
   const checked = checkSchedule(orm, settings, draft.data, now, undefined, own);
   if (!checked.ok) return { ok: false, code: "refused", fields: checked.fields };
-  const exemption = findExemption(orm, checked.data.contactInfo, dayAt(now));
+  const exemption = findOrderExemption(orm, draft, checked.data, dayAt(now));
   const order = exempted(describeOrder(orm, settings, checked.data), exemption?.certificate ?? null);
   return {
     ok: true,
