@@ -14,6 +14,7 @@ import type { DisputeState } from "../states/dispute";
 import type { ChargeActions } from "./charge-happenings";
 import type { CallActions } from "./call-happenings";
 import type { CustomerActions } from "./customer-happenings";
+import type { TeamActions } from "./team-happenings";
 import type { FieldChange, YardActions } from "./yard-happenings";
 
 /**
@@ -53,11 +54,10 @@ export type { FieldChange } from "./yard-happenings";
 /** A setting by the name of its field (app/domain/setup), as it is stored. */
 export type SettingChange = { field: string; was: unknown; is: unknown };
 type CheckoutState = "creating" | "open" | "complete" | "expired" | "abandoned";
-type TeamRole = "staff" | "admin";
 type LeadState = "new" | "contacted" | "closed";
 
 /** Each action with its subject, its states and its data; an optional key may be missing. */
-interface Actions extends YardActions, ChargeActions, CustomerActions, MessageActions, CallActions {
+interface Actions extends YardActions, ChargeActions, CustomerActions, TeamActions, MessageActions, CallActions {
   booking_made: { subject: "booking"; to: BookingStatus; data: { booking_number: string } };
   booking_quoted: { subject: "booking"; to: BookingStatus; data: { booking_number: string } };
   booking_moved: { subject: "booking"; from: BookingStatus; to: BookingStatus; why: true };
@@ -254,12 +254,6 @@ interface Actions extends YardActions, ChargeActions, CustomerActions, MessageAc
   recovery_codes_made: { subject: "account" };
   /** Another admin took it away. */
   second_factor_reset: { subject: "team"; why: true };
-  /** `id` of the subject: the invitation's, then the account's. */
-  team_invited: { subject: "team" };
-  team_invitation_withdrawn: { subject: "team" };
-  team_joined: { subject: "team"; to: TeamRole };
-  team_role_changed: { subject: "team"; from: TeamRole; to: TeamRole; why: true };
-  team_removed: { subject: "team"; from: TeamRole; to: "user"; why: true };
   flag_switched: { subject: "flag"; from: "on" | "off"; to: "on" | "off" };
   /** `id` of the subject: the group. `planned_by`: it was planned by them for this day. */
   setting_changed: { subject: "setting"; data: { changes: SettingChange[]; planned_by?: string }; why: true };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readSetupGroup } from "~/domain/setup/pages.server";
 import { findGroup, type SetupGroup } from "~/domain/setup/groups";
 import type { SetupLook } from "~/domain/setup/preview.server";
-import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
+import { openWorld, type TestWorld } from "../../../tests/support/domain";
 import { officeRoles, ROLES, type Role } from "../../../tests/support/office-roles";
 import type { Visitor, Answer } from "../../../tests/support/visit";
 import { action as door } from "./auth";
@@ -276,72 +276,6 @@ describe("a form of settings", () => {
         { field: "address.zip", was: "32809", is: "32801" },
       ],
     });
-  });
-
-  it("refuses days that are new to the list and can only be slips of a year; those of former years stay", async () => {
-    const days = { page: "settings", group: "days" };
-    const former = ["2020-07-04", "2026-12-25"];
-    world.db.sqlite
-      .prepare("insert into settings (key, value, updated_at) values ('holidays', ?, 1)")
-      .run(JSON.stringify(former));
-    const save = (...typed: string[]) =>
-      send("admin", "save", { deliveryWeekdays: "Monday", holidays: [...former, ...typed].join("\n"), why: "x" }, days);
-    expect(answered(await save("11/30/2020", "11/30/2099")).fields["holidays"]).toBe(
-      "Closed days: Mon, Nov 30, 2020: over already. Check the year, or take it out. Mon, Nov 30, 2099: more than 3 years ahead. Check the year, or take it out.",
-    );
-    expect((await save("11/30/2027")).status).toBe(302);
-    expect(world.settings().holidays).toEqual(["2020-07-04", "2026-12-25", "2027-11-30"]);
-  });
-
-  it("says after closing a day what is planned on it, and nothing of one that was closed or free before", async () => {
-    const days = { page: "settings", group: "days" };
-    const before = world.settings().holidays;
-    await paidBooking(world, { deliveryDate: "2026-12-10" });
-    await paidBooking(world, { deliveryDate: "2026-12-11" });
-    await paidBooking(world, { deliveryDate: "2026-12-14" });
-    const close = async (...closed: string[]) => {
-      const typed = { deliveryWeekdays: "Monday", holidays: [...before, ...closed].join("\n"), why: "party" };
-      return (await press("admin", "save", typed, days)).location;
-    };
-    // Mondays alone: that closes every other weekday, pickups included.
-    expect(await close()).toBe("/crm/settings?saved=days&closed=2026-12-10.2026-12-11.2026-12-17.2026-12-18");
-    const to = await close("2026-12-10", "2026-12-14");
-    expect(to).toBe("/crm/settings?saved=days&closed=2026-12-14");
-    const { data } = await visitors.admin.get(settingsLoader, to ?? "");
-    expect(data).toMatchObject({
-      closed: [
-        {
-          day: "2026-12-14",
-          on: "Monday, December 14, 2026",
-          stops: { deliveries: 1, pickups: 0, others: 0 },
-          prepared: [],
-        },
-      ],
-    });
-    // A Tuesday in between would be none on which a truck goes out.
-    expect(await close()).toBe("/crm/settings?saved=days&opened=2026-12-14");
-    expect((await visitors.admin.get(settingsLoader, "/crm/settings?saved=days&opened=2026-12-14")).data).toMatchObject(
-      {
-        opened: [{ day: "2026-12-14", on: "Monday, December 14, 2026", held: null }],
-      },
-    );
-    const odd = await visitors.admin.get(settingsLoader, "/crm/settings?saved=days&closed=x.2026-99-01.");
-    expect(odd.data).toMatchObject({ closed: [] });
-  });
-
-  it("asks once before all closed days to come are opened, with everything typed", async () => {
-    const days = { page: "settings", group: "days" };
-    const was = world.settings().holidays;
-    const typed = { deliveryWeekdays: "Friday", windowCapacity: "9", holidays: "", why: "new list" };
-    const asked = answered(await send("admin", "save", typed, days));
-    expect(asked.fields["opening"]).toMatch(
-      /^Nothing is saved yet\. This opens all \d closed days to come: Fri, Dec 25, 2026; Fri, Jan 1, 2027/,
-    );
-    expect(asked.values).toMatchObject(typed);
-    expect([world.settings().holidays, world.settings().windowCapacity === 9]).toEqual([was, false]);
-    const saved = await send("admin", "save", { ...typed, opening: "on" }, days);
-    expect(saved.location).toMatch(/^\/crm\/settings\?saved=days.*&opened=2026-12-25\.2027-01-01/);
-    expect([world.settings().holidays, world.settings().windowCapacity]).toEqual([[], 9]);
   });
 
   it("takes nothing of another group, and no field that nobody knows", async () => {
