@@ -145,7 +145,7 @@ it("the reason of a cancellation stands in its own form again, which is open; no
 
 it.each([
   ["/account", "admin@example.com", { display_name: "Zoë שלום" }, "profile"],
-  ["/crm/team", "admin@example.com", { why: "They moved away" }, "remove"],
+  ["/crm/team", "admin@example.com", { why: "She runs the yard now" }, "role"],
 ])("%s shows what was typed there again", async (path, email, fields, intent) => {
   const page = await (await signIn(server, email)).open(path);
   endSessions();

@@ -135,7 +135,7 @@ export const ROUTES: Record<string, Row> = {
   "/auth/second-factor": { GET: PEOPLE, POST: everybody("sign-in") },
   "/account": both(PEOPLE),
   // What is asked for without a word more is to begin, which is the team's.
-  "/account/second-factor": { GET: PEOPLE, POST: { ...OFFICE, driver: "denied" } },
+  "/account/second-factor": both({ ...OFFICE, driver: "denied" }),
   "/invitation": both(NOTHING),
 
   "/crm": get(OFFICE),

@@ -244,13 +244,18 @@ export function failWork(
   });
 }
 
+/** Whether documents of a booking are still to be made, or are being made. */
+export function arePapersDue(orm: Orm, bookingId: Id<"booking">): boolean {
+  return countRows(orm, outbox, sql`booking_id = ${bookingId} and state = 'waiting' and ${TAKES.documents}`) > 0;
+}
+
 /**
  * What waits for a booking's documents is due now, when they are all there: called for each of them, a mail would be
  * looked at for nothing. What another process works on is left alone.
  */
 export function hastenMails(tx: Tx, bookingId: Id<"booking">): void {
   const now = Date.now();
-  if (countRows(tx, outbox, sql`booking_id = ${bookingId} and state = 'waiting' and ${TAKES.documents}`) > 0) return;
+  if (arePapersDue(tx, bookingId)) return;
   tx.update(outbox)
     .set({ run_at: now })
     .where(
@@ -279,21 +284,4 @@ export function postponeWork(
       .where(isMine(work))
       .run();
   }, CLAIM);
-}
-
-/** Says in a piece of work that it has been counted by a cap, so that its next try is not counted again. */
-export function markCounted(tx: Tx, work: Pick<ClaimedWork, "id">): void {
-  tx.update(outbox)
-    .set({ payload: sql`json_set(${outbox.payload}, '$.counted', json('true'))` })
-    .where(eq(outbox.id, work.id))
-    .run();
-}
-
-export function isCounted(orm: Orm, { id }: Pick<ClaimedWork, "id">): boolean {
-  return countRows(orm, outbox, sql`${outbox.id} = ${id} and ${outbox.payload} ->> '$.counted' = 1`) > 0;
-}
-
-/** Why a piece of work ended without doing anything, for the office. */
-export function noteOutcome(tx: Tx, work: Pick<ClaimedWork, "id">, why: string): void {
-  tx.update(outbox).set({ last_error: why }).where(eq(outbox.id, work.id)).run();
 }

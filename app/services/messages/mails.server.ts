@@ -16,7 +16,7 @@ import type { Id } from "~/domain/kernel/ids.server";
 import { formatPhone } from "~/domain/kernel/phone";
 import { formatEnd } from "~/domain/kernel/time.server";
 import * as templates from "~/domain/messages/templates";
-import type { Task } from "~/domain/outbox/outbox.server";
+import { arePapersDue, type Task } from "~/domain/outbox/outbox.server";
 import { withSign } from "~/domain/kernel/text";
 import { cardWords } from "~/domain/payments/card-words";
 import { crmPaths } from "~/crm-paths";
@@ -45,7 +45,8 @@ export async function bookingReceipt(
   const words = wordsNow(work, booking);
   if (words === null) return notSent(work, OVER);
   const left = work.created_at + WAIT_FOR_DOCUMENTS_MS - Date.now();
-  if (left > 0 && !arePrinted(services.db.orm, booking.id))
+  // Where nobody is at them any more, waiting brings none: the mail has their links.
+  if (left > 0 && !arePrinted(services.db.orm, booking.id) && arePapersDue(services.db.orm, booking.id))
     throw new NotYet(left, (orm) => arePrinted(orm, booking.id));
   const invoice = findInvoice(services.db.orm, booking.id);
   const agreement = findAgreement(services.db.orm, booking.id);

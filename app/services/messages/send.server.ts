@@ -11,7 +11,8 @@ import { MailRefused, type Attachment } from "~/domain/messages/ports";
 import { policyOf, type MessageKind } from "~/domain/messages/policy";
 import type { MailContent } from "~/domain/messages/templates";
 import { notSentWords } from "~/domain/outbox/after-all.server";
-import { enqueue, isCounted, markCounted, noteOutcome, type Task } from "~/domain/outbox/outbox.server";
+import { isCounted, markCounted, noteOutcome } from "~/domain/outbox/notes.server";
+import { enqueue, type Task } from "~/domain/outbox/outbox.server";
 import type { Services } from "~/services.server";
 
 /** For the transaction that marks the work as done. */
