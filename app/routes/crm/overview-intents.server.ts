@@ -1,23 +1,25 @@
 import { z } from "zod";
 import { readDate } from "~/domain/kernel/typed";
 import { dayAt, instantAt } from "~/domain/kernel/time.server";
-import { bringBackTask, giveBackTask, snoozeTask, takeTask, type TaskResult } from "~/domain/tasks/tasks.server";
+import { bringBackTask, giveBackTask, snoozeTask, takeTask } from "~/domain/tasks/tasks.server";
 import { tooLong } from "~/domain/kernel/too-long";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
-import { finish, retry, undo } from "~/services/office/tasks.server";
+import { finish, retry, undo, type FinishResult } from "~/services/office/tasks.server";
 
 /** The queue as its address shows it: where an action leads back to. `done`: with the task that was just done or put off, to undo it. */
 export interface Queue {
   back(done?: string): string;
 }
 
-const REFUSED: Record<Extract<TaskResult, { ok: false }>["code"], string> = {
+const REFUSED: Record<Extract<FinishResult, { ok: false }>["code"], string> = {
   unknown: "This task is not there any more.",
   ended: "This is done already, or its cause has gone. The list shows what is left.",
   taken: "Somebody else has just taken this. Talk to them, or give it back first.",
+  unpaid:
+    "Nobody can sign or pay this order while its day is closed, so no truck can go out for it. Agree on another day: the task ends by itself then.",
   not_ahead: "Choose a day that is still to come.",
 };
-const answer = (done: TaskResult, to?: string): Done =>
+const answer = (done: FinishResult, to?: string): Done =>
   done.ok ? { ok: true, ...(to && { to }) } : { ok: false, message: REFUSED[done.code], status: 409 };
 
 const text = z.string().trim().catch("");

@@ -1,4 +1,5 @@
 import type { Tx } from "#db/client.server";
+import { mayBeDone } from "~/domain/records/task-queue.server";
 import { renewClosedDay } from "~/domain/booking/order/closed-day.server";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { findLead, moveLead } from "~/domain/leads/leads.server";
@@ -7,14 +8,19 @@ import { tryAgain } from "~/domain/outbox/outbox.server";
 import { finishTask, findTask, openTaskAgain, reopenTask, type TaskResult } from "~/domain/tasks/tasks.server";
 import type { Services } from "~/services.server";
 
+/** `unpaid`: no word sends a truck out for what its caller can neither sign nor pay on that day. */
+export type FinishResult = TaskResult | { ok: false; code: "unpaid" };
+
 /** Done, as a person says; a lead whose call is done was called, and on a closed day a truck goes out all the same. */
 export function finish(
   { db }: Pick<Services, "db">,
   deed: Deed<StaffActor>,
   id: string,
   why: string,
-): Promise<TaskResult> {
-  return db.write((tx) => {
+): Promise<FinishResult> {
+  return db.write((tx): FinishResult => {
+    const task = findTask(tx, id);
+    if (task?.state === "open" && !mayBeDone(tx, task, deed.now)) return { ok: false, code: "unpaid" };
     const done = finishTask(tx, deed, id, why);
     if (done.ok && done.task.kind === "lead") moveLead(tx, deed, done.task.subject_id, "contacted");
     if (done.ok) decided(tx, deed, id);

@@ -12,7 +12,13 @@ import { TaskQueue } from "./TaskQueue";
 const row = (kind: TaskRow["kind"]): TaskRow =>
   ({
     ...{ id: `tsk_${kind}`, kind, who: "Ada Tester", detail: "20 yd", phone: null, promised: null, owner: null },
-    ...{ due: Date.UTC(2026, 11, 3, 14), isOverdue: false, snoozed: null, at: { kind: "booking", id: "DMP-1" } },
+    ...{
+      mayBeDone: true,
+      due: Date.UTC(2026, 11, 3, 14),
+      isOverdue: false,
+      snoozed: null,
+      at: { kind: "booking", id: "DMP-1" },
+    },
   }) as unknown as TaskRow;
 
 it("says what “Done” means before it is pressed, where it means more than that nothing is left to do", async () => {
@@ -36,6 +42,19 @@ it("says what “Done” means before it is pressed, where it means more than th
   // The list is read back from the page, by this class.
   expect(closed?.querySelector(".done-means")?.text).toBe(rows[0]?.done);
   expect(other?.querySelector(".done-means")).toBeNull();
+});
+
+it("offers no “Done” of what nobody can sign or pay on that day, and says what ends it", async () => {
+  const line = taskLine({ ...row("closed_day"), mayBeDone: false }, "2026");
+  const html = await rendered(TaskQueue, {
+    ...{ rows: [line], next: null, counts: { all: 1, mine: 0, nobody: 1, snoozed: 0 }, whose: "all" as const },
+    ...{ view: {} as never, tomorrow: day("2026-12-04") },
+  });
+  const list = parse(html).querySelector(".tasks");
+  expect(list?.querySelector("[value=done]")).toBeNull();
+  expect(list?.querySelector("summary")?.text).toBe("Later…");
+  expect(wordsIn(list?.outerHTML ?? "")).toContain("It ends by itself with another day.");
+  expect(list?.querySelector(".done-means")?.text).toBe(line.done);
 });
 
 it.each([

@@ -97,7 +97,15 @@ export function listOnClosedDays(
   const ahead = listStanding(orm, bookingId, now, calendar).filter(({ is }) => is === "ahead");
   return ahead
     .filter(({ day, what }, i) => ahead.findIndex((one) => one.day === day && one.what === what) === i)
-    .map(({ day, what }) => ({ day, what, goesOut: isDone(orm, closedDayCause(bookingId, day)) }));
+    .map(({ day, what }) => ({
+      ...{ day, what },
+      goesOut: what !== "order" && isDone(orm, closedDayCause(bookingId, day)),
+    }));
+}
+
+/** Whether a truck may go out for it all the same, as the office's word: what nobody can sign or pay needs another day. */
+export function mayGoOut(orm: Orm, bookingId: Id<"booking">, now: Instant, day: Day): boolean {
+  return !listStanding(orm, bookingId, now, readCalendar(orm)).some((one) => one.day === day && one.what === "order");
 }
 
 /**

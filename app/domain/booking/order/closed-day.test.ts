@@ -153,6 +153,19 @@ it("does not ask for a customer's own order that is not paid: it is asked at its
   expect(states()).toEqual(["closed"]);
 });
 
+it("of a prepared order no word sends a truck out: its caller can neither sign nor pay it there", async () => {
+  const order = await prepare({ deliveryDate: ON });
+  const paid = await paidBooking(world, { deliveryDate: ON });
+  await close(ON);
+  const done = (of: Id<"booking">) => {
+    const task = tasks().find(({ booking_id }) => booking_id === of);
+    return finish(world, world.deed(STAFF), task?.id ?? "", "The yard opens for it");
+  };
+  expect(await done(order.id)).toEqual({ ok: false, code: "unpaid" });
+  expect(await done(paid.id)).toMatchObject({ ok: true });
+  expect(states().toSorted()).toEqual(["done", "open"]);
+});
+
 it("leaves what a person has done, and asks anew where the day was opened and closed once more", async () => {
   await paidBooking(world, { deliveryDate: ON });
   await close(ON);
