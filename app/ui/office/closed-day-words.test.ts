@@ -4,6 +4,7 @@ import type { OnClosedDay } from "~/domain/booking/order/closed-day.server";
 import { day } from "~/domain/kernel/days";
 import type { TaskRow } from "~/domain/records/task-queue.server";
 import { rendered, wordsIn } from "../../../tests/support/rendered";
+import { CloseDay, type CloseDayView } from "./CloseDay";
 import { UnitsPanel } from "./RecordOrder";
 import { taskLine } from "./task-lines";
 import { TaskQueue } from "./TaskQueue";
@@ -67,4 +68,16 @@ it.each([
   const notice = parse(await rendered(UnitsPanel, props)).querySelector(".notice.warn");
   expect(notice?.text.replace(", 2026", "")).toContain(words);
   expect(notice?.querySelector('a[href="#actions"]') === null).toBe(one.goesOut);
+});
+
+it("the page that closes a day names what stays on it, as a truck goes out for it all the same", async () => {
+  const plan = { closing: { day: day("2026-12-10"), part: "day", reason: "Storm" }, jobs: [], underWay: 0 };
+  const view = {
+    ...{ day: day("2026-12-10"), today: day("2026-12-03"), minutes: 10, closures: [], isAdmin: true, values: {} },
+    ...{ locks: { settings: null, dispatch: null } },
+    plan: { ...plan, goesOut: ["DMP-1", "DMP-2"], prepared: [], digest: "" },
+  } as unknown as CloseDayView;
+  expect(wordsIn(await rendered(CloseDay, { view, problem: undefined }))).toMatch(
+    /DMP-1 ?, DMP-2 ?: somebody has said that a truck goes out all the same\. They stay on the day/,
+  );
 });

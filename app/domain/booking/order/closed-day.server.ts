@@ -125,7 +125,9 @@ export function listStandingOn(orm: Orm, bookingId: Id<"booking">, now: Instant,
 function listStanding(orm: Orm, bookingId: Id<"booking">, now: Instant, calendar: Calendar): Standing[] {
   const { stored, closings, all } = calendar;
   const today = dayAt(now);
-  const isHoliday = (day: Day) => !isOpenDay(day, stored) && closedPart(closings, day) !== "day";
+  // A word that was given before the storm holds: that leaves its job where it stands.
+  const isStorm = (day: Day) => closedPart(closings, day) === "day" && !isDone(orm, closedDayCause(bookingId, day));
+  const isHoliday = (day: Day) => !isOpenDay(day, stored) && !isStorm(day);
   const planned = plannedJobs(orm)
     .all({ id: bookingId })
     .filter((job) => isDriven(job) && isHoliday(job.day))
