@@ -5,6 +5,7 @@ import { addDays, day, type Day } from "../../kernel/days";
 import type { Id } from "../../kernel/ids.server";
 import { instantAt } from "../../kernel/time.server";
 import { listTasks } from "../../records/task-queue.server";
+import { putOff } from "~/services/office/tasks.server";
 import { finishTask } from "../../tasks/tasks.server";
 import { listUnits } from "./bookings.server";
 import {
@@ -103,6 +104,17 @@ it("the word that a truck goes out holds for its second try on that day, but an 
   world.db.sqlite.prepare("update tasks set state = 'open' where kind = 'closed_day'").run();
   await put("attempted");
   expect(states()).toEqual(["closed"]);
+});
+
+it("is put off to a morning before its day at the latest; of a day that is over to any", async () => {
+  await paidBooking(world, { deliveryDate: ON });
+  await close(ON);
+  const later = (until: Day) =>
+    putOff(world, world.deed(STAFF), tasks()[0]?.id ?? "", { until, why: "They call back" });
+  expect(await later(ON)).toEqual({ ok: false, code: "too_late" });
+  expect(await later(addDays(ON, -1))).toMatchObject({ ok: true });
+  morningAfter();
+  expect(await later(addDays(ON, 3))).toMatchObject({ ok: true });
 });
 
 it("says that a truck is out where one is, not that none goes", async () => {
