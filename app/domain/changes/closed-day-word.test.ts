@@ -2,17 +2,18 @@ import { expect, it } from "vitest";
 import { changeSetting, paidBooking, STAFF } from "../../../tests/support/domain";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { listUnits } from "../booking/order/bookings.server";
-import { closedDayCause, renewClosedDays } from "../booking/order/closed-day.server";
+import { closedDayCause, isClosedFor, renewClosedDays } from "../booking/order/closed-day.server";
+import { readBoard } from "../dispatch/board.server";
 import { addDays, day, type Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
-import { MINUTE, plus } from "../kernel/time.server";
+import { dayAt, MINUTE, plus } from "../kernel/time.server";
 import type { ClosedPart } from "../settings/closings";
-import { finishTask } from "../tasks/tasks.server";
+import { finishTask, reopenTask } from "../tasks/tasks.server";
 import { undoClosure } from "./closure-undo.server";
 import { closeDay, lookAtClosure } from "./closures.server";
 import { rescheduleUnit } from "./reschedule.server";
 
-// The office's word that a truck goes out on a closed day, while all of that day is moved and taken back.
+// The office's word that a truck goes out on a closed day, while all else of that day is moved and taken back.
 const world = setSoundWorld({ fleet: { 20: 4 } });
 const ON = day("2026-12-10");
 const deed = () => world.deed(STAFF);
@@ -45,59 +46,78 @@ const unitOf = (id: Id<"booking">) => listUnits(world.db.orm, id)[0] ?? expect.f
 
 const booked = (on: Day) => paidBooking(world, { deliveryDate: on, deliveryTime: "morning" });
 
-it.each(["day", "morning"] as const)("holds again as it was said where closing it (%s) is taken back", async (part) => {
-  const { id } = await booked(ON);
-  await booked(ON);
+const look = () =>
+  lookAtClosure(world.db.orm, world.settings(), { day: ON, part: "day", reason: "Storm" }, world.clock.at);
+const days = (...ids: Id<"booking">[]) => ids.map((id) => unitOf(id).delivery_date);
+
+it.each(["day", "morning"] as const)(
+  "leaves what a truck goes out for where it stands, names it, and moves the rest (%s)",
+  async (part) => {
+    const [stays, goes] = [await booked(ON), await booked(ON)];
+    await calendar(ON);
+    await decide(stays.id);
+    const before = tasksNow();
+    const looked = look();
+    expect(looked).toMatchObject({
+      ok: true,
+      plan: { goesOut: [stays.booking_number], jobs: [{ bookingId: goes.id }] },
+    });
+    aMinute();
+    const closure = await close(part);
+    expect(days(stays.id)).toEqual([ON]);
+    expect(days(goes.id)).not.toEqual([ON]);
+    // Its word holds, with when and who, also once the day is closed by both.
+    await calendar(ON);
+    expect(tasksNow().filter(({ state }) => state === "done")).toEqual(before.filter(({ state }) => state === "done"));
+    expect(isClosedFor(world.db.orm, stays.id, ON, "morning")).toBe(false);
+    expect(
+      tasksNow()
+        .map(({ state }) => state)
+        .toSorted(),
+    ).toEqual(["closed", "done"]);
+    aMinute();
+    await undo(closure);
+    // Whoever was still to be called is so once more, and nobody else.
+    expect(days(stays.id, goes.id)).toEqual([ON, ON]);
+    expect(tasksNow().map(({ state }) => state)).toEqual(before.map(({ state }) => state));
+  },
+);
+
+it("moves nothing where a truck goes out for all of it, and says so", async () => {
+  const [{ id }] = [await booked(ON), await booked(addDays(ON, -7))];
   await calendar(ON);
-  await decide(id);
-  const before = tasksNow();
-  expect(before.map(({ state }) => state).toSorted()).toEqual(["done", "open"]);
-  aMinute();
-  const closure = await close(part);
-  expect(tasksNow().map(({ state }) => state)).toEqual(["closed", "closed"]);
-  aMinute();
-  await undo(closure);
-  // Whoever was still to be called is so once more, and nobody else.
-  expect(tasksNow().map(({ state }) => state)).toEqual(before.map(({ state }) => state));
-  expect(tasksNow().filter(({ state }) => state === "done")).toEqual(before.filter(({ state }) => state === "done"));
+  for (const { id: task } of tasksNow())
+    await world.db.write((tx) => finishTask(tx, deed(), task, "The yard opens for it"));
+  expect(look()).toEqual({ ok: false, code: "goes_out" });
+  await world.db.write((tx) =>
+    reopenTask(tx, deed(), tasksNow().find(({ cause }) => cause === closedDayCause(id, ON))?.id ?? ""),
+  );
+  expect(look()).toMatchObject({ ok: true, plan: { jobs: [{ bookingId: id }], goesOut: [expect.any(String)] } });
 });
 
-it.each([
-  ["for a pickup", -7, 6],
-  ["for what had no room elsewhere", 0, 0],
-])("holds again %s", async (_what, from, windowCapacity) => {
-  const { id } = await booked(addDays(ON, from));
+it("counts on the board what stands on a closed day and nobody has said that a truck goes out for", async () => {
+  const [{ id }] = [await booked(ON), await booked(ON)];
   await calendar(ON);
+  const board = () => {
+    const clock = { today: dayAt(world.clock.at), minuteNow: 600 };
+    return readBoard(world.db.orm, ON, clock, world.settings()).week.find((one) => one.day === ON);
+  };
+  expect(board()).toMatchObject({ jobs: 2, toMove: 2 });
   await decide(id);
-  const before = tasksNow();
-  aMinute();
-  const closure = await close("day", { ...world.settings(), windowCapacity });
-  expect(tasksNow().map(({ state }) => state)).toEqual(["closed"]);
-  aMinute();
-  await undo(closure);
-  expect(tasksNow()).toEqual(before);
+  expect(board()).toMatchObject({ jobs: 2, toMove: 1 });
 });
 
-it("is not said again of what has been given another day since, nor once the calendar leaves the day open", async () => {
+it("ends with another day, and where the calendar leaves the day open", async () => {
   const { id } = await booked(ON);
   await calendar(ON);
   await decide(id);
-  aMinute();
-  const moved = await close();
-  aMinute();
   const to = { deliveryDate: addDays(ON, 6), window: "morning" as const, pickupDate: addDays(ON, 13) };
-  await world.db.write((tx) => rescheduleUnit(tx, deed(), world.settings(), unitOf(id).id, to));
-  await undo(moved);
+  const move = (where: typeof to) =>
+    world.db.write((tx) => rescheduleUnit(tx, deed(), world.settings(), unitOf(id).id, where));
+  await move(to);
   expect(tasksNow().map(({ state }) => state)).toEqual(["closed"]);
-
   await calendar();
-  const back = { ...to, deliveryDate: ON, pickupDate: addDays(ON, 7) };
-  await world.db.write((tx) => rescheduleUnit(tx, deed(), world.settings(), unitOf(id).id, back));
-  const open = await close();
-  aMinute();
-  await undo(open);
-  expect([unitOf(id).delivery_date, ...tasksNow().map(({ state }) => state)]).toEqual([ON, "closed"]);
-  // Closed once more, it is asked for anew.
+  await move({ ...to, deliveryDate: ON, pickupDate: addDays(ON, 7) });
   await calendar(ON);
   expect(tasksNow().map(({ state }) => state)).toEqual(["open"]);
 });

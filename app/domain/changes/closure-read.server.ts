@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Orm } from "#db/client.server";
 import { bookings, closures, closureUnits, jobs, profiles, units } from "#db/schema/index";
 import { getUnit } from "../booking/order/bookings.server";
+import { closedDayCause } from "../booking/order/closed-day.server";
 import { scheduleContext } from "../booking/order/open-days.server";
 import { IS_KEPT } from "../dispatch/kept.server";
 import { readStockDays, readWindowsTaken } from "../inventory/availability.server";
@@ -13,6 +14,7 @@ import { mayBeSetDown } from "../schedule/placement-rules";
 import { closedPart, withClosings, type ClosedPart, type Closing } from "../settings/closings";
 import type { Settings } from "../settings/schema";
 import { BEFORE_IT_LEAVES, isErrand, setsDown } from "../states/job-places";
+import { isDone } from "../tasks/tasks.server";
 import { activeClosures } from "./active-closures.server";
 import { MOST_DAYS_ON, planPlaces, type Displaced, type Place } from "./closure-plan";
 import { lastErrandDay } from "./errand-limit.server";
@@ -39,6 +41,8 @@ export interface ClosedJob extends Displaced {
 export interface ClosurePlan {
   closing: Closing;
   jobs: ClosedJob[];
+  /** The bookings, by number, for which the office has said that a truck goes out on this day all the same: they stay on it. */
+  goesOut: string[];
   /** Trucks that have left for this day already: they go on. */
   underWay: number;
   /** Stands for exactly this plan: whoever confirms it sends it along. */
@@ -78,13 +82,13 @@ const COLUMNS = {
 
 /**
  * What closing a day or a half of it would do: each job that has not left, with its new place; nothing was promised for
- * what is kept until its customer asks. Where the other half is
- * closed already, the whole of what is left is meant.
+ * what is kept until its customer asks, and what the office has said of a closed day that a truck goes out for is left where it
+ * stands. Where the other half is closed already, the whole of what is left is meant.
  */
 export function planClosure(orm: Orm, settings: Settings, wish: Closing, now: Instant): ClosurePlan {
   const closing = { ...wish, part: closedPart([...settings.closings, wish], wish.day) ?? wish.part };
   const closed = withClosings(settings, [closing]);
-  const onDay = orm
+  const all = orm
     .select(COLUMNS)
     .from(jobs)
     .innerJoin(units, eq(units.id, jobs.unit_id))
@@ -93,7 +97,12 @@ export function planClosure(orm: Orm, settings: Settings, wish: Closing, now: In
     .where(and(eq(jobs.day, closing.day), inArray(jobs.state, BEFORE_IT_LEAVES), not(IS_KEPT)))
     .orderBy(asc(jobs.created_at), asc(jobs.id))
     .all()
-    .filter(({ window }) => closing.part === "day" || window === closing.part)
+    .filter(({ window }) => closing.part === "day" || window === closing.part);
+  const isSaid = new Set(
+    all.flatMap(({ bookingId: id }) => (isDone(orm, closedDayCause(id, closing.day)) ? [id] : [])),
+  );
+  const onDay = all
+    .filter(({ bookingId }) => !isSaid.has(bookingId))
     .map((job) => ({ ...job, last: isErrand(job.kind) ? lastDayOf(orm, job.unitId, now) : null }));
   const context = { ...scheduleContext(closed, now), settings: closed };
   const last = addDays(closing.day, MOST_DAYS_ON + 1);
@@ -121,7 +130,9 @@ export function planClosure(orm: Orm, settings: Settings, wish: Closing, now: In
           : "",
     };
   });
-  return { closing, jobs: planned, underWay: countUnderWay(orm, closing.day), digest: digestOf(closing, planned) };
+  const goesOut = [...new Set(all.flatMap(({ bookingId, booking }) => (isSaid.has(bookingId) ? [booking] : [])))];
+  const underWay = countUnderWay(orm, closing.day);
+  return { closing, jobs: planned, goesOut, underWay, digest: digestOf(closing, planned) };
 }
 
 /** When each dumpster is collected were it set down on a day: what is paid for it is read once. */

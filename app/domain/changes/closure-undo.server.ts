@@ -2,12 +2,12 @@ import { and, eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { closureJobs, closures, closureUnits, jobs, units } from "#db/schema/index";
 import { getBooking, getUnit, type Unit } from "../booking/order/bookings.server";
-import { closedDayCause, renewClosedDay, renewClosedDays } from "../booking/order/closed-day.server";
+import { renewClosedDays } from "../booking/order/closed-day.server";
 import { answeredByMove, askAgain } from "../dispatch/answered.server";
 import type { Job } from "../dispatch/jobs.server";
 import { noDayCause } from "../dispatch/reminders.server";
 import { putInPlaces } from "../dispatch/stop-places.server";
-import { listHistory, recordEvent } from "../events/events.server";
+import { recordEvent } from "../events/events.server";
 import type { Day } from "../kernel/days";
 import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
@@ -17,7 +17,7 @@ import { closedPart } from "../settings/closings";
 import type { Settings } from "../settings/schema";
 import { BEFORE_IT_LEAVES, isBeforeItLeaves, isErrand } from "../states/job-places";
 import { staysUntilAsked } from "../states/kept";
-import { closeTask, endedAt, openTaskAgain, putDoneAgain } from "../tasks/tasks.server";
+import { closeTask, endedAt, openTaskAgain } from "../tasks/tasks.server";
 import { activeClosures } from "./active-closures.server";
 import { findClosure, isClosed, type Closure } from "./closure-read.server";
 import { putSwapBack } from "./extra-move.server";
@@ -44,10 +44,6 @@ export function undoClosure(
   if (closure.undone_at !== null || closure.reopened_at !== null) return { ok: false, code: "over" };
   if (wallNow >= closure.told_at) return { ok: false, code: "told" };
   tx.update(closures).set({ undone_at: deed.now }).where(eq(closures.id, closure.id)).run();
-  // That word holds again where they stand on that day again; each step back looks whether they do.
-  const goingOut = listGoingOut(tx, closure);
-  const sayAgain = () => goingOut.forEach((id) => putDoneAgain(tx, closedDayCause(id, closure.day)));
-  sayAgain();
   const rows = tx.select().from(closureUnits).where(eq(closureUnits.closure_id, closure.id)).all();
   let [back, left] = [0, 0];
   const places = new Map<Id<"job">, number>();
@@ -62,19 +58,10 @@ export function undoClosure(
   askForRoom(tx, deed, closure);
   const { day, part } = closure;
   giveToldDays(tx, settings, day);
-  sayAgain();
-  for (const id of goingOut) renewClosedDay(tx, deed, id);
   renewClosedDays(tx, deed);
   const subject = { kind: "closure" as const, id: closure.id };
   recordEvent(tx, deed, { subject, action: "day_opened", data: { day, part, back, left } });
   return { ok: true, back, left };
-}
-
-/** Of which bookings somebody had said, before it was closed, that a truck goes out on that day all the same. */
-function listGoingOut(tx: Tx, { id }: Closure): Id<"booking">[] {
-  const closed = listHistory(tx, "closure", [id]).find(({ action }) => action === "day_closed");
-  const goesOut: unknown = closed?.data?.["goesOut"];
-  return Array.isArray(goesOut) ? (goesOut as Id<"booking">[]) : [];
 }
 
 /**

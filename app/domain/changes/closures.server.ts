@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { closureJobs, closures, closureUnits, jobs, units } from "#db/schema/index";
-import { closedDayCause, renewClosedDays } from "../booking/order/closed-day.server";
+import { renewClosedDays } from "../booking/order/closed-day.server";
 import { getUnit, type Unit } from "../booking/order/bookings.server";
 import { getJob } from "../dispatch/jobs.server";
 import { noDayCause } from "../dispatch/reminders.server";
@@ -16,7 +16,7 @@ import { isDeliveryWindow, isOpenDay, type DeliveryWindowId } from "../schedule/
 import type { Closing } from "../settings/closings";
 import type { Settings } from "../settings/schema";
 import { BEFORE_IT_LEAVES, isErrand } from "../states/job-places";
-import { isDone, openTask } from "../tasks/tasks.server";
+import { openTask } from "../tasks/tasks.server";
 import type { Place } from "./closure-plan";
 import { isClosed, planClosure, type ClosedJob, type Closure, type ClosurePlan } from "./closure-read.server";
 import { activeClosures } from "./active-closures.server";
@@ -25,9 +25,12 @@ import { moveJobAlone } from "./move-job.server";
 import { giveToldDays, waivedAfter } from "./paid-days.server";
 import { noRoomCause, rescheduleUnit } from "./reschedule.server";
 
+/** `goes_out`: the office has said of all that stands on a closed day that a truck goes out for it. */
+type NotClosed = { ok: false; code: "past" | "not_open" | "closed_already" | "goes_out" };
+
 export type CloseResult =
   | { ok: true; closure: Closure; plan: ClosurePlan }
-  | { ok: false; code: "past" | "not_open" | "closed_already" }
+  | NotClosed
   /** What stands on the day is not what was shown, or goes elsewhere: somebody else was at it. */
   | { ok: false; code: "changed" };
 
@@ -37,20 +40,21 @@ export function lookAtClosure(
   settings: Settings,
   closing: Closing,
   now: Instant,
-): { ok: true; plan: ClosurePlan } | { ok: false; code: "past" | "not_open" | "closed_already" } {
+): { ok: true; plan: ClosurePlan } | NotClosed {
   if (closing.day < dayAt(now)) return { ok: false, code: "past" };
   const isClosedNow = isClosed(orm, closing.day, closing.part);
   const plan = planClosure(orm, settings, closing, now);
   if (plan.jobs.length > 0) return { ok: true, plan };
   if (isClosedNow) return { ok: false, code: "closed_already" };
-  return isOpenDay(closing.day, settings) ? { ok: true, plan } : { ok: false, code: "not_open" };
+  if (isOpenDay(closing.day, settings)) return { ok: true, plan };
+  return { ok: false, code: plan.goesOut.length > 0 ? "goes_out" : "not_open" };
 }
 
 /**
  * Closes a day or a half of it and moves everything on it, in one transaction (domain.md, 4.32): exactly the plan that
  * was shown (`seen`, its digest), or nothing. What has no room stays and is a task. Customers hear of it after
  * `moveNoticeMinutes`; from now on nobody is offered the day. A closed day is closed again only where jobs have come to
- * stand on it since, and one that the calendar closes where anything stands on it.
+ * stand on it since, and one that the calendar closes where anything stands on it that no truck goes out for.
  */
 export function closeDay(
   tx: Tx,
@@ -78,7 +82,6 @@ export function closeDay(
     .returning()
     .get();
   keepStandings(tx, closure, plan);
-  const goesOut = listGoingOut(tx, plan);
   for (const job of plan.jobs) moveAway(tx, deed, settings, closure, job);
   renewClosedDays(tx, deed);
   recordEvent(tx, deed, {
@@ -90,15 +93,10 @@ export function closeDay(
       part: closure.part,
       moved: plan.jobs.filter(({ to }) => to !== null).length,
       left: plan.jobs.filter(({ to }) => to === null).length,
-      ...(goesOut.length > 0 && { goesOut }),
     },
   });
   return { ok: true, closure, plan };
 }
-
-/** Of which bookings somebody has said that a truck goes out on the day, which the calendar had closed: moving them ends that word. */
-const listGoingOut = (tx: Tx, { closing, jobs: moving }: ClosurePlan): Id<"booking">[] =>
-  [...new Set(moving.map(({ bookingId }) => bookingId))].filter((id) => isDone(tx, closedDayCause(id, closing.day)));
 
 /** One job to its new place, with what is needed to bring it back. */
 function moveAway(tx: Tx, deed: Deed, settings: Settings, closure: Closure, { to, ...job }: ClosedJob): void {

@@ -13,7 +13,7 @@ import {
   type DeliveryWindowId,
 } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
-import { isBeforeItLeaves } from "../states/job-places";
+import { BEFORE_IT_LEAVES, isBeforeItLeaves } from "../states/job-places";
 import { behindPickup, lateOn, NOBODY_WAITS, selectJobs, shown, type BoardJob } from "./board-jobs.server";
 import { IS_KEPT } from "./kept.server";
 import { inOrder } from "./plan.server";
@@ -37,6 +37,8 @@ export interface BoardDay {
   shut: DeliveryWindowId[];
   jobs: number;
   open: number;
+  /** Still to leave, and the office has not said that a truck goes out all the same: what stands there where the day is closed. */
+  toMove: number;
 }
 
 export interface Board {
@@ -145,13 +147,15 @@ function readWeek(orm: Orm, day: Day, calendar: BoardCalendar): BoardDay[] {
       day: jobs.day,
       jobs: sql<number>`sum(not ${IS_KEPT})`,
       open: sql<number>`sum(${NOBODY_HAS_IT} and not ${IS_KEPT})`,
+      // The cause is written out as in booking/order/closed-day.server.ts.
+      toMove: sql<number>`sum(${jobs.state} in ${BEFORE_IT_LEAVES} and not ${IS_KEPT} and not exists (select 1 from tasks where tasks.cause = 'closed_day:' || jobs.booking_id || ':' || jobs.day and tasks.state = 'done'))`,
     })
     .from(jobs)
     .where(and(gte(jobs.day, monday), lte(jobs.day, sunday), ne(jobs.state, "cancelled")))
     .groupBy(jobs.day)
     .all();
   return Array.from({ length: 7 }, (_, i) => addDays(monday, i)).map((on) => {
-    const { jobs: all = 0, open = 0 } = counts.find((row) => row.day === on) ?? {};
+    const { jobs: all = 0, open = 0, toMove = 0 } = counts.find((row) => row.day === on) ?? {};
     const load = (id: DeliveryWindowId) =>
       taken.find((row) => row.day === on && row.delivery_window === id)?.taken ?? 0;
     return {
@@ -161,6 +165,7 @@ function readWeek(orm: Orm, day: Day, calendar: BoardCalendar): BoardDay[] {
       windows: Object.fromEntries(DELIVERY_WINDOW_IDS.map((id) => [id, load(id)])) as BoardDay["windows"],
       jobs: all,
       open,
+      toMove,
     };
   });
 }

@@ -179,10 +179,9 @@ interface Actions extends YardActions, ChargeActions, CustomerActions, TeamActio
   /** What the customer answered; `minutes` where they clear the way. */
   access_answered: { subject: "job"; data: { answer: "clearing" | "another_day"; minutes?: number } };
   /** `part` of the New York day; how many dumpsters were moved, and for how many there was no room. */
-  /** `goesOut`: the bookings of which somebody had said that a truck goes out on that day all the same. */
   day_closed: {
     subject: "closure";
-    data: { day: string; part: string; moved: number; left: number; goesOut?: string[] };
+    data: { day: string; part: string; moved: number; left: number };
     why: true;
   };
   /** `back`: everything that could went back to it (so many; `left` had been moved again); else what moved stays. */

@@ -4,6 +4,7 @@ import { bookings, events, jobs, reminders, units } from "#db/schema/index";
 import { writtenLimit } from "#db/written-limits.server";
 import { deleteSome, inSlices, type Slices } from "#db/slices.server";
 import { recordEvent } from "../events/events.server";
+import { isServed } from "../booking/order/closed-day.server";
 import { addDays, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
@@ -80,14 +81,17 @@ function overdueRows(orm: Orm, now: Instant, most: number): Due[] {
   return dueRows(orm, "overdue", days, sql`${today}`, most);
 }
 
-/** Deliveries whose time is over, by day: it stays true until a truck leaves, so a pause only delays it. */
+/**
+ * Deliveries whose time is over, by day: it stays true until a truck leaves, so a pause only delays it. On a day that we have
+ * closed nobody is told so, as we said before that we cannot come; where nobody has acted by then, the next morning.
+ */
 function lateRows(orm: Orm, now: Instant, most: number): Due[] {
   const today = dayAt(now);
   if (now < reminderAt(today) || now >= reminderEnds(today)) return [];
   const ended = Object.entries(DELIVERY_WINDOWS).flatMap(([window, { endHour }]) =>
     now >= instantAt(today, endHour) ? [window] : [],
   );
-  const days = sql`${jobs.day} >= ${addDays(today, -NOTED_DAYS)} and ${jobs.day} <= ${today} and (${jobs.day} < ${today} or ${jobs.delivery_window} in ${[...ended, ""]})`;
+  const days = sql`${jobs.day} >= ${addDays(today, -NOTED_DAYS)} and ${jobs.day} <= ${today} and (${jobs.day} < ${today} or (${jobs.delivery_window} in ${[...ended, ""]} and ${isServed(orm, today)}))`;
   return dueRows(orm, "delivery-late", days, sql`${jobs.day}`, most);
 }
 

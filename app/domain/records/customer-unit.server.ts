@@ -9,7 +9,7 @@ import { listDayWishes } from "../changes/choose-day.server";
 import { findOpenExtra } from "../changes/extra-job.server";
 import { extraDaysOf, goesWords, standsWords } from "../charges/extra-days";
 import { findPickup } from "../changes/pickup-request.server";
-import { isClosedFor, isOnClosedDay } from "../booking/order/closed-day.server";
+import { closedHalf, isJobShut, isOnClosedDay } from "../booking/order/closed-day.server";
 import { isMissed } from "../changes/reschedule.server";
 import { isCrossed } from "../dispatch/attempts.server";
 import type { Flags } from "../flags/flags";
@@ -26,9 +26,10 @@ import { asSentence } from "../states/sentence";
 import { PICKUP_CROSSED, UNIT_STATE, WITH_PERMIT } from "../states/labels";
 import type { CustomerUnit, UnitAction } from "./customer-views";
 import { stayFromThen } from "./customer-text";
-import { swapTakesWords } from "./on-site-words";
-import { isPermitMissing, truckOf } from "./status.server";
+import { swapShutWords, swapTakesWords } from "./on-site-words";
+import { isPermitMissing, isPickupShut, truckOf } from "./status.server";
 import { truckWords } from "./status-words";
+import { closedThen } from "./unit-dates";
 
 interface Now {
   /** As they were signed. */
@@ -47,6 +48,7 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
   );
   return units.map((unit) => {
     const extra = isOut(unit) ? findOpenExtra(orm, unit.id) : null;
+    const isExtraShut = extra !== null && isJobShut(orm, extra, at.now);
     const change = findOpenChange(orm, unit.id);
     const pickup = isOut(unit) ? findPickup(orm, unit.id) : null;
     const isWeighed = unit.state === "off_site" && lastTicket(orm).get({ unit: unit.id }) !== undefined;
@@ -81,7 +83,9 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
               isWeighed,
               isCrossed: unit.state === "pickup_failed" && isCrossed(orm, unit.id),
               isClosed: isOnClosedDay(orm, unit, at.now),
-              isShut: pickup !== null && pickup.day >= dayAt(at.now) && isClosedFor(orm, booking.id, pickup.day, ""),
+              isShut: isPickupShut(orm, unit, at.now),
+              isSwapShut: extra?.kind === "swap" && isExtraShut,
+              closed: closedThen([{ closedHalf: closedHalf(orm, unit.delivery_date) }]),
             },
             at,
           ),
@@ -93,7 +97,9 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
       planned: extra && {
         jobId: extra.id,
         what: JOB_KIND[extra.kind],
-        when: `${formatDay(extra.day)}, ${deliveryHours(extra.delivery_window)}`,
+        when: isExtraShut
+          ? `no truck goes out on ${formatDay(extra.day)} after all, and you hear from us with another day`
+          : `${formatDay(extra.day)}, ${deliveryHours(extra.delivery_window)}`,
         mayEnd: isBeforeItLeaves(extra.state),
       },
       unpaid: change && {
@@ -205,14 +211,21 @@ function nextSentence(
     isCrossed,
     isClosed,
     isShut,
-  }: { pickup: Day; swap: Day | null } & Record<"isWeighed" | "isCrossed" | "isClosed" | "isShut", boolean>,
+    isSwapShut,
+    closed,
+  }: { pickup: Day; swap: Day | null; closed: string } & Record<
+    "isWeighed" | "isCrossed" | "isClosed" | "isShut" | "isSwapShut",
+    boolean
+  >,
   { settings, now }: Now,
 ): string {
-  if (swap && isOut(unit)) return swapTakesWords(swap, dayAt(now));
+  if (swap && isOut(unit)) return isSwapShut ? swapShutWords(formatDay(swap)) : swapTakesWords(swap, dayAt(now));
   switch (unit.state) {
     case "reserved":
+      // Its day is the swap's, beside the dumpster that this takes.
+      if (isClosed && unit.replaces_unit_id !== null) return "It comes with the swap, which needs another day.";
       if (isClosed)
-        return `We planned to bring it on ${formatDay(unit.delivery_date)}, and are closed that day: choose another one.`;
+        return `We planned to bring it on ${formatDay(unit.delivery_date)}, and are closed ${closed}: choose another ${closed === "that day" ? "one" : "day or time"}.`;
       if (isDayOver(unit, now))
         return `We planned to bring it on ${formatDay(unit.delivery_date)}, and no truck came that day. Its days count only from when it stands there.`;
       if (isMissed(unit, now))

@@ -23,6 +23,7 @@ export function onSiteWords(
         headline: "We are late with your swap",
         more: joined(`We planned it for ${swap.late}, and our delay costs you nothing.`, planned),
       };
+    if (swap.shut) return { headline: `We cannot come for the swap on ${swap.shut}`, more: joined(SWAP_SHUT, planned) };
     if (swap.ahead)
       return {
         headline: `${label}, swap on ${swap.ahead}`,
@@ -33,39 +34,55 @@ export function onSiteWords(
   const takes = swap.count > 1 ? `${swap.count} of them` : isOfTwo ? "the other one" : "one of them";
   const swaps = joined(
     swap.late && lateSwapWords(swap.late),
+    swap.shut && swapShutWords(swap.shut),
     swap.ahead &&
       (swap.count > 1 ? `The swaps on ${swap.ahead}, take ${takes}.` : `The swap on ${swap.ahead}, takes ${takes}.`),
   );
   // What a swap takes has its day for a pickup's: neither paid until then, nor to be asked for.
   const stays = (say: (unit: UnitDates) => string | null) =>
     datesOf(there, "on_site", (unit) => (unit.takenBySwap ? null : say(unit)));
-  const until = stays(({ pickupDay }) => (isOver(pickupDay, today) ? null : sayDay(pickupDay)));
+  const until = stays(({ pickupDay, isPickupShut }) =>
+    isOver(pickupDay, today) || isPickupShut ? null : sayDay(pickupDay),
+  );
+  const shut = stays(({ pickupDay, isPickupShut }) =>
+    isPickupShut && !isOver(pickupDay, today) ? sayDay(pickupDay) : null,
+  );
   const over = stays(({ pickupDay }) => (isOver(pickupDay, today) ? sayDay(pickupDay) : null));
   if (!over) {
     const isDue = there.some(({ state, pickupDay }) => state === "on_site" && pickupDay !== null && pickupDay <= today);
     const asks =
       asksEarly || isDue || !until ? meaning : mayKeep ? "From then on you can ask for the pickup." : ON_ITS_DAY;
-    return { headline: until ? `${label} until ${until}` : label, more: joined(asks, swaps) };
+    return {
+      headline: until ? `${label} until ${until}` : label,
+      more: joined(shut ? shutPickupWords(shut) : asks, swaps),
+    };
   }
   // As the reminder that is sent then says it (`overdueWords`).
   const more = joined(
     mayKeep
       ? `The paid days ended on ${over}. ${meaning}`
       : `The pickup was planned for ${over}. You need not do anything, and our delay costs you nothing.`,
+    shut && shutPickupWords(shut),
     swaps,
   );
   if (until) return { headline: `${label} until ${until}`, more };
   return { headline: mayKeep ? "Past your paid days" : "We are late with your pickup", more };
 }
 
-/** When those that swaps bring come, and how many, or were to come. */
+/** Of a pickup whose day we have closed since. */
+const shutPickupWords = (when: string): string =>
+  `The pickup was planned for ${when}, and we are closed that day: you hear from us with another one, and our delay costs you nothing.`;
+
+/** When those that swaps bring come, and how many, were to come, or cannot, as that day is closed by now. */
 function swapDates(coming: readonly UnitDates[], today: Day) {
-  const dates = (isLate: boolean) =>
-    datesOf(coming, "reserved", ({ deliveryDay, window }) =>
-      isOver(deliveryDay, today) === isLate ? sayWhen(deliveryDay, window) : null,
+  const isOf = ({ deliveryDay, isClosed = false }: UnitDates) =>
+    isOver(deliveryDay, today) ? "late" : isClosed ? "shut" : "ahead";
+  const dates = (of: ReturnType<typeof isOf>) =>
+    datesOf(coming, "reserved", (unit) =>
+      isOf(unit) === of ? (of === "shut" ? sayDay(unit.deliveryDay) : sayWhen(unit.deliveryDay, unit.window)) : null,
     );
-  const count = coming.filter(({ deliveryDay }) => !isOver(deliveryDay, today)).length;
-  return { late: dates(true), ahead: dates(false), count };
+  const count = coming.filter((unit) => isOf(unit) === "ahead").length;
+  return { late: dates("late"), shut: dates("shut"), ahead: dates("ahead"), count };
 }
 
 /**
@@ -78,3 +95,7 @@ export const swapTakesWords = (swapDay: Day, today: Day): string =>
 
 const lateSwapWords = (when: string): string =>
   `We planned the swap for ${when}, and are late: our delay costs you nothing.`;
+
+const SWAP_SHUT = "We are closed that day, and we are sorry: you hear from us with another one.";
+export const swapShutWords = (when: string): string =>
+  `We planned the swap for ${when}, and are closed that day: you hear from us with another one.`;

@@ -8,7 +8,7 @@ import { BOOKING_STATUS, PICKUP_CROSSED, WITH_PERMIT } from "../states/labels";
 import { asSentence, joined, type StatusSentence } from "../states/sentence";
 import type { BookingStatus } from "../states/transitions";
 import { onSiteWords } from "./on-site-words";
-import { datesOf, isOver, sayDay, sayWhen, STANDS, type UnitDates } from "./unit-dates";
+import { closedThen, datesOf, isOver, sayDay, sayWhen, STANDS, type UnitDates } from "./unit-dates";
 
 /** What cancelling came to; cents. */
 export interface MoneyBack {
@@ -121,8 +121,9 @@ function withoutTruck({
     case "paid_pending_scheduling":
     case "confirmed": {
       const say = ({ deliveryDay, window }: UnitDates) => sayWhen(deliveryDay, window);
-      const late = closedOf(units, cancelsFree) ?? lateOf(units, { today, permitMissing, cancelsFree });
-      if (late) return late;
+      const late = lateOf(units, { today, permitMissing, cancelsFree });
+      const notDone = closedOf(units, cancelsFree, late) ?? late;
+      if (notDone) return notDone;
       const when = datesOf(units, "reserved", say);
       return {
         headline: `${when ? `Confirmed for ${when}` : BOOKING_STATUS.confirmed.label}${permitMissing ? `, ${WITH_PERMIT}` : ""}`,
@@ -149,26 +150,35 @@ function withoutTruck({
   }
 }
 
-/** That we have closed a day on which something is to be brought; null where none is. What comes by a swap has no day of its own. */
-function closedOf(units: readonly UnitDates[], cancelsFree: boolean): StatusSentence | null {
-  const isClosed = (unit: UnitDates) => unit.isClosed === true && unit.comesBySwap !== true;
-  if (!units.some(isClosed)) return null;
-  const when = datesOf(units, "reserved", (unit) => (isClosed(unit) ? sayDay(unit.deliveryDay) : null));
-  return {
-    headline: `We cannot come on ${when}`,
-    more: `We are closed that day, and we are sorry. Choose another day, or call us. ${costsNothing(cancelsFree)}`,
-  };
+const isShut = (unit: UnitDates): boolean => unit.isClosed === true && unit.comesBySwap !== true;
+
+/**
+ * That we have closed a day on which something is to be brought; null where none is. What comes by a swap has no day of
+ * its own. `late`: what is said of another dumpster that should be there by now, which goes first.
+ */
+function closedOf(
+  units: readonly UnitDates[],
+  cancelsFree: boolean,
+  late: StatusSentence | null,
+): StatusSentence | null {
+  const closed = units.filter(isShut);
+  if (closed.length === 0) return null;
+  const when = datesOf(units, "reserved", (unit) => (isShut(unit) ? sayDay(unit.deliveryDay) : null));
+  const why = `e are closed ${closedThen(closed)}, and we are sorry. Choose another day, or call us.`;
+  if (late) return { headline: late.headline, more: joined(late.more, `We cannot come on ${when} either: w${why}`) };
+  return { headline: `We cannot come on ${when}`, more: `W${why} ${costsNothing(cancelsFree)}` };
 }
 
 const costsNothing = (cancelsFree: boolean) =>
   `Another day costs you nothing${cancelsFree ? ", and so does cancelling" : ""}.`;
 
-/** That a delivery is late, with which one of several; what comes by a swap is none. Null where none is. */
+/** That a delivery is late, with which one of several; what comes by a swap is none, nor what was to come on a day that is closed. Null where none is. */
 function lateOf(
   units: readonly UnitDates[],
   { today, ...facts }: { today: Day; permitMissing: boolean; cancelsFree: boolean },
 ): StatusSentence | null {
-  const isLate = (unit: UnitDates) => unit.state === "reserved" && unit.isLate === true && unit.comesBySwap !== true;
+  const isLate = (unit: UnitDates) =>
+    unit.state === "reserved" && unit.isLate === true && unit.comesBySwap !== true && !isShut(unit);
   const late = units.filter(isLate);
   if (late.length === 0) return null;
   const when = datesOf(units, "reserved", (unit) => (isLate(unit) ? sayWhen(unit.deliveryDay, unit.window) : null));

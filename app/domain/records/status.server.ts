@@ -4,8 +4,9 @@ import { cancellations, jobs } from "#db/schema/index";
 import { isTakenBySwap } from "../booking/order/apart";
 import { listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
 import { previewCancellation } from "../changes/cancel.server";
+import { findPickup } from "../changes/pickup-request.server";
 import { isMissed, isOurFault } from "../changes/reschedule.server";
-import { isOnClosedDay } from "../booking/order/closed-day.server";
+import { closedHalf, isJobShut, isOnClosedDay } from "../booking/order/closed-day.server";
 import { isCrossed } from "../dispatch/attempts.server";
 import type { Job } from "../dispatch/jobs.server";
 import { endOfWait, findLastVisit, hasWaited, isWaiting } from "../dispatch/visits.server";
@@ -72,6 +73,8 @@ function readFacts(orm: Orm, booking: Booking, options: StatusAsked): StatusFact
       missedOn: missed?.get(unit.id) ?? null,
       isLate: isMissed(unit, options.now),
       isClosed: isOnClosedDay(orm, unit, options.now),
+      closedHalf: closedHalf(orm, unit.delivery_date),
+      isPickupShut: !booking.flexible_extension && isPickupShut(orm, unit, options.now),
       isCrossed: unit.state === "pickup_failed" && isCrossed(orm, unit.id),
       comesBySwap: unit.replaces_unit_id !== null,
       takenBySwap: isTakenBySwap(unit.id, units),
@@ -86,6 +89,12 @@ function readFacts(orm: Orm, booking: Booking, options: StatusAsked): StatusFact
     isPriceOver: options.leadsOn === true && isQuoteOver(booking, options.now),
     onAccount: booking.account_days !== null || signsOnAccount(orm, booking),
   };
+}
+
+/** Its pickup is planned for a day that we have closed since; who keeps it until they ask has none. */
+export function isPickupShut(orm: Orm, { id, state }: Unit, now: Instant): boolean {
+  const pickup = state === "on_site" || state === "pickup_requested" ? findPickup(orm, id) : null;
+  return pickup !== null && isJobShut(orm, { ...pickup, delivery_window: "" }, now);
 }
 
 /** By the figures of its page: a former visit in vain, or another dumpster that is still in its time, may cost something. */

@@ -1,7 +1,7 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { profiles, tasks } from "#db/schema/index";
-import { dayOfCause } from "../booking/order/closed-day.server";
+import { dayOfCause, mayGoOut } from "../booking/order/closed-day.server";
 import { formatDay, type Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { dayAt, type Instant } from "../kernel/time.server";
@@ -25,6 +25,8 @@ export interface TaskRow extends AboutTask {
   promised: string | null;
   /** The day on which it is too late, of what stands on a closed day; else null. */
   tooLateOn: Day | null;
+  /** Somebody's word ends it; else only what it asks for does. */
+  mayBeDone: boolean;
 }
 export interface TaskPage {
   rows: TaskRow[];
@@ -154,10 +156,17 @@ export function rowOf(orm: Orm, task: Task | PressingTask, now: Instant, me: Id<
     snoozed: snoozed_until !== null && snoozed_until > now ? { until: snoozed_until, why: said ?? "" } : null,
     promised: "window" in task ? promisedOf(task, dayAt(now)) : null,
     tooLateOn: kind === "closed_day" ? dayOfCause(task.cause) : null,
+    mayBeDone: mayBeDone(orm, task, now),
     ...about,
     // Where the next step is no call, nobody sees it.
     phone: TASK_KINDS[kind].next === "call" ? about.phone : null,
   };
+}
+
+/** Whether "Done" ends it: of a prepared order on a closed day no word does, as its caller can neither sign nor pay it there. */
+export function mayBeDone(orm: Orm, { kind, cause, booking_id }: Task, now: Instant): boolean {
+  const day = kind === "closed_day" ? dayOfCause(cause) : null;
+  return day === null || booking_id === null || mayGoOut(orm, booking_id, now, day);
 }
 
 const promisedOf = ({ day, window }: PressingTask, today: Day): string =>

@@ -4,7 +4,7 @@ import { eq, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { bookings, customers, disputes, leads, messages, outbox, refunds } from "#db/schema/index";
 
-import { dayOfCause, listOnClosedDays } from "../booking/order/closed-day.server";
+import { dayOfCause, listStandingOn } from "../booking/order/closed-day.server";
 import { listUnits } from "../booking/order/bookings.server";
 import { findCharge, listQuestions, totalOfCharge } from "../charges/charges.server";
 import { chargeTitle } from "../charges/words";
@@ -87,14 +87,24 @@ function aboutBooking(orm: Orm, id: string | null, closed: string | null = null)
   };
 }
 
+const STANDS_THERE = {
+  ahead: "when no truck goes out",
+  out: "a closed day: a truck is on its way",
+  tried: "a closed day: a truck was there in vain",
+  over: "a closed day, and nobody came",
+};
+
 /** "pickup on Mon, Nov 30, when no truck goes out", of the task about a closed day. */
 function whatIsClosed(orm: Orm, { kind, cause, booking_id }: Task, now: Instant): string | null {
   const day = kind === "closed_day" ? dayOfCause(cause) : null;
   if (day === null || booking_id === null) return null;
-  const what = listOnClosedDays(orm, booking_id, now).flatMap((one) =>
-    one.day === day ? [one.what === "order" ? "delivery" : JOB_KIND[one.what].toLowerCase()] : [],
-  );
-  return `${[...new Set(what)].join(" and ")} on ${formatDay(day, { short: true })}, when no truck goes out`.trim();
+  const found = listStandingOn(orm, booking_id, now, day);
+  // What somebody has to see to goes first, and is all that is said then.
+  const is = (["ahead", "over", "out", "tried"] as const).find((one) => found.some((standing) => standing.is === one));
+  const what = found
+    .filter((one) => one.is === is)
+    .map((one) => (one.what === "order" ? "delivery" : JOB_KIND[one.what].toLowerCase()));
+  return `${what.join(" and ")} on ${formatDay(day, { short: true })}, ${is ? STANDS_THERE[is] : "a closed day"}`.trim();
 }
 
 /** Each subject in the office's words; the type refuses a subject without a reader. */

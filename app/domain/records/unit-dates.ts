@@ -17,6 +17,10 @@ export interface UnitDates {
   isLate?: boolean;
   /** We have closed its day since it was promised. */
   isClosed?: boolean;
+  /** Only that half of it, where it is one. */
+  closedHalf?: "morning" | "afternoon" | null;
+  /** The same of its pickup's day, where that is no matter of its customer. */
+  isPickupShut?: boolean;
   /** Who came for it last found it gone, as another truck of ours had it. */
   isCrossed?: boolean;
   /** It comes with a swap: the truck that brings it takes the one that stands there. */
@@ -27,6 +31,12 @@ export interface UnitDates {
 
 /** It is at its customer's, and no truck has taken it. */
 export const STANDS: readonly UnitState[] = ["on_site", "pickup_requested", "pickup_failed"];
+
+/** "that day", of what is closed: "that morning" where it is a half that all of it was to come in. */
+export function closedThen(units: readonly Pick<UnitDates, "closedHalf">[]): string {
+  const halves = [...new Set(units.map(({ closedHalf }) => closedHalf ?? "day"))];
+  return `that ${halves.length === 1 ? halves.join() : "day"}`;
+}
 
 /** Before today, where it is a day at all. */
 export const isOver = (stored: string | null, today: Day): boolean =>

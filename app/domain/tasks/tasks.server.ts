@@ -126,12 +126,6 @@ export function openTaskAgain(tx: Tx, deed: Deed, cause: string): void {
   putOpen(tx, deed, task, task.state);
 }
 
-/** The same where a person had done it before its cause ended, with when and who: nothing was recorded of that end, nor is of this. */
-export function putDoneAgain(tx: Tx, cause: string): void {
-  const ended = and(eq(tasks.cause, cause), eq(tasks.state, "closed"));
-  tx.update(tasks).set({ state: "done" }).where(ended).run();
-}
-
 /** Opens or closes the task of a cause, by whether somebody is needed now. */
 export function needPerson(tx: Tx, deed: Deed, isNeeded: boolean, task: NewTask): void {
   if (isNeeded) openTask(tx, deed, task);

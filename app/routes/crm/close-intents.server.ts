@@ -28,15 +28,20 @@ export const wishFields = {
 
 const PAST = "That day has passed.";
 const NOT_OPEN = "No truck goes out on that day anyway.";
+const GOES_OUT =
+  "Somebody has said that a truck goes out all the same for all that stands on that day. To move it, undo that word, or give it another day.";
 /** Why there is nothing to show of it, by the field. */
-export const notClosed = (code: "past" | "not_open" | "closed_already"): Record<string, string> =>
+export const notClosed = (
+  code: Exclude<Extract<CloseResult, { ok: false }>["code"], "changed">,
+): Record<string, string> =>
   code === "closed_already"
     ? { part: "That is closed already, and nothing stands on it any more." }
-    : { day: code === "past" ? PAST : NOT_OPEN };
+    : { day: code === "past" ? PAST : code === "goes_out" ? GOES_OUT : NOT_OPEN };
 
 const NOT_CLOSED: Record<Extract<CloseResult, { ok: false }>["code"], Done> = {
   past: { ok: false, field: "day", message: PAST },
   not_open: { ok: false, field: "day", message: NOT_OPEN },
+  goes_out: { ok: false, field: "day", message: GOES_OUT },
   closed_already: { ok: false, message: "Somebody else has just closed it. Nothing was done twice.", status: 409 },
   changed: {
     ok: false,

@@ -1,23 +1,26 @@
 import { z } from "zod";
 import { readDate } from "~/domain/kernel/typed";
-import { dayAt, instantAt } from "~/domain/kernel/time.server";
-import { bringBackTask, giveBackTask, snoozeTask, takeTask, type TaskResult } from "~/domain/tasks/tasks.server";
+import { dayAt } from "~/domain/kernel/time.server";
+import { bringBackTask, giveBackTask, takeTask } from "~/domain/tasks/tasks.server";
 import { tooLong } from "~/domain/kernel/too-long";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
-import { finish, retry, undo } from "~/services/office/tasks.server";
+import { finish, putOff, retry, undo, type FinishResult, type PutOffResult } from "~/services/office/tasks.server";
 
 /** The queue as its address shows it: where an action leads back to. `done`: with the task that was just done or put off, to undo it. */
 export interface Queue {
   back(done?: string): string;
 }
 
-const REFUSED: Record<Extract<TaskResult, { ok: false }>["code"], string> = {
+const REFUSED: Record<Extract<FinishResult | PutOffResult, { ok: false }>["code"], string> = {
   unknown: "This task is not there any more.",
   ended: "This is done already, or its cause has gone. The list shows what is left.",
   taken: "Somebody else has just taken this. Talk to them, or give it back first.",
+  unpaid:
+    "Nobody can sign or pay this order while its day is closed, so no truck can go out for it. Agree on another day: the task ends by itself then.",
+  too_late: "It stands on a closed day: choose a morning before that one.",
   not_ahead: "Choose a day that is still to come.",
 };
-const answer = (done: TaskResult, to?: string): Done =>
+const answer = (done: FinishResult | PutOffResult, to?: string): Done =>
   done.ok ? { ok: true, ...(to && { to }) } : { ok: false, message: REFUSED[done.code], status: 409 };
 
 const text = z.string().trim().catch("");
@@ -29,9 +32,6 @@ function noReason(task: string, why: string): Done | null {
     why === "" ? "Say why, so that the others know." : why.length > LONGEST_WHY ? tooLong("the reason", 200) : null;
   return message === null ? null : { ok: false, message, field: `why-${task}` };
 }
-
-/** Put off until a morning: before the first calls. */
-const MORNING_HOUR = 8;
 
 /** What can be done with a task. */
 export const OVERVIEW_INTENTS: Intents<Queue> = {
@@ -56,12 +56,13 @@ export const OVERVIEW_INTENTS: Intents<Queue> = {
   snooze: intent({
     may: "staff",
     schema: z.object({ task: text, why: text, until: text.transform((typed) => readDate(typed) ?? null) }),
-    run: async ({ services: { db } }, deed, on: Queue, { task, why, until }) => {
+    run: async ({ services }, deed, on: Queue, { task, why, until }) => {
       const unsaid = noReason(task, why);
       if (unsaid) return unsaid;
       if (!until || until <= dayAt(deed.now)) return { ok: false, message: REFUSED.not_ahead, field: `until-${task}` };
-      const morning = instantAt(until, MORNING_HOUR);
-      return answer(await db.write((tx) => snoozeTask(tx, deed, task, morning, why)), on.back(task));
+      const done = await putOff(services, deed, task, { until, why });
+      if (!done.ok && done.code === "too_late") return { ok: false, message: REFUSED.too_late, field: `until-${task}` };
+      return answer(done, on.back(task));
     },
   }),
   "bring-back": intent({

@@ -1,5 +1,6 @@
 import { getBooking, listUnits } from "~/domain/booking/order/bookings.server";
 import { isOnClosedDay } from "~/domain/booking/order/closed-day.server";
+import { isMissed } from "~/domain/changes/reschedule.server";
 import { parseDay } from "~/domain/kernel/days";
 import type { Deed } from "~/domain/kernel/deed";
 import { listReminded } from "~/domain/messages/reminders.server";
@@ -38,8 +39,9 @@ function findLate(services: Pick<Mailing, "clock" | "db" | "flags">, deed: Deed,
   const day = parseDay(work.payload.day);
   if (!day || wordsNow(work, booking) === null) return null;
   if (listReminded(orm, "delivery-late", booking.id, day).length === 0) return null;
-  // Somebody of the office agrees on another day with them: that we come as soon as we can is not so.
-  if (listUnits(orm, booking.id).some((unit) => isOnClosedDay(orm, unit, deed.now))) return null;
-  const late = lateOf(services, booking);
-  return late && { booking, late };
+  // Of what stands on a closed day somebody agrees on another with them: that we come as soon as we can is not so.
+  const late = listUnits(orm, booking.id).filter((unit) => isMissed(unit, deed.now));
+  if (late.every((unit) => isOnClosedDay(orm, unit, deed.now))) return null;
+  const said = lateOf(services, booking);
+  return said && { booking, late: said };
 }

@@ -45,12 +45,11 @@ function findReminded(services: Read, deed: Deed, work: Task<MailKind | SmsKind>
   if (dayAt(deed.now) !== day) return { ok: false, why: TOO_LATE, missed: { booking, day } };
   if (kind === "day-before" && isPermitMissing(booking, listUnits(orm, booking.id)))
     return { ok: false, why: "the street's permit is missing", missed: null };
-  if (
-    reminded.some((job) => saysWeCome(kind, booking, job)) &&
-    reminded.some((job) => isClosedFor(orm, booking.id, job.day, job.window))
-  )
-    return { ok: false, why: DAY_CLOSED, missed: null };
-  return { ok: true, booking, reminded };
+  // Of what is closed alone nothing is said: what comes in the other half, or stands until they ask, is told all the same.
+  const told = reminded.filter(
+    (job) => !saysWeCome(kind, booking, job) || !isClosedFor(orm, booking.id, job.day, job.window),
+  );
+  return told.length > 0 ? { ok: true, booking, reminded: told } : { ok: false, why: DAY_CLOSED, missed: null };
 }
 
 /** Whose pickup waits until they ask is told of their days, whether or not a truck goes out. */

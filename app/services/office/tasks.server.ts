@@ -1,11 +1,27 @@
 import type { Tx } from "#db/client.server";
-import { renewClosedDay } from "~/domain/booking/order/closed-day.server";
+import { mayBeDone } from "~/domain/records/task-queue.server";
+import { dayOfCause, renewClosedDay } from "~/domain/booking/order/closed-day.server";
+import type { Day } from "~/domain/kernel/days";
+import { dayAt, instantAt } from "~/domain/kernel/time.server";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { findLead, moveLead } from "~/domain/leads/leads.server";
 import { remindAfterAll } from "~/domain/messages/reminders.server";
 import { tryAgain } from "~/domain/outbox/outbox.server";
-import { finishTask, findTask, openTaskAgain, reopenTask, type TaskResult } from "~/domain/tasks/tasks.server";
+import {
+  finishTask,
+  findTask,
+  openTaskAgain,
+  reopenTask,
+  snoozeTask,
+  type TaskResult,
+} from "~/domain/tasks/tasks.server";
 import type { Services } from "~/services.server";
+
+/** Put off until a morning: before the first calls. */
+const MORNING_HOUR = 8;
+
+/** `unpaid`: no word sends a truck out for what its caller can neither sign nor pay on that day. */
+export type FinishResult = TaskResult | { ok: false; code: "unpaid" };
 
 /** Done, as a person says; a lead whose call is done was called, and on a closed day a truck goes out all the same. */
 export function finish(
@@ -13,12 +29,33 @@ export function finish(
   deed: Deed<StaffActor>,
   id: string,
   why: string,
-): Promise<TaskResult> {
-  return db.write((tx) => {
+): Promise<FinishResult> {
+  return db.write((tx): FinishResult => {
+    const task = findTask(tx, id);
+    if (task?.state === "open" && !mayBeDone(tx, task, deed.now)) return { ok: false, code: "unpaid" };
     const done = finishTask(tx, deed, id, why);
     if (done.ok && done.task.kind === "lead") moveLead(tx, deed, done.task.subject_id, "contacted");
     if (done.ok) decided(tx, deed, id);
     return done;
+  });
+}
+
+/** `too_late`: on the day that it is put off to, what it is about is over. */
+export type PutOffResult = TaskResult | { ok: false; code: "too_late" };
+
+/** Out of the queue until a morning: of what stands on a closed day one before that day, or nobody sees to it in time. */
+export function putOff(
+  { db }: Pick<Services, "db">,
+  deed: Deed<StaffActor>,
+  id: string,
+  { until, why }: { until: Day; why: string },
+): Promise<PutOffResult> {
+  return db.write((tx): PutOffResult => {
+    const task = findTask(tx, id);
+    const last = task?.kind === "closed_day" ? dayOfCause(task.cause) : null;
+    if (task?.state === "open" && last !== null && dayAt(deed.now) < last && until >= last)
+      return { ok: false, code: "too_late" };
+    return snoozeTask(tx, deed, id, instantAt(until, MORNING_HOUR), why);
   });
 }
 

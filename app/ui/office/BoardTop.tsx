@@ -25,7 +25,7 @@ export function BoardTop({ view }: { view: BoardView }) {
     view;
   const { inVain } = view;
   const own = week.find((one) => one.day === day);
-  const standing = own && !own.isOpen && closed === null && day >= today ? own.jobs : 0;
+  const standing = own && !own.isOpen && closed === null && day >= today ? own.toMove : 0;
   const strip = useInSight<HTMLOListElement>(day);
   return (
     <>

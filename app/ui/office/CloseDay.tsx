@@ -1,4 +1,5 @@
 import { Form, Link } from "@remix-run/react";
+import { Fragment } from "react";
 import type { Locks } from "~/domain/changes/closure-locks.server";
 import type { ClosedJob, ClosureView } from "~/domain/changes/closure-read.server";
 import type { Day } from "~/domain/kernel/days";
@@ -27,7 +28,14 @@ export interface CloseDayView {
   isAdmin: boolean;
   values: Values;
   /** What closing would do; null until it was asked for. */
-  plan: { closing: Closing; jobs: PlannedJob[]; underWay: number; prepared: string[]; digest: string } | null;
+  plan: {
+    closing: Closing;
+    jobs: PlannedJob[];
+    goesOut: string[];
+    underWay: number;
+    prepared: string[];
+    digest: string;
+  } | null;
 }
 
 const PARTS = [
@@ -130,6 +138,12 @@ function Plan({ view, plan }: { view: CloseDayView; plan: NonNullable<CloseDayVi
           </li>
         )}
         {noted > 0 && <li className="wrong">{jobs(noted)} need a new street permit for the new day.</li>}
+        {plan.goesOut.length > 0 && (
+          <li className="wrong">
+            <BookingNumbers numbers={plan.goesOut} />: somebody has said that a truck goes out all the same.{" "}
+            {plan.goesOut.length === 1 ? "It stays" : "They stay"} on the day, and nobody is told.
+          </li>
+        )}
         {plan.underWay > 0 && (
           <li className="wrong">
             {plan.underWay === 1
@@ -178,6 +192,16 @@ function Plan({ view, plan }: { view: CloseDayView; plan: NonNullable<CloseDayVi
     </section>
   );
 }
+
+const BookingNumbers = ({ numbers }: { numbers: readonly string[] }) =>
+  numbers.map((number, i) => (
+    <Fragment key={number}>
+      {i > 0 && ", "}
+      <Link className="num" to={crmPaths.booking(number)}>
+        {number}
+      </Link>
+    </Fragment>
+  ));
 
 function JobRow({ job: { kind, booking, name, window, to, note, pickup, ...job } }: { job: PlannedJob }) {
   return (

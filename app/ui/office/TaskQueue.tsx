@@ -158,26 +158,28 @@ function NextStep({ task: { next, who }, isFirstCall }: { task: TaskLine; isFirs
   );
 }
 
-/** Done, or put off until a morning: either with a reason, in one form. */
+/** Done, where a word ends it, or put off until a morning: either with a reason, in one form. */
 function Finish({ task, tomorrow, problem }: { task: TaskLine; tomorrow: Day; problem?: Problem | undefined }) {
   const [why, until] = [`why-${task.id}`, `until-${task.id}`];
   return (
     <details open={problem !== undefined}>
-      <summary>Done, or later…</summary>
+      <summary>{task.mayBeDone ? "Done, or later…" : "Later…"}</summary>
       <form method="post">
         <input type="hidden" name="task" value={task.id} />
         <Input
           id={why}
-          label="Why, or what came of it (needed for both)"
+          label={task.mayBeDone ? "Why, or what came of it (needed for both)" : "Why"}
           problem={problem}
           name="why"
           aria-required
           maxLength={200}
         />
         {task.done && <p className="hint done-means">{task.done}</p>}
-        <SubmitButton intent="done" className="button secondary">
-          Done
-        </SubmitButton>
+        {task.mayBeDone && (
+          <SubmitButton intent="done" className="button secondary">
+            Done
+          </SubmitButton>
+        )}
         <Input
           id={until}
           label="Later: the morning of"

@@ -4,6 +4,7 @@ import type { OnClosedDay } from "~/domain/booking/order/closed-day.server";
 import { day } from "~/domain/kernel/days";
 import type { TaskRow } from "~/domain/records/task-queue.server";
 import { rendered, wordsIn } from "../../../tests/support/rendered";
+import { CloseDay, type CloseDayView } from "./CloseDay";
 import { UnitsPanel } from "./RecordOrder";
 import { taskLine } from "./task-lines";
 import { TaskQueue } from "./TaskQueue";
@@ -12,7 +13,13 @@ import { TaskQueue } from "./TaskQueue";
 const row = (kind: TaskRow["kind"]): TaskRow =>
   ({
     ...{ id: `tsk_${kind}`, kind, who: "Ada Tester", detail: "20 yd", phone: null, promised: null, owner: null },
-    ...{ due: Date.UTC(2026, 11, 3, 14), isOverdue: false, snoozed: null, at: { kind: "booking", id: "DMP-1" } },
+    ...{
+      mayBeDone: true,
+      due: Date.UTC(2026, 11, 3, 14),
+      isOverdue: false,
+      snoozed: null,
+      at: { kind: "booking", id: "DMP-1" },
+    },
   }) as unknown as TaskRow;
 
 it("says what “Done” means before it is pressed, where it means more than that nothing is left to do", async () => {
@@ -38,6 +45,19 @@ it("says what “Done” means before it is pressed, where it means more than th
   expect(other?.querySelector(".done-means")).toBeNull();
 });
 
+it("offers no “Done” of what nobody can sign or pay on that day, and says what ends it", async () => {
+  const line = taskLine({ ...row("closed_day"), mayBeDone: false }, "2026");
+  const html = await rendered(TaskQueue, {
+    ...{ rows: [line], next: null, counts: { all: 1, mine: 0, nobody: 1, snoozed: 0 }, whose: "all" as const },
+    ...{ view: {} as never, tomorrow: day("2026-12-04") },
+  });
+  const list = parse(html).querySelector(".tasks");
+  expect(list?.querySelector("[value=done]")).toBeNull();
+  expect(list?.querySelector("summary")?.text).toBe("Later…");
+  expect(wordsIn(list?.outerHTML ?? "")).toContain("It ends by itself with another day.");
+  expect(list?.querySelector(".done-means")?.text).toBe(line.done);
+});
+
 it.each([
   [{ what: "delivery", goesOut: false }, "Delivery on Thu, Dec 10: no truck goes out that day. Agree on another day"],
   [{ what: "pickup", goesOut: true }, "Pickup on Thu, Dec 10: that day is closed, and a truck goes out all the same"],
@@ -48,4 +68,16 @@ it.each([
   const notice = parse(await rendered(UnitsPanel, props)).querySelector(".notice.warn");
   expect(notice?.text.replace(", 2026", "")).toContain(words);
   expect(notice?.querySelector('a[href="#actions"]') === null).toBe(one.goesOut);
+});
+
+it("the page that closes a day names what stays on it, as a truck goes out for it all the same", async () => {
+  const plan = { closing: { day: day("2026-12-10"), part: "day", reason: "Storm" }, jobs: [], underWay: 0 };
+  const view = {
+    ...{ day: day("2026-12-10"), today: day("2026-12-03"), minutes: 10, closures: [], isAdmin: true, values: {} },
+    ...{ locks: { settings: null, dispatch: null } },
+    plan: { ...plan, goesOut: ["DMP-1", "DMP-2"], prepared: [], digest: "" },
+  } as unknown as CloseDayView;
+  expect(wordsIn(await rendered(CloseDay, { view, problem: undefined }))).toMatch(
+    /DMP-1 ?, DMP-2 ?: somebody has said that a truck goes out all the same\. They stay on the day/,
+  );
 });

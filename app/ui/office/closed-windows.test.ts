@@ -7,7 +7,7 @@ import { MovePanel } from "./BoardMove";
 import { BoardTop } from "./BoardTop";
 
 const one = (on: string, shut: BoardDay["shut"], morning = 0): BoardDay => ({
-  ...{ day: day(on), isOpen: true, jobs: 0, open: 0, shut },
+  ...{ day: day(on), isOpen: true, jobs: 0, open: 0, toMove: 0, shut },
   windows: { morning, afternoon: 6, anytime: 0 },
 });
 const view = {

@@ -47,6 +47,7 @@ const closing = (on: string, to: string) =>
                 pickup: null,
               },
             ],
+            goesOut: [],
             underWay: 0,
             prepared: [],
             digest: "",

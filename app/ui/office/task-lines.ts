@@ -21,6 +21,7 @@ export interface TaskLine {
   until: Day | "";
   /** What "Done" comes to beyond the queue; empty for nothing. */
   done: string;
+  mayBeDone: boolean;
   /** The one next action: another try, a call, or the record where it is done. */
   next: "retry" | CallStep | OpenStep | null;
 }
@@ -66,10 +67,15 @@ export function taskLine(row: TaskRow, thisYear: string, days?: LaterDays): Task
     ].join(" · "),
     isTaken: owner !== null,
     until: days ? putOffTo(row, days) : "",
-    done: (TASK_KINDS[row.kind] as { done?: string }).done ?? "",
+    done: row.mayBeDone ? ((TASK_KINDS[row.kind] as { done?: string }).done ?? "") : NOT_DONE,
+    mayBeDone: row.mayBeDone,
     next: nextOf(row, record),
   };
 }
+
+/** In the place of what "Done" comes to. */
+const NOT_DONE =
+  "It ends by itself with another day. Until then its caller can neither sign nor pay it, so no truck can go out for it.";
 
 function recordOf({ at, kind }: TaskRow): string | null {
   const anchor = (TASK_KINDS[kind] as { at?: string }).at;
@@ -124,6 +130,7 @@ export function readTasks(list: HTMLElement | null): TaskLine[] {
       isTaken: entry.querySelector("[value=give-back]") !== null,
       until: parseDay(entry.querySelector("[name=until]")?.getAttribute("value") ?? "") ?? "",
       done: textOf(".done-means"),
+      mayBeDone: entry.querySelector("[value=done]") !== null,
       next: readNext(entry),
     };
   });

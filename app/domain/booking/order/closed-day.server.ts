@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
 import { prepared, type Db, type Orm, type Tx } from "#db/client.server";
 import { inSlices, type Slices } from "#db/slices.server";
 import { bookingDrafts, bookings, jobs, tasks, units } from "#db/schema/index";
@@ -10,10 +10,10 @@ import { isOpenDay, PLANNED_AHEAD_DAYS } from "../../schedule/rules";
 import { closedPart, withClosings, type Closing } from "../../settings/closings";
 import type { Settings } from "../../settings/schema";
 import { listClosings, readSettings, readStoredSettings } from "../../settings/settings.server";
-import { BEFORE_IT_LEAVES } from "../../states/job-places";
+import { BEFORE_IT_LEAVES, isBeforeItLeaves } from "../../states/job-places";
 import { isKeptJob } from "../../states/kept";
 import type { JobKind, JobState } from "../../states/transitions";
-import { closeTask, isAskedAbout, isDone, openTask } from "../../tasks/tasks.server";
+import { closeTask, isAskedAbout, isDone, isOpenTask, openTask } from "../../tasks/tasks.server";
 import { renewToSchedule } from "./to-schedule.server";
 
 /** Something of a booking stands on a day that no truck goes out on: one task for each such day. */
@@ -33,8 +33,8 @@ export const IS_PREPARED = and(
 );
 
 const ID = sql.placeholder("id");
-/** Its truck is on the way, and may be called back: what was decided for the day holds. */
-const LEFT = ["en_route", "arrived"] as const satisfies readonly JobState[];
+/** Its truck is on the way, and may be called back, or it was there in vain and goes once more: what was decided for the day holds. */
+const LEFT = ["en_route", "arrived", "attempted"] as const satisfies readonly JobState[];
 const plannedJobs = prepared((orm) =>
   orm
     .select({
@@ -94,28 +94,53 @@ export function listOnClosedDays(
   now: Instant,
   calendar = readCalendar(orm),
 ): OnClosedDay[] {
-  return listStanding(orm, bookingId, now, calendar).flatMap(({ day, what, hasLeft }) =>
-    hasLeft ? [] : [{ day, what, goesOut: isDone(orm, closedDayCause(bookingId, day)) }],
-  );
+  const ahead = listStanding(orm, bookingId, now, calendar).filter(({ is }) => is === "ahead");
+  return ahead
+    .filter(({ day, what }, i) => ahead.findIndex((one) => one.day === day && one.what === what) === i)
+    .map(({ day, what }) => ({
+      ...{ day, what },
+      goesOut: what !== "order" && isDone(orm, closedDayCause(bookingId, day)),
+    }));
 }
 
-function listStanding(
-  orm: Orm,
-  bookingId: Id<"booking">,
-  now: Instant,
-  calendar: Calendar,
-): (Pick<OnClosedDay, "day" | "what"> & { hasLeft: boolean })[] {
+/** Whether a truck may go out for it all the same, as the office's word: what nobody can sign or pay needs another day. */
+export function mayGoOut(orm: Orm, bookingId: Id<"booking">, now: Instant, day: Day): boolean {
+  return !listStanding(orm, bookingId, now, readCalendar(orm)).some((one) => one.day === day && one.what === "order");
+}
+
+/**
+ * `ahead`: somebody is asked; `out`: its truck is on the way; `tried`: it was there in vain; `over`: that day has passed, and
+ * nobody came.
+ */
+interface Standing extends Pick<OnClosedDay, "day" | "what"> {
+  is: "ahead" | "out" | "tried" | "over";
+}
+
+/** What of a booking a task about a closed day is about, each kind once. */
+export function listStandingOn(orm: Orm, bookingId: Id<"booking">, now: Instant, day: Day): Standing[] {
+  const found = listStanding(orm, bookingId, now, readCalendar(orm)).filter((one) => one.day === day);
+  return found.filter(({ what, is }, i) => found.findIndex((one) => one.what === what && one.is === is) === i);
+}
+
+function listStanding(orm: Orm, bookingId: Id<"booking">, now: Instant, calendar: Calendar): Standing[] {
   const { stored, closings, all } = calendar;
   const today = dayAt(now);
-  const isHoliday = (day: Day) => !isOpenDay(day, stored) && closedPart(closings, day) !== "day";
+  // A word that was given before the storm holds: that leaves its job where it stands.
+  const isStorm = (day: Day) => closedPart(closings, day) === "day" && !isDone(orm, closedDayCause(bookingId, day));
+  const isHoliday = (day: Day) => !isOpenDay(day, stored) && !isStorm(day);
   const planned = plannedJobs(orm)
     .all({ id: bookingId })
-    .filter((job) => job.day >= today && isDriven(job) && isHoliday(job.day))
-    .map(({ day, kind, state }) => ({ day, what: kind, hasLeft: LEFT.some((one) => one === state) }));
+    .filter((job) => isDriven(job) && isHoliday(job.day))
+    .map(({ day, kind, state }): Standing => {
+      const hasLeft = LEFT.some((one) => one === state);
+      const is = state === "attempted" ? "tried" : hasLeft ? "out" : day < today ? "over" : "ahead";
+      return { day, what: kind, is };
+    })
+    .filter(({ is, day }) => is !== "tried" || day >= today);
   const order = preparedDay(orm).get({ id: bookingId, now })?.data;
   const day = parseDay(order?.deliveryDate ?? "");
   const isShut = (on: Day) => !isOpenDay(on, all) || closedPart(closings, on) === order?.deliveryTime;
-  const unpaid = day && day >= today && isShut(day) ? [{ day, what: "order" as const, hasLeft: false }] : [];
+  const unpaid: Standing[] = day && day >= today && isShut(day) ? [{ day, what: "order", is: "ahead" }] : [];
   return [...planned, ...unpaid].toSorted((one, other) => (one.day < other.day ? -1 : 1));
 }
 
@@ -124,6 +149,34 @@ export function isClosedFor(orm: Orm, bookingId: Id<"booking">, day: Day, window
   const settings = readSettings(orm);
   const isShut = !isOpenDay(day, settings) || closedPart(settings.closings, day) === window;
   return isShut && !isDone(orm, closedDayCause(bookingId, day));
+}
+
+/** The half of a day that is closed, where it is only that. */
+export function closedHalf(orm: Orm, day: Day): "morning" | "afternoon" | null {
+  const settings = readSettings(orm);
+  const part = closedPart(settings.closings, day);
+  return part === "day" || !isOpenDay(day, settings) ? null : part;
+}
+
+/** That no truck of ours goes out for what is still to leave: its customer hears from us with another day. */
+export const isJobShut = (
+  orm: Orm,
+  {
+    booking_id,
+    day,
+    delivery_window,
+    state,
+  }: Pick<typeof jobs.$inferSelect, "booking_id" | "day" | "delivery_window" | "state">,
+  now: Instant,
+): boolean => isBeforeItLeaves(state) && day >= dayAt(now) && isClosedFor(orm, booking_id, day, delivery_window);
+
+/** The same of the jobs of a day, as a condition on them. */
+export function isServed(orm: Orm, day: Day): SQL {
+  const settings = readSettings(orm);
+  const part = isOpenDay(day, settings) ? closedPart(settings.closings, day) : "day";
+  const isSaid = sql`exists (select 1 from ${tasks} where ${tasks.cause} = 'closed_day:' || ${jobs.booking_id} || ':' || ${jobs.day} and ${tasks.state} = 'done')`;
+  if (part === null) return sql`true`;
+  return part === "day" ? isSaid : sql`(${jobs.delivery_window} <> ${part} or ${isSaid})`;
 }
 
 /** Whether a dumpster is still to be brought on a day, today or later, that we have closed since it was promised. */
@@ -139,11 +192,27 @@ export function isOnClosedDay(
 
 const askedOf = prepared((orm) =>
   orm
-    .select({ cause: tasks.cause })
+    .select({ cause: tasks.cause, state: tasks.state })
     .from(tasks)
     .where(and(eq(tasks.booking_id, ID), eq(tasks.kind, "closed_day"), sql`${tasks.state} in ('open','done')`))
     .prepare(),
 );
+
+/**
+ * Whose cause goes on: of a day that has passed while nobody acted, until what stood there has another or its truck has
+ * come; the word that a truck goes out ends with its day, and is no less so where that truck was there in vain.
+ */
+function goesOn(
+  { cause, state }: { cause: string; state: string },
+  standing: readonly Standing[],
+  now: Instant,
+): boolean {
+  const day = dayOfCause(cause);
+  const keeps = standing.filter((one) => one.day === day);
+  return state === "done"
+    ? day !== null && day >= dayAt(now) && keeps.length > 0
+    : keeps.some(({ is }) => is !== "tried");
+}
 
 /**
  * Somebody agrees on another day, for each closed one that something of a booking stands on; the task ends when nothing
@@ -151,9 +220,9 @@ const askedOf = prepared((orm) =>
  */
 export function renewClosedDay(tx: Tx, deed: Deed, bookingId: Id<"booking">, calendar = readCalendar(tx)): void {
   const standing = listStanding(tx, bookingId, deed.now, calendar);
-  const wanted = new Set(standing.map(({ day }) => closedDayCause(bookingId, day)));
-  const days = new Set(standing.flatMap(({ day, hasLeft }) => (hasLeft ? [] : [day])));
-  for (const { cause } of askedOf(tx).all({ id: bookingId })) if (!wanted.has(cause)) closeTask(tx, deed, cause);
+  const days = new Set(standing.flatMap(({ day, is }) => (is === "ahead" ? [day] : [])));
+  for (const asked of askedOf(tx).all({ id: bookingId }))
+    if (!goesOn(asked, standing, deed.now)) closeTask(tx, deed, asked.cause);
   for (const day of days)
     openTask(tx, deed, {
       kind: "closed_day",
@@ -163,7 +232,7 @@ export function renewClosedDay(tx: Tx, deed: Deed, bookingId: Id<"booking">, cal
       due: instantAt(addDays(day, -CALL_DAYS_AHEAD), CALL_AT_HOUR),
     });
   const shut = standing.flatMap(({ day, what }) =>
-    what === "delivery" && !isDone(tx, closedDayCause(bookingId, day)) ? [day] : [],
+    what === "delivery" && isOpenTask(tx, closedDayCause(bookingId, day)) ? [day] : [],
   );
   renewToSchedule(tx, deed, bookingId, new Set(shut));
 }
@@ -211,12 +280,11 @@ export function askAboutClosedDays(db: Db, deed: Deed): Promise<Slices> {
   const calendar = readCalendar(orm);
   const isToRenew = (id: Id<"booking">) => {
     const standing = listStanding(orm, id, now, calendar);
-    const causes = standing.map(({ day }) => closedDayCause(id, day));
     return (
-      standing.some(({ day, hasLeft }) => !hasLeft && !isAskedAbout(orm, closedDayCause(id, day))) ||
+      standing.some(({ day, is }) => is === "ahead" && !isAskedAbout(orm, closedDayCause(id, day))) ||
       askedOf(orm)
         .all({ id })
-        .some(({ cause }) => !causes.includes(cause))
+        .some((asked) => !goesOn(asked, standing, now))
     );
   };
   const closed = daysAhead(now).filter((day) => !isOpenDay(day, calendar.all));

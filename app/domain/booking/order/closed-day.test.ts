@@ -127,7 +127,7 @@ it("asks for the pickup as well where somebody has said of the delivery's day th
   expect(states().toSorted()).toEqual(["closed", "open"]);
 });
 
-it("asks for what waits for its customer once it was given to a driver by hand, and for nothing of a day that is over", async () => {
+it("asks for what waits for its customer once it was given to a driver by hand", async () => {
   const { id } = await paidBooking(world, { deliveryDate: OTHER, flexibleExtension: true });
   const pickup = listUnits(world.db.orm, id)[0]?.pickup_date ?? expect.fail("no dumpster");
   await close(pickup);
@@ -135,7 +135,7 @@ it("asks for what waits for its customer once it was given to a driver by hand, 
   world.db.sqlite.prepare("update jobs set state = 'assigned' where kind = 'pickup'").run();
   await round();
   expect(states()).toEqual(["open"]);
-  world.clock.at = instantAt(addDays(pickup, 1), 8);
+  world.db.sqlite.prepare("update jobs set state = 'scheduled' where kind = 'pickup'").run();
   await round();
   expect(states()).toEqual(["closed"]);
 });
@@ -151,6 +151,19 @@ it("does not ask for a customer's own order that is not paid: it is asked at its
   world.clock.at = instantAt(addDays(ON, 1), 8);
   await round();
   expect(states()).toEqual(["closed"]);
+});
+
+it("of a prepared order no word sends a truck out: its caller can neither sign nor pay it there", async () => {
+  const order = await prepare({ deliveryDate: ON });
+  const paid = await paidBooking(world, { deliveryDate: ON });
+  await close(ON);
+  const done = (of: Id<"booking">) => {
+    const task = tasks().find(({ booking_id }) => booking_id === of);
+    return finish(world, world.deed(STAFF), task?.id ?? "", "The yard opens for it");
+  };
+  expect(await done(order.id)).toEqual({ ok: false, code: "unpaid" });
+  expect(await done(paid.id)).toMatchObject({ ok: true });
+  expect(states().toSorted()).toEqual(["done", "open"]);
 });
 
 it("leaves what a person has done, and asks anew where the day was opened and closed once more", async () => {
