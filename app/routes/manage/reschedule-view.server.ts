@@ -1,4 +1,4 @@
-import { isOnClosedDay } from "~/domain/booking/order/closed-day.server";
+import { closedHalf, isOnClosedDay } from "~/domain/booking/order/closed-day.server";
 import { visitFee } from "~/domain/charges/visit-fee.server";
 import { z } from "zod";
 import type { Orm } from "#db/client.server";
@@ -85,6 +85,7 @@ export function chooseView(
       floor: why === "asked" && what === "delivery" ? floorOfMove(orm, settings, unit, now) : 0,
       isMissed: isMissed(unit, now),
       isClosed: isOnClosedDay(orm, unit, now),
+      closedHalf: closedHalf(orm, unit.delivery_date),
       notBefore: errand ? `${errandWords(errand)}: a day before that can be chosen once you have taken it back.` : null,
       window: unit.delivery_window,
       days: days.map(({ day, windows }) => ({ day, label: formatDay(day), windows })),

@@ -29,6 +29,8 @@ export interface ChooseDayPage {
     isMissed: boolean;
     /** We have closed that day since. */
     isClosed: boolean;
+    /** Only that half of it, where it is one. */
+    closedHalf?: "morning" | "afternoon" | null;
     /** Of a pickup: what is planned before it can come, in words. */
     notBefore: string | null;
     window: string;
@@ -72,7 +74,7 @@ export function ChooseDay({
   const { what, fee, why, floor } = offer;
   // Whatever moved it before: the planned one is not kept.
   const ours = offer.isClosed
-    ? "We are closed on that day after all"
+    ? `We are closed on that ${offer.closedHalf ?? "day"} after all`
     : offer.isMissed && what === "delivery"
       ? "We have not come in your time"
       : null;

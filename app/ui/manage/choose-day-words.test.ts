@@ -30,6 +30,10 @@ const MISSED =
 
 it("that we are closed that day, or have not come, is said with what it costs; closed where both are so", async () => {
   expect(await said({ isClosed: true })).toEqual(["good", CLOSED]);
+  expect(await said({ isClosed: true, closedHalf: "morning" })).toEqual([
+    "good",
+    CLOSED.replace("day after", "morning after"),
+  ]);
   expect(await said({ isMissed: true })).toEqual(["good", MISSED]);
   expect(await said({ isClosed: true, isMissed: true })).toEqual(["good", CLOSED]);
 });
