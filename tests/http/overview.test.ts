@@ -43,7 +43,8 @@ describe("the overview as a plain page", () => {
       ),
     ]);
     await staff.post(`/crm/bookings/${number}`, { intent: "resend" });
-    await expect.poll(async () => tasksOn(await staff.open("/crm/overview")).length, { timeout: 8_000 }).toBe(2);
+    // Its papers are printed first.
+    await expect.poll(async () => tasksOn(await staff.open("/crm/overview")).length, { timeout: 30_000 }).toBe(2);
     const opened = await (await staff.open(pathOf(closed))).form("intent").submit("open");
     expect(opened.root.querySelector("button[value=bounce]")).not.toBeNull();
   });
