@@ -131,7 +131,9 @@ describe("the form", () => {
       );
     const full = await form(chosen).submit("update");
     const disabled = full.root.querySelectorAll("#deliveryTime option[disabled]").map(({ text }) => text);
-    expect(disabled).toEqual(["Morning (8AM - 12PM), full", "Anytime (8AM - 5PM), full"]);
+    // The one that is chosen is sent, so that saving names it.
+    expect(disabled).toEqual(["Morning (8AM - 12PM), full"]);
+    expect(full.root.querySelector("#deliveryTime option[selected]")?.text).toBe("Anytime (8AM - 5PM), full");
   });
 });
 

@@ -141,10 +141,13 @@ function daysOf({ clock, db: { orm }, settings: read }: Asked, values: Values, o
     ...new Set([...withRoom(first, DAYS_OFFERED), ...wanted.filter((day) => withRoom(day, 1).includes(day))]),
   ];
   const known = [...new Set([...next, ...offered, ...wanted])].sort();
-  return listWindows(orm, settings, known, order.price.totalUnits, context, own).map(({ day, windows }) => ({
-    day,
-    label: formatDay(day, { short: true }),
-    offered: offered.includes(day),
-    windows,
-  }));
+  // Before a size is typed as well: a window that is full has no room for the first one.
+  return listWindows(orm, settings, known, Math.max(1, order.price.totalUnits), context, own).map(
+    ({ day, windows }) => ({
+      day,
+      label: formatDay(day, { short: true }),
+      offered: offered.includes(day),
+      windows,
+    }),
+  );
 }

@@ -22,6 +22,7 @@ export function OrderWhen({ typed, days, firstDay, lastDay, chooseDay, dayProble
   const day = rowValue(typed, "deliveryDate", 0);
   const windows = days.find((one) => one.day === day)?.windows;
   const overfill = rowValue(typed, "fullWindow", 0) === "on";
+  const chosen = rowValue(typed, "deliveryTime", 0);
   const offered = days.filter((one) => one.offered);
   return (
     <fieldset>
@@ -45,7 +46,8 @@ export function OrderWhen({ typed, days, firstDay, lastDay, chooseDay, dayProble
             return {
               value: id,
               label: DELIVERY_WINDOWS[id].label + WHY[state],
-              disabled: state === "started" || (state === "full" && !overfill),
+              // The one that is chosen is sent, so that its day and what is wrong with it are named.
+              disabled: id !== chosen && (state === "started" || (state === "full" && !overfill)),
             };
           })}
           {...answers}
