@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { day } from "~/domain/kernel/days";
 import { scheduleFields } from "../support/booking";
 import { arrange, signIn } from "../support/meanwhile";
 import { serverForTest } from "../support/server";
@@ -7,7 +8,7 @@ it("a new order begins on a day that has room for one, and a full window that wa
   const server = await serverForTest({ env: { RATE_LIMITS: "off" } });
   const staff = await signIn(server, "staff@example.com");
   const form = async () => (await staff.open("/crm/bookings/new")).form("deliveryDate");
-  const first = String((await form()).values().get("deliveryDate"));
+  const first = day(String((await form()).values().get("deliveryDate")));
   const wish = { ...scheduleFields({ deliveryDate: first, deliveryTime: "anytime" }), dumpsterSize: "15" };
   const full =
     "insert into delivery_window_days (day, delivery_window, taken) values (?, 'anytime', 6) on conflict do update set taken = 6";

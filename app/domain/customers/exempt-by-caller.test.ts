@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { draftData, openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { findDraft, saveDraft } from "../booking/draft/drafts.server";
 import { grantableOrder, NO_RIGHTS } from "../booking/draft/grants";
@@ -74,10 +74,30 @@ it("nor by renewing its price", async () => {
   expect(looked).toMatchObject({ ok: true, order: { price: { tax: 3_032 } } });
 });
 
-it("nor by the company's number under its name", async () => {
-  await write({ firstName: "Big", lastName: "Co", phone: "(407) 555-0199" });
-  await correct("12");
-  expect([booking().price.tax, taxSigned()]).toEqual([3_032, 3_032]);
+describe("of an order by text alone, found by number and name together", () => {
+  const COMPANY = { firstName: "Big", lastName: "Co", email: "", phone: "(407) 555-0199" };
+  const prepareFor = (who: Who) =>
+    world.db.write((tx) => {
+      const contactInfo = { ...COMPANY, ...who };
+      const data = draftData({ deliveryDate: "2026-12-22", smsConsent: true, contactInfo });
+      order = prepareQuote(tx, world.deed(STAFF), world.settings(), data, plus(world.clock.at, 7 * DAY)).booking.id;
+    });
+
+  it.each([
+    ["the company's number under the name that the office said", { phone: "(407) 555-0177" }],
+    ["the company's name beside the number that the office said", { firstName: "Ann", lastName: "Lee" }],
+  ])("nor by %s", async (_which, office) => {
+    await prepareFor(office);
+    expect(taxSigned()).toBe(3_032);
+    await write(COMPANY);
+    await correct("12");
+    expect([booking().price.tax, taxSigned()]).toEqual([3_032, 3_032]);
+  });
+
+  it("but as the office said both", async () => {
+    await prepareFor({});
+    expect([booking().price.tax, taxSigned()]).toEqual([0, 0]);
+  });
 });
 
 it("a company that the office put in, and that changes its own number, stays exempt in the order as in its signature", async () => {

@@ -163,7 +163,7 @@ describe("the own second factor", () => {
   it("is for the office's team: nobody else begins one", async () => {
     const mine = browser();
     await logIn(mine, "user@example.com");
-    // Nor is the page shown that would ask for a password.
+    // Nor is the page shown that would ask for a password; who left the team can still turn theirs off.
     expect((await mine.get(factorLoader, "/account/second-factor")).status).toBe(403);
     expect(
       (await mine.post(factorAction, "/account/second-factor", { intent: "begin", password: PASSWORD })).status,
@@ -171,6 +171,8 @@ describe("the own second factor", () => {
     expect((await browser().post(factorAction, "/account/second-factor", { intent: "begin" })).location).toMatch(
       /^\/auth\?/,
     );
+    await turnOnFactor(world, "user@example.com");
+    expect((await mine.get(factorLoader, "/account/second-factor")).status).toBe(200);
   });
 });
 

@@ -4,14 +4,11 @@ import { findBooking } from "~/domain/booking/order/bookings.server";
 import { daysWithRoom, listWindows, scheduleContext } from "~/domain/booking/order/open-days.server";
 import { describeOrder } from "~/domain/booking/order/order.server";
 import { findUnserved } from "~/domain/booking/order/schedule-check.server";
-import { findDraft, saidInstead } from "~/domain/booking/draft/drafts.server";
-import { findOrderExemption } from "~/domain/booking/draft/order-exemption.server";
-import { findExemption } from "~/domain/customers/exemption.server";
 import type { OwnHold } from "~/domain/inventory/availability.server";
 import { findLiveHold } from "~/domain/inventory/holds.server";
 import { addDays, formatDay, parseDay, type Day } from "~/domain/kernel/days";
 import { likelyMeant } from "~/domain/kernel/mail-slip";
-import { dayAt, formatInstant } from "~/domain/kernel/time.server";
+import { formatInstant } from "~/domain/kernel/time.server";
 import { readDate } from "~/domain/kernel/typed";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
 import { readChosen } from "~/domain/pricing/rules";
@@ -24,6 +21,7 @@ import type { Values } from "~/ui/form";
 import { plural } from "~/ui/office/bits";
 import { shortItems } from "~/ui/office/status-bits";
 import { readLines, rowValue, type DayView, type KnownView, type OrderAnswers } from "~/ui/office/phone-order";
+import { exemptOf } from "./order-exempt.server";
 import { saidToStaff } from "./said-to-staff.server";
 
 const DAYS_OFFERED = 5;
@@ -59,20 +57,6 @@ function dayOf({ clock, db, settings }: Asked, values: Values): OrderAnswers["da
   if (!deliveryDate) return null;
   const wrong = saidToStaff(findUnserved(db.orm, settings(), { zip: "", deliveryDate }, clock.now()));
   return { on, problem: wrong["deliveryDate"] ?? null };
-}
-
-/** As it is decided when the order is saved, so that the price that is read out is the one that is signed. */
-function exemptOf({ clock, db }: Asked, values: Values): string | null {
-  const [firstName, lastName, email, phone] = ["firstName", "lastName", "email", "phone"].map((name) =>
-    rowValue(values, name, 0).trim(),
-  ) as [string, string, string, string];
-  const [contactInfo, on] = [{ firstName, lastName, email, phone }, dayAt(clock.now())];
-  const id = findBooking(db.orm, { number: rowValue(values, "prepared", 0) })?.draft_id;
-  const draft = id ? findDraft(db.orm, id) : null;
-  const found = draft
-    ? findOrderExemption(db.orm, { officeContact: saidInstead(draft, { contactInfo }) }, { contactInfo }, on)
-    : findExemption(db.orm, contactInfo, on);
-  return found?.certificate ?? null;
 }
 
 /** What a prepared order of this number holds; null for a new one. */
