@@ -190,7 +190,7 @@ it("does not let drivers be chosen by hand where the flag says so", async () => 
   try {
     const member = await signIn(own, "staff@example.com");
     const page = await member.open("/crm/dispatch");
-    expect(page.text).toContain("the flag “manual driver assign” is off");
+    expect(page.text).toContain("the flag “Choosing the driver by hand” is off");
     const [job] = query<{ id: string }>(
       own.dataDir,
       "select id from jobs where kind = 'delivery' and state in ('unscheduled', 'scheduled')",

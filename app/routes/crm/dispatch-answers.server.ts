@@ -12,6 +12,7 @@ import type { RecallResult } from "~/domain/dispatch/recall.server";
 import { z } from "zod";
 import type { Day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
+import { FLAGS, type FlagName } from "~/domain/flags/flags";
 import { findBoardJob, type BoardJob } from "~/domain/dispatch/board-jobs.server";
 import { isProposed } from "~/domain/dispatch/route";
 import type { Done } from "~/http/answers/intents.server";
@@ -118,10 +119,10 @@ export const ABOUT_JOB = { jobId: text, seen: text.transform(readSeen) };
 /** A job that is no more is told, and nothing is done. */
 export const GONE: Done = { ok: false, message: "This job is not on the board any more.", status: 404 };
 
-/** Refused because of a flag, whoever asks. */
-export const switchedOff = (flag: string, words: string): Done => ({
+/** Refused because of a flag, whoever asks, by the name that Settings has for it. */
+export const switchedOff = (flag: FlagName, words: string): Done => ({
   ok: false,
-  message: `${words}: the flag “${flag}” is off.`,
+  message: `${words}: the flag “${FLAGS[flag].title}” is off.`,
   status: 403,
 });
 
@@ -137,7 +138,7 @@ export const isGivenByHand = ({ db, flags }: Pick<Services, "db" | "flags">, id:
   const job = isOn ? null : findBoardJob(db.orm, id);
   return isOn || (job !== null && !isProposed(job.kind));
 };
-export const NOT_BY_HAND = switchedOff("manual driver assign", "Drivers are not chosen by hand");
+export const NOT_BY_HAND = switchedOff("manual_driver_assign", "Drivers are not chosen by hand");
 
 const PLACE = "Say which place it has among the driver’s stops: 1, 2, 3 and so on.";
 /** A place among a driver's stops, from 1. */

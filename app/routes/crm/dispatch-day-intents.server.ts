@@ -12,7 +12,7 @@ import type { Services } from "~/services.server";
 import { boardAnswer, planRules, switchedOff } from "./dispatch-answers.server";
 
 const text = z.string().trim().catch("");
-const NOT_SMART = switchedOff("smart auto assign", "There are no proposals for a day");
+const NOT_SMART = switchedOff("smart_auto_assign", "There are no proposals for a day");
 const NO_DAY: Done = { ok: false, message: "Choose a day.", field: "from" };
 const SAME_DAY: Done = { ...NO_DAY, message: "Choose another day than this one." };
 const PAST: Done = { ok: false, message: "That day has passed. Its jobs are moved to another day one by one." };
@@ -83,7 +83,7 @@ export const DISPATCH_DAY_INTENTS: Intents<null> = {
     schema: z.object({ on: text, from: text }),
     run: async ({ services }, deed, _on: null, { on, from }) => {
       if (!services.flags().manual_driver_assign)
-        return switchedOff("manual driver assign", "Drivers are not chosen by hand");
+        return switchedOff("manual_driver_assign", "Drivers are not chosen by hand");
       const day = dayToPlan(services, on);
       if (!day) return PAST;
       const former = parseDay(from);

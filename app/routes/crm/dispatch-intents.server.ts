@@ -45,7 +45,7 @@ const also = z
 function apart(services: Pick<Services, "db" | "flags">, one: BoardJob, more: readonly Given[]): Done | null {
   if (more.length === 0) return null;
   if (!services.flags().multi_item_assign_ui)
-    return switchedOff("multi-item assign UI", "One dumpster is given at a time");
+    return switchedOff("multi_item_assign_ui", "One dumpster is given at a time");
   const others = more.map(({ jobId }) => findBoardJob(services.db.orm, jobId));
   const belong = others.every((job) => job?.booking === one.booking && job.day === one.day && job.id !== one.id);
   return belong ? null : GONE;
@@ -65,7 +65,7 @@ export const DISPATCH_INTENTS: Intents<null> = {
     }),
     run: async ({ services }, deed, _on: null, { jobId, driverId, seen, position, also, allTheSame, dumpster }) => {
       if (dumpster && !services.flags().unified_dumpster_assignment)
-        return switchedOff("unified dumpster assignment", "The dumpster is chosen in a step of its own");
+        return switchedOff("unified_dumpster_assignment", "The dumpster is chosen in a step of its own");
       const one = findBoardJob(services.db.orm, jobId);
       if (!one) return GONE;
       const no = apart(services, one, also);

@@ -183,7 +183,8 @@ function sendLink(tx: Tx, booking: Booking): void {
 
 /** For staff alone: who was decided not to be served, and why. */
 export function notServedText({ reason, since, by }: NotServed): string {
-  return `Do not serve since ${formatDay(dayAt(since), { year: true })}${by ? `, by ${by}` : ""}: ${reason} Whoever knows better lifts it in the customer’s record first.`;
+  const ended = /[.!?]$/.test(reason) ? reason : `${reason}.`;
+  return `Do not serve since ${formatDay(dayAt(since), { year: true })}${by ? `, by ${by}` : ""}: ${ended} Whoever knows better lifts it in the customer’s record first.`;
 }
 
 function toDraftData(order: PhoneOrder): DraftData {

@@ -107,10 +107,10 @@ export function BoardTop({ view }: { view: BoardView }) {
       )}
       {!byHand && (
         <p className="notice warn">
-          Drivers are not chosen by hand here: the flag “manual driver assign” is off.
+          Drivers are not chosen by hand here: the flag “Choosing the driver by hand” is off.
           {smart
             ? " “Propose the day” gives deliveries and pickups out; any other job is given by hand."
-            : " “smart auto assign” is off too, so no deliveries or pickups are given out here: an admin turns one of them on under Settings, Flags."}
+            : " “Proposals for a day” is off too, so no deliveries or pickups are given out here: an admin turns one of them on under Settings, Flags."}
         </p>
       )}
       <LateStops late={view.late} />

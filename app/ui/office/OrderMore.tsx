@@ -65,7 +65,7 @@ export function OrderMore({
         {...answers}
       />
       <GateCode maxLength={200} {...answers} />
-      <TextareaField name="specialInstructions" label="Instructions for the driver" rows={2} {...answers} />
+      <TextareaField name="specialInstructions" label="Notes for the driver" rows={2} {...answers} />
       <div className="ticks">
         <Checkbox name="associationApproval" label="An association (HOA) has to agree" {...answers} />
         <Checkbox

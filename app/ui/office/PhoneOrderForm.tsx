@@ -17,6 +17,7 @@ import {
   placeOf,
   isFixed,
   pricePhoneOrder,
+  rowId,
   rowsOf,
   rowValue,
   saidPrice,
@@ -111,7 +112,11 @@ export function PhoneOrderForm({ problem, values, offer, answers: first, prepare
         <OrderPlace isNew={!prepared} typed={typed} places={places} {...about} />
         <OrderLines
           rows={rows}
-          addRow={() => setRows(rows + 1)}
+          addRow={() => {
+            setRows(rows + 1);
+            // Its size is what is typed next; it is there once React has drawn it.
+            setTimeout(() => document.getElementById(rowId(rows, "size"))?.focus());
+          }}
           problem={problem}
           given={given}
           typed={typed}

@@ -36,6 +36,9 @@ it("no key that was meant for the form leads away from half an order, nor sends 
   expect(await page.locator("#zip-answer").innerText()).toBe("");
   await page.keyboard.press("Tab");
   await page.locator("#zip-answer").getByText("A ZIP code has five digits.").waitFor();
+  // A line more begins with its size.
+  await page.getByRole("button", { name: "Add another line" }).click();
+  await page.locator("#line-2-size:focus").waitFor();
   // Enter in the number goes on to the name, as the button for it does without scripts.
   await page.locator("[name=phone]").focus();
   await page.keyboard.press("Enter");
