@@ -28,7 +28,7 @@ const MOST_IN_A_ROW = 31;
  * would be closed all the same, and nobody would know.
  */
 const SAYS_MORE =
-  /\d|\b(?:half|halves|part|partly|morning|afternoon|evening|noon|midday|am|pm|until|till|from|early|late|open|only|except|not|to|through|thru)\b/i;
+  /\d|\b(?:half|halves|part|partly|morning|afternoon|evening|noon|midday|am|pm|a\.m|p\.m|until|till|from|early|late|open|only|except|not|to|through|thru)\b/i;
 
 /** The days of a line; null for one that names none, or more than can be kept. */
 function daysOf(line: string): Day[] | null {
