@@ -1,24 +1,60 @@
-import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { findDraft } from "~/domain/booking/draft/drafts.server";
-import { partsOf } from "~/domain/booking/draft/office-contact";
+import { setSoundWorld } from "../tests/support/sound";
+import { draftData, STAFF } from "../tests/support/domain";
+import { findDraft, saveDraft } from "~/domain/booking/draft/drafts.server";
+import { NO_RIGHTS } from "~/domain/booking/draft/grants";
 import { prepareQuote } from "~/domain/booking/order/place.server";
+import { correctPrepared } from "~/domain/booking/order/prepared.server";
 import { DAY, plus } from "~/domain/kernel/time.server";
-import { draftData, openWorld, STAFF, startedDraft } from "../tests/support/domain";
+import { migrate } from "./migrate.server";
 
-it("an order that was prepared before has whom its booking is for as the office's word, one from the website nobody", async () => {
-  const world = await openWorld({ fleet: { 20: 5 } });
-  const contactInfo = { firstName: " Big", lastName: "Co ", email: "AP@BigCo.com", phone: "(407) 555-0199" };
-  const { draft } = await world.db.write((tx) =>
-    prepareQuote(tx, world.deed(STAFF), world.settings(), draftData({ contactInfo }), plus(world.clock.at, DAY)),
+// A database of before: whom the office has said that an order is for is not what its caller wrote, though the office saved over that.
+const world = setSoundWorld({ fleet: { 20: 9 } });
+const ends = () => plus(world.clock.at, 7 * DAY);
+type Who = Partial<Record<"firstName" | "lastName" | "email" | "phone", string>>;
+
+async function broughtUpToDate(byCaller: Who, byOffice: Who = {}) {
+  const { id } = await world.db.write(
+    (tx) => prepareQuote(tx, world.deed(STAFF), world.settings(), draftData(), ends()).draft,
   );
-  const web = await startedDraft(world);
-  world.db.sqlite.exec("update booking_drafts set office_contact = null");
-  const sql = readFileSync(new URL("./migrations/0108_office_contact.sql", import.meta.url), "utf8");
-  world.db.sqlite.exec(sql.split("--> statement-breakpoint")[1] ?? "");
-  expect([draft.id, web.id].map((id) => findDraft(world.db.orm, id)?.officeContact)).toEqual([
-    partsOf(contactInfo),
-    null,
-  ]);
-  world.close();
+  const draft = () => findDraft(world.db.orm, id) ?? expect.fail("no draft");
+  const dataWith = (who: Who, gateCode = "") => ({
+    ...draft().data,
+    gateCode,
+    contactInfo: { ...draft().data.contactInfo, ...who },
+  });
+  await world.db.write((tx) => saveDraft(tx, world.deed(), id, { data: dataWith(byCaller) }, 14));
+  await world.db.write((tx) =>
+    correctPrepared(tx, world.deed(STAFF), world.settings(), id, {
+      mine: dataWith(byOffice, "12"),
+      seen: draft().version,
+      expiresAt: ends(),
+      rights: NO_RIGHTS,
+    }),
+  );
+  world.db.sqlite.exec("alter table booking_drafts drop column office_contact");
+  world.db.sqlite.exec("delete from schema_migrations where name = '0108_office_contact'");
+  expect(await migrate(world.db)).toEqual(["0108_office_contact"]);
+  return draft().officeContact;
+}
+const ADA = { email: "ada@example.com", phone: "+14075550133", name: "ada tester" };
+
+it("keeps a contact that nobody but the office wrote", async () => {
+  expect(await broughtUpToDate({})).toEqual(ADA);
+});
+
+it.each<[Who, keyof typeof ADA]>([
+  [{ email: "ap@bigco.com" }, "email"],
+  [{ phone: "(407) 555-0199" }, "phone"],
+  [{ firstName: "Big" }, "name"],
+  [{ lastName: "Co" }, "name"],
+])("leaves out what its caller wrote: %o", async (who, part) => {
+  expect(await broughtUpToDate(who)).toEqual({ ...ADA, [part]: "" });
+});
+
+it("takes what the office wrote after its caller", async () => {
+  expect(await broughtUpToDate({ email: "ap@bigco.com" }, { email: "Ap@Big.com" })).toEqual({
+    ...ADA,
+    email: "ap@big.com",
+  });
 });

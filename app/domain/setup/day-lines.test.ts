@@ -28,6 +28,8 @@ it.each([
   "2026-12-24 half day",
   "12/24/2026 until 12:00",
   "12/24/2026 Morning",
+  "12/24/2026 a.m.",
+  "12/24/2026 (p.m.)",
   "12/24/2026, open in the afternoon",
   "12/24/2026, 12/25/2026",
   "12/24/2026 and 12/25/2026",
@@ -47,4 +49,14 @@ it("says both where one line is no day and another says more", () => {
   expect(daysTrouble(["Chrismas", "12/24/2026 half"])).toMatch(/^“Chrismas”: no day .* “12\/24\/2026 half”: more/);
   expect(daysTrouble(["Dec 24 to 26", ...ROW])).toMatch(/^“Dec 24 to 26”: no day that we know\./);
   expect(daysTrouble(ROW)).toBeNull();
+});
+
+it("looks through no line that is longer than anybody writes one, and refuses it", () => {
+  const note = (long: number) => `12/24/2026 ${"x".repeat(long - "12/24/2026 ".length)}`;
+  expect(readDayLine(note(200))).toEqual(["2026-12-24"]);
+  expect(readDayLine(note(201))).toEqual([note(201)]);
+  const start = performance.now();
+  for (const line of [`12/24/2026${" ".repeat(200_000)}x`, "–".repeat(200_000), "1 to ".repeat(40_000)])
+    expect(daysTrouble(readDayLine(line))).not.toBeNull();
+  expect(performance.now() - start).toBeLessThan(2_000);
 });

@@ -28,7 +28,7 @@ const MOST_IN_A_ROW = 31;
  * would be closed all the same, and nobody would know.
  */
 const SAYS_MORE =
-  /\d|\b(?:half|halves|part|partly|morning|afternoon|evening|noon|midday|am|pm|until|till|from|early|late|open|only|except|not|to|through|thru)\b/i;
+  /\d|\b(?:half|halves|part|partly|morning|afternoon|evening|noon|midday|am|pm|a\.m|p\.m|until|till|from|early|late|open|only|except|not|to|through|thru)\b/i;
 
 /** The days of a line; null for one that names none, or more than can be kept. */
 function daysOf(line: string): Day[] | null {
@@ -42,8 +42,11 @@ function daysOf(line: string): Day[] | null {
   return one && !SAYS_MORE.test(one.rest) ? [one.day] : null;
 }
 
+/** Nobody writes more beside a day; what is longer is not looked through, as that would cost the square of its length. */
+const LONGEST_LINE = 200;
+
 /** A line that cannot be kept as it is stays as it was typed, and is refused by its own words. */
-export const readDayLine = (line: string): string[] => daysOf(line) ?? [line];
+export const readDayLine = (line: string): string[] => (line.length > LONGEST_LINE ? null : daysOf(line)) ?? [line];
 
 /** As many are named; who wrote a letter into the field knows by then. */
 const MOST_NAMED = 3;

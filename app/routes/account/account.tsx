@@ -79,6 +79,7 @@ const TOLD: Record<string, string> = {
   moved: "Your new email address is confirmed. Log in with it from now on.",
   ended: "That device is signed out.",
   others: "All other devices are signed out.",
+  off: "Your second factor is off. Your app and your recovery codes work no more.",
 };
 
 /** The same to the person's other tabs. */

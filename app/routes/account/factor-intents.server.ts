@@ -38,9 +38,11 @@ const proof = z.object({ password, code: z.string().trim().catch("") });
 const shown = (codes: string[]) => data({ codes }, { headers: { "Cache-Control": "no-store" } });
 const refused = (typed: Problem["values"], { fields }: FactorRefused) => problem(refuse(typed, fields));
 
+const isOfTeam = ({ mayUseCrm, needsFactor }: SignedIn["standing"]) => mayUseCrm || needsFactor;
+
 /** Throws 403 for whoever is not of the team: the page as well as its form, before anybody types a password for nothing. */
-export function requireTeam({ mayUseCrm, needsFactor }: SignedIn["standing"]): void {
-  if (!mayUseCrm && !needsFactor) throw new Response("The second factor is for the office’s team.", { status: 403 });
+export function requireTeam(standing: SignedIn["standing"]): void {
+  if (!isOfTeam(standing)) throw new Response("The second factor is for the office’s team.", { status: 403 });
 }
 
 /** What one can do with one's own second factor. */
@@ -81,7 +83,9 @@ export const FACTOR_INTENTS = {
     run: async ({ scope }, person, given, typed) => {
       await limitProof(scope, person.account.id);
       const off = await turnOffFactor(scope.services.db, scope.deed(person.actor), ownerOf(scope, person), given);
-      return off.ok ? redirectDocument(`${accountPaths.factor()}?told=off`) : refused(typed, off);
+      // Who left the team has no page of it any more.
+      const page = isOfTeam(person.standing) ? accountPaths.factor() : accountPaths.root;
+      return off.ok ? redirectDocument(`${page}?told=off`) : refused(typed, off);
     },
   }),
 } satisfies CustomerIntents;

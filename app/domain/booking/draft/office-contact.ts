@@ -35,6 +35,7 @@ export function onlySaid<T extends Contact>(contact: T, said: OfficeContact): T 
     ...contact,
     ...(!isSaid("email") && { email: "" }),
     ...(!isSaid("phone") && { phone: "" }),
-    ...(!isSaid("name") && { firstName: "", lastName: "" }),
+    // The name that the office has said stays: without one, an address that two share would be whose ever it was first.
+    ...(!isSaid("name") && { firstName: said.name, lastName: "" }),
   };
 }

@@ -125,9 +125,12 @@ export function listStandingOn(orm: Orm, bookingId: Id<"booking">, now: Instant,
 function listStanding(orm: Orm, bookingId: Id<"booking">, now: Instant, calendar: Calendar): Standing[] {
   const { stored, closings, all } = calendar;
   const today = dayAt(now);
-  // A word that was given before the storm holds: that leaves its job where it stands.
-  const isStorm = (day: Day) => closedPart(closings, day) === "day" && !isDone(orm, closedDayCause(bookingId, day));
-  const isHoliday = (day: Day) => !isOpenDay(day, stored) && !isStorm(day);
+  // A word that was given before the storm holds as long as either closes the day: the storm leaves its job where it stands.
+  const isSaid = (day: Day) => isDone(orm, closedDayCause(bookingId, day));
+  const isHoliday = (day: Day) =>
+    isOpenDay(day, stored)
+      ? closedPart(closings, day) !== null && isSaid(day)
+      : closedPart(closings, day) !== "day" || isSaid(day);
   const planned = plannedJobs(orm)
     .all({ id: bookingId })
     .filter((job) => isDriven(job) && isHoliday(job.day))

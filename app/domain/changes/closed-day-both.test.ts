@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { changeSetting, paidBooking, STAFF } from "../../../tests/support/domain";
+import { setSoundWorld } from "../../../tests/support/sound";
+import { listUnits } from "../booking/order/bookings.server";
+import { closedDayCause, isClosedFor, renewClosedDays } from "../booking/order/closed-day.server";
+import { day, type Day } from "../kernel/days";
+import type { ClosedPart } from "../settings/closings";
+import { finishTask } from "../tasks/tasks.server";
+import { closeDay, lookAtClosure, reopenDay } from "./closures.server";
+
+// A day that both places hold closed, and the settings let go first: the storm has left where it stands what a truck goes out for.
+const world = setSoundWorld({ fleet: { 20: 4 } });
+const ON = day("2026-12-10");
+const deed = () => world.deed(STAFF);
+const calendar = async (...closed: Day[]) => {
+  await changeSetting(world, "holidays", closed);
+  await world.db.write((tx) => renewClosedDays(tx, deed()));
+};
+
+it.each<ClosedPart>(["day", "morning"])("keeps the word until the storm is over as well (%s)", async (part) => {
+  const { id } = await paidBooking(world, { deliveryDate: ON, deliveryTime: "morning" });
+  const other = await paidBooking(world, { deliveryDate: ON, deliveryTime: "morning" });
+  await calendar(ON);
+  const cause = closedDayCause(id, ON);
+  const task = () =>
+    world.db.sqlite.prepare<[string], { id: string; state: string }>("select * from tasks where cause = ?").get(cause);
+  await world.db.write((tx) => finishTask(tx, deed(), task()?.id ?? "", "The yard opens for it"));
+  await world.db.write((tx) => {
+    const closing = { day: ON, part, reason: "Storm" };
+    const looked = lookAtClosure(tx, world.settings(), closing, world.clock.at);
+    const seen = looked.ok ? looked.plan.digest : expect.fail(looked.code);
+    expect(closeDay(tx, deed(), world.settings(), { ...closing, seen })).toMatchObject({ ok: true });
+  });
+  await calendar();
+  expect(listUnits(world.db.orm, id)[0]?.delivery_date).toBe(ON);
+  expect(listUnits(world.db.orm, other.id)[0]?.delivery_date).not.toBe(ON);
+  expect([task()?.state, isClosedFor(world.db.orm, id, ON, "morning")]).toEqual(["done", false]);
+  await world.db.write((tx) => reopenDay(tx, deed(), world.settings(), ON));
+  expect(task()?.state).toBe("closed");
+});
