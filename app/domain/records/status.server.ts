@@ -6,7 +6,8 @@ import { listUnits, type Booking, type Unit } from "../booking/order/bookings.se
 import { previewCancellation } from "../changes/cancel.server";
 import { findPickup } from "../changes/pickup-request.server";
 import { isMissed, isOurFault } from "../changes/reschedule.server";
-import { closedHalf, isJobShut, isOnClosedDay } from "../booking/order/closed-day.server";
+import { isJobShut, isOnClosedDay } from "../booking/order/closed-day.server";
+import { closedHalf } from "../booking/order/closed-half.server";
 import { isCrossed } from "../dispatch/attempts.server";
 import type { Job } from "../dispatch/jobs.server";
 import { endOfWait, findLastVisit, hasWaited, isWaiting } from "../dispatch/visits.server";

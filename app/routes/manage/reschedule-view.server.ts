@@ -1,4 +1,5 @@
-import { closedHalf, isOnClosedDay } from "~/domain/booking/order/closed-day.server";
+import { isOnClosedDay } from "~/domain/booking/order/closed-day.server";
+import { closedHalf } from "~/domain/booking/order/closed-half.server";
 import { visitFee } from "~/domain/charges/visit-fee.server";
 import { z } from "zod";
 import type { Orm } from "#db/client.server";

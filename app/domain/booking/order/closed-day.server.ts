@@ -41,6 +41,7 @@ const plannedJobs = prepared((orm) =>
       day: jobs.day,
       kind: jobs.kind,
       state: jobs.state,
+      unitId: jobs.unit_id,
       unit: units.state,
       mayKeep: bookings.flexible_extension,
     })
@@ -126,14 +127,18 @@ function listStanding(orm: Orm, bookingId: Id<"booking">, now: Instant, calendar
   const { stored, closings, all } = calendar;
   const today = dayAt(now);
   // A word that was given before the storm holds as long as either closes the day: the storm leaves its job where it stands.
-  const isSaid = (day: Day) => isDone(orm, closedDayCause(bookingId, day));
-  const isHoliday = (day: Day) =>
+  // Taken back after that, it stands there with nobody asked but by this.
+  const isSaid = (day: Day, unitId: Id<"unit">) => {
+    const cause = closedDayCause(bookingId, day);
+    return isDone(orm, cause) || (isOpenTask(orm, cause) && !isOpenTask(orm, `no_room:${unitId}`));
+  };
+  const isHoliday = (day: Day, unitId: Id<"unit">) =>
     isOpenDay(day, stored)
-      ? closedPart(closings, day) !== null && isSaid(day)
-      : closedPart(closings, day) !== "day" || isSaid(day);
+      ? closedPart(closings, day) !== null && isSaid(day, unitId)
+      : closedPart(closings, day) !== "day" || isSaid(day, unitId);
   const planned = plannedJobs(orm)
     .all({ id: bookingId })
-    .filter((job) => isDriven(job) && isHoliday(job.day))
+    .filter((job) => isDriven(job) && isHoliday(job.day, job.unitId))
     .map(({ day, kind, state }): Standing => {
       const hasLeft = LEFT.some((one) => one === state);
       const is = state === "attempted" ? "tried" : hasLeft ? "out" : day < today ? "over" : "ahead";
@@ -152,13 +157,6 @@ export function isClosedFor(orm: Orm, bookingId: Id<"booking">, day: Day, window
   const settings = readSettings(orm);
   const isShut = !isOpenDay(day, settings) || closedPart(settings.closings, day) === window;
   return isShut && !isDone(orm, closedDayCause(bookingId, day));
-}
-
-/** The half of a day that is closed, where it is only that. */
-export function closedHalf(orm: Orm, day: Day): "morning" | "afternoon" | null {
-  const settings = readSettings(orm);
-  const part = closedPart(settings.closings, day);
-  return part === "day" || !isOpenDay(day, settings) ? null : part;
 }
 
 /** That no truck of ours goes out for what is still to leave: its customer hears from us with another day. */
