@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { asSentence, composed, cut } from "./text";
+import { composed, cut } from "./text";
 
 it("gives one spelling to what looks the same", () => {
   expect(composed("Jose\u0301 Nguye\u0302\u0303n")).toBe("José Nguyễn");
@@ -33,13 +33,4 @@ it("cuts between characters, never through one", () => {
     "ab",
     "ab\u{1F69A}",
   ]);
-});
-
-it.each([
-  ["Storm warning", "Storm warning."],
-  ["Storm.", "Storm."],
-  ["Really?", "Really?"],
-  ["Wait…", "Wait…"],
-])("ends %j as %j", (typed, sentence) => {
-  expect(asSentence(typed)).toBe(sentence);
 });

@@ -21,6 +21,3 @@ export function cut(text: string, most: number): string {
 
 /** "2 × 20-yard dumpster": what is kept says "x", as the specification's thank-you page does; all else has the sign. */
 export const withSign = (items: string): string => items.replaceAll(/(\d) x (?=\d)/g, "$1 × ");
-
-/** What a person typed, ended as a sentence: with the sign that they ended it with, or a period. */
-export const asSentence = (typed: string): string => (/[.!?…]$/.test(typed) ? typed : `${typed}.`);

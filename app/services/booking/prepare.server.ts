@@ -1,4 +1,4 @@
-import { asSentence } from "~/domain/kernel/text";
+import { asSentence } from "~/domain/settings/sentence";
 import type { Tx } from "#db/client.server";
 import { readDraftData, type DraftData } from "~/domain/booking/draft/data";
 import { NO_RIGHTS, type Right, type Rights } from "~/domain/booking/draft/grants";

@@ -1,4 +1,4 @@
-import { asSentence } from "~/domain/kernel/text";
+import { asSentence } from "~/domain/settings/sentence";
 import { Link } from "@remix-run/react";
 import { Fragment } from "react";
 import type { Locks } from "~/domain/changes/closure-locks.server";

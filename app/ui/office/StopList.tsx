@@ -1,4 +1,4 @@
-import { asSentence } from "~/domain/kernel/text";
+import { asSentence } from "~/domain/settings/sentence";
 import { Form } from "@remix-run/react";
 import type { Locks } from "~/domain/changes/closure-locks.server";
 import type { Day } from "~/domain/kernel/days";
