@@ -168,7 +168,7 @@ function Finish({ task, tomorrow, problem }: { task: TaskLine; tomorrow: Day; pr
         <input type="hidden" name="task" value={task.id} />
         <Input
           id={why}
-          label={task.mayBeDone ? "Why, or what came of it (needed for both)" : "Why"}
+          label={task.mayBeDone ? "Why, or what came of it (needed)" : "Why"}
           problem={problem}
           name="why"
           aria-required
