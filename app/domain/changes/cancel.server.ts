@@ -1,3 +1,4 @@
+import { noRoomCause } from "../tasks/no-room";
 import { and, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { cancellations, jobs } from "#db/schema/index";
@@ -26,7 +27,6 @@ import { withdrawChangesOf } from "./changes.server";
 import { cancellationFee, customerMayCancel, feeOf, staffMayCancel, withinOf } from "./cancel-rules";
 import { deadlinesOf, windowOf, type Deadlines } from "./cancel-window.server";
 import { closeTask } from "../tasks/tasks.server";
-import { noRoomCause } from "./reschedule.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
 import { followDates } from "../documents/follow-dates.server";
 

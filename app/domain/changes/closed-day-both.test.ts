@@ -63,3 +63,27 @@ it("asks again where the word is taken back while the storm holds the day as wel
   await world.db.write((tx) => reopenDay(tx, deed(), world.settings(), ON));
   expect(task()?.state).toBe("closed");
 });
+
+it.each(["open", "done"])(
+  "leaves the other half of a storm's day to the settings, with a task that is %s",
+  async (state) => {
+    const { id } = await paidBooking(world, { deliveryDate: ON, deliveryTime: "afternoon" });
+    const task = () =>
+      world.db.sqlite
+        .prepare<[string], { id: string; state: string }>("select * from tasks where cause = ?")
+        .get(closedDayCause(id, ON));
+    await world.db.write((tx) => {
+      const closing = { day: ON, part: "morning" as const, reason: "Storm" };
+      const looked = lookAtClosure(tx, world.settings(), closing, world.clock.at);
+      closeDay(tx, deed(), world.settings(), { ...closing, seen: looked.ok ? looked.plan.digest : "" });
+    });
+    await calendar(ON);
+    if (state === "done")
+      await world.db.write((tx) => finishTask(tx, deed(), task()?.id ?? "", "The yard opens for it"));
+    expect(task()?.state).toBe(state);
+    await calendar();
+    expect([task()?.state, isClosedFor(world.db.orm, id, ON, "afternoon")]).toEqual(["closed", false]);
+    await calendar(ON);
+    expect([task()?.state, isClosedFor(world.db.orm, id, ON, "afternoon")]).toEqual(["open", true]);
+  },
+);

@@ -1,3 +1,4 @@
+import { noDayCause, noRoomCause } from "../tasks/no-room";
 import { and, eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { closureJobs, closures, closureUnits, jobs, units } from "#db/schema/index";
@@ -5,7 +6,6 @@ import { getBooking, getUnit, type Unit } from "../booking/order/bookings.server
 import { renewClosedDays } from "../booking/order/closed-day.server";
 import { answeredByMove, askAgain } from "../dispatch/answered.server";
 import type { Job } from "../dispatch/jobs.server";
-import { noDayCause } from "../dispatch/reminders.server";
 import { putInPlaces } from "../dispatch/stop-places.server";
 import { recordEvent } from "../events/events.server";
 import type { Day } from "../kernel/days";
@@ -22,7 +22,7 @@ import { activeClosures } from "./active-closures.server";
 import { findClosure, isClosed, type Closure } from "./closure-read.server";
 import { putSwapBack } from "./extra-move.server";
 import { giveToldDays, occupyAnew, waivedAfter, wasAskedSince } from "./paid-days.server";
-import { noRoomCause, rescheduleUnit } from "./reschedule.server";
+import { rescheduleUnit } from "./reschedule.server";
 
 export type UndoResult =
   /** `left`: so many had been moved again, asked for, cancelled or driven meanwhile, and stay as they are. */

@@ -1,10 +1,10 @@
+import { noDayCause, noRoomCause } from "../tasks/no-room";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { closureJobs, closures, closureUnits, jobs, units } from "#db/schema/index";
 import { renewClosedDays } from "../booking/order/closed-day.server";
 import { getUnit, type Unit } from "../booking/order/bookings.server";
 import { getJob } from "../dispatch/jobs.server";
-import { noDayCause } from "../dispatch/reminders.server";
 import { onList, placeOn, stopListsOf } from "../dispatch/stop-places.server";
 import { recordEvent } from "../events/events.server";
 import type { Day } from "../kernel/days";
@@ -23,7 +23,7 @@ import { activeClosures } from "./active-closures.server";
 import { moveExtraHeld } from "./extra-move.server";
 import { moveJobAlone } from "./move-job.server";
 import { giveToldDays, waivedAfter } from "./paid-days.server";
-import { noRoomCause, rescheduleUnit } from "./reschedule.server";
+import { rescheduleUnit } from "./reschedule.server";
 
 /** `goes_out`: the office has said of all that stands on a closed day that a truck goes out for it. */
 type NotClosed = { ok: false; code: "past" | "not_open" | "closed_already" | "goes_out" };

@@ -1,9 +1,9 @@
+import { noDayCause } from "../tasks/no-room";
 import { eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { jobs, units } from "#db/schema/index";
 import type { Unit } from "../booking/order/bookings.server";
 import { recalledCause, type Job } from "../dispatch/jobs.server";
-import { noDayCause } from "../dispatch/reminders.server";
 import { moveUnitJobs } from "../dispatch/move-jobs.server";
 import { setStay, stayOf } from "../dispatch/swap.server";
 import { recordEvent } from "../events/events.server";

@@ -1,3 +1,4 @@
+import { noRoomCause } from "../tasks/no-room";
 import { eq } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { units } from "#db/schema/index";
@@ -28,9 +29,6 @@ import { closeTask } from "../tasks/tasks.server";
 import { cancellationTier } from "./cancel-rules";
 import { notePaidDay } from "./paid-days.server";
 import { followDates } from "../documents/follow-dates.server";
-
-/** Its day is closed, and no other had room: somebody finds one. The task ends when the dumpster is moved or cancelled. */
-export const noRoomCause = (unitId: Id<"unit">): string => `no_room:${unitId}`;
 
 /** Where a dumpster's dates go. A pickup alone is moved by leaving the delivery as it is. */
 export interface NewDates {

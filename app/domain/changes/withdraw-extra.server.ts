@@ -1,3 +1,4 @@
+import { noDayCause } from "../tasks/no-room";
 import { eq } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { charges, jobs } from "#db/schema/index";
@@ -5,7 +6,7 @@ import { getUnit } from "../booking/order/bookings.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
 import { moveUnit } from "../dispatch/advance.server";
 import { isPaymentDisputed, paidFor } from "../dispatch/paid-truck.server";
-import { noDayCause, paidNotDoneCause, relocateCause } from "../dispatch/reminders.server";
+import { paidNotDoneCause, relocateCause } from "../dispatch/reminders.server";
 import { cancelUnitJobs, getJob, moveJob, type Job } from "../dispatch/jobs.server";
 import { undoSwap } from "../dispatch/swap.server";
 import type { Day } from "../kernel/days";

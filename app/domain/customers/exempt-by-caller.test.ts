@@ -108,3 +108,10 @@ it("a company that the office put in, and that changes its own number, stays exe
   await correct("12");
   expect([booking().price.tax, taxSigned()]).toEqual([0, 0]);
 });
+
+it("an order of before, whose name its caller had written, is exempt by no address: it may be that of several", async () => {
+  await correct("1", { email: "ap@bigco.com" });
+  expect(taxSigned()).toBe(0);
+  world.db.sqlite.exec("update booking_drafts set office_contact = json_set(office_contact, '$.name', '')");
+  expect(taxSigned()).toBe(3_032);
+});

@@ -1,3 +1,4 @@
+import { noDayCause } from "../tasks/no-room";
 import { and, eq, inArray, isNull, notInArray, or } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { charges, dumpsters, jobs, units, weightTickets } from "#db/schema/index";
@@ -19,7 +20,7 @@ import { effectOf, type Effect, type Place } from "./effects";
 import { endErrands, isBeingEmptied, isPaidFor } from "./errands.server";
 import { freeDumpsters, plannedElsewhere } from "./planned.server";
 import { getJob, moveJob, type Job, type JobResult } from "./jobs.server";
-import { followLoad, noDayCause, relocateCause, remindOfMoney, remindToMove, remindToPlan } from "./reminders.server";
+import { followLoad, relocateCause, remindOfMoney, remindToMove, remindToPlan } from "./reminders.server";
 import { followSetDown } from "./set-down-day.server";
 import { cancelPickups, undoSwap } from "./swap.server";
 

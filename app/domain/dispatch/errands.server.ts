@@ -1,3 +1,4 @@
+import { noDayCause } from "../tasks/no-room";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { jobs } from "#db/schema/index";
@@ -9,7 +10,7 @@ import { closeTask } from "../tasks/tasks.server";
 import { assignJob, moveJob, type Job } from "./jobs.server";
 import { withdrawOffer } from "./offers.server";
 import { paidFor } from "./paid-truck.server";
-import { noDayCause, notDoneCause, relocateCause, remindOfMoney } from "./reminders.server";
+import { notDoneCause, relocateCause, remindOfMoney } from "./reminders.server";
 
 /**
  * A dumpster leaves its customer for good: what was still planned for it there is off the board, and its customer hears

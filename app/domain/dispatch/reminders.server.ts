@@ -11,8 +11,6 @@ import { insertJob, type Job } from "./jobs.server";
 
 /** A dumpster that its customer wants elsewhere: somebody has to send a truck. */
 export const relocateCause = (jobId: Id<"job">): string => `relocate:${jobId}`;
-/** An errand of a closed day that has no other day before its pickup. */
-export const noDayCause = (jobId: Id<"job">): string => `no_room:${jobId}`;
 export const paidNotDoneCause = (jobId: Id<"job">): string => `paid_not_done:${jobId}`;
 /** Something beyond delivery and pickup was not possible: no page asks its customer for another day, so somebody has to. */
 export const notDoneCause = (unitId: Id<"unit">): string => `not_done:${unitId}`;

@@ -1,3 +1,4 @@
+import { endedSentence } from "../settings/ended-sentence";
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { blockedVisits, jobs } from "#db/schema/index";
@@ -188,9 +189,9 @@ export function listWaiting(orm: Orm): Map<Id<"job">, Visit> {
 export function waitingWords(visit: Visit): string {
   const until = formatTime(endOfWait(visit));
   const why = [visit.reason, visit.note].filter(Boolean).join(": ");
-  if (visit.answer === "another_day") return `Cannot get in: ${why}. The customer wants another day.`;
+  if (visit.answer === "another_day") return `Cannot get in: ${endedSentence(why)} The customer wants another day.`;
   const said = visit.answer === null ? "no answer yet" : `the customer is clearing it, about ${visit.minutes} minutes`;
-  return `Cannot get in: ${why}. Waits until ${until}, ${said}.`;
+  return `Cannot get in: ${endedSentence(why)} Waits until ${until}, ${said}.`;
 }
 
 /** Of two trucks at one site the one whose driver waits comes first, and of two who wait the one without an answer. */

@@ -1,3 +1,4 @@
+import { endedSentence } from "../settings/ended-sentence";
 import { formatDay, type Day } from "../kernel/days";
 import { WITH_PERMIT } from "../states/labels";
 import { composeMail, type MailContent } from "./layout";
@@ -42,7 +43,7 @@ export function movedWords({ units, reason, isFree, permitMissing = false }: Mov
   if (!first) throw new Error("nothing was moved");
   const more =
     units.length > 1 ? `, and ${units.length - 1} more ${units.length === 2 ? "dumpster" : "dumpsters"}` : "";
-  const why = reason ? ` (${reason})` : "";
+  const why = reason ? ` (${reason.replace(/\.$/, "")})` : "";
   const free = isFree
     ? first.what === "delivery"
       ? " Nothing is charged for it: choose another day, or cancel, free."
@@ -65,7 +66,7 @@ export function moved(facts: BookingMailFacts & { moved: MovedFacts; chooseUrl: 
     blocks: [
       {
         kind: "paragraph",
-        text: `Hello ${facts.firstName}. ${reason ? `We cannot drive as planned: ${reason}. ` : ""}This is how it stands now${facts.permitMissing && hasDelivery ? ` (we deliver ${WITH_PERMIT})` : ""}:`,
+        text: `Hello ${facts.firstName}. ${reason ? `We cannot drive as planned: ${endedSentence(reason)} ` : ""}This is how it stands now${facts.permitMissing && hasDelivery ? ` (we deliver ${WITH_PERMIT})` : ""}:`,
       },
       {
         kind: "facts",

@@ -1,4 +1,4 @@
-import { asSentence } from "~/domain/settings/sentence";
+import { endedSentence } from "~/domain/settings/ended-sentence";
 import { facilityNames } from "~/domain/fleet/fleet.server";
 import { findBoardJob, listAlongside, type BoardJob } from "~/domain/dispatch/board-jobs.server";
 import type { Board } from "~/domain/dispatch/board.server";
@@ -136,5 +136,5 @@ export function findChosen(services: Given, jobId: string, notes?: DayNotes): Ch
 function closedWords(closings: Settings["closings"], day: Board["day"]): string | null {
   const part = closedPart(closings, day);
   const reason = closings.find((one) => one.day === day)?.reason;
-  return part && `${part === "day" ? "This day is" : `This ${part} is`} closed: ${asSentence(reason ?? "")}`;
+  return part && `${part === "day" ? "This day is" : `This ${part} is`} closed: ${endedSentence(reason ?? "")}`;
 }

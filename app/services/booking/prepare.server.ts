@@ -1,4 +1,4 @@
-import { asSentence } from "~/domain/settings/sentence";
+import { endedSentence } from "~/domain/settings/ended-sentence";
 import type { Tx } from "#db/client.server";
 import { readDraftData, type DraftData } from "~/domain/booking/draft/data";
 import { NO_RIGHTS, type Right, type Rights } from "~/domain/booking/draft/grants";
@@ -184,7 +184,7 @@ function sendLink(tx: Tx, booking: Booking): void {
 
 /** For staff alone: who was decided not to be served, and why. */
 export function notServedText({ reason, since, by }: NotServed): string {
-  return `Do not serve since ${formatDay(dayAt(since), { year: true })}${by ? `, by ${by}` : ""}: ${asSentence(reason)} Whoever knows better lifts it in the customer’s record first.`;
+  return `Do not serve since ${formatDay(dayAt(since), { year: true })}${by ? `, by ${by}` : ""}: ${endedSentence(reason)} Whoever knows better lifts it in the customer’s record first.`;
 }
 
 function toDraftData(order: PhoneOrder): DraftData {

@@ -1,4 +1,4 @@
-import { asSentence } from "~/domain/settings/sentence";
+import { endedSentence } from "~/domain/settings/ended-sentence";
 import { Link } from "@remix-run/react";
 import { Fragment } from "react";
 import type { Locks } from "~/domain/changes/closure-locks.server";
@@ -117,7 +117,7 @@ export function OpenedDays({ days }: { days: readonly OpenedDay[] }) {
       <ul>
         {days.map(({ day, on, held }) => (
           <li key={day}>
-            {on}: {held ? `${STAYS[held.part]}. Dispatch closed it: ${asSentence(held.reason)} ` : "open"}
+            {on}: {held ? `${STAYS[held.part]}. Dispatch closed it: ${endedSentence(held.reason)} ` : "open"}
             {held && <Link to={crmPaths.closeDay({ day })}>Open it there</Link>}
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { asSentence } from "~/domain/settings/sentence";
+import { endedSentence } from "~/domain/settings/ended-sentence";
 import { Form } from "@remix-run/react";
 import type { Locks } from "~/domain/changes/closure-locks.server";
 import type { Day } from "~/domain/kernel/days";
@@ -25,7 +25,7 @@ const NONE: Readonly<Record<Overview["stops"]["which"], string>> = {
 export function closedWords({ settings, dispatch }: Locks): string | null {
   if (settings === "listed") return "Today is a closed day: it is one of the “Closed days” in Settings.";
   if (!dispatch) return null;
-  return `${dispatch.part === "day" ? "Today is a closed day" : `This ${dispatch.part} is closed`}: ${asSentence(dispatch.reason)}`;
+  return `${dispatch.part === "day" ? "Today is a closed day" : `This ${dispatch.part} is closed`}: ${endedSentence(dispatch.reason)}`;
 }
 
 /** So many are looked over without a search. */

@@ -19,7 +19,7 @@ export interface ChosenJob extends ShownJob {
   also: ShownJob[];
   /** Of a delivery: which may be loaded, and which is planned. */
   dumpsters: { free: string[]; planned: string | null } | null;
-  /** By flag "manual driver assign", or because no proposal gives it out. */
+  /** By flag “Choosing the driver by hand”, or because no proposal gives it out. */
   isByHand: boolean;
   /** Flag "unified dumpster assignment". */
   inOneForm: boolean;
@@ -77,9 +77,9 @@ export interface BoardView extends Omit<Board, "waiting" | "kept" | "drivers" | 
   capacity: number;
   /** The day, or a half of it, is closed for a storm: in words. */
   closed: string | null;
-  /** Flag "manual driver assign". */
+  /** Flag “Choosing the driver by hand”. */
   byHand: boolean;
-  /** Flag "smart auto assign". */
+  /** Flag “Proposals for a day”. */
   smart: boolean;
   plan: ShownPlan | null;
   /** The proposal is open. */

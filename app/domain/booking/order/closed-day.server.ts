@@ -1,3 +1,4 @@
+import { noDayCause, noRoomCause } from "../../tasks/no-room";
 import { and, eq, gte, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
 import { prepared, type Db, type Orm, type Tx } from "#db/client.server";
 import { inSlices, type Slices } from "#db/slices.server";
@@ -38,7 +39,9 @@ const LEFT = ["en_route", "arrived", "attempted"] as const satisfies readonly Jo
 const plannedJobs = prepared((orm) =>
   orm
     .select({
+      id: jobs.id,
       day: jobs.day,
+      window: jobs.delivery_window,
       kind: jobs.kind,
       state: jobs.state,
       unitId: jobs.unit_id,
@@ -51,6 +54,7 @@ const plannedJobs = prepared((orm) =>
     .where(and(eq(jobs.booking_id, ID), inArray(jobs.state, [...BEFORE_IT_LEAVES, ...LEFT])))
     .prepare(),
 );
+type Planned = ReturnType<ReturnType<typeof plannedJobs>["all"]>[number];
 /** What waits until its customer asks drives on no day, unless somebody was given it by hand. */
 const isDriven = ({ state, ...job }: Parameters<typeof isKeptJob>[0] & { state: JobState }) =>
   state === "assigned" || !isKeptJob(job);
@@ -124,30 +128,28 @@ export function listStandingOn(orm: Orm, bookingId: Id<"booking">, now: Instant,
 }
 
 function listStanding(orm: Orm, bookingId: Id<"booking">, now: Instant, calendar: Calendar): Standing[] {
-  const { stored, closings, all } = calendar;
-  const today = dayAt(now);
-  // A word that was given before the storm holds as long as either closes the day: the storm leaves its job where it stands.
-  // Taken back after that, it stands there with nobody asked but by this.
-  const isSaid = (day: Day, unitId: Id<"unit">) => {
-    const cause = closedDayCause(bookingId, day);
-    return isDone(orm, cause) || (isOpenTask(orm, cause) && !isOpenTask(orm, `no_room:${unitId}`));
+  const [{ stored, closings, all }, today] = [calendar, dayAt(now)];
+  // The word outlasts a storm, which leaves its job where it stands; taken back under one, this alone asks.
+  const isSaid = (cause: string, { id, unitId }: Planned) =>
+    isDone(orm, cause) ||
+    (isOpenTask(orm, cause) && ![noRoomCause(unitId), noDayCause(id)].some((one) => isOpenTask(orm, one)));
+  const isHoliday = (job: Planned) => {
+    const [isOpen, part] = [isOpenDay(job.day, stored), closedPart(closings, job.day)];
+    if (part !== "day" && (!isOpen || part !== job.window)) return !isOpen;
+    return isSaid(closedDayCause(bookingId, job.day), job);
   };
-  const isHoliday = (day: Day, unitId: Id<"unit">) =>
-    isOpenDay(day, stored)
-      ? closedPart(closings, day) !== null && isSaid(day, unitId)
-      : closedPart(closings, day) !== "day" || isSaid(day, unitId);
   const planned = plannedJobs(orm)
     .all({ id: bookingId })
-    .filter((job) => isDriven(job) && isHoliday(job.day, job.unitId))
+    .filter((job) => isDriven(job) && isHoliday(job))
     .map(({ day, kind, state }): Standing => {
       const hasLeft = LEFT.some((one) => one === state);
       const is = state === "attempted" ? "tried" : hasLeft ? "out" : day < today ? "over" : "ahead";
       return { day, what: kind, is };
     })
     .filter(({ is, day }) => is !== "tried" || day >= today);
-  const order = preparedDay(orm).get({ id: bookingId, now })?.data;
-  const day = parseDay(order?.deliveryDate ?? "");
-  const isShut = (on: Day) => !isOpenDay(on, all) || closedPart(closings, on) === order?.deliveryTime;
+  const { deliveryDate = "", deliveryTime } = preparedDay(orm).get({ id: bookingId, now })?.data ?? {};
+  const day = parseDay(deliveryDate);
+  const isShut = (on: Day) => !isOpenDay(on, all) || closedPart(closings, on) === deliveryTime;
   const unpaid: Standing[] = day && day >= today && isShut(day) ? [{ day, what: "order", is: "ahead" }] : [];
   return [...planned, ...unpaid].toSorted((one, other) => (one.day < other.day ? -1 : 1));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { asSentence } from "./sentence";
+import { endedSentence } from "./ended-sentence";
 
 it.each([
   ["Storm warning", "Storm warning."],
@@ -7,5 +7,5 @@ it.each([
   ["Really?", "Really?"],
   ["Wait…", "Wait…"],
 ])("ends %j as %j", (typed, sentence) => {
-  expect(asSentence(typed)).toBe(sentence);
+  expect(endedSentence(typed)).toBe(sentence);
 });
