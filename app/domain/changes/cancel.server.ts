@@ -1,4 +1,3 @@
-import { noRoomCause } from "../tasks/no-room";
 import { and, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { cancellations, jobs } from "#db/schema/index";
@@ -23,6 +22,7 @@ import { refundAcross } from "../payments/refund-across.server";
 import { isPayable } from "../states/status-rules";
 import type { Settings } from "../settings/schema";
 import { getBooking, listUnits, moveBooking, type Booking, type Unit } from "../booking/order/bookings.server";
+import { noRoomCause } from "../tasks/no-room";
 import { withdrawChangesOf } from "./changes.server";
 import { cancellationFee, customerMayCancel, feeOf, staffMayCancel, withinOf } from "./cancel-rules";
 import { deadlinesOf, windowOf, type Deadlines } from "./cancel-window.server";

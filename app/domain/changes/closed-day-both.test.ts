@@ -2,9 +2,10 @@ import { expect, it } from "vitest";
 import { changeSetting, paidBooking, STAFF } from "../../../tests/support/domain";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { listUnits } from "../booking/order/bookings.server";
-import { closedDayCause, isClosedFor, renewClosedDay, renewClosedDays } from "../booking/order/closed-day.server";
+import { isClosedFor, renewClosedDay, renewClosedDays } from "../booking/order/closed-day.server";
 import { day, type Day } from "../kernel/days";
 import type { ClosedPart } from "../settings/closings";
+import { closedDayCause } from "../tasks/closed-days.server";
 import { finishTask, reopenTask } from "../tasks/tasks.server";
 import { closeDay, lookAtClosure, reopenDay } from "./closures.server";
 

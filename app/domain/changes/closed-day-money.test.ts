@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { changeSetting, CUSTOMER, openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { getBooking, listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
-import { closedDayCause, renewClosedDays } from "../booking/order/closed-day.server";
+import { renewClosedDays } from "../booking/order/closed-day.server";
 import { addDays, day } from "../kernel/days";
 import { HOUR, instantAt, plus } from "../kernel/time.server";
 import { readStatus } from "../records/status.server";
+import { closedDayCause } from "../tasks/closed-days.server";
 import { finishTask } from "../tasks/tasks.server";
 import { previewCancellation } from "./cancel.server";
 import { listDayWishes } from "./choose-day.server";

@@ -1,4 +1,3 @@
-import { noDayCause, noRoomCause } from "../tasks/no-room";
 import { and, eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { closureJobs, closures, closureUnits, jobs, units } from "#db/schema/index";
@@ -17,6 +16,7 @@ import { closedPart } from "../settings/closings";
 import type { Settings } from "../settings/schema";
 import { BEFORE_IT_LEAVES, isBeforeItLeaves, isErrand } from "../states/job-places";
 import { staysUntilAsked } from "../states/kept";
+import { noDayCause, noRoomCause } from "../tasks/no-room";
 import { closeTask, endedAt, openTaskAgain } from "../tasks/tasks.server";
 import { activeClosures } from "./active-closures.server";
 import { findClosure, isClosed, type Closure } from "./closure-read.server";

@@ -5,6 +5,7 @@ import { temporaryDriver } from "../../../tests/support/driver";
 import { changeSetting, paidBooking, STAFF } from "../../../tests/support/domain";
 import { expectedCounts, storedCounts } from "../../../tests/support/invariants";
 import { setSoundWorld } from "../../../tests/support/sound";
+import { listOnClosedDays, renewClosedDays } from "../booking/order/closed-day.server";
 import { advanceJob } from "../dispatch/advance.server";
 import { assignJob, getJob, scheduleJob, type Job } from "../dispatch/jobs.server";
 import { recallJob } from "../dispatch/recall.server";
@@ -13,6 +14,8 @@ import { day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { DAY, HOUR, plus } from "../kernel/time.server";
 import type { ClosedPart } from "../settings/closings";
+import { closedDayCause } from "../tasks/closed-days.server";
+import { finishTask, reopenTask } from "../tasks/tasks.server";
 import { planClosure } from "./closure-read.server";
 import { undoClosure } from "./closure-undo.server";
 import { closeDay } from "./closures.server";
@@ -161,6 +164,22 @@ it.each(["taken back", "undone", "collected first", "on its way all the same"])(
     expect(needed()).toEqual(["closed"]);
   },
 );
+
+it("an emptying that has no other day is asked about once, where a word about the rest of its day is taken back", async () => {
+  await withoutDay();
+  // Of somebody else, so that there is something to close the rest of the day for.
+  await paidBooking(world, { deliveryDate: MON, deliveryTime: "morning" });
+  await changeSetting(world, "holidays", [MON]);
+  await world.db.write((tx) => renewClosedDays(tx, world.deed(STAFF)));
+  const bookingId = unit(standing).booking_id;
+  const cause = closedDayCause(bookingId, MON);
+  const asked = orm().select().from(tasks).where(eq(tasks.cause, cause)).get()!;
+  await world.db.write((tx) => finishTask(tx, world.deed(STAFF), asked.id, "The yard opens for it"));
+  await close(MON, "morning");
+  await world.db.write((tx) => reopenTask(tx, world.deed(STAFF), asked.id));
+  expect(listOnClosedDays(orm(), bookingId, world.clock.at).map(({ what }) => what)).toEqual(["pickup"]);
+  expect(needed()).toEqual(["open"]);
+});
 
 const hour = () => {
   world.clock.at = plus(world.clock.at, HOUR);

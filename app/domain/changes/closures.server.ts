@@ -1,4 +1,3 @@
-import { noDayCause, noRoomCause } from "../tasks/no-room";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { closureJobs, closures, closureUnits, jobs, units } from "#db/schema/index";
@@ -16,6 +15,7 @@ import { isDeliveryWindow, isOpenDay, type DeliveryWindowId } from "../schedule/
 import type { Closing } from "../settings/closings";
 import type { Settings } from "../settings/schema";
 import { BEFORE_IT_LEAVES, isErrand } from "../states/job-places";
+import { noDayCause, noRoomCause } from "../tasks/no-room";
 import { openTask } from "../tasks/tasks.server";
 import type { Place } from "./closure-plan";
 import { isClosed, planClosure, type ClosedJob, type Closure, type ClosurePlan } from "./closure-read.server";

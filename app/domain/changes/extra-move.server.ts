@@ -1,4 +1,3 @@
-import { noDayCause } from "../tasks/no-room";
 import { eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { jobs, units } from "#db/schema/index";
@@ -16,6 +15,7 @@ import { isDeliveryWindow, occupiedUntil, truckDayProblem, type DeliveryWindowId
 import type { Settings } from "../settings/schema";
 import { isErrand } from "../states/job-places";
 import { leftCause } from "../tasks/left-jobs.server";
+import { noDayCause } from "../tasks/no-room";
 import { closeTask } from "../tasks/tasks.server";
 import { afterPickupProblem } from "./errand-limit.server";
 import { pickupAfter } from "./pickup-after.server";

@@ -1,4 +1,3 @@
-import { noRoomCause } from "../tasks/no-room";
 import { eq } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { units } from "#db/schema/index";
@@ -25,6 +24,7 @@ import {
 import type { Settings } from "../settings/schema";
 import { isAskedFor } from "../states/kept";
 import { UNITS_OUT } from "../states/transitions";
+import { noRoomCause } from "../tasks/no-room";
 import { closeTask } from "../tasks/tasks.server";
 import { cancellationTier } from "./cancel-rules";
 import { notePaidDay } from "./paid-days.server";

@@ -1,4 +1,3 @@
-import { noDayCause } from "../tasks/no-room";
 import { eq } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { charges, jobs } from "#db/schema/index";
@@ -19,6 +18,7 @@ import { totalOf } from "../payments/entries";
 import { openAmount } from "../payments/books.server";
 import { refundAcross } from "../payments/refund-across.server";
 import { isBeforeItLeaves, isExtra } from "../states/job-places";
+import { noDayCause } from "../tasks/no-room";
 import { closeTask } from "../tasks/tasks.server";
 import { getChange, moveChange } from "./changes.server";
 import { errandsFrom } from "./errand-limit.server";

@@ -1,4 +1,3 @@
-import { noDayCause } from "../tasks/no-room";
 import { and, eq, inArray, isNull, notInArray, or } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { charges, dumpsters, jobs, units, weightTickets } from "#db/schema/index";
@@ -13,6 +12,7 @@ import type { Id } from "../kernel/ids.server";
 import { dayAt } from "../kernel/time.server";
 import { tellCustomer } from "../outbox/news.server";
 import { isBeforeItLeaves, isExtra, isOurs, notThere, setsDown } from "../states/job-places";
+import { noDayCause } from "../tasks/no-room";
 import { closeTask } from "../tasks/tasks.server";
 import { judgeAfter } from "./attempts.server";
 import { listOnTruck } from "./straight-on.server";

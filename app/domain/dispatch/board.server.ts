@@ -14,6 +14,7 @@ import {
 } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { BEFORE_IT_LEAVES, isBeforeItLeaves } from "../states/job-places";
+import { GOES_OUT_ALL_THE_SAME } from "../tasks/closed-days.server";
 import { behindPickup, lateOn, NOBODY_WAITS, selectJobs, shown, type BoardJob } from "./board-jobs.server";
 import { IS_KEPT } from "./kept.server";
 import { inOrder } from "./plan.server";
@@ -147,8 +148,7 @@ function readWeek(orm: Orm, day: Day, calendar: BoardCalendar): BoardDay[] {
       day: jobs.day,
       jobs: sql<number>`sum(not ${IS_KEPT})`,
       open: sql<number>`sum(${NOBODY_HAS_IT} and not ${IS_KEPT})`,
-      // The cause is written out as in booking/order/closed-day.server.ts.
-      toMove: sql<number>`sum(${jobs.state} in ${BEFORE_IT_LEAVES} and not ${IS_KEPT} and not exists (select 1 from tasks where tasks.cause = 'closed_day:' || jobs.booking_id || ':' || jobs.day and tasks.state = 'done'))`,
+      toMove: sql<number>`sum(${jobs.state} in ${BEFORE_IT_LEAVES} and not ${IS_KEPT} and not ${GOES_OUT_ALL_THE_SAME})`,
     })
     .from(jobs)
     .where(and(gte(jobs.day, monday), lte(jobs.day, sunday), ne(jobs.state, "cancelled")))

@@ -1,4 +1,3 @@
-import { noDayCause } from "../tasks/no-room";
 import { and, eq, inArray } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { jobs } from "#db/schema/index";
@@ -6,6 +5,7 @@ import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { tellCustomer } from "../outbox/news.server";
 import { BEFORE_IT_LEAVES, EMPTYING, ERRANDS } from "../states/job-places";
+import { noDayCause } from "../tasks/no-room";
 import { closeTask } from "../tasks/tasks.server";
 import { assignJob, moveJob, type Job } from "./jobs.server";
 import { withdrawOffer } from "./offers.server";

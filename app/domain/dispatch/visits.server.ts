@@ -1,4 +1,3 @@
-import { endedSentence } from "../settings/ended-sentence";
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { blockedVisits, jobs } from "#db/schema/index";
@@ -8,6 +7,7 @@ import { newId, type Id } from "../kernel/ids.server";
 import { formatTime, plus, type Instant } from "../kernel/time.server";
 import { sendSignal } from "../live/happened.server";
 import { tellCustomer } from "../outbox/news.server";
+import { endedSentence } from "../settings/ended-sentence";
 import { isOurs } from "../states/job-places";
 import type { JobState } from "../states/transitions";
 import { closeTask, openTask } from "../tasks/tasks.server";

@@ -1,5 +1,5 @@
-import { endedSentence } from "../settings/ended-sentence";
 import { formatDay, type Day } from "../kernel/days";
+import { endedSentence } from "../settings/ended-sentence";
 import { WITH_PERMIT } from "../states/labels";
 import { composeMail, type MailContent } from "./layout";
 import type { BookingMailFacts } from "./templates-booking";

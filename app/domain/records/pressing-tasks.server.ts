@@ -4,6 +4,7 @@ import { jobs, tasks } from "#db/schema/index";
 import { BY_NOT_DONE, IS_NOT_DONE } from "../dispatch/board.server";
 import { IS_KEPT } from "../dispatch/kept.server";
 import type { Day } from "../kernel/days";
+import { CLOSED_DAY_OF_JOB } from "../tasks/closed-days.server";
 import type { Task } from "../tasks/tasks.server";
 
 /** A task about what a truck had to do before today, or has to do today, and nobody drives yet. */
@@ -20,9 +21,9 @@ const TODAY = sql.placeholder("today");
 const PLACE = sql<number>`min(case when ${jobs.day} < ${TODAY} then 0 else case ${jobs.delivery_window} when 'morning' then 1 when 'afternoon' then 2 else 3 end end)`;
 /**
  * Whose task says that nobody drives the job (orders to schedule have no job in their cause). The causes are written out
- * as in tasks/left-jobs.server.ts, dispatch/jobs.server.ts and, of a closed day on which nobody came, booking/order/closed-day.server.ts.
+ * as in tasks/left-jobs.server.ts and dispatch/jobs.server.ts; a closed day's is about a job where nobody came on it.
  */
-const IS_ABOUT_JOB = sql`(${tasks.cause} in ('driver_off:' || ${jobs.id}, 'recalled:' || ${jobs.id}, 'offer_untaken:' || ${jobs.id}) or (${tasks.kind} = 'to_schedule' and ${jobs.kind} = 'delivery' and ${jobs.driver_id} is null) or (${jobs.day} < ${TODAY} and ${tasks.cause} = 'closed_day:' || ${jobs.booking_id} || ':' || ${jobs.day}))`;
+const IS_ABOUT_JOB = sql`(${tasks.cause} in ('driver_off:' || ${jobs.id}, 'recalled:' || ${jobs.id}, 'offer_untaken:' || ${jobs.id}) or (${tasks.kind} = 'to_schedule' and ${jobs.kind} = 'delivery' and ${jobs.driver_id} is null) or (${jobs.day} < ${TODAY} and ${tasks.cause} = ${CLOSED_DAY_OF_JOB}))`;
 
 /**
  * The pressing ones of a queue: those of former days, the longest due first, then today's in the order of their promised

@@ -1,11 +1,12 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { profiles, tasks } from "#db/schema/index";
-import { dayOfCause, mayGoOut } from "../booking/order/closed-day.server";
+import { mayGoOut } from "../booking/order/closed-day.server";
 import { formatDay, type Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { dayAt, type Instant } from "../kernel/time.server";
 import { deliveryTimeLabel } from "../schedule/rules";
+import { dayOfCause } from "../tasks/closed-days.server";
 import { MOST_COUNTED, QUEUES, TASK_KINDS, type Queue, type TaskKind } from "../tasks/kinds";
 import type { Task } from "../tasks/tasks.server";
 import { pressingOf, type PressingTask } from "./pressing-tasks.server";

@@ -4,7 +4,7 @@ import { eq, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { bookings, customers, disputes, leads, messages, outbox, refunds } from "#db/schema/index";
 
-import { dayOfCause, listStandingOn } from "../booking/order/closed-day.server";
+import { listStandingOn } from "../booking/order/closed-day.server";
 import { listUnits } from "../booking/order/bookings.server";
 import { findCharge, listQuestions, totalOfCharge } from "../charges/charges.server";
 import { chargeTitle } from "../charges/words";
@@ -19,6 +19,7 @@ import { dayAt, type Instant } from "../kernel/time.server";
 import { JOB_KIND } from "../states/job-labels";
 import { CHARGE_STATE_OFFICE, REFUND_STATE_OFFICE } from "../states/labels";
 import { findPayout } from "../payments/payouts.server";
+import { dayOfCause } from "../tasks/closed-days.server";
 import type { TaskSubject } from "../tasks/kinds";
 import type { Task } from "../tasks/tasks.server";
 import type { AboutTask } from "./task-about";

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ne } from "drizzle-orm";
 import { tasks } from "#db/schema/index";
-import { closedDayCause } from "~/domain/booking/order/closed-day.server";
 import type { Locks } from "~/domain/changes/closure-locks.server";
 import { closeDay, lookAtClosure, reopenDay } from "~/domain/changes/closures.server";
 import { day } from "~/domain/kernel/days";
 import { newId, type Id } from "~/domain/kernel/ids.server";
 import { HOUR, instantAt, plus } from "~/domain/kernel/time.server";
 import { findLead, keepLead, type Lead } from "~/domain/leads/leads.server";
+import { closedDayCause } from "~/domain/tasks/closed-days.server";
 import { openTask } from "~/domain/tasks/tasks.server";
 import { closedWords } from "~/ui/office/StopList";
 import type { Overview } from "~/domain/records/overview.server";

@@ -1,12 +1,13 @@
 import type { Tx } from "#db/client.server";
 import { mayBeDone } from "~/domain/records/task-queue.server";
-import { dayOfCause, renewClosedDay } from "~/domain/booking/order/closed-day.server";
+import { renewClosedDay } from "~/domain/booking/order/closed-day.server";
 import type { Day } from "~/domain/kernel/days";
 import { dayAt, instantAt } from "~/domain/kernel/time.server";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { findLead, moveLead } from "~/domain/leads/leads.server";
 import { remindAfterAll } from "~/domain/messages/reminders.server";
 import { tryAgain } from "~/domain/outbox/outbox.server";
+import { dayOfCause } from "~/domain/tasks/closed-days.server";
 import {
   finishTask,
   findTask,

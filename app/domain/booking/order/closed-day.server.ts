@@ -1,4 +1,3 @@
-import { noDayCause, noRoomCause } from "../../tasks/no-room";
 import { and, eq, gte, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
 import { prepared, type Db, type Orm, type Tx } from "#db/client.server";
 import { inSlices, type Slices } from "#db/slices.server";
@@ -14,13 +13,10 @@ import { listClosings, readSettings, readStoredSettings } from "../../settings/s
 import { BEFORE_IT_LEAVES, isBeforeItLeaves } from "../../states/job-places";
 import { isKeptJob } from "../../states/kept";
 import type { JobKind, JobState } from "../../states/transitions";
+import { closedDayCause, dayOfCause, GOES_OUT_ALL_THE_SAME } from "../../tasks/closed-days.server";
+import { noDayCause, noRoomCause } from "../../tasks/no-room";
 import { closeTask, isAskedAbout, isDone, isOpenTask, openTask } from "../../tasks/tasks.server";
 import { renewToSchedule } from "./to-schedule.server";
-
-/** Something of a booking stands on a day that no truck goes out on: one task for each such day. */
-export const closedDayCause = (bookingId: Id<"booking">, day: Day): string => `closed_day:${bookingId}:${day}`;
-/** The day that a cause is about. */
-export const dayOfCause = (cause: string): Day | null => parseDay(cause.split(":")[2] ?? "");
 
 /** Who has to choose another day gets a week to do it, and hears of it in the morning. */
 const [CALL_DAYS_AHEAD, CALL_AT_HOUR] = [7, 9];
@@ -177,9 +173,8 @@ export const isJobShut = (
 export function isServed(orm: Orm, day: Day): SQL {
   const settings = readSettings(orm);
   const part = isOpenDay(day, settings) ? closedPart(settings.closings, day) : "day";
-  const isSaid = sql`exists (select 1 from ${tasks} where ${tasks.cause} = 'closed_day:' || ${jobs.booking_id} || ':' || ${jobs.day} and ${tasks.state} = 'done')`;
   if (part === null) return sql`true`;
-  return part === "day" ? isSaid : sql`(${jobs.delivery_window} <> ${part} or ${isSaid})`;
+  return part === "day" ? GOES_OUT_ALL_THE_SAME : sql`(${jobs.delivery_window} <> ${part} or ${GOES_OUT_ALL_THE_SAME})`;
 }
 
 /** Whether a dumpster is still to be brought on a day, today or later, that we have closed since it was promised. */
