@@ -63,7 +63,7 @@ describe("the office's one search", () => {
       kind: "booking",
       title: `Zora Tester, ${number}`,
       detail: expect.stringMatching(
-        /^Paid, being scheduled · 1 × 20 yd .* · delivery \w{3}, \w{3} \d+(, 2\d{3})? · Orlando$/,
+        /^Booked, to schedule · 1 × 20 yd .* · delivery \w{3}, \w{3} \d+(, 2\d{3})? · Orlando$/,
       ) as string,
       url: `/crm/bookings/${number}`,
       call: { label: "(321) 555-0177", href: "tel:+13215550177" },

@@ -39,7 +39,11 @@ export const PICKUP_CROSSED = "Another truck of ours had it then, so there is no
 export const WITH_PERMIT = "once we have the street permit";
 
 /** Where the office, which is not "you", says it otherwise. */
-const TO_THE_OFFICE: Partial<Record<BookingStatus, string>> = { on_site: "At the site" };
+const TO_THE_OFFICE: Partial<Record<BookingStatus, string>> = {
+  // On account nobody has paid yet.
+  paid_pending_scheduling: "Booked, to schedule",
+  on_site: "At the site",
+};
 
 /** The label as the office reads it; an unknown status shows as itself. */
 export function bookingStatusLabel(status: string): string {
