@@ -232,7 +232,7 @@ function Input({
 export function DoneNotice({ task, today }: { task: TaskRow & { isDone: boolean }; today: Day }) {
   const until = !task.isDone && task.snoozed && formatWhen(task.snoozed.until, { thisYear: today.slice(0, 4) });
   return (
-    <Notice kind="good" live>
+    <Notice kind="good" live arrived key={task.id}>
       <form method="post" className="steps-of">
         <input type="hidden" name="task" value={task.id} />
         <span>
