@@ -193,7 +193,8 @@ it("answers the API in dollars", () => {
   expect(JSON.parse(JSON.stringify(json))).toEqual(json);
 });
 
-describe("for any order", () => {
+// At full length beside the faults it takes longer than a test usually may.
+describe("for any order", { timeout: 300_000 }, () => {
   const runs = { numRuns: FULL ? 100_000 : 300 };
 
   it("is integer cents, never below 0, and its parts sum", () => {
