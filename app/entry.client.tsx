@@ -6,15 +6,14 @@ import { withoutError } from "./ui/form/error-title";
 import { refuseUnanswered } from "./ui/form/unanswered";
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-const CONTROLS = "input:not([type=hidden]):not([type=file]),textarea,select";
+const listControls = () => [
+  ...document.querySelectorAll<Control>("input:not([type=hidden]):not([type=file]),textarea,select"),
+];
 
 const isTick = (field: Control): field is HTMLInputElement => /^(?:checkbox|radio)$/.test(field.type);
 
 function readFields() {
-  return [...document.querySelectorAll<Control>(CONTROLS)].map((field, index) => ({
-    name: field.name,
-    index,
-    type: field.type,
+  return listControls().map((field) => ({
     value: field.value,
     checked: isTick(field) && field.checked,
     edited: isEdited(field),
@@ -32,7 +31,7 @@ function isEdited(field: Control): boolean {
 
 /** Going back the browser puts back what was typed, as late as the page is shown, and closes what it stood in. */
 function showEdited(): void {
-  for (const field of document.querySelectorAll<Control>(CONTROLS))
+  for (const field of listControls())
     for (let at = isEdited(field) && field.closest("details"); at; at = at.parentElement?.closest("details") ?? null) {
       if (at.open) continue;
       at.open = true;
@@ -51,9 +50,14 @@ function snapshot(): () => void {
   const moving = ({ target }: FocusEvent) => {
     // Only people's own moves: a script's (the error summary's) goes to what the keyboard cannot reach.
     if (target instanceof HTMLElement && target.tabIndex < 0) return;
-    const now = [...document.querySelectorAll<Control>(CONTROLS)];
-    fields = fields.map((was) => ({ ...was, focused: isAt(now[was.index]) }));
+    const now = listControls();
+    fields = fields.map((was, index) => ({ ...was, focused: isAt(now[index]) }));
   };
+  // Marked whole: what is typed next is to take all of its place, also when newer data take it first.
+  const marked = fields.find(({ field, focused, value }) => {
+    const { selectionStart, selectionEnd } = field as HTMLInputElement;
+    return focused && value && !selectionStart && selectionEnd === value.length;
+  });
   document.addEventListener("input", typing, true);
   document.addEventListener("focusin", moving, true);
   const opened = [...document.querySelectorAll("details")].map((element) => element.open);
@@ -61,19 +65,19 @@ function snapshot(): () => void {
   return () => {
     document.removeEventListener("input", typing, true);
     document.removeEventListener("focusin", moving, true);
-    const now = [...document.querySelectorAll<Control>(CONTROLS)];
-    for (const was of fields) {
-      const field = now[was.index];
-      if (!field || field.name !== was.name || field.type !== was.type) continue;
+    const now = listControls();
+    fields.forEach((was, index) => {
+      const field = now[index];
+      if (field?.name !== was.field.name || field.type !== was.field.type) return;
       if (was.edited && isTick(field)) field.checked = was.checked;
       else if (was.edited && field.value !== was.value) field.value = was.value;
-      if (!was.focused || isAt(field)) continue;
+      if (was === marked && field.value !== was.value) (field as HTMLInputElement).select();
+      if (!was.focused || isAt(field)) return;
       field.focus({ preventScroll: true });
-      // What was marked stays marked; a field that React made anew knows nothing of it.
-      if (field !== was.field && !(field instanceof HTMLSelectElement) && "selectionStart" in was.field)
-        if (/^(text|search|tel|url|password|textarea)$/.test(field.type))
-          field.setSelectionRange(was.field.selectionStart, was.field.selectionEnd);
-    }
+      // What was marked stays marked; a field that React made anew knows nothing of it. A number or an address has no marks.
+      const { selectionStart: start, selectionEnd } = was.field as HTMLInputElement;
+      if (field !== was.field && start != null) (field as HTMLInputElement).setSelectionRange(start, selectionEnd);
+    });
     document.querySelectorAll("details").forEach((element, index) => {
       if (opened[index] !== undefined && element.open !== opened[index]) element.open = opened[index];
     });

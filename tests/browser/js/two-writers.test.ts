@@ -42,6 +42,25 @@ it("what the office wrote before the caller touched their page is told, and not 
   expect([put.get("address"), put.get("city")]).toEqual(["1 Office Road", "Maitland"]);
 });
 
+it("what the caller has marked to type over is still marked when the office's words take its place", async () => {
+  const { staff, saved, link } = await prepare("marked@example.com", openDay(40));
+  const page = await (await visitor(stage.browser, stage.server.url)).newPage();
+  let come: () => void = () => undefined;
+  const coming = new Promise<void>((resolve) => (come = resolve));
+  await page.route(/root-data|\.data/, async (route) => {
+    await coming;
+    await route.continue();
+  });
+  await page.goto(`${link}?change=schedule`);
+  await (await staff.open(pathOf(saved))).form("deliveryDate").fill({ address: "1 Office Road" }).submit("save");
+  await page.locator("[name=address]").selectText();
+  come();
+  await page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
+  expect(await page.locator("[name=address]").inputValue()).toBe("1 Office Road");
+  await page.keyboard.type("7 Caller Street");
+  expect(await page.locator("[name=address]").inputValue()).toBe("7 Caller Street");
+});
+
 inFull(
   "an order's page and its record say by themselves that the price has ended, without a word from anybody",
   async () => {
