@@ -98,14 +98,13 @@ export const crmPaths = {
   messageMail: (kind: string, sample: number) =>
     `/crm/settings/messages/mail${query({ kind, sample: String(sample) })}`,
   setup: (page: "settings" | "pricing", group: string) => `/crm/${page}/${group}`,
-  /** `closed`, `opened`: the days that were closed and opened by it. */
+  /** `from`: the day from which it holds, where that is still to come; `closed`, `opened`: the days that were closed and opened by it. */
   setupSaved: (
     page: "settings" | "pricing",
     group: string,
-    closed: readonly string[] = [],
-    opened: readonly string[] = [],
+    { from, closed, opened }: { from: string | null; closed: readonly string[]; opened: readonly string[] },
   ) =>
-    `/crm/${page}${query({ saved: group, closed: closed.join(".") || undefined, opened: opened.join(".") || undefined })}`,
+    `/crm/${page}${query({ saved: group, from: from ?? undefined, closed: closed.join(".") || undefined, opened: opened.join(".") || undefined })}`,
   paper: "/crm/settings/documents/paper",
   reports: (asked: Asked = {}, at = "") => `/crm/reports${query(asked)}${at && `#${at}`}`,
   /** What a figure of the reports counts; `key`: only this one's. */

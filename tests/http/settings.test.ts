@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { formatDay } from "~/domain/kernel/days";
 import { openDay, scheduleFields, throughProject, throughSchedule } from "../support/booking";
 import { TextBrowser } from "../support/form";
 import { arrange, count, signIn } from "../support/meanwhile";
@@ -70,8 +71,10 @@ describe("prices, as a plain form", () => {
     const mine = new TextBrowser(server.url);
     const schedule = await throughProject(mine, { size: "25" });
     const form = (await admin.open("/crm/pricing/sizes")).form("prices.25");
-    const saved = await form.fill({ "prices.25": "477", from: openDay(9), why: "spring" }).submit("look");
-    await saved.form("prices.25").submit("save");
+    const look = await form.fill({ "prices.25": "477", from: openDay(9), why: "spring" }).submit("look");
+    const saved = await look.form("prices.25").submit("save");
+    expect(saved.text).toContain(`Sizes: planned for ${formatDay(openDay(9), { year: true })}.`);
+    expect((await admin.open("/crm/pricing?saved=sizes&from=x")).text).toContain("Sizes: saved.");
     expect((await admin.open("/crm/pricing")).text).toMatch(/Planned 1.*25 yards: \$439 → \$477\s*“spring”/);
     expect(await home()).not.toContain("$477");
     await clock("14d");

@@ -1,4 +1,3 @@
-import { endedSentence } from "~/domain/settings/ended-sentence";
 import { facilityNames } from "~/domain/fleet/fleet.server";
 import { findBoardJob, listAlongside, type BoardJob } from "~/domain/dispatch/board-jobs.server";
 import type { Board } from "~/domain/dispatch/board.server";
@@ -17,6 +16,7 @@ import type { Settings } from "~/domain/settings/schema";
 import { isBeforeItLeaves } from "~/domain/states/job-places";
 import type { Services } from "~/services.server";
 import { yearOf } from "~/domain/kernel/moments";
+import { endedSentence } from "~/domain/settings/ended-sentence";
 import type { BoardView, ChosenJob } from "~/ui/office/board";
 import { boardLine, type ShownJob } from "~/ui/office/board-lines";
 import { isGivenByHand, planRules, seenWords } from "./dispatch-answers.server";

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { parseDay } from "~/domain/kernel/days";
 import { formatPrice } from "~/domain/kernel/money";
 import { readMatrix, readSetupTab } from "~/domain/setup/pages.server";
 import { requireCrm } from "~/http/access/guards.server";
@@ -17,19 +18,21 @@ export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const { standing } = await requireCrm(scope, args.request);
   const { orm } = scope.services.db;
+  const { searchParams } = new URL(args.request.url);
   return {
     mayChange: standing.isAdmin,
-    saved: new URL(args.request.url).searchParams.get("saved"),
+    saved: searchParams.get("saved"),
+    from: parseDay(searchParams.get("from") ?? ""),
     matrix: readMatrix(orm),
     ...readSetupTab(orm, "pricing"),
   };
 }
 
 export default function PricingPage() {
-  const { mayChange, saved, matrix, groups, plans, changes } = useLoaderData<typeof loader>();
+  const { mayChange, saved, from, matrix, groups, plans, changes } = useLoaderData<typeof loader>();
   return (
     <>
-      <SavedNotice groups={groups} saved={saved} />
+      <SavedNotice groups={groups} saved={saved} from={from} />
       <header className="title">
         <h1>Pricing</h1>
         <p className="hint">Before tax. What was paid or quoted keeps its price.</p>

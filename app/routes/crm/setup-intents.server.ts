@@ -74,7 +74,8 @@ export const SETUP_INTENTS: Intents<SetupGroup> = {
       const done = await saveForm(scope.services, deed, wish);
       const closed = closedWithStops(db.orm, found.wishes, setup, deed.now);
       const opened = openedDays(found.wishes, setup, deed.now).slice(0, MOST);
-      if (done.ok) return { ok: true, to: crmPaths.setupSaved(group.page, group.id, closed, opened) };
+      if (done.ok)
+        return { ok: true, to: crmPaths.setupSaved(group.page, group.id, { from: wish.from, closed, opened }) };
       if (done.code === "wrong") return again(done.fields);
       if (done.code === "planned") {
         const message = `Somebody else planned this for the same day meanwhile: ${done.meanwhile.map(saidChange).join("; ")}. It stands under Planned. Save again to put yours in its place.`;

@@ -106,7 +106,7 @@ describe("a form of prices", () => {
 
   it("is planned for the day that was typed, and goes on to the tab", async () => {
     const answer = await press("admin", "save", { "prices.20": "389", from: "12/10/2026", why: "fuel" });
-    expect(answer.location).toBe("/crm/pricing?saved=sizes");
+    expect(answer.location).toBe("/crm/pricing?saved=sizes&from=2026-12-10");
     expect(
       world.db.sqlite
         .prepare("select effective_on, planned_by, why from setting_plans where field = 'prices.20'")

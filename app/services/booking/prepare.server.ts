@@ -1,4 +1,3 @@
-import { endedSentence } from "~/domain/settings/ended-sentence";
 import type { Tx } from "#db/client.server";
 import { readDraftData, type DraftData } from "~/domain/booking/draft/data";
 import { NO_RIGHTS, type Right, type Rights } from "~/domain/booking/draft/grants";
@@ -19,6 +18,7 @@ import { dayAt } from "~/domain/kernel/time.server";
 import { questionInWords } from "~/domain/pricing/material-words";
 import { sizesOf } from "~/domain/pricing/types";
 import { enqueue } from "~/domain/outbox/outbox.server";
+import { endedSentence } from "~/domain/settings/ended-sentence";
 import { releaseCheckout, type Till } from "~/services/payments/checkout.server";
 import type { Services } from "~/services.server";
 

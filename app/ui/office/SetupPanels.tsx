@@ -1,9 +1,9 @@
-import { endedSentence } from "~/domain/settings/ended-sentence";
 import { Link } from "@remix-run/react";
 import { Fragment } from "react";
 import type { Locks } from "~/domain/changes/closure-locks.server";
 import type { PlannedOn } from "~/domain/dispatch/planned-on.server";
-import type { Day } from "~/domain/kernel/days";
+import { formatDay, type Day } from "~/domain/kernel/days";
+import { endedSentence } from "~/domain/settings/ended-sentence";
 import { crmPaths } from "~/crm-paths";
 import { Facts, Panel, plural } from "./bits";
 
@@ -54,11 +54,11 @@ function Value({ words }: { words: string }) {
 }
 
 /** After saving: what was saved. */
-export function SavedNotice({ groups, saved }: { groups: Group[]; saved: string | null }) {
+export function SavedNotice({ groups, saved, from }: { groups: Group[]; saved: string | null; from?: Day | null }) {
   const group = groups.find(({ id }) => id === saved);
   return group ? (
     <p className="notice good" role="status">
-      {group.title}: saved.
+      {group.title}: {from ? `planned for ${formatDay(from, { year: true })}` : "saved"}.
     </p>
   ) : null;
 }

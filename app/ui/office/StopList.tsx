@@ -1,9 +1,9 @@
-import { endedSentence } from "~/domain/settings/ended-sentence";
 import { Form } from "@remix-run/react";
 import type { Locks } from "~/domain/changes/closure-locks.server";
 import type { Day } from "~/domain/kernel/days";
 import type { Overview } from "~/domain/records/overview.server";
 import { crmPaths } from "~/crm-paths";
+import { endedSentence } from "~/domain/settings/ended-sentence";
 import { Panel } from "./bits";
 import type { View } from "./OverviewFigures";
 import type { StopLine } from "./stop-lines";
