@@ -29,17 +29,19 @@ export interface Problem {
 
 export type ParsedForm<T> = { ok: true; value: T; values: Problem["values"] } | Problem;
 
+/** Whoever pastes half a file into a field of sentences does not type it again. */
+const HALF_A_FILE = 20_000;
 /**
  * The longest fields, in characters; no other is longer than an email address. What is refused is shown again so far.
  */
 const LONG_FIELDS: Record<string, number> = {
-  specialInstructions: 2 * LIMITS.specialInstructions,
-  message: LIMITS.message,
-  // Whoever pastes half a file does not type it again.
-  note: 2 * LIMITS.note,
+  specialInstructions: HALF_A_FILE,
+  message: HALF_A_FILE,
+  note: HALF_A_FILE,
+  zips: HALF_A_FILE,
   ...SETTING_TEXTS,
   // What a form of the settings was made of.
-  seen: 20_000,
+  seen: HALF_A_FILE,
 };
 const OTHER_FIELDS = LIMITS.email;
 /** Enough to see what is wrong with it. */

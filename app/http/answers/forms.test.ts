@@ -26,6 +26,7 @@ describe("what was typed", () => {
         ["specialInstructions", long],
         ["message", long],
         ["note", long],
+        ["zips", long],
         ["firstName", long],
         ["list", long],
         ["list", long],
@@ -34,9 +35,10 @@ describe("what was typed", () => {
     );
     const lengths = Object.entries(values).map(([name, value]) => [name, [value].flat().map((one) => one.length)]);
     expect(lengths).toEqual([
-      ["specialInstructions", [2 * LIMITS.specialInstructions + 100]],
-      ["message", [LIMITS.message + 100]],
-      ["note", [2 * LIMITS.note + 100]],
+      ["specialInstructions", [20_100]],
+      ["message", [20_100]],
+      ["note", [20_100]],
+      ["zips", [20_100]],
       ["firstName", [LIMITS.email + 100]],
       ["list", [LIMITS.email + 100, LIMITS.email + 100]],
     ]);
