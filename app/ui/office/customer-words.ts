@@ -1,5 +1,6 @@
 import { CUSTOMER_FIELD, type CustomerField } from "~/domain/customers/fields";
 import type { EventAction, FieldChange } from "~/domain/events/happenings";
+import { formatDay, parseDay } from "~/domain/kernel/days";
 import { LANGUAGES, OUR_LANGUAGE, readLanguage } from "~/domain/kernel/language";
 import { formatCents } from "~/domain/kernel/money";
 import { formatPhoneText } from "../voice/number-words";
@@ -18,6 +19,8 @@ function nameOf(field: string): string {
 function said(field: string, value: string | number | null): string {
   if (value === null || value === "") return "none";
   if (field === "language") return LANGUAGES[readLanguage(value) ?? OUR_LANGUAGE];
+  const day = field === "exempt_until" ? parseDay(String(value)) : null;
+  if (day) return formatDay(day, { year: true, short: true });
   return field === "credit_limit" ? formatCents(Number(value)) : readable(String(value));
 }
 

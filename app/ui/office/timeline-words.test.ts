@@ -270,10 +270,11 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
         changes: [
           { field: "last_name", was: "Le", is: "Lee" },
           { field: "credit_limit", was: null, is: 50_000 },
+          { field: "exempt_until", was: null, is: "2027-06-30" },
         ],
       },
     },
-    "Last name Lee, was Le; Credit limit $500.00, was none",
+    "Last name Lee, was Le; Credit limit $500.00, was none; Exempt until Wed, Jun 30, 2027, was none",
   ],
   customer_noted: [{}, "Note"],
   contact_added: [{ data: { value: "a@example.com" } }, "Contact added: a@example.com"],
