@@ -128,6 +128,7 @@ function bringBack(
     const isDelivery = row.was_delivery !== row.is_delivery || row.was_window !== row.is_window;
     rescheduleUnit(tx, deed, settings, unit.id, dates, {
       ...{ held: true, decided: true, pickupAlone: !isDelivery, movedAt: closedAt },
+      why: "The day is open after all",
     });
     const waived_days =
       isDelivery || unit.pickup_asked_at !== null

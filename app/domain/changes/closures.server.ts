@@ -118,8 +118,11 @@ function moveAway(tx: Tx, deed: Deed, settings: Settings, closure: Closure, { to
   const dates = isDelivery
     ? { deliveryDate: to.day, window: to.window, pickupDate: to.pickup }
     : { deliveryDate: unit.delivery_date, window: windowOf(unit), pickupDate: to.pickup };
-  rescheduleUnit(tx, deed, settings, unit.id, dates, { held: true, decided: true, pickupAlone: !isDelivery });
-  if (!isDelivery) moveJobAlone(tx, deed, job.jobId, { day: to.day, window: to.window });
+  rescheduleUnit(tx, deed, settings, unit.id, dates, {
+    ...{ held: true, decided: true, pickupAlone: !isDelivery },
+    why: closure.reason,
+  });
+  if (!isDelivery) moveJobAlone(tx, deed, job.jobId, { day: to.day, window: to.window, why: closure.reason });
   // The rental is as long as it was paid for where the delivery moved; days that a late pickup adds are ours,
   // as long as any are counted: until it is asked for.
   const isCounted = !isDelivery && unit.pickup_asked_at === null;
@@ -132,7 +135,7 @@ function moveAway(tx: Tx, deed: Deed, settings: Settings, closure: Closure, { to
 function moveExtraAway(tx: Tx, deed: Deed, settings: Settings, closure: Closure, jobId: Id<"job">, to: Place): void {
   const job = getJob(tx, jobId);
   if (job.kind !== "disposal") tellExtraMoved(tx, job, settings.moveNoticeMinutes);
-  moveExtraHeld(tx, deed, settings, job, to);
+  moveExtraHeld(tx, deed, settings, job, { ...to, why: closure.reason });
   for (const unitId of [job.unit_id, job.brings_unit_id]) if (unitId) keepPlace(tx, closure, unitId);
 }
 

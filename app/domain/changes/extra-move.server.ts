@@ -57,9 +57,9 @@ export function moveExtraHeld(
   deed: Deed,
   settings: Settings,
   job: Job,
-  { day, window }: { day: Day; window: DeliveryWindowId },
+  { day, window, why }: { day: Day; window: DeliveryWindowId; why?: string },
 ): Job {
-  if (job.kind === "swap") moveSwap(tx, deed, settings, job, day, window);
+  if (job.kind === "swap") moveSwap(tx, deed, settings, job, { day, window, why });
   const keeps = job.state !== "assigned" || job.day === day;
   if (!keeps) closeTask(tx, deed, leftCause(job.id));
   if (job.day !== day) closeTask(tx, deed, recalledCause(job.id));
@@ -80,6 +80,7 @@ export function moveExtraHeld(
     action: "job_rescheduled",
     from: job.state,
     to: moved.state,
+    why,
     data: { job: job.kind, was: job.day, is: day, window },
   });
   return moved;
@@ -117,7 +118,13 @@ function noRoomToSwap(
   return isFull ? { ok: false, code: "window_full" } : null;
 }
 
-function moveSwap(tx: Tx, deed: Deed, settings: Settings, job: Job, day: Day, window: DeliveryWindowId): void {
+function moveSwap(
+  tx: Tx,
+  deed: Deed,
+  settings: Settings,
+  job: Job,
+  { day, window, why }: { day: Day; window: DeliveryWindowId; why?: string | undefined },
+): void {
   const { full, empty } = unitsOf(tx, job);
   const { pickup, until } = stayThen(tx, settings, empty, day);
   giveBack(tx, stayOf(empty));
@@ -129,7 +136,7 @@ function moveSwap(tx: Tx, deed: Deed, settings: Settings, job: Job, day: Day, wi
     .get();
   take(tx, stayOf(moved));
   setStay(tx, full, day, addDays(day, 1));
-  moveUnitJobs(tx, deed, moved);
+  moveUnitJobs(tx, deed, moved, { why });
   followDates(tx, deed, job.booking_id);
 }
 

@@ -181,7 +181,7 @@ export function moveJobAlone(
   tx: Tx,
   deed: Deed,
   jobId: Id<"job">,
-  { day, window }: { day: Day; window: DeliveryWindowId },
+  { day, window, why }: { day: Day; window: DeliveryWindowId; why?: string },
 ): Job {
   const job = getJob(tx, jobId);
   if (job.delivery_window === window && job.day === day) return job;
@@ -195,6 +195,7 @@ export function moveJobAlone(
     action: "job_rescheduled",
     from: job.state,
     to: state,
+    why,
     data: { job: job.kind, was: job.day, is: day, window },
   });
   return tx

@@ -50,7 +50,7 @@ export type RescheduleResult =
  * on the invoice. A delivery moves until its truck is on the way, or after it failed; a pickup until it is collected.
  * The tier that held when a customer asked stays as a minimum. What has been paid for is not asked here: whoever sells
  * more days moves them when they are paid. `held`: whoever asks holds what it needs, so that no room is looked for.
- * `movedAt`: we take a move of ours back, made then. `decided`: the office has decided for a whole batch, so that the calendar is not asked either. A delivery that failed is
+ * `movedAt`: we take a move of ours back, made then. `why`: in the office's words, for the history. `decided`: the office has decided for a whole batch, so that the calendar is not asked either. A delivery that failed is
  * tried again by it, unless only its pickup is meant (`pickupAlone`): then its day is still the customer's to choose.
  */
 export function rescheduleUnit(
@@ -64,7 +64,8 @@ export function rescheduleUnit(
     decided = false,
     pickupAlone = false,
     movedAt = null,
-  }: Partial<Record<"held" | "decided" | "pickupAlone", boolean>> & { movedAt?: Instant | null } = {},
+    why,
+  }: Partial<Record<"held" | "decided" | "pickupAlone", boolean>> & { movedAt?: Instant | null; why?: string } = {},
 ): RescheduleResult {
   const unit = tx.select().from(units).where(eq(units.id, unitId)).get();
   if (!unit) throw new Error(`no unit ${unitId}`);
@@ -114,12 +115,13 @@ export function rescheduleUnit(
   if (isTriedAgain) moveUnit(tx, deed, unit, "reserved", "another_day");
   if (unit.pickup_asked_at !== null) notePaidDay(tx, unit, to.pickupDate, movedAt);
   closeTask(tx, deed, noRoomCause(unit.id));
-  moveUnitJobs(tx, deed, moved, { pickupAlone });
+  moveUnitJobs(tx, deed, moved, { pickupAlone, why });
   followDates(tx, deed, unit.booking_id);
   recordEvent(tx, deed, {
     subject: { kind: "unit", id: unit.id },
     bookingId: unit.booking_id,
     action: "unit_rescheduled",
+    why,
     data: { unit_number: unit.unit_number, was: dates(unit), is: dates(moved) },
   });
   return { ok: true, unit: { ...moved, state: isTriedAgain ? "reserved" : unit.state } };

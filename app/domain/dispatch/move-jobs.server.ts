@@ -16,7 +16,12 @@ type Unit = typeof units.$inferSelect;
  * then, and keeps its place in the schedule. After a failed attempt the next one is opened, of a delivery only where more
  * than the pickup is moved (`pickupAlone`). Works the booking's status out anew.
  */
-export function moveUnitJobs(tx: Tx, deed: Deed, unit: Unit, { pickupAlone = false } = {}): void {
+export function moveUnitJobs(
+  tx: Tx,
+  deed: Deed,
+  unit: Unit,
+  { pickupAlone = false, why }: { pickupAlone?: boolean; why?: string | undefined } = {},
+): void {
   const mine = tx.select().from(jobs).where(eq(jobs.unit_id, unit.id)).all();
   for (const kind of pickupAlone ? (["pickup"] as const) : (["delivery", "pickup"] as const)) {
     const newest = mine.filter((job) => job.kind === kind).sort((a, b) => b.attempt - a.attempt)[0];
@@ -54,6 +59,7 @@ export function moveUnitJobs(tx: Tx, deed: Deed, unit: Unit, { pickupAlone = fal
       action: "job_rescheduled",
       from: job.state,
       to: state,
+      why,
       data: { job: job.kind, was: job.day, is: day },
     });
   }

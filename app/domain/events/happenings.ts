@@ -103,7 +103,7 @@ interface Actions extends YardActions, ChargeActions, CustomerActions, TeamActio
   account_refused: { subject: "booking"; data: { owed: number; total: number; limit: number } };
   unit_reserved: { subject: "unit"; to: "reserved"; data: { unit_number: number } };
   unit_moved: { subject: "unit"; from: UnitState; to: UnitState; data: { unit_number: number }; why: true };
-  unit_rescheduled: { subject: "unit"; data: { unit_number: number; was: UnitDates; is: UnitDates } };
+  unit_rescheduled: { subject: "unit"; data: { unit_number: number; was: UnitDates; is: UnitDates }; why: true };
   job_planned: { subject: "job"; to: "unscheduled"; data: { job: JobKind } };
   /** `driver` is who has it then, by name. */
   job_moved: {
@@ -118,6 +118,7 @@ interface Actions extends YardActions, ChargeActions, CustomerActions, TeamActio
     from: JobState;
     to: JobState;
     data: { job: JobKind; was: string; is: string; window?: string };
+    why: true;
   };
   /** Another number stood on the dumpster than we have for this place; nothing is guessed. */
   number_differs: { subject: "job"; data: { job: JobKind; ours: string | null; theirs: string; unit?: string } };
