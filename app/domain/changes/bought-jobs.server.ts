@@ -14,6 +14,8 @@ function asChange(refused: ExtraRefusal): ChangeRefusal {
   switch (refused.code) {
     case "bad_day":
       return { ok: false, code: "bad_days", message: refused.message };
+    case "bad_window":
+      return { ok: false, code: "bad_window", message: refused.message };
     case "sold_out":
       return refused;
     case "another_open":

@@ -18,7 +18,7 @@ import { tellCustomer, tellPickupAsked } from "../outbox/news.server";
 import { readPricingConfig } from "../pricing/pricing.server";
 import { checkLine, needsConsultation } from "../pricing/rules";
 import { sizesOf } from "../pricing/types";
-import { firstDeliveryDay, truckDayProblem } from "../schedule/rules";
+import { closedTimeProblem, firstDeliveryDay, truckDayProblem } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { BEFORE_IT_LEAVES, EXTRAS, isBeforeItLeaves } from "../states/job-places";
 import type { JobState, UnitState } from "../states/transitions";
@@ -42,7 +42,7 @@ export type ExtraRefusal =
         /** Paid for and not possible: its money is used for that, or goes back, before anything else is planned. */
         | "paid_open";
     }
-  | { ok: false; code: "bad_day"; message: string }
+  | { ok: false; code: "bad_day" | "bad_window"; message: string }
   | { ok: false; code: "sold_out"; availableCount: number };
 /** `paid`: its customer has paid for it already and it was not possible; no price is asked then. */
 export type ExtraOffer = { ok: true; price: ChangePrice; paid: PaidInVain | null } | ExtraRefusal;
@@ -61,7 +61,7 @@ export function offerExtra(
 ): ExtraOffer {
   const unit = getUnit(orm, unitId);
   const offer = describeExtra(orm, settings, unit, wish, now);
-  return offer.ok ? (noRoomFor(orm, settings, unit, wish, now) ?? offer) : offer;
+  return offer.ok ? (closedTime(settings, wish) ?? noRoomFor(orm, settings, unit, wish, now) ?? offer) : offer;
 }
 
 /** The same without asking whether a dumpster and a window are free: for who holds both. */
@@ -83,6 +83,12 @@ export function describeExtra(orm: Orm, settings: Settings, unit: Unit, wish: Ex
   const taxRate = booking.price.exempt ? 0 : settings.taxRate;
   const price = paid ? sumUp([], taxRate) : priceExtra(wish, config, taxRate, { size: unit.size_yards });
   return { ok: true, price, paid };
+}
+
+/** An emergency has no time: it goes before everything else. */
+function closedTime(settings: Settings, { kind, day, window }: ExtraWish): ExtraRefusal | null {
+  const message = kind === "emergency" ? null : closedTimeProblem(window, day, settings);
+  return message === null ? null : { ok: false, code: "bad_window", message };
 }
 
 function noRoomFor(

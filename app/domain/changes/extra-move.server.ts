@@ -11,7 +11,13 @@ import { giveBack, take } from "../inventory/holds.server";
 import { addDays, type Day } from "../kernel/days";
 import type { Deed } from "../kernel/deed";
 import { dayAt } from "../kernel/time.server";
-import { isDeliveryWindow, occupiedUntil, truckDayProblem, type DeliveryWindowId } from "../schedule/rules";
+import {
+  closedTimeProblem,
+  isDeliveryWindow,
+  occupiedUntil,
+  truckDayProblem,
+  type DeliveryWindowId,
+} from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { isErrand } from "../states/job-places";
 import { leftCause } from "../tasks/left-jobs.server";
@@ -24,7 +30,7 @@ import { followDates } from "../documents/follow-dates.server";
 
 export type MoveExtraResult =
   | { ok: true; job: Job }
-  | { ok: false; code: "bad_day"; message: string }
+  | { ok: false; code: "bad_day" | "bad_window"; message: string }
   | { ok: false; code: "sold_out"; availableCount: number }
   | { ok: false; code: "window_full" };
 
@@ -44,6 +50,8 @@ export function moveExtraJob(
   const today = dayAt(deed.now);
   const badDay = isBack && day < today ? null : truckDayProblem(day, today, settings);
   if (badDay) return { ok: false, code: "bad_day", message: badDay };
+  const badWindow = isBack ? null : closedTimeProblem(window, day, settings);
+  if (badWindow) return { ok: false, code: "bad_window", message: badWindow };
   const unit = tx.select().from(units).where(eq(units.id, job.unit_id)).get();
   const isAfter = unit && isErrand(job.kind) ? afterPickupProblem(tx, unit, day, dayAt(deed.now)) : null;
   if (isAfter) return { ok: false, code: "bad_day", message: isAfter };

@@ -15,7 +15,7 @@ import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { dayAt, type Instant } from "../kernel/time.server";
 import { tellExtraMoved, tellMoved } from "../outbox/news.server";
-import { isDeliveryWindow, truckDayProblem, type DeliveryWindowId } from "../schedule/rules";
+import { closedTimeProblem, isDeliveryWindow, truckDayProblem, type DeliveryWindowId } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { isBeforeItLeaves } from "../states/job-places";
 import { isAskedFor, staysUntilAsked } from "../states/kept";
@@ -108,6 +108,8 @@ function movePickup(
   const isOver = back !== null && day < today;
   const badDay = (isOver ? null : truckDayProblem(day, today, settings)) ?? beforeErrandProblem(tx, before.id, day);
   if (badDay) return { ok: false, code: "bad_day", message: badDay };
+  const badWindow = back ? null : closedTimeProblem(window, day, settings);
+  if (badWindow) return { ok: false, code: "bad_window", message: badWindow };
   const pickupDate = back?.pickup ?? day;
   // Refused before anything is asked for: what is refused leaves all as it was.
   if (pickupDate < before.delivery_date)

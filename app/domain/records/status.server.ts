@@ -95,7 +95,7 @@ function readFacts(orm: Orm, booking: Booking, options: StatusAsked): StatusFact
 /** Its pickup is planned for a day that we have closed since; who keeps it until they ask has none. */
 export function isPickupShut(orm: Orm, { id, state }: Unit, now: Instant): boolean {
   const pickup = state === "on_site" || state === "pickup_requested" ? findPickup(orm, id) : null;
-  return pickup !== null && isJobShut(orm, { ...pickup, delivery_window: "" }, now);
+  return pickup !== null && isJobShut(orm, pickup, now);
 }
 
 /** By the figures of its page: a former visit in vain, or another dumpster that is still in its time, may cost something. */

@@ -146,6 +146,16 @@ export function windowProblem(value: string, on: Day, ctx: ScheduleContext): str
     : `${deliveryTimeLabel(value)} has already begun today. Choose ${instead}.`;
 }
 
+/**
+ * Why no truck of ours goes out in a time of a day that is open else: a storm has closed that half. Null where one does. What has
+ * begun is the office's own to decide.
+ */
+export function closedTimeProblem(window: string, on: Day, settings: Pick<Settings, "closings">): string | null {
+  if (!isClosedWindow(window, on, settings)) return null;
+  const reason = settings.closings.find(({ day }) => day === on)?.reason;
+  return `No truck goes out in that time on ${formatDay(on, { short: true })}${reason ? ` (${reason})` : ""}. Choose another time or day.`;
+}
+
 /** The windows that can still be chosen on a day: not begun, and below the capacity where counts are given. */
 export function offeredWindows(
   on: Day,

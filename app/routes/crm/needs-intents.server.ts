@@ -21,7 +21,7 @@ export const offeredKinds = (flags: Flags): ExtraKind[] =>
     (kind) => (kind !== "emergency" || flags.emergency_haul) && (kind !== "early" || flags.early_pickup),
   );
 
-const REFUSED: Record<Exclude<ExtraRefusal["code"], "bad_day">, [field: string, words: string]> = {
+const REFUSED: Record<Exclude<ExtraRefusal["code"], "bad_day" | "bad_window">, [field: string, words: string]> = {
   not_there: ["unit", "This dumpster does not stand at the customer now."],
   another_open: ["kind", "Something else is planned for this dumpster already. Take that back first."],
   paid_open: [
@@ -38,7 +38,8 @@ const REFUSED: Record<Exclude<ExtraRefusal["code"], "bad_day">, [field: string, 
 
 /** Why it cannot be, and beside which field. */
 export function extraProblem(refused: ExtraRefusal): [field: string, words: string] {
-  return refused.code === "bad_day" ? ["day", refused.message] : REFUSED[refused.code];
+  if ("message" in refused) return [refused.code === "bad_day" ? "day" : "window", refused.message];
+  return REFUSED[refused.code];
 }
 
 const NOT_THERE = "No pickup can be asked for or taken back here now: look where its truck is.";
