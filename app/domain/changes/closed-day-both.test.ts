@@ -31,6 +31,8 @@ it.each<ClosedPart>(["day", "morning"])("keeps the word until the storm is over 
     const looked = lookAtClosure(tx, world.settings(), closing, world.clock.at);
     const seen = looked.ok ? looked.plan.digest : expect.fail(looked.code);
     expect(closeDay(tx, deed(), world.settings(), { ...closing, seen })).toMatchObject({ ok: true });
+    // What is left on it stays by the office's word: not that nothing stands there any more.
+    expect(lookAtClosure(tx, world.settings(), closing, world.clock.at)).toEqual({ ok: false, code: "goes_out" });
   });
   await calendar();
   expect(listUnits(world.db.orm, id)[0]?.delivery_date).toBe(ON);

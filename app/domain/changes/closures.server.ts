@@ -45,9 +45,9 @@ export function lookAtClosure(
   const isClosedNow = isClosed(orm, closing.day, closing.part);
   const plan = planClosure(orm, settings, closing, now);
   if (plan.jobs.length > 0) return { ok: true, plan };
-  if (isClosedNow) return { ok: false, code: "closed_already" };
-  if (isOpenDay(closing.day, settings)) return { ok: true, plan };
-  return { ok: false, code: plan.goesOut.length > 0 ? "goes_out" : "not_open" };
+  if (!isClosedNow && isOpenDay(closing.day, settings)) return { ok: true, plan };
+  if (plan.goesOut.length > 0) return { ok: false, code: "goes_out" };
+  return { ok: false, code: isClosedNow ? "closed_already" : "not_open" };
 }
 
 /**

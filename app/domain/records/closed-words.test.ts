@@ -52,11 +52,11 @@ describe("of what was planned besides", () => {
     await errand("swap");
     await close(EIGHTH);
     expect(status()).toBe(
-      "We cannot come for the swap on Tue, Dec 8. We are closed that day, and we are sorry: you hear from us with another one.",
+      "We cannot come for the swap on Tue, Dec 8. We are closed then, and we are sorry: you hear from us with another day.",
     );
     expect(cards().map(({ next, planned }) => [next, planned?.when])).toEqual([
       [
-        "We planned the swap for Tuesday, December 8, and are closed that day: you hear from us with another one.",
+        "We planned the swap for Tuesday, December 8, and are closed then: you hear from us with another one.",
         NO_TRUCK,
       ],
       ["It comes with the swap, which needs another day.", undefined],
@@ -70,7 +70,7 @@ describe("of what was planned besides", () => {
     await errand("swap");
     await close(EIGHTH);
     expect(status()).toMatch(
-      /^At your site until Thu, Dec 10.*We planned the swap for Tue, Dec 8.*, and are closed that day:/,
+      /^At your site until Thu, Dec 10.*We planned the swap for Tue, Dec 8.*, and are closed then:/,
     );
   });
 
@@ -90,9 +90,9 @@ it("does not promise that it stands there until a pickup whose day is closed", a
   expect(status()).toMatch(/^At your site until Thu, Dec 10\./);
   await close(day("2026-12-10"));
   expect(status()).toBe(
-    "At your site. The pickup was planned for Thu, Dec 10, and we are closed that day: you hear from us with another one, and our delay costs you nothing.",
+    "At your site. The pickup was planned for Thu, Dec 10, and we are closed then: you hear from us with another one, and our delay costs you nothing.",
   );
-  expect(cards()[0]?.next).toContain("closed that day");
+  expect(cards()[0]?.next).toContain("closed then");
 });
 
 it("who keeps it until they ask reads its last paid day, closed or not", async () => {

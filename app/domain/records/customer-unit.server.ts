@@ -117,7 +117,7 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
 
 /** Of a pickup whose day we have closed since. */
 const shutWords = (pickup: Day): string =>
-  `We planned to pick it up on ${formatDay(pickup)}, and are closed that day: you hear from us with another one, and our delay costs you nothing.`;
+  `We planned to pick it up on ${formatDay(pickup)}, and are closed then: you hear from us with another one, and our delay costs you nothing.`;
 
 /** Nothing came in its time, and its day has passed. */
 export const isDayOver = (unit: Unit, now: Instant): boolean => isMissed(unit, now) && unit.delivery_date < dayAt(now);

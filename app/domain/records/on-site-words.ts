@@ -71,7 +71,7 @@ export function onSiteWords(
 
 /** Of a pickup whose day we have closed since. */
 const shutPickupWords = (when: string): string =>
-  `The pickup was planned for ${when}, and we are closed that day: you hear from us with another one, and our delay costs you nothing.`;
+  `The pickup was planned for ${when}, and we are closed then: you hear from us with another one, and our delay costs you nothing.`;
 
 /** When those that swaps bring come, and how many, were to come, or cannot, as that day is closed by now. */
 function swapDates(coming: readonly UnitDates[], today: Day) {
@@ -96,6 +96,6 @@ export const swapTakesWords = (swapDay: Day, today: Day): string =>
 const lateSwapWords = (when: string): string =>
   `We planned the swap for ${when}, and are late: our delay costs you nothing.`;
 
-const SWAP_SHUT = "We are closed that day, and we are sorry: you hear from us with another one.";
+const SWAP_SHUT = "We are closed then, and we are sorry: you hear from us with another day.";
 export const swapShutWords = (when: string): string =>
-  `We planned the swap for ${when}, and are closed that day: you hear from us with another one.`;
+  `We planned the swap for ${when}, and are closed then: you hear from us with another one.`;

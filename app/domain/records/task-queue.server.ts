@@ -26,8 +26,8 @@ export interface TaskRow extends AboutTask {
   promised: string | null;
   /** The day on which it is too late, of what stands on a closed day; else null. */
   tooLateOn: Day | null;
-  /** Somebody's word ends it; else only what it asks for does. */
-  mayBeDone: boolean;
+  /** Why nobody's word ends it, but only what it asks for; else null. */
+  notDone: NotDone | null;
 }
 export interface TaskPage {
   rows: TaskRow[];
@@ -156,18 +156,29 @@ export function rowOf(orm: Orm, task: Task | PressingTask, now: Instant, me: Id<
     owner: owner_id && { name: nameOf(orm).get({ id: owner_id })?.name ?? "Somebody", isMe: owner_id === me },
     snoozed: snoozed_until !== null && snoozed_until > now ? { until: snoozed_until, why: said ?? "" } : null,
     promised: "window" in task ? promisedOf(task, dayAt(now)) : null,
-    tooLateOn: kind === "closed_day" ? dayOfCause(task.cause) : null,
-    mayBeDone: mayBeDone(orm, task, now),
+    tooLateOn: dayAhead(task, now),
+    notDone: whyNotDone(orm, task, now),
     ...about,
     // Where the next step is no call, nobody sees it.
     phone: TASK_KINDS[kind].next === "call" ? about.phone : null,
   };
 }
 
-/** Whether "Done" ends it: of a prepared order on a closed day no word does, as its caller can neither sign nor pay it there. */
-export function mayBeDone(orm: Orm, { kind, cause, booking_id }: Task, now: Instant): boolean {
+/** `unpaid`: its caller can neither sign nor pay it on the closed day; `over`: no truck can go out on a day that has passed. */
+export type NotDone = "unpaid" | "over";
+
+/** The word of a closed day's task is that a truck goes out all the same: why nobody can give it; null where somebody can. */
+export function whyNotDone(orm: Orm, { kind, cause, booking_id }: Task, now: Instant): NotDone | null {
   const day = kind === "closed_day" ? dayOfCause(cause) : null;
-  return day === null || booking_id === null || mayGoOut(orm, booking_id, now, day);
+  if (day === null || booking_id === null) return null;
+  if (day < dayAt(now)) return "over";
+  return mayGoOut(orm, booking_id, now, day) ? null : "unpaid";
+}
+
+/** The closed day of a task, while it is still to come. */
+function dayAhead({ kind, cause }: Task, now: Instant): Day | null {
+  const day = kind === "closed_day" ? dayOfCause(cause) : null;
+  return day !== null && day >= dayAt(now) ? day : null;
 }
 
 const promisedOf = ({ day, window }: PressingTask, today: Day): string =>

@@ -37,7 +37,7 @@ export const TASK_KINDS = {
     next: "call",
     open: "Agree on another",
     at: "actions",
-    done: "Done means that a truck goes out all the same: the customer reads so, and cancelling costs as usual. It ends by itself with another day; whoever was not reached is for later.",
+    done: "Done: a truck goes out all the same, its customer reads so, and cancelling costs as usual. Not reached: put it off.",
   },
   no_access: { label: "A driver cannot get in", next: "call", open: "Open the booking", at: "units" },
   reconcile: { label: "Dumpster number to clear up", next: "open", open: "Look at the dumpsters", mailed: true },

@@ -17,6 +17,7 @@ const REFUSED: Record<Extract<FinishResult | PutOffResult, { ok: false }>["code"
   taken: "Somebody else has just taken this. Talk to them, or give it back first.",
   unpaid:
     "Nobody can sign or pay this order while its day is closed, so no truck can go out for it. Agree on another day: the task ends by itself then.",
+  over: "That day is over, so no truck can go out on it. Agree on another day, or say on the board what was done: the task ends by itself then.",
   too_late: "It stands on a closed day: choose a morning before that one.",
   not_ahead: "Choose a day that is still to come.",
 };

@@ -154,6 +154,6 @@ it("who has asked for the pickup is not told that we come for it", async () => {
   await world.db.write((tx) => moveUnit(tx, world.deed(), unit, "pickup_requested", "asked"));
   expect(await toldAt(PICKUP, 8)).toEqual([]);
   expect(listCustomerUnits(world.db.orm, booking, at())[0]?.next).toBe(
-    "We planned to pick it up on Thursday, December 10, and are closed that day: you hear from us with another one, and our delay costs you nothing.",
+    "We planned to pick it up on Thursday, December 10, and are closed then: you hear from us with another one, and our delay costs you nothing.",
   );
 });

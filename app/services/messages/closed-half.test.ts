@@ -83,7 +83,7 @@ it("who cannot keep it reads up to that day that we are closed, and after it tha
   expect(nextWords()).toBe(planned);
   await close(PICKUP);
   const shut =
-    "We planned to pick it up on Thursday, December 10, and are closed that day: you hear from us with another one, and our delay costs you nothing.";
+    "We planned to pick it up on Thursday, December 10, and are closed then: you hear from us with another one, and our delay costs you nothing.";
   expect(nextWords()).toBe(shut);
   world.clock.at = instantAt(PICKUP, 23, 59);
   expect(nextWords()).toBe(shut);

@@ -1,5 +1,5 @@
 import type { Tx } from "#db/client.server";
-import { mayBeDone } from "~/domain/records/task-queue.server";
+import { whyNotDone, type NotDone } from "~/domain/records/task-queue.server";
 import { renewClosedDay } from "~/domain/booking/order/closed-day.server";
 import type { Day } from "~/domain/kernel/days";
 import { dayAt, instantAt } from "~/domain/kernel/time.server";
@@ -21,8 +21,7 @@ import type { Services } from "~/services.server";
 /** Put off until a morning: before the first calls. */
 const MORNING_HOUR = 8;
 
-/** `unpaid`: no word sends a truck out for what its caller can neither sign nor pay on that day. */
-export type FinishResult = TaskResult | { ok: false; code: "unpaid" };
+export type FinishResult = TaskResult | { ok: false; code: NotDone };
 
 /** Done, as a person says; a lead whose call is done was called, and on a closed day a truck goes out all the same. */
 export function finish(
@@ -33,7 +32,8 @@ export function finish(
 ): Promise<FinishResult> {
   return db.write((tx): FinishResult => {
     const task = findTask(tx, id);
-    if (task?.state === "open" && !mayBeDone(tx, task, deed.now)) return { ok: false, code: "unpaid" };
+    const not = task?.state === "open" ? whyNotDone(tx, task, deed.now) : null;
+    if (not) return { ok: false, code: not };
     const done = finishTask(tx, deed, id, why);
     if (done.ok && done.task.kind === "lead") moveLead(tx, deed, done.task.subject_id, "contacted");
     if (done.ok) decided(tx, deed, id);

@@ -157,7 +157,7 @@ function Figures({ plan }: { plan: CancelPlan }) {
       <h2>How the fee is counted</h2>
       {plan.isMoved || plan.isClosed ? (
         <p>
-          {plan.isMoved ? "We moved your day" : "We are closed on your day after all"}, so cancelling is free
+          {plan.isMoved ? "We moved your day" : "We cannot come at your time after all"}, so cancelling is free
           {plan.trip > 0 && ", but for our visit before it"}.
         </p>
       ) : (

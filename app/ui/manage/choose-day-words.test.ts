@@ -60,10 +60,10 @@ it("a day that is theirs to change says what cancelling costs from then on, and 
 });
 
 it.each([
-  [{ isClosed: true }, "We are closed on your day after all, so cancelling is free."],
+  [{ isClosed: true }, "We cannot come at your time after all, so cancelling is free."],
   [{ isMoved: true }, "We moved your day, so cancelling is free."],
   [{ isMoved: true, isClosed: true }, "We moved your day, so cancelling is free."],
-  [{ isClosed: true, trip: 15_000 }, "We are closed on your day after all, so cancelling is free, but for our visit"],
+  [{ isClosed: true, trip: 15_000 }, "We cannot come at your time after all, so cancelling is free, but for our visit"],
 ])("the page of cancelling says why it is free: %j", async (changes, words) => {
   const plan: CancelPlan = {
     ...{

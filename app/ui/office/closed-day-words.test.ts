@@ -14,7 +14,7 @@ const row = (kind: TaskRow["kind"]): TaskRow =>
   ({
     ...{ id: `tsk_${kind}`, kind, who: "Ada Tester", detail: "20 yd", phone: null, promised: null, owner: null },
     ...{
-      mayBeDone: true,
+      notDone: null,
       due: Date.UTC(2026, 11, 3, 14),
       isOverdue: false,
       snoozed: null,
@@ -37,7 +37,7 @@ it("says what “Done” means before it is pressed, where it means more than th
   const [closed, other] = parse(html).querySelectorAll(".tasks > li");
   const form = closed?.querySelector("details form")?.outerHTML ?? "";
   expect(wordsIn(form)).toContain(
-    "Done means that a truck goes out all the same: the customer reads so, and cancelling costs as usual. It ends by itself with another day; whoever was not reached is for later.",
+    "Done: a truck goes out all the same, its customer reads so, and cancelling costs as usual. Not reached: put it off.",
   );
   expect(form.indexOf("Done means")).toBeLessThan(form.indexOf('value="done"'));
   // The list is read back from the page, by this class.
@@ -45,8 +45,11 @@ it("says what “Done” means before it is pressed, where it means more than th
   expect(other?.querySelector(".done-means")).toBeNull();
 });
 
-it("offers no “Done” of what nobody can sign or pay on that day, and says what ends it", async () => {
-  const line = taskLine({ ...row("closed_day"), mayBeDone: false }, "2026");
+it.each([
+  ["unpaid", "nobody can sign or pay on that day", "Until then its caller can neither sign nor pay it"],
+  ["over", "stands on a day that is over", "or once the board says what was done"],
+] as const)("offers no “Done” of what is %s, as it %s, and says what ends it", async (notDone, _why, ends) => {
+  const line = taskLine({ ...row("closed_day"), notDone }, "2026");
   const html = await rendered(TaskQueue, {
     ...{ rows: [line], next: null, counts: { all: 1, mine: 0, nobody: 1, snoozed: 0 }, whose: "all" as const },
     ...{ view: {} as never, tomorrow: day("2026-12-04") },
@@ -54,7 +57,7 @@ it("offers no “Done” of what nobody can sign or pay on that day, and says wh
   const list = parse(html).querySelector(".tasks");
   expect(list?.querySelector("[value=done]")).toBeNull();
   expect(list?.querySelector("summary")?.text).toBe("Later…");
-  expect(wordsIn(list?.outerHTML ?? "")).toContain("It ends by itself with another day.");
+  expect(wordsIn(list?.outerHTML ?? "")).toContain(ends);
   expect(list?.querySelector(".done-means")?.text).toBe(line.done);
 });
 

@@ -12,7 +12,7 @@ const [FRIDAY, SATURDAY, MONDAY, TUESDAY] = ["2026-12-04", "2026-12-05", "2026-1
 const row = (tooLateOn: Day | null) =>
   ({
     ...{ id: "tsk_1", kind: "closed_day", name: "Ada", detail: "", at: null, booking: null, phone: null },
-    ...{ due: 0, isOverdue: false, owner: null, snoozed: null, promised: null, tooLateOn, mayBeDone: true },
+    ...{ due: 0, isOverdue: false, owner: null, snoozed: null, promised: null, tooLateOn, notDone: null },
   }) as unknown as TaskRow;
 
 // The office is closed on Saturday and on Sunday: what is put off comes back on Monday.

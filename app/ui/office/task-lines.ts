@@ -1,7 +1,7 @@
 import { crmPaths } from "~/crm-paths";
 import { addDays, parseDay, type Day } from "~/domain/kernel/days";
 import { formatWhen } from "~/domain/kernel/moments";
-import type { TaskRow } from "~/domain/records/task-queue.server";
+import type { NotDone, TaskRow } from "~/domain/records/task-queue.server";
 import { TASK_KINDS } from "~/domain/tasks/kinds";
 
 /** A task as the queue shows it: the texts of its entry, where it leads, and nothing else. */
@@ -67,15 +67,18 @@ export function taskLine(row: TaskRow, thisYear: string, days?: LaterDays): Task
     ].join(" · "),
     isTaken: owner !== null,
     until: days ? putOffTo(row, days) : "",
-    done: row.mayBeDone ? ((TASK_KINDS[row.kind] as { done?: string }).done ?? "") : NOT_DONE,
-    mayBeDone: row.mayBeDone,
+    done: row.notDone ? NOT_DONE[row.notDone] : ((TASK_KINDS[row.kind] as { done?: string }).done ?? ""),
+    mayBeDone: row.notDone === null,
     next: nextOf(row, record),
   };
 }
 
 /** In the place of what "Done" comes to. */
-const NOT_DONE =
-  "It ends by itself with another day. Until then its caller can neither sign nor pay it, so no truck can go out for it.";
+const NOT_DONE: Readonly<Record<NotDone, string>> = {
+  unpaid:
+    "It ends by itself with another day. Until then its caller can neither sign nor pay it, so no truck can go out for it.",
+  over: "It ends by itself with another day, or once the board says what was done.",
+};
 
 function recordOf({ at, kind }: TaskRow): string | null {
   const anchor = (TASK_KINDS[kind] as { at?: string }).at;

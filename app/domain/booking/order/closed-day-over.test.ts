@@ -5,7 +5,7 @@ import { addDays, day, type Day } from "../../kernel/days";
 import type { Id } from "../../kernel/ids.server";
 import { instantAt } from "../../kernel/time.server";
 import { listTasks } from "../../records/task-queue.server";
-import { putOff } from "~/services/office/tasks.server";
+import { finish, putOff } from "~/services/office/tasks.server";
 import { finishTask } from "../../tasks/tasks.server";
 import { listUnits } from "./bookings.server";
 import {
@@ -64,6 +64,25 @@ it("is not forgotten at midnight: the task stands first, and is the one thing to
     rescheduleUnit(tx, world.deed(STAFF), world.settings(), listUnits(tx, id)[0]?.id ?? expect.fail("none"), to),
   );
   expect(states()).toEqual(["closed"]);
+});
+
+it("stays where somebody tidies the list of closed days, and by then no word ends it: none that a truck goes out, but another morning does", async () => {
+  await paidBooking(world, { deliveryDate: ON });
+  await close(ON);
+  const word = () => queue().map(({ notDone, tooLateOn }) => [notDone, tooLateOn]);
+  expect(word()).toEqual([[null, ON]]);
+  morningAfter();
+  await round();
+  await changeSetting(world, "holidays", []);
+  await world.db.write((tx) => renewClosedDays(tx, world.deed(STAFF)));
+  await round();
+  expect([states(), word()]).toEqual([["open"], [["over", null]]]);
+  const [task] = tasks();
+  const id = task?.id ?? expect.fail("no task");
+  expect(await finish(world, world.deed(STAFF), id, "said so")).toEqual({ ok: false, code: "over" });
+  expect(states()).toEqual(["open"]);
+  const until = addDays(ON, 2);
+  expect(await putOff(world, world.deed(STAFF), id, { until, why: "Not reached" })).toMatchObject({ ok: true });
 });
 
 it("ends where its truck comes a day later, not before it has come", async () => {

@@ -131,8 +131,11 @@ function listStanding(orm: Orm, bookingId: Id<"booking">, now: Instant, calendar
     (isOpenTask(orm, cause) && ![noRoomCause(unitId), noDayCause(id)].some((one) => isOpenTask(orm, one)));
   const isHoliday = (job: Planned) => {
     const [isOpen, part] = [isOpenDay(job.day, stored), closedPart(closings, job.day)];
-    if (part !== "day" && (!isOpen || part !== job.window)) return !isOpen;
-    return isSaid(closedDayCause(bookingId, job.day), job);
+    const cause = closedDayCause(bookingId, job.day);
+    // Somebody may tidy the list: what stands on a day that is over waits for another one all the same.
+    const isAsked = job.day < today && isOpenTask(orm, cause);
+    if (!isAsked && part !== "day" && (!isOpen || part !== job.window)) return !isOpen;
+    return isSaid(cause, job);
   };
   const planned = plannedJobs(orm)
     .all({ id: bookingId })
