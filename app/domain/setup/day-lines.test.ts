@@ -14,12 +14,24 @@ it.each([
   expect(readDayLine(line)).toEqual(ROW);
 });
 
+it("takes the fourth of July in the name of the day on which it is observed", () => {
+  expect(readDayLine("7/5/2027 4th of July observed")).toEqual(["2027-07-05"]);
+});
+
 it.each([
   "2026-12-24",
   "12-24-2026",
   "2026-12-24 Thursday",
   "12/24/2026 - Christmas Eve",
   "Dec 24, 2026, the day before Christmas",
+  // Words that only look like a time, and ordinals that are part of a name.
+  "12/24/2026 4th of July observed",
+  "Dec 24, 2026 – July 4th (observed)",
+  "12/24/2026, our 25th anniversary",
+  "12/24/2026 Company party",
+  "12/24/2026 Three Kings Day",
+  "12/24/2026 Halloween",
+  "12/24/2026 closed, stock-taking",
 ])("closes one day, whose name is not kept: %s", (line) => {
   expect(readDayLine(line)).toEqual(["2026-12-24"]);
 });
@@ -31,8 +43,26 @@ it.each([
   "12/24/2026 a.m.",
   "12/24/2026 (p.m.)",
   "12/24/2026, open in the afternoon",
+  "12/24/2026 mornings",
+  "12/24/2026 afternoons",
+  "12/24/2026 evenings",
+  "12/24/2026 halfday",
+  "12/24/2026 half-day",
+  "12/24/2026 P. M.",
+  "12/24/2026 pm",
+  "12/24/2026 ½ day",
+  "12/24/2026 Christmas, we close at one",
+  "12/24/2026 closing at noon",
+  "12/24/2026 closed after twelve",
+  "12/24/2026 noontime",
+  "12/24/2026 shortened",
   "12/24/2026, 12/25/2026",
   "12/24/2026 and 12/25/2026",
+  "12/24/2026 and Christmas Day",
+  "12/24/2026 and 25th",
+  "12/24/2026, 25th",
+  "12/24/2026, 25th of December",
+  "12/24/2026 & 25th observed",
   // A year that was mistyped, the wrong way round, half of a day in a row.
   "12/24/2026 to 12/26/2027",
   "12/26/2026 to 12/24/2026",

@@ -23,12 +23,32 @@ const UNTIL = /\s+(?:to|through|thru|until|till)\s+|\s*[–—]\s*|\s+-\s+/gi;
 /** More in a row is a slip: a year that was mistyped. */
 const MOST_IN_A_ROW = 31;
 
+/** What a word before it makes a time of day: "at one", "after twelve". */
+const HOURS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve";
+
 /**
  * What says something else than the name of a day ("Christmas"): a time, a part of the day, another day. All of the day
  * would be closed all the same, and nobody would know.
  */
-const SAYS_MORE =
-  /\d|\b(?:half|halves|part|partly|morning|afternoon|evening|noon|midday|am|pm|a\.m|p\.m|until|till|from|early|late|open|only|except|not|to|through|thru)\b/i;
+const SAYS_MORE = new RegExp(
+  [
+    String.raw`\p{N}|\b[ap]\.?\s?m\b|^\W*(?:and|also|plus)\b|^\W*[&+]`,
+    String.raw`\b(?:half|(?:fore|after)?noon|mid-?day|morning|evening|open|re-?open|short|lunch|partial|except)\w*`,
+    String.raw`\b(?:halves|parts?|partly|until|till?|from|early|earlier|late|later|only|not|to|through|thru|at|hours?|o.?clock)\b`,
+    String.raw`\b(?:by|after|before|around|about|past)\s+(?:${HOURS})\b`,
+  ].join("|"),
+  "iu",
+);
+
+/** Ordinals that belong to the name of a day; with "observed", all of them do. */
+const OF_A_NAME = /\b4th of july\b|\b\d{1,3}(?:st|nd|rd|th) (?:anniversary|birthday|annual)\b/gi;
+const ORDINAL = /\b\d{1,3}(?:st|nd|rd|th)\b/gi;
+
+/** Whether what stands beside a day is no more than its name. */
+function saysMore(beside: string): boolean {
+  const ofName = /\bobserved\b/i.test(beside) ? ORDINAL : OF_A_NAME;
+  return SAYS_MORE.test(beside.replace(ofName, "day"));
+}
 
 /** The days of a line; null for one that names none, or more than can be kept. */
 function daysOf(line: string): Day[] | null {
@@ -36,10 +56,10 @@ function daysOf(line: string): Day[] | null {
     const [first, last] = [readDate(line.slice(0, index)), beginsWith(line.slice(index + sign.length))];
     if (!first || !last) continue;
     const isRow = first <= last.day && last.day < addDays(first, MOST_IN_A_ROW);
-    return isRow && !SAYS_MORE.test(last.rest) ? eachDay(first, addDays(last.day, 1)) : null;
+    return isRow && !saysMore(last.rest) ? eachDay(first, addDays(last.day, 1)) : null;
   }
   const one = beginsWith(line);
-  return one && !SAYS_MORE.test(one.rest) ? [one.day] : null;
+  return one && !saysMore(one.rest) ? [one.day] : null;
 }
 
 /** Nobody writes more beside a day; what is longer is not looked through, as that would cost the square of its length. */
