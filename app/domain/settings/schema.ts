@@ -8,7 +8,8 @@ import type { Closing } from "./closings";
 export const SETTING_TEXTS = {
   agreementClause: 2000,
   invoiceNote: 500,
-  holidays: 4000,
+  // Pasted whole: what is refused for its length stands in the field again.
+  holidays: 20_000,
   photographs: 3000,
   reviews: 4000,
 };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { daysTrouble, readDayLine } from "./day-lines";
+import { daysTrouble, readDayLine, readDayLines } from "./day-lines";
 
 const ROW = ["2026-12-24", "2026-12-25", "2026-12-26"];
 
@@ -89,4 +89,13 @@ it("looks through no line that is longer than anybody writes one, and refuses it
   for (const line of [`12/24/2026${" ".repeat(200_000)}x`, "–".repeat(200_000), "1 to ".repeat(40_000)])
     expect(daysTrouble(readDayLine(line))).not.toBeNull();
   expect(performance.now() - start).toBeLessThan(2_000);
+});
+
+it("reads a list as long as anybody's, each day once and in order, and none of a longer one", () => {
+  const lines = (count: number) => Array.from({ length: count }, (_, i) => (i % 2 ? "12/24/2026" : "Dec 25, 2026"));
+  expect(readDayLines(lines(400))).toEqual(["2026-12-24", "2026-12-25"]);
+  expect(readDayLines(lines(401))).toBeUndefined();
+  const letters = (count: number) => [...lines(10), "– ".repeat((count - 110) / 2)];
+  expect(readDayLines(letters(8000))).toHaveLength(3);
+  expect(readDayLines(letters(8002))).toBeUndefined();
 });

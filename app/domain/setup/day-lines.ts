@@ -68,6 +68,20 @@ const LONGEST_LINE = 200;
 /** A line that cannot be kept as it is stays as it was typed, and is refused by its own words. */
 export const readDayLine = (line: string): string[] => (line.length > LONGEST_LINE ? null : daysOf(line)) ?? [line];
 
+/** Twice as much as the days that can be kept (settings/schema.ts) take, each with its name. */
+const MOST_LINES = 400;
+const MOST_LETTERS = 8000;
+
+/** Beside the field, where nothing of it was read. */
+export const TOO_LONG = `Too long to be read. Write at most ${MOST_LINES} lines and ${MOST_LETTERS.toLocaleString("en-US")} letters in all, a day in each line or several in a row; take out those that are over.`;
+
+/** The days of a list, each once, in their order; undefined where it is longer than anybody's: then no line is read. */
+export function readDayLines(lines: readonly string[]): string[] | undefined {
+  const letters = lines.reduce((sum, line) => sum + line.length, 0);
+  if (lines.length > MOST_LINES || letters > MOST_LETTERS) return undefined;
+  return [...new Set(lines.flatMap(readDayLine))].sort();
+}
+
 /** As many are named; who wrote a letter into the field knows by then. */
 const MOST_NAMED = 3;
 const LIKE = "like 12/25/2026, Dec 25, 2026 or 2026-12-25";

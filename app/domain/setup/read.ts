@@ -64,9 +64,11 @@ export function checkWishes(
         const at = wishes.find(
           ({ field }) => field.key === key && field.path.every((part, i) => part === String(path[i])),
         );
+        const name = at?.field.name ?? wishes.find(({ field }) => field.key === key)?.field.name ?? "";
+        // The first says it for all of a field: a list of days is looked through once, not once for each that is wrong.
+        if (wrong[name] !== undefined) continue;
         const days = at?.field.unit === "days" ? daysTrouble(at.value as string[]) : null;
-        const said = days ?? (at ? `${inList(path.slice(at.field.path.length))}${message}` : message);
-        wrong[at?.field.name ?? wishes.find(({ field }) => field.key === key)?.field.name ?? ""] ??= said;
+        wrong[name] = days ?? (at ? `${inList(path.slice(at.field.path.length))}${message}` : message);
       }
   }
   const stored = { ...wanted, ...read } as Settings;

@@ -5,7 +5,7 @@
 import { manyLines, oneLine } from "../kernel/typed";
 import { formatDay, parseDay, weekday, type Day } from "../kernel/days";
 import { formatPrice, percentText, readDollars } from "../kernel/money";
-import { readDayLine } from "./day-lines";
+import { readDayLines, TOO_LONG } from "./day-lines";
 
 export type Typed = string | string[];
 
@@ -105,13 +105,13 @@ export const UNITS = {
   },
   /** One in each line, as people type dates, or several in a row; a name behind one is read over and not kept. */
   days: {
-    read: (typed) => [...new Set(lines(typed).flatMap(readDayLine))].sort(),
+    read: (typed) => readDayLines(lines(typed)),
     shown: (value) => (value as string[]).map((on) => `${on} ${dayName(on)}`.trim()).join("\n"),
     said: (value) =>
       (value as string[])
         .map((on) => (parseDay(on) ? formatDay(on as Day, { short: true, year: true }) : on))
         .join("; ") || "none",
-    wrong: "",
+    wrong: TOO_LONG,
   },
   photographs: rows(["file", "alt", "width", "height"]),
   reviews: rows(["text", "name", "from"]),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { addDays, day } from "~/domain/kernel/days";
 import { findGroup, type SetupGroup } from "~/domain/setup/groups";
 import { readSetupGroup } from "~/domain/setup/pages.server";
 import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
@@ -83,4 +84,20 @@ it("asks once before all closed days to come are opened, with everything typed",
   const saved = await save({ ...typed, opening: "on" });
   expect(saved.location).toMatch(/^\/crm\/settings\?saved=days.*&opened=2026-12-25\.2027-01-01/);
   expect([world.settings().holidays, world.settings().windowCapacity]).toEqual([[], 9]);
+});
+
+it("refuses a list that is longer than anybody's unread, beside its field, with all of it kept", async () => {
+  const was = world.settings().holidays;
+  const holidays = "2027-12-24 – –\n".repeat(401).trim();
+  const refused = answered(await save({ deliveryWeekdays: "Monday", holidays, why: "x" }));
+  expect(refused.fields["holidays"]).toMatch(
+    /^Closed days: Too long to be read\. Write at most 400 lines and 8,000 letters/,
+  );
+  expect(refused.values["holidays"]).toBe(holidays);
+  // As much as fits is read, and still stands there whole where something in it is wrong.
+  const days = Array.from({ length: 200 }, (_, i) => `${addDays(day("2027-01-01"), i)} Wednesday`).join("\n");
+  const misread = answered(await save({ deliveryWeekdays: "Monday", holidays: `${days}\nsome day`, why: "x" }));
+  expect(misread.fields["holidays"]).toMatch(/^Closed days: “some day”: no day that we know/);
+  expect(misread.values["holidays"]).toBe(`${days}\nsome day`);
+  expect(world.settings().holidays).toEqual(was);
 });
