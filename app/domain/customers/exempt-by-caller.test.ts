@@ -109,6 +109,15 @@ it("a company that the office put in, and that changes its own number, stays exe
   expect([booking().price.tax, taxSigned()]).toEqual([0, 0]);
 });
 
+it("a company that the office put in stays exempt when its caller keeps the dumpster longer", async () => {
+  await correct("1", { firstName: "Big", lastName: "Co", email: "ap@bigco.com", phone: "(407) 555-0199" });
+  expect(taxSigned()).toBe(0);
+  await world.db.write((tx) =>
+    saveDraft(tx, world.deed(), draft().id, { data: { ...draft().data, rentalDays: 14 } }, 14),
+  );
+  expect(taxSigned()).toBe(0);
+});
+
 it("an order of before, whose name its caller had written, is exempt by no address: it may be that of several", async () => {
   await correct("1", { email: "ap@bigco.com" });
   expect(taxSigned()).toBe(0);
