@@ -89,3 +89,19 @@ it("a namesake of the company is not exempt by its number, which its caller wrot
   await order.correct({});
   expect(order.certificate()).toBeNull();
 });
+
+it("an exempt company's order names no other one's certificate, whose contact its caller swaps in", async () => {
+  const order = await prepareFor(COMPANY);
+  const other = { firstName: "Other", lastName: "Inc", email: "ar@other.com", phone: "(407) 555-0144" };
+  await world.db.write((tx) => {
+    const id = keepCustomer(tx, other, false, world.clock.at);
+    world.db.sqlite
+      .prepare("update customers set exemption_certificate = '85-2', exempt_until = '2030-01-01' where id = ?")
+      .run(id);
+  });
+  // The company's own number stays: by that and its name it is found as the office has said.
+  await order.write({ ...other, phone: COMPANY.phone });
+  expect(order.certificate()).toBeNull();
+  await order.write(COMPANY);
+  expect(order.certificate()).toBe("85-1");
+});
