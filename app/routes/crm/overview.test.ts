@@ -12,10 +12,12 @@ import { openTask } from "~/domain/tasks/tasks.server";
 import { closedWords } from "~/ui/office/StopList";
 import type { Overview } from "~/domain/records/overview.server";
 import { changeSetting, openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
+import { parse } from "node-html-parser";
+import { rendered } from "../../../tests/support/rendered";
 import { officeRoles, ROLES, type Role } from "../../../tests/support/office-roles";
 import type { Visitor, Answer } from "../../../tests/support/visit";
 import { action as door } from "./auth";
-import { action, loader } from "./overview";
+import OverviewPage, { action, loader } from "./overview";
 import { OVERVIEW_INTENTS } from "./overview-intents.server";
 
 const FORMS: Record<string, Record<string, string>> = {
@@ -229,6 +231,18 @@ describe("a closed day", () => {
       return tx.delete(tasks).where(ne(tasks.kind, "closed_day")).run();
     });
     expect([about.changes, await proposed()]).toEqual([1, [until]]);
+  });
+
+  it("is said on the page itself, with the way to what it does", async () => {
+    await changeSetting(world, "holidays", [day("2026-12-01")]);
+    const page = async (at = "") => parse(await rendered(OverviewPage, {}, await open(at)));
+    const stops = (await page()).querySelector("section[aria-labelledby=stops] .notice.warn");
+    expect(stops?.text).toBe("Today is a closed day: it is one of the “Closed days” in Settings. See it");
+    expect(stops?.querySelector("a")?.getAttribute("href")).toBe("/crm/dispatch/close?day=2026-12-01");
+    // What is left of days before does not stand on this one.
+    expect((await page("?stops=outstanding")).text).not.toContain("closed day");
+    await changeSetting(world, "holidays", []);
+    expect((await page()).text).not.toContain("closed day");
   });
 
   it("is named beside today's stops, with why: not a weekday on which no truck goes out in any week", async () => {
