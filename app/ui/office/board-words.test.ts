@@ -82,3 +82,11 @@ it("the board's week strip has the words of each day, closed ones too", async ()
       .map((html) => wordsIn(`<li${html}`).trim()),
   ).toEqual([expect.stringMatching(/^Thu, Dec 3 2 jobs /), "Fri, Dec 4 Closed, 1 job"]);
 });
+
+it("the board asks for another day only for what is to be moved: not where a truck goes out all the same", async () => {
+  const windows = { morning: 0, afternoon: 0, anytime: 0 };
+  const today = { day: day("2026-12-03"), windows, shut: [], open: 0, jobs: 2, isOpen: false };
+  const said = async (toMove: number) => wordsIn(await boardTop({ week: [{ ...today, toMove }] }));
+  expect(await said(0)).not.toContain("No truck goes out on this day");
+  expect(await said(1)).toContain("No truck goes out on this day, and 1 job stands on it. Move all of it");
+});
