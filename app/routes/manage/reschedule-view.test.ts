@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { jobs } from "#db/schema/index";
+import { dumpsters, jobs } from "#db/schema/index";
 import { getBooking } from "~/domain/booking/order/bookings.server";
 import { waiveCharge } from "~/domain/charges/office.server";
 import { formatTime } from "~/domain/kernel/moments";
@@ -12,10 +12,12 @@ import { keepAttempt } from "~/domain/dispatch/attempts.server";
 import { assignJob, getJob, scheduleJob } from "~/domain/dispatch/jobs.server";
 import type { Id } from "~/domain/kernel/ids.server";
 import type { JobState } from "~/domain/states/transitions";
+import { closeDay, lookAtClosure } from "~/domain/changes/closures.server";
 import { day, formatDay } from "~/domain/kernel/days";
 import { dayAt, formatInstant, instantAt } from "~/domain/kernel/time.server";
 import { ADMIN } from "../../../tests/support/charge-cases";
 import { chargesOf, drive, firstJob, look, rented, takePhoto, tell } from "../../../tests/support/charges";
+import { changeSetting, STAFF } from "../../../tests/support/domain";
 import { driveJob, missJob } from "../../../tests/support/driver";
 import { errandOn, planByOffice, standing } from "../../../tests/support/errands";
 import { cannotGetIn, isDue } from "../../../tests/support/in-vain";
@@ -149,4 +151,28 @@ it("says of a trip that another truck of ours was in the way of that this was ou
   expect([offer()?.fee, offer()?.photos]).toEqual([{ words: ours, chargeId: null }, []]);
   await look(world, { id: bookingId });
   expect(offer()?.fee?.words).toBe(ours);
+});
+
+it("says of a morning that is closed that it is that, and of a whole day nothing of a half", async () => {
+  const on = day("2026-12-10");
+  const booking = await rented(world, { deliveryDate: on, deliveryTime: "morning" });
+  const offer = () =>
+    chooseView(
+      fakeServices(world),
+      getBooking(world.db.orm, booking.id),
+      new Request("http://localhost/manage-booking/reschedule"),
+    ).offer;
+  expect(offer()).toMatchObject({ isClosed: false, closedHalf: null });
+  // Without another dumpster on any day it stays where it was.
+  world.db.orm.update(dumpsters).set({ condition: "out_of_service" }).run();
+  const closed = await world.db.write((tx) => {
+    const closing = { day: on, part: "morning" as const, reason: "Storm" };
+    const looked = lookAtClosure(tx, world.settings(), closing, world.clock.at);
+    const seen = looked.ok ? looked.plan.digest : looked.code;
+    return closeDay(tx, world.deed(STAFF), world.settings(), { ...closing, seen });
+  });
+  expect(closed).toMatchObject({ ok: true });
+  expect(offer()).toMatchObject({ isClosed: true, closedHalf: "morning" });
+  await changeSetting(world, "holidays", [on]);
+  expect(offer()).toMatchObject({ isClosed: true, closedHalf: null });
 });
