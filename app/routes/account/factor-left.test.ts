@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { seedAccounts } from "~/domain/accounts/seed.server";
-import { loader as accountLoader } from "~/routes/account/account";
+import Account, { loader as accountLoader } from "~/routes/account/account";
 import { action as factorAction, loader as factorLoader } from "~/routes/account/factor";
 import { action as stepAction } from "~/routes/account/second-step";
 import { action as authAction } from "~/routes/crm/auth";
 import { openWorld, type TestWorld } from "../../../tests/support/domain";
 import { appCode, turnOnFactor } from "../../../tests/support/factor";
+import { rendered, wordsIn } from "../../../tests/support/rendered";
 import { fakeServices, Visitor } from "../../../tests/support/visit";
 
 const START = Date.parse("2026-12-01T12:00:10Z");
@@ -30,6 +31,10 @@ it("who is not of the team any more can still turn theirs off, and then has noth
   expect((await mine.get(factorLoader, PAGE)).status).toBe(200);
   const proof = { password: PASSWORD, code: codes[0] ?? "" };
   expect((await mine.post(factorAction, PAGE, { intent: "off", ...proof })).location).toBe("/account?told=off");
-  expect((await mine.get(accountLoader, "/account?told=off")).data).toMatchObject({ told: "off" });
+  const { data } = await mine.get(accountLoader, "/account?told=off");
+  expect(data).toMatchObject({ told: "off" });
+  expect(wordsIn(await rendered(Account, {}, data as object))).toContain(
+    "Your second factor is off. Your app and your recovery codes work no more.",
+  );
   expect((await mine.get(factorLoader, PAGE)).status).toBe(403);
 });
