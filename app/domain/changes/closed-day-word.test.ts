@@ -84,6 +84,15 @@ it.each(["day", "morning"] as const)(
   },
 );
 
+it("names a booking once for which a truck goes out, however many dumpsters it has", async () => {
+  const cart = [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" }];
+  const two = await paidBooking(world, { deliveryDate: ON, deliveryTime: "morning", cart });
+  const goes = await booked(ON);
+  await calendar(ON);
+  await decide(two.id);
+  expect(look()).toMatchObject({ ok: true, plan: { goesOut: [two.booking_number], jobs: [{ bookingId: goes.id }] } });
+});
+
 it("moves nothing where a truck goes out for all of it, and says so", async () => {
   const [{ id }] = [await booked(ON), await booked(addDays(ON, -7))];
   await calendar(ON);
