@@ -15,7 +15,8 @@ const isTick = (field: Control): field is HTMLInputElement => /^(?:checkbox|radi
 function readFields() {
   return listControls().map((field) => ({
     value: field.value,
-    checked: isTick(field) && field.checked,
+    // Of what has no tick nobody asks.
+    checked: (field as HTMLInputElement).checked,
     edited: isEdited(field),
     field,
     focused: isAt(field),
@@ -56,7 +57,8 @@ function snapshot(): () => void {
   // Marked whole: what is typed next is to take all of its place, also when newer data take it first.
   const marked = fields.find(({ field, focused, value }) => {
     const { selectionStart, selectionEnd } = field as HTMLInputElement;
-    return focused && value && !selectionStart && selectionEnd === value.length;
+    // A field for a number tells of no marks, and Firefox has none of a field's for the page's.
+    return focused && value && ((!selectionStart && selectionEnd === value.length) || `${getSelection()}` === value);
   });
   document.addEventListener("input", typing, true);
   document.addEventListener("focusin", moving, true);
@@ -79,7 +81,7 @@ function snapshot(): () => void {
       if (field !== was.field && start != null) (field as HTMLInputElement).setSelectionRange(start, selectionEnd);
     });
     document.querySelectorAll("details").forEach((element, index) => {
-      if (opened[index] !== undefined && element.open !== opened[index]) element.open = opened[index];
+      element.open = opened[index] ?? element.open;
     });
     showEdited();
   };

@@ -42,24 +42,29 @@ it("what the office wrote before the caller touched their page is told, and not 
   expect([put.get("address"), put.get("city")]).toEqual(["1 Office Road", "Maitland"]);
 });
 
-it("what the caller has marked to type over is still marked when the office's words take its place", async () => {
-  const { staff, saved, link } = await prepare("marked@example.com", openDay(40));
-  const page = await (await visitor(stage.browser, stage.server.url)).newPage();
-  let come: () => void = () => undefined;
-  const coming = new Promise<void>((resolve) => (come = resolve));
-  await page.route(/root-data|\.data/, async (route) => {
-    await coming;
-    await route.continue();
-  });
-  await page.goto(`${link}?change=schedule`);
-  await (await staff.open(pathOf(saved))).form("deliveryDate").fill({ address: "1 Office Road" }).submit("save");
-  await page.locator("[name=address]").selectText();
-  come();
-  await page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
-  expect(await page.locator("[name=address]").inputValue()).toBe("1 Office Road");
-  await page.keyboard.type("7 Caller Street");
-  expect(await page.locator("[name=address]").inputValue()).toBe("7 Caller Street");
-});
+it.each([
+  ["address", "1 Office Road", "7 Caller Street"],
+  ["rentalDays", "10", "14"],
+])(
+  "what the caller has marked to type over in %s is still marked when the office's words take its place",
+  async (name, theirs, mine) => {
+    const { staff, saved, link } = await prepare(`marked-${name.toLowerCase()}@example.com`, openDay(40));
+    const page = await (await visitor(stage.browser, stage.server.url)).newPage();
+    await page.goto(`${link}?change=schedule`);
+    await (
+      await staff.open(pathOf(saved))
+    )
+      .form("deliveryDate")
+      .fill({ [name]: theirs })
+      .submit("save");
+    const field = page.locator(`[name=${name}]`);
+    await field.selectText();
+    await page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
+    expect(await field.inputValue()).toBe(theirs);
+    await page.keyboard.type(mine);
+    expect(await field.inputValue()).toBe(mine);
+  },
+);
 
 inFull(
   "an order's page and its record say by themselves that the price has ended, without a word from anybody",
