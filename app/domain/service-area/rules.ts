@@ -29,6 +29,8 @@ export function cleanZip(text: string): string | null {
   return digits.length === 5 ? digits : null;
 }
 
+const ZIP = /^\d{5}(-\d{4})?$/;
+
 /** Of one list; there are some 42,000 ZIP codes in the country. */
 const MOST_ZIPS = 2_000;
 
@@ -42,11 +44,12 @@ export function listZips(text: string): { zips: string[]; unread: string[] } {
     .flatMap((line) => {
       const cells = line.split(/[\s,"']+/).filter((cell) => cell !== "");
       const first = cells[0] ?? "";
-      // A table's other cells are towns, counties and places on the map.
-      return cells.length > 1 && cells.some((cell) => !/^\d{5}(-\d{4})?$/.test(cell)) ? [first] : cells;
+      const isTable = cells.length > 1 && cells.some((cell) => !ZIP.test(cell));
+      // A table's other cells are towns, counties and places on the map; a line that begins with something else is named whole.
+      return !isTable ? cells : [ZIP.test(first) ? first : line.trim()];
     })
     .slice(0, MOST_ZIPS);
-  const read = parts.map((part) => ({ part, zip: /^\d{5}(-\d{4})?$/.test(part) ? part.slice(0, 5) : null }));
+  const read = parts.map((part) => ({ part, zip: ZIP.test(part) ? part.slice(0, 5) : null }));
   const unread = read.flatMap(({ part, zip }) => (zip === null && !/^zip/i.test(part) ? [part.slice(0, 20)] : []));
   return { zips: [...new Set(read.flatMap(({ zip }) => zip ?? []))].sort(), unread: [...new Set(unread)] };
 }

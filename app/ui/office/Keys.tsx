@@ -35,7 +35,7 @@ export function Keys() {
         dialog.current?.showModal();
       } else if (!isOff && !event.shiftKey && !dialog.current?.open) {
         const found = document.querySelector<HTMLElement>(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`);
-        if (!found || (leadsAway(found) && isHalfTyped())) return;
+        if (!found || isRefused() || (leadsAway(found) && isHalfTyped())) return;
         event.preventDefault();
         actOn(found);
       }
@@ -109,9 +109,13 @@ function actOn(element: HTMLElement): void {
   else element.click();
 }
 
-/** A letter that was meant for a field, with the focus just beside it, takes nobody away from what is half typed. */
+/** A letter that was meant for a field, with the focus just beside it, takes nobody away from what is half typed, nor rings anybody. */
 const leadsAway = (element: HTMLElement) =>
-  element instanceof HTMLAnchorElement && /^https?:$/.test(element.protocol) && element.pathname !== location.pathname;
+  element instanceof HTMLAnchorElement &&
+  (element.protocol === "tel:" || (/^https?:$/.test(element.protocol) && element.pathname !== location.pathname));
+
+/** What was sent was refused, and the focus is at what is wrong with it: whoever types on means the field, not "call the first who waits". */
+const isRefused = () => document.querySelector(".problems") !== null;
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;

@@ -180,7 +180,7 @@ export function LiveDot({ connection: said }: { connection: ConnectionState | nu
 export function ReadAgain({ onRead }: { onRead: () => void }) {
   return (
     <div className="read-again" role="status">
-      What this page shows has changed meanwhile.{" "}
+      What this page shows has changed meanwhile. Showing it takes away what you have typed and not saved.{" "}
       <button type="button" className="small-button" onClick={onRead}>
         Show it
       </button>

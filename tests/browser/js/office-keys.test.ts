@@ -100,3 +100,27 @@ it("does by one letter what is done most, says which by ?, and can be told to le
   await page.waitForTimeout(300);
   expect(page.url()).toContain("/crm/overview");
 });
+
+it("leaves letters alone while what was sent stands refused: a reason typed beside its field rings nobody", async () => {
+  const staff = await signIn(stage.server, "staff@example.com");
+  const context = await visitor(stage.browser, stage.server.url, { viewport: DESK });
+  await context.addCookies(staff.windowCookies);
+  const page = await context.newPage();
+  await page.goto("/crm/overview");
+  await hydrated(page);
+  const calls = () => page.evaluate(() => Number(document.body.dataset["calls"] ?? 0));
+  await page.evaluate(() => {
+    const count = (event: Event) => {
+      event.preventDefault();
+      document.body.dataset["calls"] = String(Number(document.body.dataset["calls"] ?? 0) + 1);
+    };
+    for (const link of document.querySelectorAll('main a[data-key="c"]')) link.addEventListener("click", count);
+  });
+  const task = page.locator(".tasks > li").first();
+  await task.locator("summary").click();
+  await task.getByRole("button", { name: "Done", exact: true }).click();
+  await page.locator(".problems:focus").waitFor();
+  await page.keyboard.type("called her, monday");
+  expect([await calls(), await page.locator(".problems").count()]).toEqual([0, 1]);
+  expect(page.url()).not.toContain("whose=mine");
+});
