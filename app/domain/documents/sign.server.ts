@@ -3,6 +3,7 @@ import type { Orm, Tx } from "#db/client.server";
 import { insertRow } from "#db/insert.server";
 import { rentalAgreements } from "#db/schema/index";
 import { type Booking, getBooking, isBeingPaid } from "../booking/order/bookings.server";
+import { recordCallerChanges } from "../booking/order/caller-changes.server";
 import type { DraftData } from "../booking/draft/data";
 import { type Draft, findDraft, saveDraft } from "../booking/draft/drafts.server";
 import { findOrderExemption } from "../booking/draft/order-exemption.server";
@@ -97,6 +98,7 @@ export function signAgreement(
     ? renewBooking(tx, deed, existing, draft, order, rights)
     : createBooking(tx, deed, draft, order, "pending_payment");
   const booking = getBooking(tx, bookingId);
+  if (existing) recordCallerChanges(tx, deed, draft, bookingId);
   keepAgreement(tx, deed, settings, draft.data, order, booking, signature, website);
   saveDraft(
     tx,
