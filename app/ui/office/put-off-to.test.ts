@@ -25,3 +25,9 @@ it.each([
 ])("what is too late on %s is proposed to be put off to “%s”: %s", (tooLateOn, until, _where) => {
   expect(taskLine(row(tooLateOn), "2026", { tomorrow: SATURDAY, later: MONDAY }).until).toBe(until);
 });
+
+it("is not marked as due while it is put off", () => {
+  const due = { ...row(null), isOverdue: true };
+  expect(taskLine(due, "2026").isOverdue).toBe(true);
+  expect(taskLine({ ...due, snoozed: { until: due.due, why: "No answer" } }, "2026").isOverdue).toBe(false);
+});

@@ -58,7 +58,8 @@ export function taskLine(row: TaskRow, thisYear: string, days?: LaterDays): Task
     who: row.who,
     record,
     detail: row.detail,
-    isOverdue,
+    // Put off it waits for its morning, and is nobody's to hurry with.
+    isOverdue: isOverdue && snoozed === null,
     hint: [
       ...(promised ? [promised] : []),
       `${isOverdue ? "since" : "due"} ${formatWhen(due, { thisYear })}`,
