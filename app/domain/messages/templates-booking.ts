@@ -18,7 +18,7 @@ export interface BookingMailFacts {
   permitMissing: boolean;
   /** An association (HOA) has to agree, and the customer asks it. */
   associationApproval: boolean;
-  /** "2 × 20-yard dumpster (General waste)" */
+  /** "2 × 20-yard dumpster (General debris)" */
   itemsSummary: string;
   addressLines: string[];
   /** Where on it the dumpster is set down: "On the driveway". */

@@ -61,7 +61,7 @@ export function madeUp(services: Pick<Services, "clock" | "config" | "flags" | "
     status: { headline: "", more: "" },
     permitMissing: false,
     associationApproval: false,
-    itemsSummary: "1 × 20-yard dumpster (General waste)",
+    itemsSummary: "1 × 20-yard dumpster (General debris)",
     addressLines: ["100 Lake Ivanhoe Drive", "Orlando, FL 32801"],
     placement: "On the driveway",
     deliveryDay,

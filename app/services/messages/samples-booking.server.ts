@@ -103,7 +103,7 @@ export const BOOKING_SAMPLES: Samples<Kinds> = {
       mail: templates.bookingCancelled({
         ...cancelled(made),
         only: {
-          dumpster: "20-yard dumpster, General waste",
+          dumpster: "20-yard dumpster, General debris",
           deliveryDay: made.facts.deliveryDay,
           windowLabel: made.facts.windowLabel,
           left: 2,

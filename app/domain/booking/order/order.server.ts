@@ -92,7 +92,7 @@ export function windowStart({ schedule }: Pick<Order, "schedule">): Instant {
   return instantAt(schedule.deliveryDate, windowHours(schedule.window).startHour);
 }
 
-/** "2 x 20-yard dumpster (General waste)" */
+/** "2 x 20-yard dumpster (General debris)" */
 export function lineSummary(line: Pick<OrderLine, "size" | "quantity" | "material">): string {
   return `${line.quantity} x ${line.size}-yard dumpster (${MATERIALS[line.material].label})`;
 }
