@@ -1,4 +1,4 @@
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { bookings, jobs, units } from "#db/schema/index";
 import type { Day } from "../kernel/days";
@@ -21,7 +21,7 @@ export interface DayRoutes extends RouteDay {
   toLeave: DayJob[];
   /** Those, the ones that have left or are done, and of other kinds: what each driver's day is as a whole. */
   whole: DayJob[];
-  /** Of which none is planned as long as nobody has it: kept until its customer asks, or nothing stands there. */
+  /** Of which none is planned as long as nobody has it: kept until its customer asks, on hold, or nothing stands there. */
   unplanned: DayJob[];
   drivers: Id<"driver">[];
   everybody: DriverOfDay[];
@@ -33,6 +33,8 @@ export interface DayRoutes extends RouteDay {
   byHand: Id<"job">[];
   /** Pickups that nobody has of dumpsters that could not be delivered: nothing stands there. */
   notThere: Id<"job">[];
+  /** Of orders on hold, with their numbers: what no person gave by hand is proposed to nobody, and stays where it is. */
+  held: { id: Id<"job">; booking: string; isGiven: boolean }[];
   version: string;
 }
 
@@ -66,6 +68,8 @@ export function readDayRoutes(
       unit: units.state,
       mayKeep: bookings.flexible_extension,
       booking: jobs.booking_id,
+      number: bookings.booking_number,
+      isHeld: sql<0 | 1>`${bookings.on_hold_reason} is not null`,
       zip: bookings.zip,
       address: bookings.address,
     })
@@ -91,9 +95,27 @@ export function readDayRoutes(
   const missing = open
     .filter((row) => isProposed(row.kind) && notThere(row) !== null && row.driverId === null)
     .map(({ id }) => id);
-  const nobodyGoes = new Set([...missing, ...kept]);
+  const held = open.filter(
+    (row) => isProposed(row.kind) && row.isHeld && !(row.isFixed && row.driverId) && !missing.includes(row.id),
+  );
+  const nobodyGoes = new Set([
+    ...missing,
+    ...kept,
+    ...held.flatMap(({ id, driverId }) => (driverId === null ? id : [])),
+  ]);
   const placed = rows.flatMap(
-    ({ kind, zip, driverId, isFixed, booking, unit: _, mayKeep: _may, ...row }): (DayJob & { state: JobState })[] => {
+    ({
+      kind,
+      zip,
+      driverId,
+      isFixed,
+      booking,
+      unit: _,
+      mayKeep: _may,
+      number: _number,
+      isHeld: _held,
+      ...row
+    }): (DayJob & { state: JobState })[] => {
       const place = placeOf({ kind, zip });
       if (!place) return [];
       const fixed = isFixed ? driverId : null;
@@ -115,7 +137,8 @@ export function readDayRoutes(
     begins === null && ends === null ? [] : [[id, { begins: begins ?? ALL_DAY.begins, ends: ends ?? ALL_DAY.ends }]],
   );
   const toLeave = whole.filter(({ state }) => isBeforeItLeaves(state));
-  const jobsToLeave = toLeave.filter(({ kind }) => isProposed(kind));
+  const isLeftOut = new Set(held.map(({ id }) => id));
+  const jobsToLeave = toLeave.filter(({ id, kind }) => isProposed(kind) && !isLeftOut.has(id));
   const withFixed = new Set(jobsToLeave.map(({ fixed }) => fixed));
   // What a person gave, and what has left, is out with its driver's truck whatever the calendar says.
   const withWork = new Set(
@@ -136,11 +159,12 @@ export function readDayRoutes(
     onlyFixed: new Set(everybody.filter((one) => !mayHaveNew.includes(one)).map(({ id }) => id)),
     everybody,
     idle,
-    unknown: open.filter((row) => placeOf(row) === null).map(({ id, zip }) => ({ id, zip })),
+    unknown: open.filter((row) => placeOf(row) === null && !isLeftOut.has(row.id)).map(({ id, zip }) => ({ id, zip })),
     byHand: open
       .filter((row) => placeOf(row) !== null && !isProposed(row.kind) && row.driverId === null)
       .map(({ id }) => id),
     notThere: missing,
+    held: held.map(({ id, number, driverId }) => ({ id, booking: number, isGiven: driverId !== null })),
     yard: places.yard,
     facility: places.nearestFacility(places.yard),
     hours: Object.fromEntries(hours),

@@ -20,7 +20,7 @@ export interface DayPlan {
   routes: { driverId: Id<"driver">; stops: ProposedStop[]; miles: number; before: number; saved: number }[];
   /** Jobs that nobody can take within window and hours, and why. */
   left: { jobId: Id<"job">; why: string }[];
-  /** Those of them that cannot be in time; a proposal that was kept before says nothing of it. */
+  /** Those of them that cannot be in time, or are on hold and have a driver; a proposal that was kept before says nothing of it. */
   late?: Id<"job">[];
   /** Who drives and is given nothing new, as they have no truck; a proposal that was kept before says nothing of it. */
   idle?: LeftOut[];

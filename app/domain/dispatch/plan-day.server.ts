@@ -40,7 +40,8 @@ export async function planDay(
   pause: () => Promise<void>,
 ): Promise<PlanDayResult> {
   const routes = readDayRoutes(db.orm, rules.settings, day, rules);
-  if (routes.jobs.length + routes.unknown.length === 0) return { ok: false, code: "nothing_to_plan" };
+  if (routes.jobs.length + routes.unknown.length + routes.held.length === 0)
+    return { ok: false, code: "nothing_to_plan" };
   const begun = fromNow(routes, day, deed.now);
   const plan = await shared(db, `${day} ${routes.version}`, async () =>
     gently(proposing(begun, await gently(assigning(begun), pause)), pause),
@@ -147,7 +148,7 @@ export function acceptPlan(
 /**
  * The place of each proposed stop among what the driver has besides, which is numbered with them: what has left, then an
  * emergency, then the proposal, in which what was given by hand keeps its place, and an errand stays before its pickup.
- * What the proposal could not reach in time and left with its driver (`untimely`) comes behind it all: no stop whose time was
+ * What the proposal could not reach in time, or may not leave, and left with its driver (`untimely`) comes behind it all: no stop whose time was
  * promised waits for it.
  */
 function placesWith(

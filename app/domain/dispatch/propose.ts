@@ -32,6 +32,8 @@ export interface PlannedDay extends RouteDay {
   idle?: readonly LeftOut[];
   /** Pickups of what could not be delivered. */
   notThere?: readonly Id<"job">[];
+  /** Of orders on hold, by their numbers. */
+  held?: readonly { id: Id<"job">; booking: string; isGiven: boolean }[];
   /** Today's minute, before which nobody leaves; missing on another day. */
   now?: number;
 }
@@ -63,6 +65,7 @@ export function* proposing(day: PlannedDay, { routes }: Assignment): Generator<v
     ...day.unknown.map(({ id, zip }) => ({ jobId: id, why: `We do not know where ${zip} is.` })),
     ...(day.byHand ?? []).map((jobId) => ({ jobId, why: BY_HAND })),
     ...(day.notThere ?? []).map((jobId) => ({ jobId, why: NOT_THERE })),
+    ...(day.held ?? []).map(({ id, booking }) => ({ jobId: id, why: `${booking} is on hold, so it is left out.` })),
   ];
   const timely: { driver: string; late: readonly PlannedJob[]; kept: readonly PlannedJob[] }[] = [];
   for (const { driver, jobs } of routes) {
@@ -103,7 +106,11 @@ export function* proposing(day: PlannedDay, { routes }: Assignment): Generator<v
   return {
     routes: shown,
     left,
-    late: timely.flatMap(({ late }) => late.map(({ id }) => id)),
+    // What is on hold may not leave: whoever has it already comes to the others first.
+    late: [
+      ...timely.flatMap(({ late }) => late.map(({ id }) => id)),
+      ...(day.held ?? []).flatMap(({ id, isGiven }) => (isGiven ? id : [])),
+    ],
     idle,
     before: sum((route) => route.before),
     after: sum(({ miles }) => miles),

@@ -1,0 +1,95 @@
+import { asc, eq } from "drizzle-orm";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { bookings, drivers, jobs, units } from "#db/schema/index";
+import { openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
+import { insertBooking } from "../../../tests/support/rows";
+import { seedAccounts } from "../accounts/seed.server";
+import { addDays, day, type Day } from "../kernel/days";
+import type { Id } from "../kernel/ids.server";
+import { copyDay } from "./copy-day.server";
+import { createJobsForUnits, getJob, type Job } from "./jobs.server";
+import { acceptPlan, planDay } from "./plan-day.server";
+import { placeJob, stopsOfDriver } from "./plan.server";
+
+/** What the office has stopped: nobody drives there by the way, and a person who wants it all the same says so. */
+const ON = day("2026-12-16");
+let world: TestWorld;
+let dale: Id<"driver">;
+beforeEach(async () => {
+  world = await openWorld({ fleet: { 20: 40 } });
+  await seedAccounts(world.db, world.clock.at);
+  world.db.sqlite.exec("delete from jobs where day between '2026-12-05' and '2026-12-31'");
+  const [first] = world.db.orm.select().from(drivers).orderBy(asc(drivers.name)).all();
+  dale = first!.id;
+});
+afterEach(() => world.close());
+
+const deed = () => world.deed(STAFF);
+const rules = () => ({ settings: world.settings(), oneDriver: true });
+const order = (on: Day = ON): Promise<Job> =>
+  world.db.write((tx) => {
+    const dates = { scheduled_delivery_date: on, scheduled_pickup_date: addDays(on, 40) };
+    const { id } = insertBooking(tx, deed(), { zip: "32801", ...dates });
+    tx.update(units).set({ delivery_window: "anytime" }).where(eq(units.booking_id, id)).run();
+    return createJobsForUnits(tx, deed(), id).find(({ kind }) => kind === "delivery") as Job;
+  });
+const hold = ({ booking_id }: Job, why: string | null = "Who pays?") =>
+  world.db.orm.update(bookings).set({ on_hold_reason: why }).where(eq(bookings.id, booking_id)).run();
+const numberOf = ({ booking_id }: Job) =>
+  world.db.orm.select().from(bookings).where(eq(bookings.id, booking_id)).get()?.booking_number;
+const planned = async () => {
+  const done = await planDay(world.db, deed(), rules(), ON, () => Promise.resolve());
+  if (!done.ok) throw new Error(done.code);
+  return done.plan;
+};
+const accept = (version: string) =>
+  world.db.write((tx) => acceptPlan(tx, deed(), rules(), ON, { version, driverId: null }));
+const give = (job: Job) => world.db.write((tx) => placeJob(tx, deed(), job.id, dale));
+
+it("a proposal leaves it out and names its order, also where it is all there is", async () => {
+  const [one, other] = [await order(), await order()];
+  hold(one);
+  const { plan, version } = await planned();
+  expect(plan.routes.flatMap(({ stops }) => stops.map(({ jobId }) => jobId))).toEqual([other.id]);
+  expect(plan.left).toEqual([{ jobId: one.id, why: `${numberOf(one)} is on hold, so it is left out.` }]);
+  expect(await accept(version)).toEqual({ ok: true, given: 1 });
+  expect([getJob(world.db.orm, one.id).state, getJob(world.db.orm, other.id).state]).toEqual([
+    "unscheduled",
+    "assigned",
+  ]);
+  world.db.orm.delete(jobs).where(eq(jobs.id, other.id)).run();
+  expect((await planned()).plan.left.map(({ jobId }) => jobId)).toEqual([one.id]);
+});
+
+it("a proposal that was made before the hold is given out no more, nor one that was made before it ended", async () => {
+  const job = await order();
+  const { version } = await planned();
+  hold(job);
+  expect(await accept(version)).toEqual({ ok: false, code: "changed" });
+  const held = await planned();
+  hold(job, null);
+  expect(await accept(held.version)).toEqual({ ok: false, code: "changed" });
+});
+
+it("whoever has it keeps it: what a proposal gave comes behind the rest, what a person gave stands in it", async () => {
+  const [one, other] = [await order(), await order()];
+  await give(one);
+  world.db.orm.update(jobs).set({ is_fixed: false }).where(eq(jobs.id, one.id)).run();
+  await give(other);
+  hold(one);
+  const { plan, version } = await planned();
+  expect(plan.left.map(({ jobId }) => jobId)).toEqual([one.id]);
+  await accept(version);
+  expect(stopsOfDriver(world.db.orm, dale, ON).map(({ id }) => id)).toEqual([other.id, one.id]);
+  world.db.orm.update(jobs).set({ is_fixed: true }).where(eq(jobs.id, one.id)).run();
+  expect((await planned()).plan.left).toEqual([]);
+});
+
+it("a day given out as a former one leaves it, and counts it as one that something speaks against", async () => {
+  const before = addDays(ON, -7);
+  await give(await order(before));
+  hold(await order());
+  await order();
+  const done = await world.db.write((tx) => copyDay(tx, deed(), rules(), before, ON));
+  expect(done).toEqual({ ok: true, given: 1, elsewhere: 0, against: 1 });
+});
