@@ -6,7 +6,7 @@ import { recomputeBooking } from "../booking/order/recompute.server";
 import { mayBeSetDown } from "../schedule/placement-rules";
 import { CHARGES_UNDER_WAY } from "../states/money";
 import { canMove, canMoveJob, needsDisposal, type JobState, type UnitState } from "../states/transitions";
-import { recordEvent } from "../events/events.server";
+import { findLastEvent, recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { dayAt } from "../kernel/time.server";
@@ -42,7 +42,7 @@ const CLOSED: JobState[] = ["completed", "dump_later", "attempted"];
  * Moves a job one step on, and its unit, its dumpster and its booking with it, each with an event, in the caller's
  * transaction. What leaves the yard for a customer takes a free dumpster of its size; a swap moves the unit that it brings
  * as well. Refused when the tables do not allow the step, when the job has no driver, when the street has no permit for
- * today (`no_permit`), when the yard has no dumpster (`no_dumpster`), or when it is to be picked up and another truck is
+ * today (`no_permit`), when its booking is on hold and no truck has left (`on_hold`), when the yard has no dumpster (`no_dumpster`), or when it is to be picked up and another truck is
  * out with it (`away`). `why` is the reason of an attempt.
  */
 export function advanceJob(
@@ -65,6 +65,7 @@ export function advanceJob(
   // The day on which it leaves, whatever was planned: it is then that the dumpster is set down.
   if (to === "en_route" && brings && !mayBeSetDown(getBooking(tx, job.booking_id), dayAt(deed.now)))
     return refuse("no_permit");
+  if (to === "en_route" && !isOurs(job) && wasHeld(tx, job.booking_id, deed)) return refuse("on_hold");
   const { brings: effectOnNew, ...effect } = effectOf(job.kind, to, job.state);
   const parts = [
     planPart(tx, job, job.unit_id, effect),
@@ -96,6 +97,12 @@ export function advanceJob(
   const done = moveJob(tx, deed, job, to, also, why);
   if (takes && (to === "serviced" || to === "returned")) judgeAfter(tx, deed, job.unit_id);
   return done;
+}
+
+/** On hold, and since before this: a phone without signal may say late that its truck had left by then. */
+function wasHeld(tx: Tx, id: Id<"booking">, { now }: Deed): boolean {
+  if (getBooking(tx, id).on_hold_reason === null) return false;
+  return (findLastEvent(tx, id, "put_on_hold")?.at ?? now) <= now;
 }
 
 /** What was done sooner than it was planned is a stop of the day on which it was done. */

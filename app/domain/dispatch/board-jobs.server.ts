@@ -121,7 +121,7 @@ export function shown(orm: Orm, row: Row, waiting: ReturnType<typeof listWaiting
     warnings: [
       ...(visit ? [waitingWords(visit)] : []),
       ...(isUndecided && isWaiting && setsDown(job) ? ["Do not serve: see the booking before anybody drives."] : []),
-      ...(onHold ? [`On hold: ${onHold}`] : []),
+      ...(onHold && !isOurs(job) ? [`On hold: ${onHold}`] : []),
       ...(isWaiting && !mayStand ? ["No street permit for this day: the truck may not leave."] : []),
       ...(isWaiting && missing !== null ? [`Nothing stands there: ${missing}.`] : []),
       ...(isKept && job.driverId !== null ? ["Nobody has asked for it: they keep it until they ask."] : []),

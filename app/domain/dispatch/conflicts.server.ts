@@ -7,7 +7,7 @@ import type { Id } from "../kernel/ids.server";
 import { dayAt, type Instant } from "../kernel/time.server";
 import { mayBeSetDown } from "../schedule/placement-rules";
 import { isKeptJob } from "../states/kept";
-import { BEFORE_IT_LEAVES, isBeforeItLeaves, isErrand, notThere, setsDown } from "../states/job-places";
+import { BEFORE_IT_LEAVES, isBeforeItLeaves, isErrand, isOurs, notThere, setsDown } from "../states/job-places";
 import { conflicts, type Asked, type Conflict, type ConflictCode } from "./conflicts";
 import { readDayRoutes, type DayJob, type DayRoutes } from "./day-routes.server";
 import type { DriverOfDay } from "./drivers-of-day.server";
@@ -187,7 +187,7 @@ function aboutJob(
     job: {
       kind: job.kind,
       size: unit.size,
-      onHold: booking.on_hold_reason,
+      onHold: isOurs(job) ? null : booking.on_hold_reason,
       mayStand: !setsDown(job) || mayBeSetDown(booking, job.day),
       notThere: notThere({ kind: job.kind, unit: unit.state }),
       isKept: isKeptJob({ kind: job.kind, mayKeep: booking.flexible_extension, unit: unit.state }),

@@ -57,7 +57,11 @@ const TABLE: Record<ConflictCode, [Partial<Asked>, string, "hard" | "soft"]> = {
     "soft",
   ],
   kept: [job({ isKept: true }), "They keep it until they ask: extra days are charged.", "soft"],
-  on_hold: [job({ onHold: "card declined" }), "On hold: card declined", "soft"],
+  on_hold: [
+    job({ onHold: "card declined" }),
+    "On hold, so its truck may not leave until it is taken off: card declined",
+    "soft",
+  ],
 };
 
 describe("what speaks against giving a job to a driver", () => {

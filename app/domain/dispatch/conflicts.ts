@@ -120,7 +120,11 @@ const RULES = {
     isHard: false,
     says: ({ job }: Asked) => job.isKept && "They keep it until they ask: extra days are charged.",
   },
-  on_hold: { isHard: false, says: ({ job }: Asked) => job.onHold !== null && `On hold: ${job.onHold}` },
+  on_hold: {
+    isHard: false,
+    says: ({ job }: Asked) =>
+      job.onHold !== null && `On hold, so its truck may not leave until it is taken off: ${job.onHold}`,
+  },
 } as const satisfies Record<string, { isHard: boolean; says: (asked: Asked) => string | false }>;
 
 export type ConflictCode = keyof typeof RULES;

@@ -125,7 +125,7 @@ function inOurYard(orm: Orm) {
     ...{ firstName: "The", lastName: "office", phone: phoneView({ phone, phone_extension: null }) },
     ...{ ...yardPlace(orm), gateCode: "", instructions: "" },
     ...{ placement: "lot" as const, association_approval: false },
-    ...{ permit_number: null, permit_from: null, permit_until: null },
+    ...{ permit_number: null, permit_from: null, permit_until: null, onHold: null },
   };
 }
 

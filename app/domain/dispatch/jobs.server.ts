@@ -20,7 +20,15 @@ export type JobResult =
   | { ok: true; job: Job }
   | {
       ok: false;
-      code: "not_allowed" | "unknown_driver" | "driver_off" | "no_driver" | "no_dumpster" | "no_permit" | "away";
+      code:
+        | "not_allowed"
+        | "unknown_driver"
+        | "driver_off"
+        | "no_driver"
+        | "no_dumpster"
+        | "no_permit"
+        | "on_hold"
+        | "away";
       from: JobState;
     };
 

@@ -13,7 +13,7 @@ import { isOurs } from "../states/job-places";
 import { sendSignal } from "../live/happened.server";
 import { closeTask, openTask } from "../tasks/tasks.server";
 import { conflictsOf } from "./conflicts.server";
-import type { Conflict } from "./conflicts";
+import type { Conflict, ConflictCode } from "./conflicts";
 import { readDayRoutes } from "./day-routes.server";
 import { getJob, untakenCause, type Job } from "./jobs.server";
 import { yardPlace } from "./our-yard.server";
@@ -38,10 +38,13 @@ export type AnswerResult = { ok: true } | { ok: false; code: "unknown" | "gone" 
 
 const NOBODY_HAS = ["unscheduled", "scheduled"] as const;
 
+/** Its customer keeps it until they ask, or the office has stopped it. */
+const NOT_THEIRS: readonly ConflictCode[] = ["kept", "on_hold"];
+
 /**
  * Asks a driver to take a job that nobody has. Refused as `offered_already` while another offer of it is open, and for
- * what speaks against it for good (`conflicts`); what only asks a dispatcher is the driver's own to answer, but that its
- * customer keeps it until they ask: no driver knows, so that is answered with "all the same" (`accepted`) first.
+ * what speaks against it for good (`conflicts`); what only asks a dispatcher is the driver's own to answer, but what no
+ * driver knows (`NOT_THEIRS`): that is answered with "all the same" (`accepted`) first.
  */
 export function offerJob(
   tx: Tx,
@@ -60,7 +63,7 @@ export function offerJob(
   const driver = tx.select().from(drivers).where(eq(drivers.id, driverId)).get();
   if (!driver) return { ok: false, code: "unknown_driver", from };
   const against = conflictsNow(tx, rules, job, driverId, deed).against.filter(
-    ({ isHard, code }) => isHard || (code === "kept" && !accepted.includes(code)),
+    ({ isHard, code }) => isHard || (NOT_THEIRS.includes(code) && !accepted.includes(code)),
   );
   if (against.length > 0) return { ok: false, code: "conflicts", conflicts: against, from };
   // One that is over, and that no housekeeping has met yet, makes room.

@@ -4,10 +4,15 @@ import { bookings, drivers, jobs, units } from "#db/schema/index";
 import { openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { insertBooking } from "../../../tests/support/rows";
 import { seedAccounts } from "../accounts/seed.server";
+import { setOnHold } from "../booking/office/on-hold.server";
 import { addDays, day, type Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
+import { plus } from "../kernel/time.server";
+import { advanceJob } from "./advance.server";
+import { giveJobs } from "./conflicts.server";
 import { copyDay } from "./copy-day.server";
 import { createJobsForUnits, getJob, type Job } from "./jobs.server";
+import { offerJob } from "./offers.server";
 import { acceptPlan, planDay } from "./plan-day.server";
 import { placeJob, stopsOfDriver } from "./plan.server";
 
@@ -92,4 +97,50 @@ it("a day given out as a former one leaves it, and counts it as one that somethi
   await order();
   const done = await world.db.write((tx) => copyDay(tx, deed(), rules(), before, ON));
   expect(done).toEqual({ ok: true, given: 1, elsewhere: 0, against: 1 });
+});
+
+it("by hand it is asked first, in words that say what follows, and then given on purpose", async () => {
+  const job = await order();
+  hold(job);
+  const byHand = (accepted: string[]) =>
+    world.db.write((tx) => giveJobs(tx, deed(), rules(), [{ jobId: job.id, seen: null }], dale, { accepted }));
+  expect(await byHand([])).toMatchObject({
+    code: "conflicts",
+    conflicts: [
+      { code: "on_hold", isHard: false, words: "On hold, so its truck may not leave until it is taken off: Who pays?" },
+    ],
+  });
+  expect(getJob(world.db.orm, job.id).driver_id).toBeNull();
+  expect(await byHand(["on_hold"])).toMatchObject({ ok: true });
+});
+
+it("no driver is asked to take it before somebody of the office has said so: the offer names no hold", async () => {
+  const job = await order();
+  hold(job);
+  const offer = (accepted: string[]) =>
+    world.db.write((tx) => offerJob(tx, deed(), rules(), job.id, dale, null, accepted));
+  expect(await offer([])).toMatchObject({ code: "conflicts", conflicts: [{ code: "on_hold" }] });
+  expect(await offer(["on_hold"])).toMatchObject({ ok: true });
+});
+
+it("its truck may not leave, unless it had left before: a phone without signal says that late", async () => {
+  const job = await order();
+  await give(job);
+  await world.db.write((tx) => setOnHold(tx, deed(), job.booking_id, "Who pays?"));
+  const leave = (minutes: number) =>
+    world.db.write((tx) =>
+      advanceJob(tx, { ...deed(), now: plus(world.clock.at, minutes * 60_000) }, job.id, "en_route"),
+    );
+  expect(await leave(0)).toMatchObject({ ok: false, code: "on_hold" });
+  expect(await leave(-5)).toMatchObject({ ok: true });
+});
+
+it("its truck leaves once the hold has ended", async () => {
+  const job = await order();
+  await give(job);
+  for (const why of ["Who pays?", null]) {
+    await world.db.write((tx) => setOnHold(tx, deed(), job.booking_id, why));
+    const left = await world.db.write((tx) => advanceJob(tx, deed(), job.id, "en_route"));
+    expect(left.ok).toBe(why === null);
+  }
 });

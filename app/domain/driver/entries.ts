@@ -25,6 +25,7 @@ export const CONFLICTS = {
   no_dumpster: "By our record no empty dumpster of this size was in the yard.",
   away: "By our record another truck was out with this dumpster to empty it.",
   no_permit: "The street had no permit for that day.",
+  on_hold: "The booking is on hold: take it off hold before you take this.",
   unreadable: "The phone sent it without what the step needs.",
 } as const;
 export type Conflict = keyof typeof CONFLICTS;

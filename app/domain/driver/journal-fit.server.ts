@@ -24,6 +24,7 @@ export function reasonOf({ code }: Extract<StepResult, { ok: false }>): Conflict
     case "too_heavy":
     case "no_dumpster":
     case "no_permit":
+    case "on_hold":
     case "away":
       return code;
     default:

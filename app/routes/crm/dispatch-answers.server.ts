@@ -43,6 +43,7 @@ const REFUSED: Record<Exclude<Extract<BoardResult, { ok: false }>["code"], "conf
   no_dumpster: "No empty dumpster of this size is in the yard.",
   away: "Another truck is out with this dumpster and has not brought it back.",
   no_permit: "The street has no permit for this day.",
+  on_hold: "The booking is on hold, so its truck may not leave. Take it off hold first.",
   not_movable: "The truck has left, or the job is done, so it cannot be moved.",
   same: "It stands there already.",
   bad_day: "Choose another day.",

@@ -123,6 +123,8 @@ export function stepProblem(refused: Extract<StepResult, { ok: false }>, step: S
       return { "": "Another truck is out with this dumpster and has not brought it back. Call the office." };
     case "no_permit":
       return { "": "The street has no permit for today, so the truck may not leave. Call the office." };
+    case "on_hold":
+      return { "": "The office has put this booking on hold, so the truck may not leave. Call the office." };
   }
   return { "": "This job has changed meanwhile. Look where it stands now." };
 }
