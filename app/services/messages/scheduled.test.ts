@@ -1,6 +1,7 @@
 import { eq, like } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bookings, jobs, outbox } from "#db/schema/index";
+import { setOnHold } from "~/domain/booking/office/on-hold.server";
 import { moveJob, scheduleJob, getJob } from "~/domain/dispatch/jobs.server";
 import { day } from "~/domain/kernel/days";
 import { instantAt } from "~/domain/kernel/time.server";
@@ -78,6 +79,28 @@ describe("that a delivery is scheduled", () => {
     world.clock.at = instantAt(day(on), hour, minute);
     await sendDue();
     expect(texts).toEqual([expect.stringContaining(`Thursday, December 3, 8AM to 12PM. ${words}`)]);
+  });
+
+  it("is told to nobody while the booking is on hold, and once it goes on, if that is still so", async () => {
+    const [id, other] = [await planned(), await planned()];
+    const hold = (of: typeof id, why: string | null) =>
+      world.db.write((tx) => setOnHold(tx, world.deed(STAFF), of, why));
+    for (const one of [id, other]) {
+      await scheduleAll(world, one);
+      await hold(one, "Who pays?");
+    }
+    await sendDue();
+    expect(mails).toEqual([]);
+    const [first] = world.db.orm.select().from(jobs).where(eq(jobs.booking_id, other)).all();
+    await world.db.write((tx) => moveJob(tx, world.deed(STAFF), getJob(tx, first!.id), "unscheduled"));
+    await hold(id, null);
+    await hold(other, null);
+    await sendDue();
+    expect(mails).toEqual(["your delivery is scheduled"]);
+    await hold(id, "Once more");
+    await hold(id, null);
+    await sendDue();
+    expect(mails).toHaveLength(1);
   });
 
   it("is told to nobody while the street's permit is missing", async () => {

@@ -1,6 +1,7 @@
 import { eq, like, notLike } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { drivers, jobs, outbox } from "#db/schema/index";
+import { setOnHold } from "~/domain/booking/office/on-hold.server";
 import { getUnit, listUnits } from "~/domain/booking/order/bookings.server";
 import { offerExtra, planExtra } from "~/domain/changes/extra-job.server";
 import { moveJobTo } from "~/domain/changes/move-job.server";
@@ -53,6 +54,17 @@ const block = (jobId: Id<"job">, driverId: Id<"driver">) =>
   );
 
 describe("a truck's messages", () => {
+  it("say nothing of its way to what was put on hold since, until that ends", async () => {
+    const { booking } = await driven("en_route");
+    const hold = (why: string | null) => world.db.write((tx) => setOnHold(tx, world.deed(STAFF), booking.id, why));
+    await hold("Who pays?");
+    await sendDue();
+    expect(mails).toEqual([]);
+    await hold(null);
+    await sendDue();
+    expect(mails).toEqual(["our driver is on the way"]);
+  });
+
   it("are one for each step, and none that is not true any more when it is sent", async () => {
     const { jobId } = await driven("en_route");
     await sendDue();

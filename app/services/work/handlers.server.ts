@@ -27,6 +27,7 @@ import * as reminders from "../messages/reminders.server";
 import * as scheduled from "../messages/scheduled.server";
 import * as trucks from "../messages/trucks.server";
 import type { Effect } from "../messages/send.server";
+import { heldBack } from "../messages/while-on-hold.server";
 import { accountChangedText, accountCode, bookingLinkText, drivingText } from "../messages/texts.server";
 
 /**
@@ -138,8 +139,14 @@ export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
   "sms.booking-link": bookingLinkText,
 };
 
-/** Does a piece of work by its kind's handler. */
-export function handle<K extends WorkKind>(services: Services, deed: Deed, work: Task<K>): Promise<Effect | void> {
+/** Does a piece of work by its kind's handler, but none that promises a truck to a booking on hold. */
+export async function handle<K extends WorkKind>(
+  services: Services,
+  deed: Deed,
+  work: Task<K>,
+): Promise<Effect | void> {
+  const held = heldBack(services, work);
+  if (held) return held;
   const handler: Handler<K> = HANDLERS[work.kind];
   return handler(services, deed, work);
 }
