@@ -7,7 +7,7 @@ import type { Day } from "../kernel/days";
 import { CLOSED_DAY_OF_JOB } from "../tasks/closed-days.server";
 import type { Task } from "../tasks/tasks.server";
 
-/** A task about what a truck had to do before today, or has to do today, and nobody drives yet. */
+/** A task about what a truck had to do before today, or has to do today, and nobody drives yet; nothing of it is on hold. */
 export interface PressingTask extends Task {
   /** The job's day and promised time, and its place: former days stand first, then the mornings of today. */
   day: Day;
@@ -24,6 +24,9 @@ const PLACE = sql<number>`min(case when ${jobs.day} < ${TODAY} then 0 else case 
  * as in tasks/left-jobs.server.ts and dispatch/jobs.server.ts; a closed day's is about a job where nobody came on it.
  */
 const IS_ABOUT_JOB = sql`(${tasks.cause} in ('driver_off:' || ${jobs.id}, 'recalled:' || ${jobs.id}, 'offer_untaken:' || ${jobs.id}) or (${tasks.kind} = 'to_schedule' and ${jobs.kind} = 'delivery' and ${jobs.driver_id} is null) or (${jobs.day} < ${TODAY} and ${tasks.cause} = ${CLOSED_DAY_OF_JOB}))`;
+
+/** Nobody may drive there before its hold ends: it stands by its age, like what is no truck's. */
+const IS_HELD = sql`exists (select 1 from bookings where bookings.id = jobs.booking_id and bookings.on_hold_reason is not null)`;
 
 /**
  * The pressing ones of a queue: those of former days, the longest due first, then today's in the order of their promised
@@ -42,7 +45,7 @@ export const pressingOf = (isShown: SQL | undefined) => (orm: Orm) =>
     .crossJoin(tasks)
     .where(
       and(
-        sql`${jobs.day} <= ${TODAY} and ${IS_NOT_DONE} and ${jobs.state} in ('unscheduled','scheduled','assigned') and not ${IS_KEPT}`,
+        sql`${jobs.day} <= ${TODAY} and ${IS_NOT_DONE} and ${jobs.state} in ('unscheduled','scheduled','assigned') and not ${IS_KEPT} and not ${IS_HELD}`,
         sql`${tasks.booking_id} = ${jobs.booking_id} and ${tasks.state} = 'open' and ${IS_ABOUT_JOB}`,
         isShown,
       ),

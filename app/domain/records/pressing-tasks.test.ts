@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Tx } from "#db/client.server";
+import { setOnHold } from "../booking/office/on-hold.server";
 import { recalledCause, untakenCause } from "../dispatch/jobs.server";
 import { day } from "../kernel/days";
 import { newId, type Id } from "../kernel/ids.server";
@@ -152,4 +153,18 @@ it("counts an order to schedule while its delivery has no driver, and an offer t
     ["offer_untaken", true],
     ["to_schedule", false],
   ]);
+});
+
+it("what is on hold does not press, and its order to schedule says so with the first words of why", async () => {
+  const { id } = await paidBooking(world, { deliveryDate: "2026-12-10", deliveryTime: "morning" });
+  world.clock.at = instantAt(day("2026-12-10"), 10);
+  const hold = (why: string | null) => write((tx) => setOnHold(tx, world.deed(STAFF), id, why));
+  const said = () => rows().map((row) => [row.promised !== null, row.detail.split(" · ")[0]]);
+  const items = said()[0]?.[1];
+  expect(said()).toEqual([[true, items]]);
+  await hold("Who pays?");
+  expect(said()).toEqual([[false, "on hold: Who pays?"]]);
+  await hold(null);
+  await hold("The neighbor says that the driveway is theirs and not the customer's");
+  expect(said()).toEqual([[false, "on hold: The neighbor says that the driveway is…"]]);
 });

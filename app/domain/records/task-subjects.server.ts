@@ -39,6 +39,7 @@ const bookingOf = prepared((orm) =>
       items: bookings.items_summary,
       delivery: bookings.scheduled_delivery_date,
       city: bookings.city,
+      onHold: bookings.on_hold_reason,
       placement: bookings.placement,
       permit_number: bookings.permit_number,
       permit_from: bookings.permit_from,
@@ -67,18 +68,28 @@ const NOBODY: AboutTask = { who: "Nobody we know", detail: "", phone: null, at: 
 /** Enough of what somebody wrote to know what it is about. */
 const EXCERPT = 90;
 const excerpt = (text: string) => (text.length > EXCERPT ? `${cut(text, EXCERPT).trimEnd()}…` : text);
+/** Of why a booking is on hold its first words: all of it stands in its record. */
+const HOLD_EXCERPT = 40;
+const firstWords = (why: string) =>
+  why.length > HOLD_EXCERPT ? `${cut(why, HOLD_EXCERPT).replace(/\s+\S*$/, "")}…` : why;
 const said = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(" · ");
 /** Why money did not arrive: our own words, or the bank's code ("expired_or_canceled_card") as it is said. */
 const inWords = (why: string | null) => describeWhy(why)?.replaceAll("_", " ");
 
 /** The booking that a task belongs to: whom it is about, and how it is read where nothing else says more. */
-function aboutBooking(orm: Orm, id: string | null, closed: string | null = null): AboutTask {
+function aboutBooking(
+  orm: Orm,
+  id: string | null,
+  closed: string | null = null,
+  { saysHold = false }: { saysHold?: boolean } = {},
+): AboutTask {
   const booking = id === null ? undefined : bookingOf(orm).get({ id });
   if (!booking) return NOBODY;
   const gap = booking.placement === "street" ? permitGap(booking, listUnits(orm, booking.id)) : null;
   return {
     who: `${booking.first_name} ${booking.last_name}`,
     detail: said(
+      saysHold && booking.onHold !== null && `on hold: ${firstWords(booking.onHold)}`,
       withSign(booking.items).replaceAll("-yard dumpster", " yd"),
       closed ?? (gap ? permitGapText(booking, gap) : `delivery ${formatDay(booking.delivery, { short: true })}`),
       booking.city,
@@ -110,7 +121,8 @@ function whatIsClosed(orm: Orm, { kind, cause, booking_id }: Task, now: Instant)
 
 /** Each subject in the office's words; the type refuses a subject without a reader. */
 const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task, now: Instant) => AboutTask } = {
-  booking: (orm, task, now) => aboutBooking(orm, task.subject_id, whatIsClosed(orm, task, now)),
+  booking: (orm, task, now) =>
+    aboutBooking(orm, task.subject_id, whatIsClosed(orm, task, now), { saysHold: task.kind === "to_schedule" }),
   ...YARD_READERS(aboutBooking),
   lead: (orm, { subject_id }) => {
     const lead = leadOf(orm).get({ id: subject_id });
