@@ -73,6 +73,22 @@ describe("a job, step by step, by plain forms", () => {
     expect(buttons(await asked.form("On my way").submit("en_route"))).toEqual(["arrived", "attempted"]);
   });
 
+  it("is not begun while its booking is on hold: the record says what that does, the driver whom to call", async () => {
+    const { page, number } = await mine("delivery");
+    const record = await staff.open(`/crm/bookings/${number}`);
+    expect(record.root.querySelector("form:has(#holdReason) .hint")?.text).toMatch(
+      /^Until you take it off, no truck leaves for it, .*its customer is not reminded\.$/,
+    );
+    await record.form("holdReason").fill({ holdReason: "Who pays?" }).submit("hold");
+    const asked = await page.form("On my way").submit("en_route");
+    expect([asked.status, await stateOf(number)]).toEqual([400, "Confirmed"]);
+    expect(asked.root.querySelector('[role="alert"]')?.text).toContain(
+      "The office has put this booking on hold, so the truck may not leave. Call the office.",
+    );
+    await (await staff.open(`/crm/bookings/${number}`)).form("Take off hold").submit("release");
+    expect(buttons(await page.form("On my way").submit("en_route"))).toEqual(["arrived", "attempted"]);
+  });
+
   it("a number that is not ours is kept, and somebody has to clear it up", async () => {
     const { page, number } = await mine("delivery");
     for (const step of ["en_route", "arrived"]) await press(page, step);

@@ -136,6 +136,10 @@ export function RecordActions({
           <details open={problem?.values["intent"] === "hold"}>
             <summary {...byKey("h", "Put on hold")}>Put on hold</summary>
             <Form method="post">
+              <p className="hint">
+                Until you take it off, no truck leaves for it, no proposal gives it out, and its customer is not
+                reminded.
+              </p>
               <Field name="holdReason" label="Why?" aria-required maxLength={200} problem={problem} />
               <SubmitButton intent="hold" className="button secondary">
                 Put on hold
