@@ -58,7 +58,9 @@ function snapshot(): () => void {
   const marked = fields.find(({ field, focused, value }) => {
     const { selectionStart, selectionEnd } = field as HTMLInputElement;
     // A field for a number tells of no marks, and Firefox has none of a field's for the page's.
-    return focused && value && ((!selectionStart && selectionEnd === value.length) || `${getSelection()}` === value);
+    return (
+      focused && value && ((!selectionStart && selectionEnd === value.length) || getSelection()?.toString() === value)
+    );
   });
   document.addEventListener("input", typing, true);
   document.addEventListener("focusin", moving, true);
