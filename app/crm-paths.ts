@@ -65,6 +65,8 @@ export const crmPaths = {
   prepared: (number: string) => `/crm/bookings/${number}/order`,
   orderJson: "/crm/order.json",
   newBookingFor: (customer: string) => `/crm/bookings/new${query({ customer })}`,
+  /** The order's form with what is known already, by the names of its fields. */
+  newBookingWith: (values: Record<string, string>) => `/crm/bookings/new${query(values)}`,
   lead: (id: string) => `/crm/overview/leads/${id}`,
   disputes: (after?: string) => `/crm/billing/disputes${query({ after })}`,
   dispute: (id: string) => `/crm/billing/disputes/${id}`,

@@ -163,6 +163,41 @@ describe("the office's one search", () => {
       ]);
   });
 
+  it("finds who waits for a call, with a call and an order that begins with what they said, until it is closed", async () => {
+    arrange(
+      server,
+      "insert into leads (id, kind, state, name, phone, email, zip, message, data, created_at) values ('led_quarry', 'call_back', 'new', 'Wilma Quarry', '+14075550192', 'wilma.quarry@example.com', '32720', 'Roof', '{}', 1764272000000)",
+    );
+    for (const said of ["Wilma Quarry", "407.555.0192", "wilma.quarry@example.com"])
+      expect(await found(said), said).toEqual([
+        {
+          kind: "lead",
+          title: "Wilma Quarry",
+          detail: expect.stringMatching(
+            /^Asked for a call-back on Thu, Nov 27(, 2025)? · \(407\) 555-0192 · wilma\.quarry@example\.com$/,
+          ) as string,
+          url: "/crm/overview/leads/led_quarry",
+          call: { label: "(407) 555-0192", href: "tel:+14075550192" },
+          order: expect.stringMatching(/^\/crm\/bookings\/new\?/) as string,
+        },
+      ]);
+    const [hit] = await found("quarry");
+    const order = (await staff.open(hit?.order ?? "")).form("firstName").values();
+    expect(["firstName", "lastName", "phone", "email", "zip"].map((name) => order.get(name))).toEqual([
+      "Wilma",
+      "Quarry",
+      "(407) 555-0192",
+      "wilma.quarry@example.com",
+      "32720",
+    ]);
+    // The only one is opened, and leads to the same order.
+    const lead = await staff.open("/crm/search?q=quarry");
+    expect(pathOf(lead)).toBe("/crm/overview/leads/led_quarry");
+    expect(lead.root.querySelector("a[href^='/crm/bookings/new?']")?.getAttribute("href")).toBe(hit?.order);
+    arrange(server, "update leads set state = 'closed' where id = 'led_quarry'");
+    expect(await found("quarry")).toEqual([]);
+  });
+
   it("finds nothing for nothing and for nonsense, and says so", async () => {
     for (const said of ["", "   ", "\u0000", '"*', "NEAR(", "%", "zzzz-no-such"]) expect(await found(said)).toEqual([]);
     const page = await staff.open("/crm/search?q=zzzz-no-such");

@@ -18,4 +18,14 @@ export const LEAD_KIND: Readonly<Record<LeadKind, string>> = {
   missed_call: "Missed call",
 };
 
+/** What somebody did by it, as it is told of them. */
+export const LEAD_ASKED: Readonly<Record<LeadKind, string>> = {
+  consultation: "Asked about material that needs a talk first",
+  outside_area: "Asked for a delivery outside our area",
+  minimum_order: "Asked for less than the smallest order",
+  large_order: "Asked for a large order",
+  call_back: "Asked for a call-back",
+  missed_call: "Called, and nobody answered",
+};
+
 export const LEAD_STATE = { new: "New", contacted: "Called", closed: "Closed" } as const;

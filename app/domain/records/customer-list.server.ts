@@ -1,12 +1,13 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { customers, customerSearchKeys } from "#db/schema/index";
-import { halvesOf, matchOf, readSaidCustomer, searchWords } from "../booking/office/search-words";
+import { matchOf, readSaidCustomer, searchWords } from "../booking/office/search-words";
 import { nameOf, standsFor, type Customer } from "../customers/family.server";
 import { formatDay } from "../kernel/days";
 import { formatPhone } from "../kernel/phone";
 import { isNearSpelling, oneSlipAway } from "../kernel/spelling";
 import { dayAt } from "../kernel/time.server";
+import { beginEach, namePartsOf, plainWord } from "./name-words";
 
 export const CUSTOMERS_PAGE = 50;
 
@@ -131,27 +132,10 @@ export function findCustomers(orm: Orm, search: string, most: number): CustomerR
     .map((row) => rowOf(row, reachOf(orm, row)));
 }
 
-/** As the index compares: without accents, in either case of letters. */
-const plain = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
-
-/** A word that was typed as it is compared with names: apostrophes and hyphens do not matter. */
-const plainWord = (word: string) => plain(halvesOf(word).join(""));
-
-/** The words of a name, of "O'Neil" also the whole without its sign. */
-const namePartsOf = (names: string): string[] =>
-  plain(names)
-    .split(/\s+/)
-    .flatMap((word) => {
-      const parts = word.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== "");
-      return parts.length > 1 ? [...parts, parts.join("")] : parts;
-    });
-
 const isNamed =
   (words: readonly string[]) =>
-  ({ customer: { first_name, last_name, company_name } }: { customer: Customer }) => {
-    const name = namePartsOf([first_name, last_name, company_name ?? ""].join(" "));
-    return words.every((word) => name.some((part) => part.startsWith(plainWord(word))));
-  };
+  ({ customer: { first_name, last_name, company_name } }: { customer: Customer }) =>
+    beginEach(words, namePartsOf([first_name, last_name, company_name ?? ""].join(" ")));
 
 /** As many are compared with what was typed, for all words together. */
 const COMPARED = 200;

@@ -4,13 +4,15 @@ import { bookings, dumpsters, units, weightTickets } from "#db/schema/index";
 import { listBookings, type BookingRow } from "../booking/office/search.server";
 import { readSaidCustomer, readSaidThing, searchWords } from "../booking/office/search-words";
 import { findCustomers } from "./customer-list.server";
+import { findOpenLeads } from "./find-lead.server";
 import { bookingsNamed, rowsOfNumbers } from "./find-number.server";
 import { plainNumber } from "../inventory/plain-number";
 import type { Day } from "../kernel/days";
+import type { Lead } from "../leads/leads.server";
 import type { BookingStatus } from "../states/transitions";
 
 /** What one search of the office finds, the best first. */
-export type Hit = BookingHit | CustomerHit | DumpsterHit | TicketHit;
+export type Hit = BookingHit | CustomerHit | LeadHit | DumpsterHit | TicketHit;
 
 export interface BookingHit {
   kind: "booking";
@@ -36,6 +38,12 @@ export interface CustomerHit {
   email: string;
   site: string;
   notServed: boolean;
+}
+
+/** A request that is open: somebody waits for a call. */
+export interface LeadHit {
+  kind: "lead";
+  lead: Lead;
 }
 
 /** A dumpster, and with whom it is, or was the last time that it was out; null where it never was. */
@@ -64,6 +72,7 @@ interface Whose {
 /** As many of a kind as can be taken in at a glance; the list has the others. */
 export const MOST_BOOKINGS = 8;
 export const MOST_CUSTOMERS = 4;
+const MOST_LEADS = 4;
 const MOST_DUMPSTERS = 3;
 const MOST_TICKETS = 3;
 /** The numbers painted on dumpsters, "20-07", as people say them: "2007", "20 07". */
@@ -120,7 +129,7 @@ const dumpstersFrom = prepared((orm) =>
 /**
  * One search for everything that the office has a page for: a booking's or one of its papers' numbers, a person's, a company's or a contact's
  * name, a telephone number in any spelling, an e-mail address, a street, a dumpster's or a weight ticket's number, or the
- * beginnings of them. Who it is stands before what they ordered. Nothing for nothing typed. A new kind of hit is found
+ * beginnings of them; who has asked to be called. Who it is stands before what they ordered. Nothing for nothing typed. A new kind of hit is found
  * here and nowhere else.
  */
 export function findAnything(orm: Orm, typed: string): Hit[] {
@@ -150,11 +159,13 @@ export function findAnything(orm: Orm, typed: string): Hit[] {
   const tickets = !isAll && TICKET_NUMBER.test(ticket) ? findTickets(orm, ticket) : [];
   // A booking's number is nobody's name.
   const people = isAll ? [] : findCustomers(orm, text, MOST_CUSTOMERS);
+  const waiting = isAll ? [] : findOpenLeads(orm, search, MOST_LEADS);
   return [
     ...meant.map(hitOf),
     ...dumpstersFound,
     ...tickets,
     ...people.map((one): CustomerHit => ({ kind: "customer", ...one })),
+    ...waiting.map((lead): LeadHit => ({ kind: "lead", lead })),
     ...others.map(hitOf).slice(0, MOST_BOOKINGS - meant.length),
   ];
 }

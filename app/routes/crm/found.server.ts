@@ -1,7 +1,7 @@
 import { shortDay } from "~/domain/kernel/moments";
-import type { CustomerHit, DumpsterHit, Hit } from "~/domain/records/find.server";
-
+import type { CustomerHit, DumpsterHit, Hit, LeadHit } from "~/domain/records/find.server";
 import { phoneView } from "~/domain/kernel/phone";
+import { askedWords, valuesOfLead } from "~/domain/leads/request";
 import { bookingStatusLabel } from "~/domain/states/labels";
 import { crmPaths } from "~/crm-paths";
 import { shortItems } from "~/ui/office/status-bits";
@@ -20,6 +20,7 @@ export function foundWords(hit: Hit, thisYear: string): Found {
       order: null,
     };
   if (hit.kind === "customer") return customerWords(hit);
+  if (hit.kind === "lead") return leadWords(hit, thisYear);
   return {
     kind: "booking",
     title: `${hit.name}, ${hit.number}`,
@@ -55,6 +56,18 @@ function customerWords({ id, name, person, phone, email, site, notServed }: Cust
     url: crmPaths.customer(id),
     call: callTo({ phone, phone_extension: null }),
     order: notServed ? null : crmPaths.newBookingFor(id),
+  };
+}
+
+/** The order begins with what they said when they asked. */
+function leadWords({ lead }: LeadHit, thisYear: string): Found {
+  return {
+    kind: "lead",
+    title: lead.name,
+    detail: [askedWords(lead, thisYear), phoneView(lead).text, lead.email].filter(Boolean).join(" · "),
+    url: crmPaths.lead(lead.id),
+    call: callTo(lead),
+    order: crmPaths.newBookingWith(valuesOfLead(lead)),
   };
 }
 

@@ -3,6 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { phoneView } from "~/domain/kernel/phone";
 import { findLead, isLeadState, moveLead } from "~/domain/leads/leads.server";
 import { LEAD_KIND, LEAD_STATE } from "~/domain/leads/labels";
+import { valuesOfLead } from "~/domain/leads/request";
 import { enter } from "~/http/context.server";
 import { readForm } from "~/http/answers/forms.server";
 import { requireCrm } from "~/http/access/guards.server";
@@ -20,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireCrm(scope, args.request);
   const lead = findLead(scope.services.db.orm, args.params["id"] ?? "");
   if (!lead) throw missing();
-  return { lead: { ...lead, phone: phoneView(lead) } };
+  return { lead: { ...lead, phone: phoneView(lead) }, order: crmPaths.newBookingWith(valuesOfLead(lead)) };
 }
 
 /** Moves the lead on, then back to where the button was. */
@@ -35,18 +36,10 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function LeadPage() {
-  const { lead } = useLoaderData<typeof loader>();
-  const order = Object.entries(lead.data).filter(
+  const { lead, order } = useLoaderData<typeof loader>();
+  const typed = Object.entries(lead.data).filter(
     ([, value]) => ["string", "number"].includes(typeof value) && value !== "" && value !== 0,
   );
-  const [first, ...rest] = lead.name.trim().split(/\s+/);
-  const prefill = new URLSearchParams({
-    firstName: first ?? "",
-    lastName: rest.join(" "),
-    phone: lead.phone.text,
-    email: lead.email,
-    zip: lead.zip,
-  });
   return (
     <>
       <ErrorSummary problem={useSent()} />
@@ -82,14 +75,14 @@ export default function LeadPage() {
           />
           <div className="actions">
             <LeadSteps id={lead.id} state={lead.state} />
-            <Link className="button" to={`${crmPaths.newBooking}?${prefill}`}>
+            <Link className="button" to={order}>
               Make a booking
             </Link>
           </div>
         </Panel>
         <Panel title="Typed so far" id="typed">
-          {order.length > 0 ? (
-            <Facts rows={order.map(([name, value]) => [name, String(value)])} />
+          {typed.length > 0 ? (
+            <Facts rows={typed.map(([name, value]) => [name, String(value)])} />
           ) : (
             <p className="empty">Nothing besides the request.</p>
           )}

@@ -3,6 +3,7 @@ import type { OwnHold } from "~/domain/inventory/availability.server";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { phoneProblem, readPhone } from "~/domain/kernel/phone";
 import { keepCallersLead } from "~/domain/leads/leads.server";
+import { NO_NAME } from "~/domain/leads/request";
 import { findCaller } from "~/domain/records/caller.server";
 import { refuse, type Problem } from "~/http/answers/forms.server";
 import type { Services } from "~/services.server";
@@ -73,7 +74,7 @@ export async function keepAsLead(
   const lead = await services.db.write((tx) =>
     keepCallersLead(tx, deed, {
       kind: "outside_area",
-      name: `${text("firstName")} ${text("lastName")}`.trim() || "Caller",
+      name: `${text("firstName")} ${text("lastName")}`.trim() || NO_NAME,
       phone,
       email: text("email"),
       zip: text("zip"),

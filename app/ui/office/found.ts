@@ -1,6 +1,6 @@
 /** One answer of the office's search, as `/crm/search.json` gives it. */
 export interface Found {
-  kind: "booking" | "customer" | "dumpster" | "ticket";
+  kind: "booking" | "customer" | "lead" | "dumpster" | "ticket";
   title: string;
   detail: string;
   url: string;
@@ -13,6 +13,7 @@ export interface Found {
 export const KIND: Readonly<Record<Found["kind"], string>> = {
   booking: "Booking",
   customer: "Customer",
+  lead: "Lead",
   dumpster: "Dumpster",
   ticket: "Weight ticket",
 };
