@@ -25,7 +25,7 @@ export const LEAD_ASKED: Readonly<Record<LeadKind, string>> = {
   minimum_order: "Asked for less than the smallest order",
   large_order: "Asked for a large order",
   call_back: "Asked for a call-back",
-  missed_call: "Called, and nobody answered",
+  missed_call: "Called and reached nobody",
 };
 
 export const LEAD_STATE = { new: "New", contacted: "Called", closed: "Closed" } as const;

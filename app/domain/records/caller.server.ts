@@ -6,11 +6,14 @@ import { findByReach } from "../customers/contacts.server";
 import { nameOf } from "../customers/family.server";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
+import type { Lead } from "../leads/leads.server";
+import { valuesOfLead } from "../leads/request";
 import { findTextStop } from "../messages/stops.server";
 import { formatPhone, readPhone } from "../kernel/phone";
 import { DAY, plus, type Instant } from "../kernel/time.server";
 import type { BookingStatus } from "../states/transitions";
 import { countBookingsOf, prefillOf } from "./customer-record.server";
+import { listOpenLeadsOf } from "./find-lead.server";
 
 /** Somebody who may be calling: what an order of theirs begins with, by the names of the form. */
 export interface KnownCaller {
@@ -29,6 +32,10 @@ export interface Caller {
   known: KnownCaller[];
   /** Begun on the website, and not booked. */
   begun: { key: string; at: Instant; values: Record<string, string> }[];
+  /** What was asked for from this number and is open, the newest first. */
+  requests: Lead[];
+  /** Who asked for it, each name once; nobody where the number is known, or has begun an order and said more there. */
+  asked: { key: string; name: string; values: Record<string, string> }[];
   /** Why they are not served; null when they are. */
   notServed: string | null;
   /** Orders of this number that are not over: perhaps the one that is called about. */
@@ -82,8 +89,8 @@ const begunBy = prepared((orm) =>
 
 /**
  * Who calls from a number, in any spelling, and what they have with us: the customers it reaches, the newest first in
- * doubt; what they began on the website; their orders that are not over. Null for what is no number. It suggests and
- * never authorises: nothing is taken over by itself where several share it (domain.md, 4.23 and 4.33).
+ * doubt; what they began on the website; what they asked for; their orders that are not over. Null for what is no number.
+ * It suggests and never authorises: nothing is taken over by itself where several share it (domain.md, 4.23 and 4.33).
  */
 export function findCaller(orm: Orm, typed: string, now: Instant): Caller | null {
   const read = readPhone(typed);
@@ -91,6 +98,8 @@ export function findCaller(orm: Orm, typed: string, now: Instant): Caller | null
   const phone = formatPhone(read.e164, read.extension);
   const found = findByReach(orm, [read.e164]).toReversed().slice(0, MOST);
   const prefilled = found.map((customer) => ({ customer, known: prefillOf(orm, customer.id) }));
+  const begun = begunBy(orm).all({ phone, now });
+  const requests = listOpenLeadsOf(orm, read.e164).slice(0, MOST);
   return {
     phone,
     known: prefilled.map(({ customer, known }) => ({
@@ -100,12 +109,21 @@ export function findCaller(orm: Orm, typed: string, now: Instant): Caller | null
       agreedToTexts: customer.sms_consent_at !== null && findTextStop(orm, read.e164) === null,
       values: { ...known.values, phone, ...usualOf(orm, customer.id) },
     })),
-    begun: begunBy(orm)
-      .all({ phone, now })
-      .map(({ id, data, at }) => ({ key: id, at, values: draftValues(data) })),
+    begun: begun.map(({ id, data, at }) => ({ key: id, at, values: draftValues(data) })),
+    requests,
+    asked: found.length + begun.length === 0 ? whoAsked(requests, phone) : [],
     notServed: prefilled.find(({ known }) => known.notServed !== null)?.known.notServed ?? null,
     open: lately(orm).all({ phone: read.e164, since: plus(now, -LATELY_DAYS * DAY) }),
   };
+}
+
+/** Of several requests under one name the newest says how they are reached. */
+function whoAsked(requests: readonly Lead[], phone: string): Caller["asked"] {
+  const asked = requests.toReversed().flatMap((lead) => {
+    const values: Record<string, string> = { ...valuesOfLead(lead), phone };
+    return values["firstName"] || values["email"] ? [{ key: lead.id, name: lead.name, values }] : [];
+  });
+  return [...new Map(asked.map((one) => [one.name.trim().toLowerCase(), one])).values()].toReversed();
 }
 
 const lastOrder = prepared((orm) =>

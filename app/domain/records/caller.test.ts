@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { draftData, openWorld, type TestWorld } from "../../../tests/support/domain";
 import { prepareUnsigned } from "../booking/order/place.server";
 import { insertDraft } from "../booking/draft/drafts.server";
+import { keepLead, moveLead, type NewLead } from "../leads/leads.server";
 import { DAY, plus } from "../kernel/time.server";
 import { stopTexts } from "../messages/stops.server";
 import { findCaller } from "./caller.server";
@@ -19,7 +20,15 @@ const call = (typed = "407.555.0133") => findCaller(world.db.orm, typed, world.c
 
 it("is nobody for what is no number, and unknown for a new one", () => {
   expect(call("40755501")).toBeNull();
-  expect(call()).toEqual({ phone: "(407) 555-0133", known: [], begun: [], notServed: null, open: [] });
+  expect(call()).toEqual({
+    phone: "(407) 555-0133",
+    known: [],
+    begun: [],
+    requests: [],
+    asked: [],
+    notServed: null,
+    open: [],
+  });
 });
 
 it("is filled in with how they are reached, their newest site and what they ordered last", async () => {
@@ -80,4 +89,47 @@ it("has agreed to texts before only where they did, and their number has not sai
   expect(agreed()).toEqual([true]);
   await world.db.write((tx) => stopTexts(tx, world.deed(), "+14075550133", "customer"));
   expect(agreed()).toEqual([false]);
+});
+
+const ask = (changes: Partial<NewLead> = {}) =>
+  world.db.write((tx) =>
+    keepLead(tx, world.deed(), {
+      kind: "call_back",
+      name: "Bill Carver",
+      phone: "(407) 555-0133",
+      email: "bill@example.com",
+      zip: "32720",
+      message: "Roof tear-off in DeLand",
+      ...changes,
+    }),
+  );
+
+it("has asked to be called, until that is closed: once under each name, as they are reached now", async () => {
+  const first = await ask();
+  world.clock.at = plus(world.clock.at, DAY);
+  const again = await ask({ name: "bill carver", email: "new@example.com", zip: "" });
+  const other = await ask({ kind: "missed_call", name: "(407) 555-0133", email: "", zip: "" });
+  const said = call();
+  expect(said?.requests.map(({ id }) => id).sort()).toEqual([first.id, again.id, other.id].sort());
+  expect(said?.asked).toEqual([
+    {
+      key: again.id,
+      name: "bill carver",
+      values: { firstName: "bill", lastName: "carver", email: "new@example.com", phone: "(407) 555-0133" },
+    },
+  ]);
+  await world.db.write((tx) => {
+    for (const { id } of [first, again, other]) moveLead(tx, world.deed(), id, "closed");
+  });
+  expect(call()).toMatchObject({ requests: [], asked: [] });
+});
+
+it("is the one who is known, whoever asked: the request is told all the same", async () => {
+  await ask();
+  await order();
+  expect(call()).toMatchObject({
+    known: [{ name: "Ada Tester" }],
+    requests: [{ name: "Bill Carver" }],
+    asked: [],
+  });
 });

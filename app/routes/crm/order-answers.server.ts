@@ -8,19 +8,14 @@ import type { OwnHold } from "~/domain/inventory/availability.server";
 import { findLiveHold } from "~/domain/inventory/holds.server";
 import { addDays, formatDay, parseDay, type Day } from "~/domain/kernel/days";
 import { likelyMeant } from "~/domain/kernel/mail-slip";
-import { formatInstant } from "~/domain/kernel/time.server";
 import { readDate } from "~/domain/kernel/typed";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
 import { readChosen } from "~/domain/pricing/rules";
-import { findCaller } from "~/domain/records/caller.server";
 import { firstDeliveryDay, isOpenDay } from "~/domain/schedule/rules";
-import { bookingStatusLabel } from "~/domain/states/labels";
-import { crmPaths } from "~/crm-paths";
 import type { Services } from "~/services.server";
 import type { Values } from "~/ui/form";
-import { plural } from "~/ui/office/bits";
-import { shortItems } from "~/ui/office/status-bits";
-import { readLines, rowValue, type DayView, type KnownView, type OrderAnswers } from "~/ui/office/phone-order";
+import { readLines, rowValue, type DayView, type OrderAnswers } from "~/ui/office/phone-order";
+import { answerCaller } from "./order-caller.server";
 import { exemptOf } from "./order-exempt.server";
 import { saidToStaff } from "./said-to-staff.server";
 
@@ -34,7 +29,7 @@ type Asked = Pick<Services, "clock" | "db" | "settings">;
  * an order that was prepared (`prepared`, its number) it is known who calls.
  */
 export function answerOrder(services: Asked, values: Values, own: OwnHold | null = null): OrderAnswers {
-  const caller = rowValue(values, "prepared", 0) ? null : callerOf(services, values);
+  const caller = rowValue(values, "prepared", 0) ? null : answerCaller(services, values);
   return {
     caller,
     exempt: exemptOf(services, values),
@@ -63,41 +58,6 @@ function dayOf({ clock, db, settings }: Asked, values: Values): OrderAnswers["da
 export function ownHoldOf(orm: Orm, number: string): OwnHold | null {
   const booking = number ? findBooking(orm, { number }) : null;
   return booking ? (findLiveHold(orm, booking.id) ?? null) : null;
-}
-
-function callerOf({ clock, db }: Asked, values: Values): OrderAnswers["caller"] {
-  const caller = findCaller(db.orm, rowValue(values, "phone", 0), clock.now());
-  if (!caller) return null;
-  const { phone, known, begun, notServed, open } = caller;
-  return {
-    phone,
-    notServed,
-    known: [
-      ...known.map(({ key, name, bookings, agreedToTexts, values }): KnownView => ({
-        key,
-        title: name,
-        detail: [
-          plural(bookings, "booking"),
-          values.address,
-          ...(agreedToTexts ? ["agreed to text messages before"] : []),
-        ]
-          .filter(Boolean)
-          .join(", "),
-        values,
-      })),
-      ...begun.map(({ key, at, values }): KnownView => ({
-        key,
-        title: "Began an order on the website",
-        detail: [formatInstant(at), values.address].filter(Boolean).join(", "),
-        values,
-      })),
-    ],
-    open: open.map(({ number, status, items, deliveryDate }) => ({
-      number,
-      url: crmPaths.booking(number),
-      words: `${bookingStatusLabel(status)}: ${shortItems(items)}, delivery ${formatDay(deliveryDate, { short: true })}`,
-    })),
-  };
 }
 
 function daysOf({ clock, db: { orm }, settings: read }: Asked, values: Values, own: OwnHold | null): DayView[] {

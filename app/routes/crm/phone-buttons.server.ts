@@ -37,8 +37,9 @@ export function withoutSaving(
     ["firstName", "lastName", "address", "zip"].every((name) => rowValue(values, name, 0).trim() === "");
   if (verb !== "lookup" && !onlyPhone) return null;
   const caller = findCaller(services.db.orm, rowValue(values, "phone", 0), services.clock.now());
-  const all = [...(caller?.known ?? []), ...(caller?.begun ?? [])];
-  const chosen = key ? all.find((one) => one.key === key) : caller?.known.length === 1 ? caller.known[0] : undefined;
+  const people = [...(caller?.known ?? []), ...(caller?.asked ?? [])];
+  const all = [...people, ...(caller?.begun ?? [])];
+  const chosen = key ? all.find((one) => one.key === key) : people.length === 1 ? people[0] : undefined;
   if (!chosen) return values;
   const { dumpsterSize, materialCategory, ...rest } = blanksOf(values, asItCame, chosen.values);
   return {

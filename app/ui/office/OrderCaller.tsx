@@ -87,7 +87,7 @@ function MeantEmail({ meant, take }: { meant: string; take: () => void }) {
 
 function CallerWords({ caller, use }: { caller: NonNullable<Props["caller"]>; use: Props["use"] }) {
   const hydrated = useHydrated();
-  const { known, notServed, open } = caller;
+  const { known, notServed, open, requests } = caller;
   return (
     <>
       {notServed && (
@@ -115,7 +115,25 @@ function CallerWords({ caller, use }: { caller: NonNullable<Props["caller"]>; us
           </ul>
         </Notice>
       )}
-      {known.length === 0 && (
+      {requests.length > 0 && (
+        <Notice kind="warn">
+          <p>
+            <b>This number has {requests.length === 1 ? "an open request" : "open requests"}.</b> An order does not
+            close {requests.length === 1 ? "it" : "them"}:
+          </p>
+          <ul className="plain">
+            {requests.map(({ url, asked, message }) => (
+              <li key={url}>
+                <a href={url} target="_blank" rel="noreferrer">
+                  {asked}
+                </a>
+                {message && `: ${message}`}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {known.length + requests.length === 0 && (
         <p className="hint">
           Nobody we know calls from <CallLink text={caller.phone} isPassing />.
         </p>

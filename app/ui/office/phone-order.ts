@@ -49,6 +49,8 @@ export interface OrderAnswers {
     phone: string;
     known: KnownView[];
     notServed: string | null;
+    /** What was asked for from this number, and is open. */
+    requests: { url: string; asked: string; message: string }[];
     open: { number: string; url: string; words: string }[];
   } | null;
   /** The certificate by which whoever is typed in pays no sales tax today; null with tax. */

@@ -1,0 +1,61 @@
+import { formatDay } from "~/domain/kernel/days";
+import { yearOf } from "~/domain/kernel/moments";
+import { cut } from "~/domain/kernel/text";
+import { formatInstant } from "~/domain/kernel/time.server";
+import { askedWords } from "~/domain/leads/request";
+import { findCaller } from "~/domain/records/caller.server";
+import { bookingStatusLabel } from "~/domain/states/labels";
+import { crmPaths } from "~/crm-paths";
+import type { Services } from "~/services.server";
+import type { Values } from "~/ui/form";
+import { plural } from "~/ui/office/bits";
+import { rowValue, type KnownView, type OrderAnswers } from "~/ui/office/phone-order";
+import { shortItems } from "~/ui/office/status-bits";
+
+/** Who calls, and what they have with us, in words; null for what is no number. */
+export function answerCaller({ clock, db }: Pick<Services, "clock" | "db">, values: Values): OrderAnswers["caller"] {
+  const caller = findCaller(db.orm, rowValue(values, "phone", 0), clock.now());
+  if (!caller) return null;
+  const { phone, known, begun, requests, asked, notServed, open } = caller;
+  const thisYear = yearOf(clock.now());
+  return {
+    phone,
+    notServed,
+    known: [
+      ...known.map(({ key, name, bookings, agreedToTexts, values }): KnownView => ({
+        key,
+        title: name,
+        detail: [
+          plural(bookings, "booking"),
+          values.address,
+          ...(agreedToTexts ? ["agreed to text messages before"] : []),
+        ]
+          .filter(Boolean)
+          .join(", "),
+        values,
+      })),
+      ...begun.map(({ key, at, values }): KnownView => ({
+        key,
+        title: "Began an order on the website",
+        detail: [formatInstant(at), values.address].filter(Boolean).join(", "),
+        values,
+      })),
+      ...asked.map(({ key, name, values }): KnownView => ({ key, title: name, detail: "no customer so far", values })),
+    ],
+    requests: requests.map((lead) => ({
+      url: crmPaths.lead(lead.id),
+      asked: askedWords(lead, thisYear),
+      message: shortened(lead.message),
+    })),
+    open: open.map(({ number, status, items, deliveryDate }) => ({
+      number,
+      url: crmPaths.booking(number),
+      words: `${bookingStatusLabel(status)}: ${shortItems(items)}, delivery ${formatDay(deliveryDate, { short: true })}`,
+    })),
+  };
+}
+
+/** As much of a request as is read at a glance; its own page has the rest. */
+const MOST_LETTERS = 160;
+const shortened = (message: string): string =>
+  message.length > MOST_LETTERS ? `${cut(message, MOST_LETTERS)}…` : message;

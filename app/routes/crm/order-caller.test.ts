@@ -1,0 +1,62 @@
+import { beforeEach, expect, it } from "vitest";
+import { keepLead, type NewLead } from "~/domain/leads/leads.server";
+import { PhoneOrderForm } from "~/ui/office/PhoneOrderForm";
+import { rendered, wordsIn } from "../../../tests/support/rendered";
+import { setSoundWorld } from "../../../tests/support/sound";
+import { answerOrder } from "./order-answers.server";
+import { withoutSaving } from "./phone-buttons.server";
+import { orderOffer } from "./phone-order.server";
+
+// Who asked to be called and calls: the form said that nobody we know calls from their number.
+const world = setSoundWorld({ fleet: { 20: 1 } });
+const PHONE = "(407) 555-0172";
+const CARVER: NewLead = {
+  kind: "call_back",
+  name: "Bill Carver",
+  phone: PHONE,
+  email: "bill@example.com",
+  zip: "32720",
+  message: "Roof tear-off in DeLand",
+};
+const ask = (changes: Partial<NewLead> = {}) =>
+  world.db.write((tx) => keepLead(tx, world.deed(), { ...CARVER, ...changes }));
+const shown = () => {
+  const values = { phone: PHONE };
+  return rendered(PhoneOrderForm, { values, offer: orderOffer(world), answers: answerOrder(world, values) });
+};
+const lookedUp = (typed: Record<string, string> = {}, intent = "lookup") =>
+  withoutSaving(world, { phone: PHONE, ...typed, intent }, {});
+
+beforeEach(() => {
+  world.clock.at = Date.parse("2026-11-27T17:00:00Z") as typeof world.clock.at;
+});
+
+it("says what was asked for and when, with the way to it, and not that nobody is known", async () => {
+  expect(wordsIn(await shown())).toContain(`Nobody we know calls from ${PHONE}`);
+  const { id } = await ask();
+  const html = await shown();
+  expect(wordsIn(html)).toContain(
+    "This number has an open request. An order does not close it: Asked for a call-back on Fri, Nov 27 : Roof tear-off in DeLand",
+  );
+  expect(html).toContain(`href="/crm/overview/leads/${id}"`);
+  expect(wordsIn(html)).not.toContain("Nobody we know");
+  expect(wordsIn(html)).toContain("Bill Carver no customer so far");
+});
+
+it("of a call that nobody answered there is nobody to fill in, and a long request is cut", async () => {
+  await ask({ kind: "missed_call", name: PHONE, email: "", zip: "", message: "m".repeat(400) });
+  const said = wordsIn(await shown());
+  expect(said).toContain(`Called and reached nobody on Fri, Nov 27 : ${"m".repeat(160)}…`);
+  expect(said).not.toMatch(/Fill in|Nobody we know/);
+  expect(lookedUp()).not.toHaveProperty("firstName");
+});
+
+it("the name and the address that they gave stand in what is empty, and what was typed stays", async () => {
+  const { id } = await ask();
+  expect(lookedUp()).toMatchObject({ firstName: "Bill", lastName: "Carver", email: "bill@example.com", zip: "32720" });
+  expect(lookedUp({ firstName: "Will", zip: "32801" }, `lookup:${id}`)).toMatchObject({
+    firstName: "Will",
+    lastName: "Carver",
+    zip: "32801",
+  });
+});
