@@ -58,7 +58,8 @@ export const crmPaths = {
   bookingsCsv: (filter: BookingList) => `/crm/bookings.csv${query(filter)}`,
   newBooking: "/crm/bookings/new",
   serviceArea: (id: string) => `/crm/service-areas/${id}`,
-  customer: (id: string, values: Record<string, string> = {}) => `/crm/customers/${id}${query(values)}`,
+  customer: (id: string, values: Record<string, string> = {}, at = "") =>
+    `/crm/customers/${id}${query(values)}${at && `#${at}`}`,
   statement: (id: string, month?: string) => `/crm/customers/${id}/statement${query({ month })}`,
   statementCsv: (id: string, month: string) => `/crm/customers/${id}/statement.csv${query({ month })}`,
   /** An order that the office prepared, as the one draft that the caller has open as well. */

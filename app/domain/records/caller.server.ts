@@ -3,16 +3,17 @@ import { prepared, type Orm } from "#db/client.server";
 import { bookingDrafts, bookings } from "#db/schema/index";
 import { allLines, type DraftData } from "../booking/draft/data";
 import { findByReach } from "../customers/contacts.server";
-import { nameOf } from "../customers/family.server";
+import { familyOf, nameOf } from "../customers/family.server";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
+import type { Cents } from "../kernel/money";
 import type { Lead } from "../leads/leads.server";
 import { valuesOfLead } from "../leads/request";
 import { findTextStop } from "../messages/stops.server";
 import { formatPhone, readPhone } from "../kernel/phone";
 import { DAY, plus, type Instant } from "../kernel/time.server";
 import type { BookingStatus } from "../states/transitions";
-import { countBookingsOf, prefillOf } from "./customer-record.server";
+import { countBookingsOf, owedByFamily, prefillOf } from "./customer-record.server";
 import { listOpenLeadsOf } from "./find-lead.server";
 
 /** Somebody who may be calling: what an order of theirs begins with, by the names of the form. */
@@ -23,6 +24,8 @@ export interface KnownCaller {
   bookings: number;
   /** For one of them, and said no STOP since: each booking asks anew. */
   agreedToTexts: boolean;
+  /** What all their bookings come to, as in their record; cents, below 0 we owe it. */
+  owed: Cents;
   values: Record<string, string>;
 }
 
@@ -107,6 +110,7 @@ export function findCaller(orm: Orm, typed: string, now: Instant): Caller | null
       name: nameOf(customer),
       bookings: countBookingsOf(orm, customer.id),
       agreedToTexts: customer.sms_consent_at !== null && findTextStop(orm, read.e164) === null,
+      owed: owedByFamily(orm, familyOf(orm, customer.id)),
       values: { ...known.values, phone, ...usualOf(orm, customer.id) },
     })),
     begun: begun.map(({ id, data, at }) => ({ key: id, at, values: draftValues(data) })),

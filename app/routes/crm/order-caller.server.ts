@@ -1,5 +1,6 @@
 import { formatDay } from "~/domain/kernel/days";
 import { yearOf } from "~/domain/kernel/moments";
+import { formatCents } from "~/domain/kernel/money";
 import { cut } from "~/domain/kernel/text";
 import { formatInstant } from "~/domain/kernel/time.server";
 import { askedWords } from "~/domain/leads/request";
@@ -22,7 +23,7 @@ export function answerCaller({ clock, db }: Pick<Services, "clock" | "db">, valu
     phone,
     notServed,
     known: [
-      ...known.map(({ key, name, bookings, agreedToTexts, values }): KnownView => ({
+      ...known.map(({ key, name, bookings, agreedToTexts, owed, values }): KnownView => ({
         key,
         title: name,
         detail: [
@@ -32,15 +33,23 @@ export function answerCaller({ clock, db }: Pick<Services, "clock" | "db">, valu
         ]
           .filter(Boolean)
           .join(", "),
+        owed: owed > 0 ? { words: `They owe ${formatCents(owed)}`, url: crmPaths.customer(key, {}, "balance") } : null,
         values,
       })),
       ...begun.map(({ key, at, values }): KnownView => ({
         key,
         title: "Began an order on the website",
         detail: [formatInstant(at), values.address].filter(Boolean).join(", "),
+        owed: null,
         values,
       })),
-      ...asked.map(({ key, name, values }): KnownView => ({ key, title: name, detail: "no customer so far", values })),
+      ...asked.map(({ key, name, values }): KnownView => ({
+        key,
+        title: name,
+        detail: "no customer so far",
+        owed: null,
+        values,
+      })),
     ],
     requests: requests.map((lead) => ({
       url: crmPaths.lead(lead.id),

@@ -1,6 +1,10 @@
 import { beforeEach, expect, it } from "vitest";
+import { formatCents } from "~/domain/kernel/money";
 import { keepLead, type NewLead } from "~/domain/leads/leads.server";
+import { findCustomerRecord } from "~/domain/records/customer-record.server";
 import { PhoneOrderForm } from "~/ui/office/PhoneOrderForm";
+import { paidBooking, TODAY } from "../../../tests/support/domain";
+import { onAccount } from "../../../tests/support/money";
 import { rendered, wordsIn } from "../../../tests/support/rendered";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { answerOrder } from "./order-answers.server";
@@ -8,7 +12,7 @@ import { withoutSaving } from "./phone-buttons.server";
 import { orderOffer } from "./phone-order.server";
 
 // Who asked to be called and calls: the form said that nobody we know calls from their number.
-const world = setSoundWorld({ fleet: { 20: 1 } });
+const world = setSoundWorld({ fleet: { 20: 2 } });
 const PHONE = "(407) 555-0172";
 const CARVER: NewLead = {
   kind: "call_back",
@@ -59,4 +63,20 @@ it("the name and the address that they gave stand in what is empty, and what was
     lastName: "Carver",
     zip: "32801",
   });
+});
+
+it("of a known customer it is said what they owe, as in their record, with the way there; nothing where nothing is owed", async () => {
+  const typed = { phone: "(407) 555-0133" };
+  const known = () => answerOrder(world, typed).caller?.known.map(({ title, owed }) => [title, owed]);
+  await paidBooking(world);
+  expect(known()).toEqual([["Ada Tester", null]]);
+  const { customer_id: id } = await onAccount(world);
+  const { owed = 0 } = findCustomerRecord(world.db.orm, id, TODAY) ?? {};
+  expect(owed).toBe(409_32);
+  expect(known()).toEqual([
+    ["Ada Tester", { words: `They owe ${formatCents(owed)}`, url: `/crm/customers/${id}#balance` }],
+  ]);
+  const answers = answerOrder(world, typed);
+  const html = await rendered(PhoneOrderForm, { values: typed, offer: orderOffer(world), answers });
+  expect(html).toMatch(new RegExp(`<a [^>]*href="/crm/customers/${id}#balance"[^>]*>They owe \\$409\\.32</a>`));
 });

@@ -143,6 +143,13 @@ function CallerWords({ caller, use }: { caller: NonNullable<Props["caller"]>; us
           {known.map((one) => (
             <li key={one.key}>
               <b>{one.title}</b> <span className="hint">{one.detail}</span>{" "}
+              {one.owed && (
+                <>
+                  <a className="strong" href={one.owed.url} target="_blank" rel="noreferrer">
+                    {one.owed.words}
+                  </a>{" "}
+                </>
+              )}
               <button
                 type={hydrated ? "button" : "submit"}
                 name="intent"
