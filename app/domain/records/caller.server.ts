@@ -124,7 +124,9 @@ export function findCaller(orm: Orm, typed: string, now: Instant): Caller | null
 /** Of several requests under one name the newest says how they are reached. */
 function whoAsked(requests: readonly Lead[], phone: string): Caller["asked"] {
   const asked = requests.toReversed().flatMap((lead) => {
-    const values: Record<string, string> = { ...valuesOfLead(lead), phone };
+    // Not where it was for: a place outside our area would stand there again, and refuse the order.
+    const { zip: _, ...said } = valuesOfLead(lead);
+    const values: Record<string, string> = { ...said, phone };
     return values["firstName"] || values["email"] ? [{ key: lead.id, name: lead.name, values }] : [];
   });
   return [...new Map(asked.map((one) => [one.name.trim().toLowerCase(), one])).values()].toReversed();
