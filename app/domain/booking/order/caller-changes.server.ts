@@ -19,7 +19,9 @@ export function recordCallerChanges(
 ): void {
   if (draft.preparedBy === null) return;
   const since = findLastEvent(tx, bookingId, "agreement_signed")?.at ?? 0;
-  const theirs = listLastWrites(tx, draft.id).filter(({ by, at }) => by.kind !== "staff" && by.kind !== "admin" && at > since);
+  const theirs = listLastWrites(tx, draft.id).filter(
+    ({ by, at }) => by.kind !== "staff" && by.kind !== "admin" && at > since,
+  );
   if (theirs.length === 0) return;
   const changes = theirs.map(({ field, was, now }) => ({
     field,
