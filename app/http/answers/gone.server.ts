@@ -5,6 +5,10 @@ import { typedValues } from "./forms.server";
 export interface Gone {
   gone: string;
   typed: string[];
+  /** What the page is called, where a number of an error says nothing. */
+  heading?: string;
+  /** Where to go on, if not to the overview. */
+  back?: { label: string; to: string };
 }
 
 /** Made by the pages themselves, or chosen and not typed. */

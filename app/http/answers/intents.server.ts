@@ -44,7 +44,7 @@ export async function answerIntent<On, Other = never>(
   table: Intents<On>,
   scope: Scope,
   request: Request,
-  find: (person: SignedInStaff) => On,
+  find: (person: SignedInStaff, form: FormData) => On,
   page: (on: On) => string,
   others?: (person: SignedInStaff, on: On, form: FormData) => Promise<Other>,
 ) {
@@ -52,10 +52,10 @@ export async function answerIntent<On, Other = never>(
   const form = await readForm(request);
   const name = form.get("intent");
   const wanted = typeof name === "string" && Object.hasOwn(table, name) ? table[name] : undefined;
-  if (!wanted && others) return others(person, find(person), form);
+  if (!wanted && others) return others(person, find(person, form), form);
   if (!wanted) return problem(refuse(typedValues(form), { "": "Choose what to do." }));
   if (wanted.may === "admin" && !person.standing.isAdmin) throw forbidden(scope);
-  const on = await findOrGone(() => find(person), form);
+  const on = await findOrGone(() => find(person, form), form);
   const parsed = parseForm(form, wanted.schema);
   if (!parsed.ok) return problem(parsed);
   const done = await wanted.run(scope, scope.deed(person.actor), on, parsed.value);

@@ -6,7 +6,7 @@ import { seenIn } from "~/domain/booking/draft/save-step.server";
 import { fieldTexts } from "~/domain/booking/draft/writes";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
-import { preparedValues, type PreparedRecord } from "~/domain/records/prepared-record.server";
+import { findPrepared, preparedValues, type PreparedRecord } from "~/domain/records/prepared-record.server";
 import { isQuoteOver } from "~/domain/states/status-rules";
 import { crmPaths } from "~/crm-paths";
 import { readOpenDraft } from "~/http/access/draft.server";
@@ -20,6 +20,7 @@ import { sendAgain } from "~/services/booking/send-again.server";
 import { rowId } from "~/ui/office/phone-order";
 import { orderProblem, withoutSaving } from "./phone-buttons.server";
 import { unsendable } from "./prepared-as-it-is.server";
+import { typedInVain } from "./prepared-over.server";
 import { parsePhoneOrder } from "./phone-order.server";
 
 const paidBy = (by: "account" | "card") =>
@@ -76,6 +77,11 @@ export async function answerOrderForm(
   if (done.ok) {
     const told = done.isNew ? toldOf(scope, booking, findDraft(services.db.orm, draft.id)) : "same";
     return redirect(`${crmPaths.prepared(booking.booking_number)}?told=${told}`);
+  }
+  // The payment page was asked, and said that it was paid at this very moment.
+  if (!findPrepared(services.db.orm, booking.booking_number)) {
+    const inVain = typedInVain(services, booking.booking_number, sent);
+    if (inVain) throw inVain;
   }
   if (!done.meanwhile)
     return orderProblem(

@@ -1,6 +1,6 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { findPrepared, preparedValues } from "~/domain/records/prepared-record.server";
+import { findPrepared, preparedValues, type PreparedRecord } from "~/domain/records/prepared-record.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { readOpenDraft } from "~/http/access/draft.server";
 import { requireCrm } from "~/http/access/guards.server";
@@ -15,12 +15,14 @@ import { PreparedAccount } from "~/ui/office/PreparedAccount";
 import { RenewPrice } from "~/ui/office/RenewPrice";
 import { PreparedForm } from "~/ui/office/PreparedForm";
 import { PreparedLink, PreparedObstacle, PreparedSteps, PreparedWrites } from "~/ui/office/PreparedOrder";
+import { PreparedOverNotice, useUntilOver, type PreparedOver } from "~/ui/office/PreparedOver";
 import { PreparedTold } from "~/ui/office/PreparedTold";
 import { answersIn } from "~/ui/office/phone-order";
 import { answerOrder } from "./order-answers.server";
 import { useSent } from "~/ui/office/use-sent";
 import { answerOrderForm, PREPARED_INTENTS } from "./prepared-intents.server";
 import { asItIs } from "./prepared-as-it-is.server";
+import { overView, typedInVain } from "./prepared-over.server";
 import { preparedView, renewalView } from "./prepared-view.server";
 import { orderOffer } from "./phone-order.server";
 
@@ -30,25 +32,39 @@ export const meta: MetaFunction = ({ params }) => [
 ];
 export const handle: LiveHandle = {
   live: ({ kind, id, booking }, data) => {
-    const shown = (data as { view: ReturnType<typeof preparedView> } | undefined)?.view;
-    return kind === "draft_written" ? id === shown?.draftId : kind !== "presence" && booking === shown?.bookingId;
+    const shown = viewIn(data);
+    if (!shown) return false;
+    return kind === "draft_written" ? id === shown.draftId : kind !== "presence" && booking === shown.bookingId;
   },
   // While a correction is half typed the caller's steps tick on (PreparedForm).
   keepsTyped: true,
-  endsIn: (data) => (data as { view: ReturnType<typeof preparedView> } | undefined)?.view.endsIn ?? null,
+  endsIn: (data) => viewIn(data)?.endsIn ?? null,
 };
+const viewIn = (data: unknown) => (data as { view?: ReturnType<typeof preparedView> } | undefined)?.view;
 
-/** The order that was prepared; once it is paid or over, its record. */
-function requirePrepared({ services }: Scope, number: string) {
+/** The order that was prepared; what was filled in and came too late is shown again, not passed over. */
+function preparedFor({ services }: Scope, number: string, form: FormData) {
   const found = findPrepared(services.db.orm, number);
-  if (!found) throw redirect(crmPaths.booking(number));
-  return found;
+  if (found) return found;
+  const isButton = Object.hasOwn(PREPARED_INTENTS, String(form.get("intent")));
+  throw (isButton ? null : typedInVain(services, number, form)) ?? redirect(crmPaths.booking(number));
 }
 
-export async function loader(args: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs): Promise<{ over: PreparedOver } | ReturnType<typeof pageOf>> {
   const scope = await enter(args);
   await requireCrm(scope, args.request);
-  const prepared = requirePrepared(scope, args.params["number"] ?? "");
+  const number = args.params["number"] ?? "";
+  const prepared = findPrepared(scope.services.db.orm, number);
+  if (!prepared) {
+    // A page that is open reads itself again by a script: whether it may go on to the record, it alone knows.
+    const over = args.request.headers.get("Sec-Fetch-Dest") === "empty" ? overView(scope.services, number) : null;
+    if (over) return { over };
+    throw redirect(crmPaths.booking(number));
+  }
+  return pageOf(scope, prepared);
+}
+
+function pageOf(scope: Scope, prepared: PreparedRecord) {
   const values = {
     ...preparedValues(prepared, scope.services.settings(), scope.services.clock.now()),
     prepared: prepared.booking.booking_number,
@@ -74,15 +90,18 @@ export async function action(args: ActionFunctionArgs) {
     PREPARED_INTENTS,
     scope,
     args.request,
-    () => requirePrepared(scope, args.params["number"] ?? ""),
+    (_, form) => preparedFor(scope, args.params["number"] ?? "", form),
     ({ booking }) => crmPaths.prepared(booking.booking_number),
     (person, prepared, form) => answerOrderForm(scope, scope.deed(person.actor), prepared, form),
   );
 }
 
 export default function PreparedPage() {
-  const { values, offer, answers, account, view, renewal } = useLoaderData<typeof loader>();
   const refused = useSent();
+  const shown = useUntilOver(useLoaderData<typeof loader>());
+  if (!shown) return null;
+  const { over, page } = shown;
+  const { values, offer, answers, account, view, renewal } = page;
   const wrong = refused && Object.keys(refused.fields).length > 0;
   return (
     <>
@@ -97,13 +116,14 @@ export default function PreparedPage() {
         <StatusTag status={view.status} />
         <AlsoLooking bookingId={view.bookingId} />
       </header>
-      {!refused && <PreparedTold isSigned={view.isSigned} />}
-      {renewal && <RenewPrice number={view.number} renewal={renewal} />}
+      {over && <PreparedOverNotice over={over} />}
+      {!refused && !over && <PreparedTold isSigned={view.isSigned} />}
+      {renewal && !over && <RenewPrice number={view.number} renewal={renewal} />}
       <PreparedObstacle why={view.undeliverable} />
       <div className="prepared">
         <PreparedSteps view={view} />
         <PreparedLink view={view} />
-        {account && <PreparedAccount offer={account} />}
+        {account && !over && <PreparedAccount offer={account} />}
         <PreparedWrites view={view} />
       </div>
       <PreparedForm {...{ values, offer, answers: answersIn(refused, answers), view }} problem={refused} />

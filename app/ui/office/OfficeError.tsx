@@ -20,7 +20,8 @@ export function OfficeError() {
         {...(isRouteErrorResponse(error) &&
           isForAdmins(error.data) && { detail: "Only an admin may open or change this." })}
         {...(gone && { detail: `${gone.gone} Nothing was saved.` })}
-        back={{ label: "Back to the overview", to: crmPaths.tab("overview") }}
+        {...(gone?.heading && { heading: gone.heading })}
+        back={gone?.back ?? { label: "Back to the overview", to: crmPaths.tab("overview") }}
       />
       {gone && gone.typed.length > 0 && (
         <div className="field">
