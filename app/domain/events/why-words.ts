@@ -40,6 +40,7 @@ export const WHY = {
   no_session: "no session was made",
   not_paid_in_time: "not paid in time",
   not_served: "they are not served any more",
+  office_put_right: "the office put the order right",
   on_account: "on account",
   order_changed: "the order was changed",
   other_order_signed: "another order was signed",

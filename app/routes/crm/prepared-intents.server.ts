@@ -76,7 +76,8 @@ export async function answerOrderForm(
   );
   if (done.ok) {
     const told = done.isNew ? toldOf(scope, booking, findDraft(services.db.orm, draft.id)) : "same";
-    return redirect(`${crmPaths.prepared(booking.booking_number)}?told=${told}`);
+    const paying = done.endedPayment ? "&paying=ended" : "";
+    return redirect(`${crmPaths.prepared(booking.booking_number)}?told=${told}${paying}`);
   }
   // The payment page was asked, and said that it was paid at this very moment.
   if (!findPrepared(services.db.orm, booking.booking_number)) {

@@ -38,8 +38,8 @@ export interface PhoneOrder extends PhoneScheduleFields {
 const FULL_WINDOW: Rights = new Set<Right>(["full_window"]);
 
 export type PrepareResult =
-  /** `isNew`: this made it or changed it; else it was so already, and nothing was sent or written. */
-  | { ok: true; bookingNumber: string; isNew: boolean }
+  /** `isNew`: this made it or changed it; else it was so already, and nothing was sent or written. `endedPayment`: its caller stood on the payment page. */
+  | { ok: true; bookingNumber: string; isNew: boolean; endedPayment?: true }
   | {
       ok: false;
       fields: Record<string, string>;
@@ -85,7 +85,8 @@ export async function prepareBooking(
 
 /**
  * Puts an order that was prepared right, in the draft that its caller may have open; refused like a new one, and with
- * `meanwhile` where the customer wrote the same fields since version `seen`. An open payment page ends first.
+ * `meanwhile` where the customer wrote the same fields since version `seen`. An open payment page ends first,
+ * unless it is for the driver alone.
  */
 export async function correctBooking(
   services: Till & Pick<Services, "catalogue">,
@@ -111,16 +112,26 @@ export async function correctBooking(
   };
   if (leavesAsItIs(services.db.orm, settings, booking, correction, deed.now))
     return { ok: true, bookingNumber: booking.booking_number, isNew: false };
-  const released = await releaseCheckout(services, deed, booking.id);
-  if (released === "paid") return refusedWith("The customer has paid this very moment. Look at the booking again.");
-  if (released === "unreachable")
-    return refusedWith(
-      "The customer’s payment page cannot be ended just now, so nothing was changed. Try again in a minute.",
-    );
-  const result = await services.db.write((tx) =>
-    correctPrepared(tx, deed, settings, booking.draft_id as Id<"draft">, correction),
-  );
-  if (result.ok) return { ok: true, bookingNumber: booking.booking_number, isNew: result.changed };
+  const correct = () =>
+    services.db.write((tx) => correctPrepared(tx, deed, settings, booking.draft_id as Id<"draft">, correction));
+  let result = await correct();
+  const endsPayment = !result.ok && "code" in result && result.code === "being_paid";
+  if (endsPayment) {
+    const released = await releaseCheckout(services, deed, booking.id, "office_put_right");
+    if (released === "paid") return refusedWith("The customer has paid this very moment. Look at the booking again.");
+    if (released === "unreachable")
+      return refusedWith(
+        "The customer’s payment page cannot be ended just now, so nothing was changed. Try again in a minute.",
+      );
+    result = await correct();
+  }
+  if (result.ok)
+    return {
+      ok: true,
+      bookingNumber: booking.booking_number,
+      isNew: result.changed,
+      ...(endsPayment && { endedPayment: true }),
+    };
   if ("code" in result)
     return result.code === "refused"
       ? { ok: false, fields: result.fields }

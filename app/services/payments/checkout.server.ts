@@ -1,5 +1,6 @@
 import type { Orm, Tx } from "#db/client.server";
 import { getBooking } from "~/domain/booking/order/bookings.server";
+import type { WHY } from "~/domain/events/why-words";
 import { findAgreement } from "~/domain/documents/agreement.server";
 import type { Shortage } from "~/domain/inventory/holds.server";
 import type { Deed } from "~/domain/kernel/deed";
@@ -185,13 +186,23 @@ export type Released = "released" | "paid" | "unreachable";
  * Ends the open checkout of a booking's first order, before the order may change. "paid" when Stripe says that it was
  * completed meanwhile (it is then confirmed here), "unreachable" when Stripe cannot be asked: nothing may change then.
  */
-export async function releaseCheckout(services: Till, deed: Deed, bookingId: Id<"booking">): Promise<Released> {
+export async function releaseCheckout(
+  services: Till,
+  deed: Deed,
+  bookingId: Id<"booking">,
+  why?: keyof typeof WHY,
+): Promise<Released> {
   const checkout = findOpenCheckout(services.db.orm, bookingId);
-  return checkout ? release(services, deed, checkout) : "released";
+  return checkout ? release(services, deed, checkout, why) : "released";
 }
 
-/** The same for one checkout, whoever's it is. */
-export async function release(services: Till, deed: Deed, checkout: Checkout): Promise<Released> {
+/** The same for one checkout, whoever's it is. `why` it had to end, for the history: else that its time was over. */
+export async function release(
+  services: Till,
+  deed: Deed,
+  checkout: Checkout,
+  why?: keyof typeof WHY,
+): Promise<Released> {
   let sessionId = checkout.session_id;
   if (!sessionId) {
     // Asking again with the same key tells whether a session was made whose answer was lost.
@@ -208,6 +219,10 @@ export async function release(services: Till, deed: Deed, checkout: Checkout): P
   }
   const ended = await services.stripe.expireSession(sessionId);
   if (!ended.ok) return ended.code === "unreachable" ? "unreachable" : endAnyway(services, deed, checkout);
+  if (why && ended.value.status === "expired") {
+    await services.db.write((tx) => endCheckout(tx, deed, checkout, "abandoned", why));
+    return "released";
+  }
   const result = await applySession(services, deed, ended.value);
   // Money that went back (an order that changed meanwhile) leaves the booking unpaid.
   return result.ok && result.outcome === "confirmed" ? "paid" : "released";

@@ -246,7 +246,7 @@ function PriceSide({
         <p className="hint">
           {prepared
             ? prepared.isSigned
-              ? "The caller has signed. A change of what they signed they sign once more; other dumpsters, days or another ZIP at the price of that day, and until they pay no dumpsters are held for them. A payment page that is open ends."
+              ? "The caller has signed. A change of what they signed they sign once more; other dumpsters, days or another ZIP at the price of that day, and until they pay no dumpsters are held for them. A payment page that is open ends; notes for the driver and a gate code leave it open."
               : "The caller’s form shows it at once; their agreement asks them to look again before they sign."
             : `The caller gets one link to sign and pay${ways ? `, by ${ways}` : ": enter an email address, or check text messages"}.`}
         </p>

@@ -80,9 +80,19 @@ export function PreparedSteps({ view: { steps } }: { view: PreparedView }) {
           </li>
         ))}
       </ol>
+      {isPaying(steps) && (
+        <p className="hint">
+          They stand on the payment page. Notes for the driver and the gate code can be saved meanwhile; anything else
+          ends that page, and they go on again from their link.
+        </p>
+      )}
     </Panel>
   );
 }
+
+const isPaying = (steps: PreparedView["steps"]) =>
+  steps.some(({ name, at }) => name === "Payment page open" && at) &&
+  !steps.some(({ name, at }) => name === "Paid" && at);
 
 /** What was sent, where, until when; again, and to copy. */
 export function PreparedLink({ view }: { view: PreparedView }) {

@@ -19,15 +19,19 @@ const TOLD: Readonly<Record<string, string>> = {
   "not-held-unsent": `The price is renewed. ${UNSENT} ${NOT_HELD}`,
 };
 
+const ENDED =
+  "They stood on the payment page, and that has ended: tell them to go on from their link. Nothing was charged.";
+
 /** What the last button of a prepared order, or of a record, did, from the address that it led to (`told`). */
 export function PreparedTold({ isSigned = false }: { isSigned?: boolean }) {
-  const code = useSearchParams()[0].get("told");
+  const [search] = useSearchParams();
+  const code = search.get("told");
   // The page follows what the caller does: once they have signed again, they need not any more.
   const told = isSigned && code === "saved-sign" ? null : wordsFor(TOLD, code);
   if (!told) return null;
   return (
     <Notice kind={/^Nothing was| not held|No message|is over/.test(told) ? "warn" : "good"} live>
-      <p>{told}</p>
+      <p>{search.get("paying") === "ended" ? `${told} ${ENDED}` : told}</p>
     </Notice>
   );
 }

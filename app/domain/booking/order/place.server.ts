@@ -223,6 +223,15 @@ export function giveCardConsent(
   recordEvent(tx, deed, { subject: { kind: "booking", id: bookingId }, bookingId, action: "card_consent_given" });
 }
 
+/** What only the driver reads, of an order that is signed and stays so. */
+export function keepNotes(tx: Tx, { now }: Deed, id: Id<"booking">, data: DraftData): void {
+  const notes = { special_instructions: data.specialInstructions, gate_code: data.gateCode };
+  tx.update(bookings)
+    .set({ ...notes, updated_at: now })
+    .where(eq(bookings.id, id))
+    .run();
+}
+
 function wishes(data: DraftData) {
   return {
     waste_types: data.wasteTypes,

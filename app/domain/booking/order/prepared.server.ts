@@ -15,13 +15,13 @@ import { findOrderExemption } from "../draft/order-exemption.server";
 import { grantableOrder, type Rights } from "../draft/grants";
 import { endGrants, grant, grantPrepared, grantSigned, rightsFor } from "../draft/grants.server";
 import { mergeSave, type Overtaken } from "../draft/save-step.server";
-import { told, TRACKED } from "../draft/tracked";
+import { told, TRACKED, type TrackedField } from "../draft/tracked";
 import { fieldTexts } from "../draft/writes";
 import { getBooking, isBeingPaid, type Booking } from "./bookings.server";
 import { followPutRight } from "../../customers/put-right.server";
 import { renewClosedDay } from "./closed-day.server";
 import { describeOrder, honourPrice, taxedAsPrepared, wishOf } from "./order.server";
-import { renewUnsigned } from "./place.server";
+import { keepNotes, renewUnsigned } from "./place.server";
 import { checkSchedule, fillSchedule, type ScheduleRefusal } from "./schedule-check.server";
 
 /** Holds a prepared order's dumpsters until its price ends (domain.md, 4.25), also in a window that is full. */
@@ -81,8 +81,19 @@ function whatChanges(
   const isExempt = findOrderExemption(orm, { officeContact: saidInstead(draft, data) }, data, dayAt(at)) !== null;
   const isGiven = [...rights, ...(isExempt ? ["exempt" as const] : [])].every((right) => has.has(right));
   const changes = fields.map((field) => ({ field, was: told(field, before), is: told(field, after) }));
-  return { fields, changes, isUnsigned, sameEnd, isNothing: fields.length === 0 && sameEnd && isGiven };
+  const isSame = sameEnd && isGiven;
+  return {
+    fields,
+    changes,
+    isUnsigned,
+    sameEnd,
+    isNothing: fields.length === 0 && isSame,
+    isOnlyNotes: isSame && fields.every((field) => NOTES.includes(field)),
+  };
 }
+
+/** Between the office and its driver: neither signed for nor paid, so that no payment page has to end for it. */
+const NOTES: readonly TrackedField[] = ["specialInstructions", "gateCode"];
 
 export type CorrectResult =
   | { ok: true; changed: boolean }
@@ -96,7 +107,7 @@ export type CorrectResult =
  * something else nothing is saved, and `conflicts` has both values. Checked like a new one. While nobody has signed, its
  * price, rights, hold and booking follow, until `expiresAt`; afterwards the draft alone: it needs a new signature. So
  * does one whose price has ended: renewing it is a verb of its own, which says the price of today (`renewQuote`).
- * "being_paid" while its payment page is open: the caller ends that first.
+ * "being_paid" while its payment page is open: the caller ends that first, unless it is only for the driver (`NOTES`).
  */
 export function correctPrepared(
   tx: Tx,
@@ -110,7 +121,6 @@ export function correctPrepared(
   if (!draft?.bookingId) return { ok: false, code: "not_open" };
   const booking = getBooking(tx, draft.bookingId);
   if (!isPayable(booking)) return { ok: false, code: "not_open" };
-  if (isBeingPaid(tx, booking.id)) return { ok: false, code: "being_paid" };
   const merged = mergeSave(tx, draft, mine, seen, deed.by);
   if (!merged.ok) return merged;
   const own = findLiveHold(tx, booking.id) ?? null;
@@ -118,8 +128,15 @@ export function correctPrepared(
   const given = rightsFor(tx, draft.id, grantableOrder(merged.data), deed.now);
   const checked = checkSchedule(tx, settings, merged.data, deed.now, new Set([...rights, ...given]), own);
   if (!checked.ok) return { ...checked, code: "refused" };
-  const { fields, changes, isUnsigned, sameEnd, isNothing } = whatChanges(tx, draft, booking, checked.data, now);
+  const { fields, changes, isUnsigned, sameEnd, isNothing, isOnlyNotes } = whatChanges(
+    tx,
+    draft,
+    booking,
+    checked.data,
+    now,
+  );
   if (isNothing) return { ok: true, changed: false };
+  if (!isOnlyNotes && isBeingPaid(tx, booking.id)) return { ok: false, code: "being_paid" };
   // What the office said it costs stays what it costs, while it is the same order.
   const kept = rightsFor(tx, draft.id, grantableOrder(checked.data), deed.now);
   const said = { ...draft, officeContact: saidInstead(draft, checked.data) };
@@ -141,6 +158,8 @@ export function correctPrepared(
       grant(tx, deed, draft, "on_account", grantableOrder(checked.data), expiresAt);
     holdPrepared(tx, deed, settings, getBooking(tx, booking.id));
   } else grantSigned(tx, deed, said, checked.data, rights, expiresAt);
+  // Who stands on the payment page sends no form any more that would bring it to the driver.
+  if (isOnlyNotes) keepNotes(tx, deed, booking.id, checked.data);
   renewClosedDay(tx, deed, booking.id);
   recordEvent(tx, deed, {
     subject: { kind: "booking", id: booking.id },
