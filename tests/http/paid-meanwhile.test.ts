@@ -32,6 +32,8 @@ it("what the office saves after the caller has paid is refused aloud, with all o
   const refused = await half.submit("save");
   expect([refused.status, pathOf(refused)]).toEqual([409, `${record}/order`]);
   expect(refused.text).toContain("It was paid meanwhile. What you sent came after that. Nothing was saved.");
+  // A page that is loaded anew has lost what is to be copied.
+  expect(refused.text).not.toContain("Refresh Page");
   expect(refused.root.querySelector("#typed")?.text).toBe(
     "gate code: 4711\nnotes for the driver: Mind the dog.\nRing twice.",
   );

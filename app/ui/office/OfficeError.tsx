@@ -20,7 +20,8 @@ export function OfficeError() {
         {...(isRouteErrorResponse(error) &&
           isForAdmins(error.data) && { detail: "Only an admin may open or change this." })}
         {...(gone && { detail: `${gone.gone} Nothing was saved.` })}
-        {...(gone?.heading && { heading: gone.heading })}
+        // Nothing to refresh: what was typed would go with the page.
+        {...(gone?.heading && { heading: gone.heading, status: 410 })}
         back={gone?.back ?? { label: "Back to the overview", to: crmPaths.tab("overview") }}
       />
       {gone && gone.typed.length > 0 && (
