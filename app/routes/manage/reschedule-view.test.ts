@@ -27,6 +27,14 @@ import { chooseView } from "./reschedule-view.server";
 
 const world = setSoundWorld({ fleet: { 20: 3 } });
 
+/** What the page of another day offers for a booking. */
+const offerOf = ({ id }: { id: Id<"booking"> }) =>
+  chooseView(
+    fakeServices(world),
+    getBooking(world.db.orm, id),
+    new Request("http://localhost/manage-booking/reschedule"),
+  ).offer;
+
 it.each([false, true])("says what a visit in vain costs, whose proof is complete: %s", async (isProven) => {
   const booking = await rented(world);
   const before = firstJob(world, booking, "delivery");
@@ -38,12 +46,7 @@ it.each([false, true])("says what a visit in vain costs, whose proof is complete
     { to: "arrived" },
     { to: "attempted", reason: "Locked gate", note: "" },
   ]);
-  const offer = () =>
-    chooseView(
-      fakeServices(world),
-      getBooking(world.db.orm, booking.id),
-      new Request("http://localhost/manage-booking/reschedule"),
-    ).offer;
+  const offer = () => offerOf(booking);
   const fee = () => offer()?.fee?.words;
   // The day of the visit, whichever was planned.
   expect(offer()?.when).toBe(`We were there on ${formatDay(dayAt(world.clock.at))}, at ${formatTime(world.clock.at)}.`);
@@ -156,12 +159,7 @@ it("says of a trip that another truck of ours was in the way of that this was ou
 it("says of a morning that is closed that it is that, and of a whole day nothing of a half", async () => {
   const on = day("2026-12-10");
   const booking = await rented(world, { deliveryDate: on, deliveryTime: "morning" });
-  const offer = () =>
-    chooseView(
-      fakeServices(world),
-      getBooking(world.db.orm, booking.id),
-      new Request("http://localhost/manage-booking/reschedule"),
-    ).offer;
+  const offer = () => offerOf(booking);
   expect(offer()).toMatchObject({ isClosed: false, closedHalf: null });
   // Without another dumpster on any day it stays where it was.
   world.db.orm.update(dumpsters).set({ condition: "out_of_service" }).run();

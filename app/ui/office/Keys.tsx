@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { isHalfTyped } from "./tabs";
+import { isHalfTyped, isRefused } from "./tabs";
 import { ANSWER_KEY } from "../voice/wish";
 
 /**
@@ -35,6 +35,7 @@ export function Keys() {
         dialog.current?.showModal();
       } else if (!isOff && !event.shiftKey && !dialog.current?.open) {
         const found = document.querySelector<HTMLElement>(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`);
+        // Refused, the focus is at what is wrong: whoever types on means the field, not "call the first who waits".
         if (!found || isRefused() || (leadsAway(found) && isHalfTyped())) return;
         event.preventDefault();
         actOn(found);
@@ -113,9 +114,6 @@ function actOn(element: HTMLElement): void {
 const leadsAway = (element: HTMLElement) =>
   element instanceof HTMLAnchorElement &&
   (element.protocol === "tel:" || (/^https?:$/.test(element.protocol) && element.pathname !== location.pathname));
-
-/** What was sent was refused, and the focus is at what is wrong with it: whoever types on means the field, not "call the first who waits". */
-const isRefused = () => document.querySelector(".problems") !== null;
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
