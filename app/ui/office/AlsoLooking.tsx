@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { livePaths } from "~/live-paths";
+import { untilReleased } from "../live/finger";
 import { useChanges } from "./LiveOffice";
 
 /** As often as a stream's heartbeat. */
@@ -22,7 +23,8 @@ export function AlsoLooking({ bookingId }: { bookingId: string }) {
       if (document.hidden) return;
       say()
         .then((answer) => (answer.ok ? (answer.json() as Promise<{ others: string[] }>) : { others: [] }))
-        .then(({ others }) => here && setOthers(others))
+        // Its line moves the page: not from under a press.
+        .then(({ others }) => untilReleased().then(() => here && setOthers(others)))
         // Offline: who looks is not known, and the page says elsewhere that the connection is gone.
         .catch(() => undefined);
     };

@@ -101,37 +101,50 @@ inFull("does not call its own doing a change that it does not show, whatever els
   arrange(stage.server, "UPDATE bookings SET on_hold_reason = NULL WHERE id = ?", id);
 });
 
-inFull("takes no refusal away that says what a colleague wrote, which the next save would overwrite", async () => {
-  const { id, path } = aBooking();
-  const page = await open(await enter("staff@example.com"), `${path}/edit`);
-  await live(page);
-  const [field, save] = [
-    page.locator("[name=specialInstructions]"),
-    page.getByRole("button", { name: "Save the changes" }),
-  ];
-  await field.fill("Ring twice");
-  const colleague = await (await signIn(stage.server, "admin@example.com")).open(`${path}/edit`);
-  await colleague.form("specialInstructions").fill({ specialInstructions: "Gate 4711" }).submit("save");
-  await page.getByText("What this page shows has changed meanwhile.").waitFor();
-  await save.click();
-  await page.getByRole("alert").filter({ hasText: "Gate 4711" }).waitFor();
-  const anew = page.getByRole("button", { name: "Show it" });
-  let changes = 0;
-  const change = async () => {
-    // What is changed while the refused page is still read is shown with it.
-    putOnHold(id, `Something else ${changes++}`);
-    // Longer than nobody has typed.
-    await page.waitForTimeout(TYPING_MS + 1500);
-    return anew.count();
-  };
-  await expect.poll(change, { timeout: 30_000 }).toBe(1);
-  expect(await page.getByRole("alert").innerText()).toContain("Gate 4711");
-  expect(await field.inputValue()).toBe("Ring twice");
-  await anew.click();
-  await expect.poll(() => field.inputValue()).toBe("Gate 4711");
-  expect(await page.getByRole("alert").count()).toBe(0);
-  arrange(stage.server, "UPDATE bookings SET on_hold_reason = NULL WHERE id = ?", id);
-});
+inFull(
+  "a press counts while news come, and no refusal goes that says what a colleague wrote and the next save would overwrite",
+  async () => {
+    const { id, path } = aBooking();
+    const page = await open(await enter("staff@example.com"), `${path}/edit`);
+    await live(page);
+    const [field, save] = [
+      page.locator("[name=specialInstructions]"),
+      page.getByRole("button", { name: "Save the changes" }),
+    ];
+    await field.fill("Ring twice");
+    const colleague = await (await signIn(stage.server, "admin@example.com")).open(`${path}/edit`);
+    // The news come while the button is down: nothing moves from under the hand.
+    await save.hover();
+    await page.mouse.down();
+    await colleague.form("specialInstructions").fill({ specialInstructions: "Gate 4711" }).submit("save");
+    await page.getByText("What this page shows has changed meanwhile.").waitFor();
+    await page.mouse.up();
+    await page.getByRole("alert").filter({ hasText: "Gate 4711" }).waitFor();
+    const anew = page.getByRole("button", { name: "Show it" });
+    // Nor does it take a press that was meant for what it covers.
+    const throughBar = page.waitForFunction(() => {
+      const bar = document.querySelector(".read-again");
+      const box = bar?.getBoundingClientRect();
+      return box && !bar?.contains(document.elementFromPoint(box.x + 5, box.y + 5));
+    });
+    let changes = 0;
+    const change = async () => {
+      // What is changed while the refused page is still read is shown with it.
+      putOnHold(id, `Something else ${changes++}`);
+      // Longer than nobody has typed.
+      await page.waitForTimeout(TYPING_MS + 1500);
+      return anew.count();
+    };
+    await expect.poll(change, { timeout: 30_000 }).toBe(1);
+    await throughBar;
+    expect(await page.getByRole("alert").innerText()).toContain("Gate 4711");
+    expect(await field.inputValue()).toBe("Ring twice");
+    await anew.click();
+    await expect.poll(() => field.inputValue()).toBe("Gate 4711");
+    expect(await page.getByRole("alert").count()).toBe(0);
+    arrange(stage.server, "UPDATE bookings SET on_hold_reason = NULL WHERE id = ?", id);
+  },
+);
 
 inFull("has one stream for all tabs of a browser, and the next tab takes over when the first is closed", async () => {
   const context = await enter("staff@example.com");
