@@ -42,6 +42,7 @@ export const WHY = {
   not_served: "they are not served any more",
   office_put_right: "the office put the order right",
   on_account: "on account",
+  order_cancelled: "the order was cancelled",
   order_changed: "the order was changed",
   other_order_signed: "another order was signed",
   paid_by_earlier_checkout: "paid by an earlier checkout",

@@ -73,6 +73,15 @@ it("finds a dumpster by its number with and without its hyphen", () => {
   for (const typed of ["dumpster A-3107", "Dumpster no. a31"])
     expect([typed, found(typed)]).toEqual([typed, ["A-31 07"]]);
   expect(found("A3199")).toEqual([]);
+  // As it is said, without its zero, first; then what begins so.
+  for (const number of ["C2-10", "C2-01"])
+    db.sqlite.exec(`update dumpsters set number = '${number}' where number = (select min(number) from dumpsters)`);
+  expect([found("c2-1"), found("C2 1"), found("dumpster C2-1"), found("c21")]).toEqual([
+    ["C2-01", "C2-10"],
+    ["C2-01", "C2-10"],
+    ["C2-01", "C2-10"],
+    ["C2-10"],
+  ]);
 });
 
 it("shows in the list what the search finds of bookings, with the filters beside it, each once and with its pages", () => {

@@ -207,9 +207,14 @@ function reachedBy(orm: Orm, ids: (typeof bookings.$inferSelect)["id"][]) {
   return new Map(rows.map(({ id, customer, ...phone }) => [id, { customer, phone }]));
 }
 
+/** "20-1" is said of 20-01 before it is the beginning of 20-12. */
+const WITHOUT_ZERO = /^(.*\d)[\s-]+(\d)$/;
+
 function findDumpsters(orm: Orm, text: string): DumpsterHit[] {
-  const rows = dumpstersFrom(orm).all({ beginning: `${plainNumber(text)}*` });
-  return rows.map(({ number, size, location, bookingId }): DumpsterHit => {
+  const [, size, last] = WITHOUT_ZERO.exec(text.trim()) ?? [];
+  const meant = size ? dumpstersFrom(orm).all({ beginning: `${plainNumber(size)}0${last}` }) : [];
+  const others = dumpstersFrom(orm).all({ beginning: `${plainNumber(text)}*` });
+  return [...meant, ...others].slice(0, MOST_DUMPSTERS).map(({ number, size, location, bookingId }): DumpsterHit => {
     const booking =
       bookingId &&
       orm

@@ -136,10 +136,14 @@ export function readOpenDraft(scope: Scope, draft: Draft): OpenDraft {
  * themselves. Throws the redirect to the confirmation when it was paid meanwhile; false when Stripe cannot be asked, or
  * was asked for this too often.
  */
-export async function releaseOwnHold(scope: Scope, open: OpenDraft): Promise<boolean> {
+export async function releaseOwnHold(
+  scope: Scope,
+  open: OpenDraft,
+  why: "order_changed" | "signed_again" = "order_changed",
+): Promise<boolean> {
   if (!open.booking || !findOpenCheckout(scope.services.db.orm, open.booking.id)) return true;
   if (!(await mayCause(scope, "release", { target: open.booking.id })).ok) return false;
-  const released = await releaseCheckout(scope.services, scope.deed(CUSTOMER), open.booking.id);
+  const released = await releaseCheckout(scope.services, scope.deed(CUSTOMER), open.booking.id, why);
   if (released === "paid") throw toConfirmation(open.booking);
   return released === "released";
 }

@@ -33,7 +33,7 @@ export async function cancelOrder(
   { unitId, fee, why }: CancelWish,
 ): Promise<CancelOrderResult> {
   if (booking.paid_at === null) {
-    const released = await releaseCheckout(services, deed, booking.id);
+    const released = await releaseCheckout(services, deed, booking.id, "order_cancelled");
     if (released !== "released") return { ok: false, code: released };
   }
   return services.db.write((tx) =>

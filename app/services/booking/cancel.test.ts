@@ -1,5 +1,6 @@
+import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { cancellations } from "#db/schema/index";
+import { cancellations, events } from "#db/schema/index";
 import { getBooking, listUnits } from "~/domain/booking/order/bookings.server";
 import { previewCancellation } from "~/domain/changes/cancel.server";
 import { findOpenCheckout } from "~/domain/payments/checkouts.server";
@@ -52,6 +53,9 @@ it("an open payment page ends first, and nothing is cancelled while it cannot be
   expect(await cancelOrder(till(), world.deed(), booking, { unitId: null, fee: 0 })).toMatchObject({ ok: true });
   expect(findOpenCheckout(world.db.orm, booking.id)).toBeNull();
   expect([...stripe.sessions.values()].map(({ status }) => status)).toEqual(["expired"]);
+  // Its time was not over.
+  const ends = world.db.orm.select().from(events).where(eq(events.action, "checkout_ended")).all();
+  expect(ends.map(({ why }) => why)).toEqual(["order_cancelled"]);
 });
 
 it("a button that is pressed twice shows what its first press has done, and nothing is cancelled or paid back twice", async () => {

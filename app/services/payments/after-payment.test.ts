@@ -97,15 +97,15 @@ describe("the payment page", () => {
 
   it("is left by its owner: released, unless it was paid meanwhile or nobody can tell", async () => {
     const booking = await signedBooking(world);
-    expect(await releaseCheckout(services, world.deed(), booking.id)).toBe("released");
+    expect(await releaseCheckout(services, world.deed(), booking.id, "order_changed")).toBe("released");
     await open(booking);
     stripe.down = true;
-    expect(await releaseCheckout(services, world.deed(), booking.id)).toBe("unreachable");
+    expect(await releaseCheckout(services, world.deed(), booking.id, "order_changed")).toBe("unreachable");
     stripe.down = false;
-    expect(await releaseCheckout(services, world.deed(), booking.id)).toBe("released");
+    expect(await releaseCheckout(services, world.deed(), booking.id, "order_changed")).toBe("released");
     expect(holdStates()).toEqual(["released"]);
     pay((await open(booking)).sessionId);
-    expect(await releaseCheckout(services, world.deed(), booking.id)).toBe("paid");
+    expect(await releaseCheckout(services, world.deed(), booking.id, "order_changed")).toBe("paid");
     expect(status(booking)).toBe("paid_pending_scheduling");
   });
 });

@@ -70,7 +70,7 @@ describe("the payment page of a change", () => {
     expect(mine()[0]?.request).toMatchObject({ amount: 5400, cancelUrl: "https://example.com/back" });
     expect(await startCheckout(services, world.deed(), booking.id)).toEqual({ ok: false, code: "already_paid" });
     // The order has none of its own that could be ended.
-    expect(await releaseCheckout(services, world.deed(), booking.id)).toBe("released");
+    expect(await releaseCheckout(services, world.deed(), booking.id, "order_changed")).toBe("released");
     expect(isHeld()).toBe(true);
   });
 

@@ -183,14 +183,14 @@ async function askForSession(
 export type Released = "released" | "paid" | "unreachable";
 
 /**
- * Ends the open checkout of a booking's first order, before the order may change. "paid" when Stripe says that it was
+ * Ends the open checkout of a booking's first order, before the order may change: `why`, for the history. "paid" when Stripe says that it was
  * completed meanwhile (it is then confirmed here), "unreachable" when Stripe cannot be asked: nothing may change then.
  */
 export async function releaseCheckout(
   services: Till,
   deed: Deed,
   bookingId: Id<"booking">,
-  why?: keyof typeof WHY,
+  why: keyof typeof WHY,
 ): Promise<Released> {
   const checkout = findOpenCheckout(services.db.orm, bookingId);
   return checkout ? release(services, deed, checkout, why) : "released";
