@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openDay, payWith, scheduleFields } from "../support/booking";
+import { GOOD_CARD, openDay, payWith, scheduleFields } from "../support/booking";
 import { TextBrowser } from "../support/form";
 import { count, localPath, pathOf, signIn } from "../support/meanwhile";
 import type { TestServer } from "../support/server";
@@ -54,6 +54,22 @@ it("notes for the driver, saved while the caller is paying, leave their payment 
   expect((await staff.open(`${record}/order`)).url).toMatch(new RegExp(`${record}$`));
   const kept = "gate_code = '4712' and special_instructions = 'Ring twice.' and paid_at is not null";
   expect(count(server, `select count(*) from bookings where ${kept}`)).toBe(1);
+});
+
+it("a card that is declined on the payment page is told the office at once, and in the history", async () => {
+  const { record, till } = await atTheTill("declined@example.com", 48);
+  const told = async () =>
+    (await staff.open(`${record}/order`)).root.querySelector("[aria-labelledby=caller-steps]")?.text ?? "";
+  expect(await told()).not.toContain("declined");
+  const again = await payWith(till, { ...GOOD_CARD, cardNumber: "4000 0000 0000 9995" });
+  await expect.poll(told).toContain("Card declined: not enough money on it");
+  // Of a lost or stolen card nothing more is told.
+  await payWith(again, { ...GOOD_CARD, cardNumber: "4000 0000 0000 9987" });
+  await expect.poll(told).toMatch(/Card declined, \d+:\d\d [ap]m\. Nothing was charged/);
+  await payWith(again);
+  const history = (await staff.open(record)).text;
+  expect(history).toContain("Card declined: not enough money on it");
+  expect(count(server, "select count(*) from events where action = 'card_declined'")).toBe(2);
 });
 
 it("a correction that ends the caller's payment page says so, and the history why", async () => {

@@ -1,6 +1,13 @@
 import type Stripe from "stripe";
 import { disputeFacts, payoutFacts } from "./money-facts";
-import type { CardChargeFacts, CardFacts, RefundFacts, SessionFacts, StripeEvent } from "~/domain/payments/ports";
+import type {
+  CardChargeFacts,
+  CardFacts,
+  DeclineFacts,
+  RefundFacts,
+  SessionFacts,
+  StripeEvent,
+} from "~/domain/payments/ports";
 
 /**
  * Stripe's objects in the few words that the domain knows. Stripe's enums are open; unknown words become the harmless
@@ -108,6 +115,7 @@ export function eventFacts(
     dispute: object?.object === "dispute" ? disputeFacts(object as Stripe.Dispute) : null,
     payout: object?.object === "payout" ? payoutFacts(object as Stripe.Payout) : null,
     cardCharge: CARD_CHARGE_EVENTS.includes(event.type) ? laterCharge(object as Stripe.PaymentIntent) : null,
+    decline: DECLINES.includes(event.type) ? declineFacts(object as Stripe.PaymentIntent | Stripe.SetupIntent) : null,
     objectId: typeof object?.id === "string" ? object.id : null,
   };
 }
@@ -115,6 +123,15 @@ export function eventFacts(
 /** Null for a payment that is none: a payment page's has an intent as well. */
 function laterCharge(intent: Stripe.PaymentIntent): CardChargeFacts | null {
   return intent.metadata["attempt_id"] ? cardChargeFacts(intent) : null;
+}
+
+const DECLINES: readonly string[] = ["payment_intent.payment_failed", "setup_intent.setup_failed"];
+
+/** Null for a try that was on no payment page of ours. */
+function declineFacts(intent: Stripe.PaymentIntent | Stripe.SetupIntent): DeclineFacts | null {
+  const checkoutId = intent.metadata?.["checkout_id"];
+  const error = intent.object === "setup_intent" ? intent.last_setup_error : intent.last_payment_error;
+  return checkoutId ? { checkoutId, code: error?.decline_code ?? error?.code ?? null } : null;
 }
 
 export function idOf(reference: string | { id: string } | null | undefined): string | null {

@@ -193,6 +193,7 @@ interface Actions extends YardActions, ChargeActions, CustomerActions, TeamActio
   hold_ended: { subject: "hold"; from: "live"; to: "released" | "used" | "expired"; why: true };
   checkout_opened: { subject: "checkout"; to: "creating" };
   checkout_ended: { subject: "checkout"; from: CheckoutState; to: "expired" | "abandoned"; why: true };
+  card_declined: { subject: "checkout"; data: { code?: string } };
   charge_made: { subject: "charge"; to: ChargeState; data: { amount: number } };
   charge_noticed: { subject: "charge"; to: "noticed"; data: { amount: number } };
   /** A dispute of the payment froze it, or ended. */

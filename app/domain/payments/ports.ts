@@ -85,6 +85,12 @@ export interface CardChargeFacts {
   message: string | null;
 }
 
+/** A try on a payment page that the bank refused: `checkoutId` as its page has it, `code` Stripe's reason. */
+export interface DeclineFacts {
+  checkoutId: string;
+  code: string | null;
+}
+
 /** A webhook event after its signature was checked. `object` is the plain Stripe object. */
 export interface StripeEvent {
   id: string;
@@ -96,6 +102,8 @@ export interface StripeEvent {
   payout?: PayoutFacts | null;
   /** Of a later charge; missing for everything else. */
   cardCharge?: CardChargeFacts | null;
+  /** Of a payment page; missing for everything else. */
+  decline?: DeclineFacts | null;
   /** The object's id, for the inbox. */
   objectId: string | null;
 }

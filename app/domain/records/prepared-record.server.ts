@@ -4,6 +4,7 @@ import { allLines, type DraftData } from "../booking/draft/data";
 import { findDraft, type Draft } from "../booking/draft/drafts.server";
 import { listLastWrites, type LastWrite } from "../booking/draft/writes.server";
 import type { Booking } from "../booking/order/bookings.server";
+import type { EventData } from "../events/happenings";
 import { findLastEvent } from "../events/events.server";
 import { findLiveHold, type Hold } from "../inventory/holds.server";
 import { addDays, type Day } from "../kernel/days";
@@ -20,6 +21,8 @@ export interface PreparedSteps {
   opened: Instant | null;
   signed: Instant | null;
   paying: Instant | null;
+  /** The last card that was refused on the payment page that is open now. */
+  declined: { at: Instant; code: string | undefined } | null;
 }
 
 /** An order that the office prepared and that is still to be signed or paid, in the one draft of office and caller. */
@@ -62,10 +65,17 @@ export function findPrepared(orm: Orm, number: string): PreparedRecord | null {
       opened: findLastEvent(orm, booking.id, "link_opened")?.at ?? null,
       signed: signed?.signedAt ?? null,
       paying: paying?.createdAt ?? null,
+      declined: paying ? declinedSince(orm, booking, paying.createdAt) : null,
     },
     isToSendAnew: links.length > 0 && !sent,
     writes: listLastWrites(orm, draft.id),
   };
+}
+
+function declinedSince(orm: Orm, { id }: Booking, opened: Instant): PreparedSteps["declined"] {
+  const last = findLastEvent(orm, id, "card_declined");
+  if (!last || last.at < opened) return null;
+  return { at: last.at, code: (last.data as EventData<"card_declined"> | null)?.code };
 }
 
 /** A prepared order as its form shows it, by the names of the form; an end that has passed is not asked for again. */

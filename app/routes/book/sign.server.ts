@@ -40,7 +40,8 @@ export async function signFromForm(scope: Scope, request: Request, form: FormDat
   };
   let now = open;
   for (let attempt = 0; attempt < 3 && !now.signed; attempt++) {
-    if (!(await releaseOwnHold(scope, now, "signed_again"))) return problem(refuse(typed, { "": CANNOT_CHANGE_NOW }), 503);
+    if (!(await releaseOwnHold(scope, now, "signed_again")))
+      return problem(refuse(typed, { "": CANNOT_CHANGE_NOW }), 503);
     const signed = await sign(scope, open, signature, String(form.get("seen") ?? ""));
     if (signed.ok) return onward(scope, request, open, signed.booking);
     if (signed.code === "obstacle" && signed.byPhone) return redirect(paths.book.byPhone(open.draft.id));

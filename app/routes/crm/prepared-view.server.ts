@@ -7,6 +7,7 @@ import { quietUntil } from "~/domain/messages/quiet-hours.server";
 import { isPayable, isQuoteOver } from "~/domain/states/status-rules";
 import { likelyMeant } from "~/domain/kernel/mail-slip";
 import { formatEnd, formatInstant, formatTime, type Instant } from "~/domain/kernel/time.server";
+import { declineWords } from "~/domain/payments/card-words";
 import { phoneView } from "~/domain/kernel/phone";
 import type { PreparedRecord } from "~/domain/records/prepared-record.server";
 import { paths } from "~/paths";
@@ -105,6 +106,7 @@ export function preparedView(
       { name: "Payment page open", at: at(steps.paying) },
       { name: "Paid", at: null },
     ],
+    declined: steps.declined && `${declineWords(steps.declined.code)}, ${timeOf(steps.declined.at, now)}.`,
     writes: writes.map(({ field, was, now: is, by, at: when }) => ({
       field,
       words: `${fieldWord(field)}: ${valueWords(field, told(field, { [field]: was }))} → ${valueWords(field, told(field, { [field]: is }))}`,

@@ -5,6 +5,7 @@ import { deleteSome, inSlices, type Slices } from "#db/slices.server";
 import { DAY, plus, type Instant } from "~/domain/kernel/time.server";
 import { applyDisputeFacts } from "~/domain/payments/disputes.server";
 import { applyCardCharge } from "~/domain/charges/due.server";
+import { noteDecline } from "~/domain/payments/declines.server";
 import { confirmPayment } from "~/domain/changes/confirm.server";
 import { takePayout } from "~/domain/payments/payouts.server";
 import { takeRefund } from "~/domain/payments/refund-elsewhere.server";
@@ -61,6 +62,8 @@ function takeEffect(tx: Tx, services: Pick<Services, "config" | "settings">, dee
     confirmPayment(tx, deed, services.settings(), event.session, website(services));
   } else if (event.cardCharge) {
     applyCardCharge(tx, deed, event.cardCharge);
+  } else if (event.decline) {
+    noteDecline(tx, deed, event.decline);
   } else if (event.refund) {
     takeRefund(tx, deed, event.refund);
   } else if (event.payout) {

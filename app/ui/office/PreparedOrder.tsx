@@ -39,6 +39,8 @@ export interface PreparedView {
   endsIn: number | null;
   /** Each with the time of day at which it was done; null while it is not. */
   steps: { name: string; at: string | null }[];
+  /** "Card declined: not enough money on it, 2:05 pm." on the payment page that is open; null where none was. */
+  declined: string | null;
   writes: { field: string; words: string; who: string; at: string }[];
 }
 
@@ -69,7 +71,7 @@ export function PreparedObstacle({ why, at }: { why: PreparedView["undeliverable
 }
 
 /** What the caller has done with the link so far; live. */
-export function PreparedSteps({ view: { steps } }: { view: PreparedView }) {
+export function PreparedSteps({ view: { steps, declined } }: { view: PreparedView }) {
   return (
     <Panel title="The caller" id="caller-steps">
       <ol className="plain ticks-list" aria-live="polite">
@@ -80,6 +82,13 @@ export function PreparedSteps({ view: { steps } }: { view: PreparedView }) {
           </li>
         ))}
       </ol>
+      <div role="status">
+        {declined && (
+          <p>
+            <b>{declined}</b> Nothing was charged. They can try again there, or with another card.
+          </p>
+        )}
+      </div>
       {isPaying(steps) && (
         <p className="hint">
           They stand on the payment page. Notes for the driver and the gate code can be saved meanwhile; anything else

@@ -148,6 +148,7 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
   hold_ended: [{ from: "live", to: "used" }, "Hold used by the payment"],
   checkout_opened: [{ to: "creating" }, "Payment page opened"],
   checkout_ended: [{ from: "open", to: "expired" }, "Payment page expired"],
+  card_declined: [{ data: { code: "insufficient_funds" } }, "Card declined: not enough money on it"],
   payment_confirmed: [{ from: "open", to: "complete" }, "Payment confirmed the booking"],
   payment_refunded_nothing_left: [{ from: "open", to: "complete" }, "Nothing was left: the payment goes back"],
   payment_refunded_duplicate: [{ from: "open", to: "complete" }, "Paid a second time: the payment goes back"],

@@ -1,5 +1,6 @@
 import type { EventAction, EventData, RightEnd } from "~/domain/events/happenings";
 import { formatCents } from "~/domain/kernel/money";
+import { declineWords } from "~/domain/payments/card-words";
 import { answerInWords } from "~/domain/pricing/material-words";
 import {
   bookingStatusLabel,
@@ -122,6 +123,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   hold_ended: ({ to }) => (to === "used" ? "Hold used by the payment" : "Hold released"),
   checkout_opened: () => "Payment page opened",
   checkout_ended: ({ to }) => `Payment page ${to === "expired" ? "expired" : "ended"}`,
+  card_declined: ({ data }) => declineWords(data.code),
   payment_confirmed: () => "Payment confirmed the booking",
   payment_refunded_nothing_left: () => `Nothing was left: ${BACK}`,
   payment_refunded_duplicate: () => `Paid a second time: ${BACK}`,
