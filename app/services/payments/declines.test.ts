@@ -24,7 +24,7 @@ const declines = () =>
     .where(eq(events.action, "card_declined"))
     .all()
     .map(({ booking_id, data }) => [booking_id, data]);
-const hear = (id: string, type: string, object: object) =>
+const hear = (id: string, type: Parameters<typeof eventFacts>[0]["type"], object: object) =>
   applyEvent(services, world.deed(), eventFacts({ id, type, created: 0, data: { object } }));
 
 it("a card that is refused on an open payment page is kept with Stripe's reason: a payment's or a kept card's", async () => {
