@@ -60,6 +60,7 @@ export const INTENTS: Record<string, IntentRows> = {
     page: "/crm/service-areas/:id",
     intents: alike({ ...ADMINS, admin: "nothing" }, "save", "add", "remove"),
   },
+  MAKE_AREA_INTENTS: { page: "/crm/service-areas", intents: alike(ADMINS, "make") },
   OVERVIEW_INTENTS: {
     page: "/crm/overview",
     intents: alike(OFFICE, "take", "give-back", "done", "snooze", "undo", "bring-back", "retry"),

@@ -201,7 +201,7 @@ export const ROUTES: Record<string, Row> = {
   "/crm/settings/messages": get(ADMINS),
   "/crm/settings/telephone": get(ADMINS),
   "/crm/settings/messages/mail": get(ADMINS),
-  "/crm/service-areas": get(OFFICE),
+  "/crm/service-areas": both(OFFICE),
   // A form without an intent is refused before the right to one is asked for.
   "/crm/service-areas/:id": { GET: OFFICE_NOTHING, POST: OFFICE },
   "/crm/team": { GET: ADMINS, POST: OFFICE },

@@ -14,6 +14,7 @@ import type { DisputeState } from "../states/dispute";
 import type { ChargeActions } from "./charge-happenings";
 import type { CallActions } from "./call-happenings";
 import type { CustomerActions } from "./customer-happenings";
+import type { SetupActions } from "./setup-happenings";
 import type { TeamActions } from "./team-happenings";
 import type { FieldChange, YardActions } from "./yard-happenings";
 
@@ -48,16 +49,14 @@ export type FactorBy = "app" | "recovery";
 export type OfferEnd = "accepted" | "declined" | "withdrawn" | "expired";
 /** New York days, and the window's name. */
 export type UnitDates = { delivery: string; window: string; pickup: string };
-/** Fees in cents. */
-type AreaTerms = { area_name: string; delivery_fee: number; minimum_order: number; is_active: boolean };
 export type { FieldChange } from "./yard-happenings";
-/** A setting by the name of its field (app/domain/setup), as it is stored. */
-export type SettingChange = { field: string; was: unknown; is: unknown };
+export type { SettingChange } from "./setup-happenings";
 type CheckoutState = "creating" | "open" | "complete" | "expired" | "abandoned";
 type LeadState = "new" | "contacted" | "closed";
 
 /** Each action with its subject, its states and its data; an optional key may be missing. */
-interface Actions extends YardActions, ChargeActions, CustomerActions, TeamActions, MessageActions, CallActions {
+interface Actions
+  extends YardActions, ChargeActions, CustomerActions, TeamActions, MessageActions, CallActions, SetupActions {
   booking_made: { subject: "booking"; to: BookingStatus; data: { booking_number: string } };
   booking_quoted: { subject: "booking"; to: BookingStatus; data: { booking_number: string } };
   booking_moved: { subject: "booking"; from: BookingStatus; to: BookingStatus; why: true };
@@ -235,8 +234,6 @@ interface Actions extends YardActions, ChargeActions, CustomerActions, TeamActio
   task_taken: { subject: "task"; data: { task: string } };
   task_given_back: { subject: "task"; data: { task: string } };
   signed_up: { subject: "account" };
-  area_changed: { subject: "area"; data: { was: AreaTerms; is: AreaTerms } };
-  area_zips_changed: { subject: "area"; data: { added?: string[]; removed?: string[] } };
   // The specification's own names of what happens to somebody's sign-in (section 4).
   SIGNED_IN: { subject: "account"; data: { by: "password" | "code" } };
   SIGNED_OUT: { subject: "account"; data: { scope: SignedOut } };
@@ -255,14 +252,6 @@ interface Actions extends YardActions, ChargeActions, CustomerActions, TeamActio
   recovery_codes_made: { subject: "account" };
   /** Another admin took it away. */
   second_factor_reset: { subject: "team"; why: true };
-  flag_switched: { subject: "flag"; from: "on" | "off"; to: "on" | "off" };
-  /** `id` of the subject: the group. `planned_by`: it was planned by them for this day. */
-  setting_changed: { subject: "setting"; data: { changes: SettingChange[]; planned_by?: string }; why: true };
-  setting_planned: { subject: "setting"; data: { from: string; changes: SettingChange[] }; why: true };
-  setting_plan_ended: {
-    subject: "setting";
-    data: { reason: "withdrawn" | "refused"; from: string; changes: SettingChange[] };
-  };
   /** A filter of the bookings' list under a name; `shared`: everybody's. */
   view_kept: { subject: "view"; data: { name: string; filter: string; shared: boolean } };
   view_renamed: { subject: "view"; data: { was: string; is: string } };

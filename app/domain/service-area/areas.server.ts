@@ -3,7 +3,7 @@ import type { Orm, Tx } from "#db/client.server";
 import { serviceAreas, zipCodes } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
-import type { Id } from "../kernel/ids.server";
+import { newId, type Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import { listZips } from "./rules";
 import type { StoredArea } from "./service-area.server";
@@ -17,7 +17,7 @@ export interface AreaTerms {
 }
 
 /** Every area, also those that are switched off, by name. */
-export function listAreas(orm: Orm): StoredArea[] {
+export function listAreas(orm: Orm | Tx): StoredArea[] {
   return orm.select().from(serviceAreas).orderBy(serviceAreas.area_name).all();
 }
 
@@ -32,8 +32,34 @@ export function findArea(orm: Orm | Tx, id: string): StoredArea | null {
 }
 
 /** What a form was made from: it is refused once somebody else has changed the area. */
-export function areaVersion({ area_name, delivery_fee, minimum_order, is_active, zip_codes }: StoredArea): string {
+export function areaVersion(area: Pick<StoredArea, keyof AreaTerms | "zip_codes">): string {
+  const { area_name, delivery_fee, minimum_order, is_active, zip_codes } = area;
   return JSON.stringify([area_name, delivery_fee, minimum_order, is_active, [...zip_codes].sort().join(" ")]);
+}
+
+/** Three counties have need of fewer; the page lists them all. */
+export const MOST_AREAS = 50;
+
+export type AreaMade = { ok: true; id: StoredArea["id"] } | { ok: false; code: "name_taken" | "too_many" };
+
+/**
+ * A new area, without ZIP codes as yet. Being the newest, it counts for those that another area has too. A button that is
+ * pressed twice makes one.
+ */
+export function makeArea(tx: Tx, deed: Deed<StaffActor>, terms: AreaTerms): AreaMade {
+  const areas = listAreas(tx);
+  const named = areas.find(({ area_name }) => area_name === terms.area_name);
+  if (named) {
+    const isSame = areaVersion(named) === areaVersion({ ...terms, zip_codes: [] });
+    return isSame ? { ok: true, id: named.id } : { ok: false, code: "name_taken" };
+  }
+  if (areas.length >= MOST_AREAS) return { ok: false, code: "too_many" };
+  const id = newId("serviceArea");
+  tx.insert(serviceAreas)
+    .values({ id, ...terms, zip_codes: [], created_at: deed.now })
+    .run();
+  recordEvent(tx, deed, { subject: { kind: "area", id }, action: "area_made", data: { is: terms } });
+  return { ok: true, id };
 }
 
 export type AreaChange = { ok: true } | { ok: false; code: "missing" | "changed" | "name_taken" };

@@ -35,11 +35,12 @@ const placeOf = prepared((orm) =>
 
 /** The newest active area that names the ZIP; null when none does (specification, section 7). */
 export function findServiceArea(orm: Orm, zip: string): ServiceArea | null {
-  const areas = areasOf(orm).all({ zip });
-  return areas.reduce<ServiceArea | null>(
-    (newest, area) => (newest && newest.created_at >= area.created_at ? newest : area),
-    null,
-  );
+  return newestFirst(areasOf(orm).all({ zip }))[0] ?? null;
+}
+
+/** In the order in which they count for a ZIP that several have. */
+export function newestFirst<Area extends Pick<StoredArea, "created_at">>(areas: Area[]): Area[] {
+  return areas.length < 2 ? areas : areas.sort((a, b) => b.created_at - a.created_at);
 }
 
 export function findZip(orm: Orm, zip: string): ZipCode | null {
@@ -82,6 +83,8 @@ export function readCoverage(orm: Orm): Coverage[] {
   );
   for (const area of listActiveAreas(orm)) {
     const known = area.zip_codes.flatMap((zip) => places.get(zip) ?? []);
+    // One that was just made promises nothing.
+    if (area.zip_codes.length === 0) continue;
     if (known.length === 0) found.set(area.area_name.replace(/ County$/, ""), new Set());
     for (const { county, city, has_street_addresses } of known) {
       const cities = found.get(county) ?? found.set(county, new Set()).get(county);

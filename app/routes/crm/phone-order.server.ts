@@ -12,7 +12,7 @@ import { quoteDayProblem } from "~/domain/booking/order/renew.server";
 import { scheduleContext } from "~/domain/booking/order/open-days.server";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
 import { firstDeliveryDay, lastDeliveryDay } from "~/domain/schedule/rules";
-import { findZip, listActiveAreas } from "~/domain/service-area/service-area.server";
+import { findZip, listActiveAreas, newestFirst } from "~/domain/service-area/service-area.server";
 import type { Orm } from "#db/client.server";
 import { WITHOUT_WORDS } from "~/domain/kernel/sent";
 import { sizesOf } from "~/domain/pricing/types";
@@ -89,7 +89,8 @@ const ORDER = ["phone", "firstName", "lastName", "email", "zip", "address", "cit
 /** City, county and area fee of every ZIP that we serve: answered while it is typed, and for the live price. */
 export function listPlaces(orm: Orm): PhonePlaces {
   const places: PhonePlaces = {};
-  for (const area of listActiveAreas(orm))
+  // The newest area that has a ZIP counts, here as in its price.
+  for (const area of newestFirst(listActiveAreas(orm)))
     for (const zip of area.zip_codes) {
       const known = findZip(orm, zip);
       places[zip] ??= { city: known?.city ?? "", county: known?.county ?? area.area_name, fee: area.delivery_fee };

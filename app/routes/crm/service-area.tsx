@@ -83,7 +83,7 @@ export default function ServiceAreaPage() {
         <Panel title="ZIP codes" id="zip-codes" count={area.zips.length}>
           {preview && <ZipPreview {...preview} seen={seen} back={crmPaths.serviceArea(area.id)} />}
           {mayChange && !preview && <ZipForm />}
-          <p className="zips">{area.zips.join(" ") || "None yet."}</p>
+          {area.zips.length > 0 ? <p className="zips">{area.zips.join(" ")}</p> : <p className="empty">None yet.</p>}
         </Panel>
       </div>
     </>

@@ -1,11 +1,16 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { formatPrice } from "~/domain/kernel/money";
 import { listAreas } from "~/domain/service-area/areas.server";
 import { countActiveZips } from "~/domain/service-area/service-area.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { enter } from "~/http/context.server";
+import { answerIntent } from "~/http/answers/intents.server";
 import { crmPaths } from "~/crm-paths";
+import { ErrorSummary } from "~/ui/form";
+import { NewAreaForm } from "~/ui/office/AreaForms";
+import { useSent } from "~/ui/office/use-sent";
+import { MAKE_AREA_INTENTS } from "./area-intents.server";
 
 export const meta: MetaFunction = () => [
   { title: "Service areas · CRM Dashboard" },
@@ -15,16 +20,29 @@ export const meta: MetaFunction = () => [
 /** Where we deliver, for what fee; the number that the website claims stands beside the true one (domain.md, 4.4). */
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
-  await requireCrm(scope, args.request);
+  const { standing } = await requireCrm(scope, args.request);
   const { orm } = scope.services.db;
   const areas = listAreas(orm).map(({ zip_codes, created_at: _at, ...area }) => ({ ...area, zips: zip_codes.length }));
-  return { areas, claimed: scope.services.settings().zipClaim, active: countActiveZips(orm) };
+  const { zipClaim } = scope.services.settings();
+  return { areas, claimed: zipClaim, active: countActiveZips(orm), mayChange: standing.isAdmin };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return answerIntent(
+    MAKE_AREA_INTENTS,
+    await enter(args),
+    args.request,
+    () => null,
+    () => crmPaths.tab("service-areas"),
+  );
 }
 
 export default function ServiceAreasPage() {
-  const { areas, claimed, active } = useLoaderData<typeof loader>();
+  const { areas, claimed, active, mayChange } = useLoaderData<typeof loader>();
+  const problem = useSent();
   return (
     <>
+      <ErrorSummary problem={problem} />
       <header className="title">
         <h1>Service areas</h1>
       </header>
@@ -52,7 +70,7 @@ export default function ServiceAreasPage() {
                 {area.delivery_fee === 0 ? "Fee as in the prices" : `${formatPrice(area.delivery_fee)} for delivery`}
               </td>
               <td>{area.minimum_order === 0 ? "No smallest order" : `From ${formatPrice(area.minimum_order)}`}</td>
-              <td>{area.zips === 1 ? "1 ZIP code" : `${area.zips} ZIP codes`}</td>
+              <td>{area.zips === 0 ? "No ZIP code yet" : area.zips === 1 ? "1 ZIP code" : `${area.zips} ZIP codes`}</td>
               <td>
                 <span className={`state ${area.is_active ? "go" : "done"}`}>{area.is_active ? "On" : "Off"}</span>
               </td>
@@ -61,8 +79,10 @@ export default function ServiceAreasPage() {
         </tbody>
       </table>
       {areas.length === 0 && <p className="empty">No area yet: nobody can book.</p>}
+      {mayChange && <NewAreaForm problem={problem ?? null} />}
     </>
   );
 }
 
+export { rereadAfterRefusal as shouldRevalidate } from "~/ui/form";
 export { OfficeError as ErrorBoundary } from "~/ui/office/OfficeError";

@@ -11,25 +11,10 @@ export function AreaForm({
 }: { values: Values; seen: string; mayChange: boolean } & Pick<Answers, "problem">) {
   const answers = { values, problem: problem?.values["intent"] === "save" ? problem : null };
   return (
-    <Form method="post">
+    <Form method="post" noValidate>
       <input type="hidden" name="seen" value={seen} />
       <fieldset className="m-0" disabled={!mayChange}>
-        <Field name="areaName" label="Name" required maxLength={60} {...answers} />
-        <Field
-          name="deliveryFee"
-          label="Delivery fee, in dollars"
-          hint="0: the fee of the price settings."
-          inputMode="decimal"
-          {...answers}
-        />
-        <Field
-          name="minimumOrder"
-          label="Smallest order before tax, in dollars"
-          hint="0: none. Below it the booking says so and offers a call-back."
-          inputMode="decimal"
-          {...answers}
-        />
-        <Checkbox name="isActive" label="We deliver here" {...answers} />
+        <AreaFields {...answers} />
         {mayChange && (
           <>
             <p className="hint">It counts at once for whatever is not signed yet.</p>
@@ -41,6 +26,48 @@ export function AreaForm({
       </fieldset>
       {!mayChange && <p className="hint">Admins can change this.</p>}
     </Form>
+  );
+}
+
+function AreaFields(answers: Answers) {
+  return (
+    <>
+      <Field name="areaName" label="Name" required maxLength={60} {...answers} />
+      <Field
+        name="deliveryFee"
+        label="Delivery fee, in dollars"
+        hint="0: the fee of the price settings."
+        inputMode="decimal"
+        {...answers}
+      />
+      <Field
+        name="minimumOrder"
+        label="Smallest order before tax, in dollars"
+        hint="0: none. Below it the booking says so and offers a call-back."
+        inputMode="decimal"
+        {...answers}
+      />
+      <Checkbox name="isActive" label="We deliver here" {...answers} />
+    </>
+  );
+}
+
+/** A new area; folded, as there is rarely one. */
+export function NewAreaForm({ problem }: Pick<Answers, "problem">) {
+  return (
+    <details className="panel" open={problem ? true : undefined}>
+      <summary>A new area</summary>
+      <p className="hint">
+        For places with a fee or a smallest order of their own. It begins without ZIP codes: add them on its page. A ZIP
+        code that is in two areas counts for the newer one that is on.
+      </p>
+      <Form method="post" noValidate className="stack">
+        <AreaFields values={{ deliveryFee: "0", minimumOrder: "0", isActive: "on" }} problem={problem} />
+        <SubmitButton intent="make" className="button">
+          Make the area
+        </SubmitButton>
+      </Form>
+    </details>
   );
 }
 

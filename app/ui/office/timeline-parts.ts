@@ -91,6 +91,16 @@ export const toldReport = ({ material, ...rest }: EventData<"load_reported">): P
   material: material ? (material as MaterialId) : null,
 });
 
+/** What a service area began with. */
+export function madeArea({ is }: EventData<"area_made">): string {
+  const terms = is && [
+    is.delivery_fee === 0 ? "the fee of the prices" : `delivery fee ${formatCents(is.delivery_fee)}`,
+    ...(is.minimum_order === 0 ? [] : [`smallest order ${formatCents(is.minimum_order)}`]),
+    is.is_active ? "switched on" : "switched off",
+  ];
+  return `Service area made${after(": ", terms?.join("; "))}`;
+}
+
 /** What was changed of a service area, with what it was before. */
 export function changedArea({ was, is }: EventData<"area_changed">): string {
   if (!was || !is) return "Service area changed";
@@ -105,6 +115,14 @@ export function changedArea({ was, is }: EventData<"area_changed">): string {
     ...(was.is_active === is.is_active ? [] : [is.is_active ? "switched on" : "switched off"]),
   ];
   return `Service area: ${changes.join("; ")}`;
+}
+
+export function changedZips({ added, removed }: EventData<"area_zips_changed">): string {
+  const changes = [
+    ...(added ? [`ZIP codes added: ${added.join(", ")}`] : []),
+    ...(removed ? [`ZIP codes removed: ${removed.join(", ")}`] : []),
+  ];
+  return changes.join("; ") || "ZIP codes changed";
 }
 
 /** What was edited of a booking, with what it was before. */

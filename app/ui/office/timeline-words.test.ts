@@ -36,6 +36,10 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
     { data: { fields: [], changes: [{ field: "deliveryTime", was: "", is: "anytime" }] } },
     "Order put right: delivery time: nothing → Anytime (8AM - 5PM)",
   ],
+  area_made: [
+    { data: { is: { area_name: "Downtown", delivery_fee: 2500, minimum_order: 0, is_active: true } } },
+    "Service area made: delivery fee $25.00; switched on",
+  ],
   area_changed: [
     {
       data: {

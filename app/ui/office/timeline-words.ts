@@ -18,6 +18,8 @@ import { CUSTOMER_WORDS } from "./customer-words";
 import {
   after,
   changedArea,
+  changedZips,
+  madeArea,
   editedBooking,
   FIELD,
   LINKS_END,
@@ -88,12 +90,9 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
     ].join(", "),
   sent_again: ({ data }) =>
     data.what === "link" ? "The link to sign and pay was sent again" : "The papers were sent again",
+  area_made: ({ data }) => madeArea(data),
   area_changed: ({ data }) => changedArea(data),
-  area_zips_changed: ({ data }) =>
-    [
-      ...(data.added ? [`ZIP codes added: ${data.added.join(", ")}`] : []),
-      ...(data.removed ? [`ZIP codes removed: ${data.removed.join(", ")}`] : []),
-    ].join("; ") || "ZIP codes changed",
+  area_zips_changed: ({ data }) => changedZips(data),
   card_replaced: ({ data }) => `Card on file replaced${after(": ", data.is ? `ending in ${data.is}` : undefined)}`,
   place_described: ({ data }) =>
     [
