@@ -45,6 +45,7 @@ export function agreementView(
       open.order.accountDays === null
         ? null
         : `Nothing to pay now: this order goes on your account, to be paid within ${open.order.accountDays} days.`,
+    office: open.draft.preparedBy ? { version: open.draft.version, key: key ?? null } : null,
     quote: quoteOf(open.booking, services.clock.now()),
     values: {},
     save: saveView(services, open, sent),

@@ -1,24 +1,36 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { findDraft } from "~/domain/booking/draft/drafts.server";
-import { fieldWord, valueWords } from "~/domain/booking/draft/write-words";
-import { isCallers } from "~/domain/booking/draft/writes";
+import { findDraft, type Draft } from "~/domain/booking/draft/drafts.server";
+import { saidToCaller } from "~/domain/booking/draft/write-words";
 import { listWritesSince } from "~/domain/booking/draft/writes.server";
+import { findBooking } from "~/domain/booking/order/bookings.server";
+import { isPayable, isQuoteOver } from "~/domain/states/status-rules";
 import { CUSTOMER } from "~/http/access/draft.server";
 import { mayOpenDraft } from "~/http/access/links.server";
 import { json, jsonError } from "~/http/answers/json.server";
-import { enter } from "~/http/context.server";
+import { enter, type Scope } from "~/http/context.server";
 
-/** What the office has changed in this order since the caller's page was made, in words; for scripts. */
+/**
+ * What the office has changed in this order since the caller's page was made, in words; for scripts. Of the draft of this
+ * browser, or of the order whose signing key is the permission (`key`), as long as it can be signed by it.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
-  const { orm } = scope.services.db;
   const search = new URL(args.request.url).searchParams;
-  const draft = findDraft(orm, search.get("draft") ?? "");
-  if (!draft || !mayOpenDraft(scope, args.request, draft))
-    return jsonError(404, { code: "not_found", message: "There is no such order in this browser." });
-  const seen = Number(/^\d{1,9}$/.exec(search.get("seen") ?? "")?.[0] ?? 0);
-  const words = listWritesSince(orm, draft.id, seen, CUSTOMER)
-    .filter(isCallers)
-    .map(({ field, was, now }) => `${fieldWord(field)}: ${valueWords(field, was)} → ${valueWords(field, now)}`);
-  return json({ words });
+  const key = search.get("key");
+  const draft = key ? draftByKey(scope, key) : draftOfBrowser(scope, args.request, search.get("draft") ?? "");
+  if (!draft) return jsonError(404, { code: "not_found", message: "There is no such order in this browser." });
+  return json({ words: saidToCaller(listWritesSince(scope.services.db.orm, draft.id, seenIn(search), CUSTOMER)) });
+}
+
+const seenIn = (search: URLSearchParams) => Number(/^\d{1,9}$/.exec(search.get("seen") ?? "")?.[0] ?? 0);
+
+function draftOfBrowser(scope: Scope, request: Request, id: string): Draft | null {
+  const draft = findDraft(scope.services.db.orm, id);
+  return draft && mayOpenDraft(scope, request, draft) ? draft : null;
+}
+
+function draftByKey({ services: { clock, db } }: Scope, signingKey: string): Draft | null {
+  const booking = findBooking(db.orm, { signingKey });
+  if (!booking?.draft_id || !isPayable(booking) || isQuoteOver(booking, clock.now())) return null;
+  return findDraft(db.orm, booking.draft_id);
 }

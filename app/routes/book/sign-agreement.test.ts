@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { bookings } from "#db/schema/index";
+import { bookingDrafts, bookings } from "#db/schema/index";
+import { findDraft, saveDraft } from "~/domain/booking/draft/drafts.server";
 import { formatEnd } from "~/domain/kernel/full-dates";
 import { plus } from "~/domain/kernel/time.server";
 import { prepareBooking } from "~/services/booking/prepare.server";
@@ -7,6 +8,7 @@ import type { Services } from "~/services.server";
 import { changeSetting, draftData, openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { fakeServices, Visitor } from "../../../tests/support/visit";
 import * as agreement from "./agreement";
+import * as changes from "./changes-json";
 import * as payment from "./payment";
 import * as signing from "./sign-agreement";
 
@@ -53,6 +55,33 @@ describe("a booking made by the office", () => {
     expect(signed.location).toMatch(/^\/book\/payment\?draft=/);
     expect((await me.get(payment.loader, signed.location ?? "")).status).toBe(200);
     expect((await me.post(payment.action, signed.location ?? "", { cardConsent: "on" })).status).toBe(303);
+  });
+
+  it("tells by its key what the office changed since, as long as it can be signed by it", async () => {
+    const key = await prepare();
+    const [row] = world.db.orm.select().from(bookingDrafts).all();
+    const draft = findDraft(world.db.orm, row!.id)!;
+    const ask = async (by: string, seen: number) => {
+      const loader = async (args: Parameters<typeof changes.loader>[0]): Promise<unknown> => {
+        const answer = await changes.loader(args);
+        return answer.ok ? answer.json() : answer.status;
+      };
+      return (await new Visitor(services).get(loader, `/book/changes.json?key=${by}&seen=${seen}`)).data;
+    };
+    expect(await ask(key, draft.version)).toEqual({ words: [] });
+    const data = { ...draft.data, address: "5 Office Road", gateCode: "7391" };
+    await world.db.write((tx) => saveDraft(tx, world.deed(STAFF), draft.id, { data }, 30));
+    const words = [`street address: ${draft.data.address} → 5 Office Road`];
+    expect([await ask(key, draft.version), await ask(key, draft.version + 1)]).toEqual([{ words }, { words: [] }]);
+    // Somebody else's, none, one that is over, and one that is paid.
+    expect([await ask("sgn_none", 0), await ask("", 0)]).toEqual([404, 404]);
+    world.db.orm
+      .update(bookings)
+      .set({ quote_expires_at: plus(world.clock.at, -1) })
+      .run();
+    expect(await ask(key, 0)).toBe(404);
+    world.db.orm.update(bookings).set({ quote_expires_at: null, status: "confirmed" }).run();
+    expect(await ask(key, 0)).toBe(404);
   });
 
   it("says until when its price is good", async () => {

@@ -4,6 +4,7 @@ import type { AgreementSection } from "~/domain/documents/views";
 import { formatCents } from "~/domain/kernel/money";
 import { Checkbox, ErrorSummary, errorOf, Field, Notice, SubmitButton, type Answers } from "../form";
 import { KeptPart } from "../kept-part";
+import { OfficeWrote } from "./OfficeWrote";
 import { OrderSummary } from "./OrderSummary";
 import { StepHeading } from "./parts";
 import { PricePanel } from "./PricePanel";
@@ -26,6 +27,7 @@ export function AgreementStep({
     <Form method="post" noValidate className="with-side">
       <div>
         <ErrorSummary problem={problem} />
+        {view.office && <OfficeWrote seen={view.office.version} signingKey={view.office.key} />}
         <StepHeading title="Rental agreement">
           This is what we agree on. Read it, then sign with your name.
           {view.order.bookingNumber && (
@@ -75,6 +77,7 @@ export function AgreementStep({
           </Notice>
         )}
         <input type="hidden" name="seen" value={view.contentSha256} />
+        {view.office && <input type="hidden" name="version" value={view.office.version} />}
         <OrderSummary order={view.order} change={view.change} />
       </div>
       <div className="side">

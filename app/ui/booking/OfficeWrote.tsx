@@ -2,9 +2,9 @@ import { useEffect, useRef } from "react";
 
 /**
  * Says on the caller's page what the office changes in their order meanwhile; `seen`: the version that the page was made
- * from. Not on the first step, whose scripts have no room left: there a save says it.
+ * from, `signingKey`: what opened it where that was no draft of this browser. Not on the first step, whose scripts have no room left: there a save says it.
  */
-export function OfficeWrote({ seen }: { seen: number }) {
+export function OfficeWrote({ seen, signingKey }: { seen: number; signingKey?: string | null }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // A module that only such pages ask for. Not there (a deploy, no line): a save still says what the office wrote.
@@ -13,5 +13,5 @@ export function OfficeWrote({ seen }: { seen: number }) {
       () => undefined,
     );
   }, [seen]);
-  return <div role="status" ref={box} />;
+  return <div role="status" ref={box} data-key={signingKey ?? undefined} />;
 }

@@ -163,6 +163,8 @@ export interface AgreementStepView {
   account: string | null;
   /** Until when the office's price can be signed ("until November 30, 2026, 8:00 am"); null where it made none. */
   quote: { until: string; isOver: boolean } | null;
+  /** Where the office writes as well: the version that the page shows, and the key that opened it, where one did. */
+  office: { version: number; key: string | null } | null;
   /** Why it cannot be signed as it stands any more; null while it can. */
   undeliverable: UndeliverableView | null;
   /** Addresses of the steps, for "Change"; null for what the office prepared. */

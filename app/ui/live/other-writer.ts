@@ -4,37 +4,34 @@ import { openLive } from "./shared";
 /** Ends what followed before: a page is made from one version. */
 let end = () => {};
 
+/** How often a page asks that hears no stream. */
+const ASK_MS = 15_000;
+
 /**
  * Follows what the office changes in the order that this page's form shows, since the version that it says: heard by the
- * stream, and asked for whenever the page is looked at again. It is said in `box`; nothing of the form is touched.
+ * stream, and asked for whenever the page is looked at again. A page that a signing key opened has a right to no stream: it
+ * asks now and then. It is said in `box`; nothing of the form is touched.
  */
 export function followDraft(box: HTMLElement | null): void {
   end();
   if (!box) return;
+  const { key } = box.dataset;
   const draft = new URLSearchParams(location.search).get("draft") ?? "";
   const ask = () => {
     if (!box.isConnected) return end();
     if (document.hidden) return;
     // As the document says it, which may be older than the data that took it over.
-    const seen = box.closest("form")?.querySelector<HTMLSelectElement>("[name=seen]")?.value ?? "";
-    fetch(paths.book.changes(draft, seen))
+    const form = box.closest("form");
+    const seen =
+      form?.querySelector<HTMLInputElement>("[name=version]") ?? form?.querySelector<HTMLSelectElement>("[name=seen]");
+    fetch(paths.book.changes(key ? { key } : { draft }, seen?.value ?? ""))
       .then(async (answer) => answer.ok && say(box, ((await answer.json()) as { words: string[] }).words))
       // Offline: it is asked for again when somebody looks, and a save says it in any case.
       .catch(() => undefined);
   };
-  let isOpen = false;
-  const live = openLive(null, {
-    // What happened between the first question and now was told to nobody here.
-    status(connection) {
-      if (connection === "open" && !isOpen) ask();
-      isOpen = connection === "open";
-    },
-    change: ask,
-    reset: ask,
-  });
-  live.want([`draft:${draft}`]);
+  const unhear = key ? askNowAndThen(ask) : hearDraft(draft, ask);
   end = () => {
-    live.close();
+    unhear();
     document.removeEventListener("visibilitychange", ask);
     removeEventListener("focus", ask);
     removeEventListener("pagehide", end);
@@ -47,6 +44,26 @@ export function followDraft(box: HTMLElement | null): void {
   addEventListener("pageshow", ({ persisted }) => persisted && box.isConnected && followDraft(box), { once: true });
   // The page is older than its scripts.
   ask();
+}
+
+function askNowAndThen(ask: () => void): () => void {
+  const asking = setInterval(ask, ASK_MS);
+  return () => clearInterval(asking);
+}
+
+function hearDraft(draft: string, ask: () => void): () => void {
+  let isOpen = false;
+  const live = openLive(null, {
+    // What happened between the first question and now was told to nobody here.
+    status(connection) {
+      if (connection === "open" && !isOpen) ask();
+      isOpen = connection === "open";
+    },
+    change: ask,
+    reset: ask,
+  });
+  live.want([`draft:${draft}`]);
+  return () => live.close();
 }
 
 function say(box: HTMLElement, words: string[]): void {

@@ -5,6 +5,7 @@ import { TOLD_OF_TRUCKS, type Sentence } from "../../../tests/support/told-of-tr
 import { describeEvent, tellTimeline, type TimelineEntry } from "./timeline-words";
 
 /** Each action as it is recorded, with the sentence that the office reads. The type refuses a missing one. */
+const AREA = { area_name: "Orange County", delivery_fee: 0, minimum_order: 0, is_active: true };
 const TABLE: { [A in EventAction]: Sentence<A> } = {
   ...TOLD_OF_TRUCKS,
   booking_made: [
@@ -36,17 +37,9 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
     { data: { fields: [], changes: [{ field: "deliveryTime", was: "", is: "anytime" }] } },
     "Order put right: delivery time: nothing → Anytime (8AM - 5PM)",
   ],
-  area_made: [
-    { data: { is: { area_name: "Downtown", delivery_fee: 2500, minimum_order: 0, is_active: true } } },
-    "Service area made: delivery fee $25.00; switched on",
-  ],
+  area_made: [{ data: { is: { ...AREA, delivery_fee: 2500 } } }, "Service area made: delivery fee $25.00; switched on"],
   area_changed: [
-    {
-      data: {
-        was: { area_name: "Orange County", delivery_fee: 0, minimum_order: 0, is_active: true },
-        is: { area_name: "Orange County", delivery_fee: 2500, minimum_order: 0, is_active: false },
-      },
-    },
+    { data: { was: AREA, is: { ...AREA, delivery_fee: 2500, is_active: false } } },
     "Service area: delivery fee: $0.00 → $25.00; switched off",
   ],
   area_zips_changed: [{ data: { added: ["32801", "32803"] } }, "ZIP codes added: 32801, 32803"],

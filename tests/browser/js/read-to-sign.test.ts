@@ -27,7 +27,7 @@ it("nothing changes under the eyes of who reads an agreement: the first touch le
   await page.locator("[name=agree]").check();
   expect(await page.locator("main").innerText()).toContain("$409.32");
   await page.getByRole("button", { name: "Sign and continue to payment" }).click();
-  await page.getByText("changed while this page was open").first().waitFor();
+  await page.getByText("Our office changed this order while this page was open").first().waitFor();
   // All of the page is there: its words come before its scripts.
   await page.waitForLoadState("load");
   expect(await page.locator("main").innerText()).toContain("$474.12");

@@ -42,6 +42,25 @@ it("what the office wrote before the caller touched their page is told, and not 
   expect([put.get("address"), put.get("city")]).toEqual(["1 Office Road", "Maitland"]);
 });
 
+it("what the office puts right while the caller reads the agreement is told there, and nothing of theirs is touched", async () => {
+  const { staff, saved, link } = await prepare("reader@example.com", openDay(43));
+  const page = await (await visitor(stage.browser, stage.server.url)).newPage();
+  await page.goto(link);
+  await page.locator("[name=signatureName]").fill("Ada T");
+  await page.waitForFunction(() => document.documentElement.dataset.hydrated === "yes");
+  const put = (await staff.open(pathOf(saved))).form("deliveryDate");
+  await put.fill({ address: "5 Office Road", gateCode: "7391" }).submit("save");
+  // As somebody who looks at it again; it asks by itself too, now and then.
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  const told = page.getByRole("status").filter({ hasText: "Our office has just changed this order." });
+  await told.getByText("street address: 123 Main Street → 5 Office Road").waitFor();
+  expect(await page.locator("main").innerText()).not.toMatch(/gate code|7391/);
+  expect(await page.locator("[name=signatureName]").inputValue()).toBe("Ada T");
+  await told.getByRole("link", { name: "Show it as it is now" }).click();
+  await page.getByText("5 Office Road").first().waitFor();
+  expect(await told.count()).toBe(0);
+});
+
 it.each([
   ["address", "1 Office Road", "7 Caller Street"],
   ["rentalDays", "10", "14"],

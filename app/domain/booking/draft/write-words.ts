@@ -7,6 +7,7 @@ import { PLACEMENT_LABEL, PLACEMENTS } from "../../schedule/placement";
 import { deliveryTimeLabel } from "../../schedule/rules";
 import { BOX_WORDS } from "./boxes";
 import { TRACKED, type TrackedField } from "./tracked";
+import { isCallers } from "./writes";
 
 const FIELD: Readonly<Record<TrackedField, string>> = {
   firstName: "first name",
@@ -37,6 +38,12 @@ export function isTracked(name: string): name is TrackedField {
 export function fieldWord(name: string): string {
   return isTracked(name) ? FIELD[name] : name;
 }
+
+/** "street address: 1 First Street → 2 Second Street", as a caller may read it. */
+export const saidToCaller = (writes: readonly { field: TrackedField; was: string; now: string }[]): string[] =>
+  writes
+    .filter(isCallers)
+    .map(({ field, was, now }) => `${fieldWord(field)}: ${valueWords(field, was)} → ${valueWords(field, now)}`);
 
 /** What stands in a field as people say it: "Tuesday, December 1", "2 × 20 yards, Roofing", "yes", "nothing". */
 export function valueWords(field: TrackedField, text: string): string {
