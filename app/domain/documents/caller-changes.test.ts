@@ -68,6 +68,24 @@ it("of fields that its caller wrote last, once they sign it, and a gate's code o
   ]);
 });
 
+it("from what the office had left there: what they put right themselves, and put back, is no change", async () => {
+  const order = await prepare();
+  await order.write(CUSTOMER, { address: "9 Othr Street", city: "Maitland", rentalDays: 9 });
+  await order.write(CUSTOMER, { address: "9 Other Street", city: "Orlando" });
+  // The office has the last word on the days, and then they on the notes.
+  await order.write(STAFF, { rentalDays: 10, specialInstructions: "Left side" });
+  await order.write(CUSTOMER, { specialInstructions: "Right side" });
+  await order.sign();
+  expect(order.told().map(({ changes }) => changes)).toEqual([
+    [
+      { field: "address", was: "123 Main Street", is: "9 Other Street" },
+      { field: "specialInstructions", was: "Left side", is: "Right side" },
+      // It does not open another gate.
+      { field: "gateCode", was: "••••", is: "" },
+    ],
+  ]);
+});
+
 it("once: what was signed already is not told again, and nothing where they left all of it", async () => {
   const order = await prepare();
   await order.sign();

@@ -31,6 +31,8 @@ it.each([
   "12/24/2026 Company party",
   "12/24/2026 Three Kings Day",
   "12/24/2026 Halloween",
+  "12/24/2026 July 4th",
+  "12/24/2026 Christmas and year's end party",
   "12/24/2026 closed, stock-taking",
 ])("closes one day, whose name is not kept: %s", (line) => {
   expect(readDayLine(line)).toEqual(["2026-12-24"]);
@@ -60,6 +62,9 @@ it.each([
   "12/24/2026 and 12/25/2026",
   "12/24/2026 and Christmas Day",
   "12/24/2026 and 25th",
+  "12/24/2026 Christmas Eve and Christmas Day",
+  "12/24/2026 Christmas Eve & Christmas",
+  "11/26/2026 Thanksgiving plus the Friday",
   "12/24/2026, 25th",
   "12/24/2026, 25th of December",
   "12/24/2026 & 25th observed",

@@ -32,7 +32,7 @@ const HOURS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve";
  */
 const SAYS_MORE = new RegExp(
   [
-    String.raw`\p{N}|\b[ap]\.?\s?m\b|^\W*(?:and|also|plus)\b|^\W*[&+]`,
+    String.raw`\p{N}|\b[ap]\.?\s?m\b|^\W*(?:and|also|plus)\b|^\W*[&+]|(?:\b(?:and|plus)\b|[&+]).*(?:day|\beve|\bchristmas|\beaster)\b`,
     String.raw`\b(?:half|(?:fore|after)?noon|mid-?day|morning|evening|open|re-?open|short|lunch|partial|except)\w*`,
     String.raw`\b(?:halves|parts?|partly|until|till?|from|early|earlier|late|later|only|not|to|through|thru|at|hours?|o.?clock)\b`,
     String.raw`\b(?:by|after|before|around|about|past)\s+(?:${HOURS})\b`,
@@ -41,7 +41,7 @@ const SAYS_MORE = new RegExp(
 );
 
 /** Ordinals that belong to the name of a day; with "observed", all of them do. */
-const OF_A_NAME = /\b4th of july\b|\b\d{1,3}(?:st|nd|rd|th) (?:anniversary|birthday|annual)\b/gi;
+const OF_A_NAME = /\b(?:4th of july|july 4th)\b|\b\d{1,3}(?:st|nd|rd|th) (?:anniversary|birthday|annual)\b/gi;
 const ORDINAL = /\b\d{1,3}(?:st|nd|rd|th)\b/gi;
 
 /** Whether what stands beside a day is no more than its name. */

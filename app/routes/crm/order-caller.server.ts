@@ -33,6 +33,7 @@ export function answerCaller({ clock, db }: Pick<Services, "clock" | "db">, valu
         ]
           .filter(Boolean)
           .join(", "),
+        isCustomer: true,
         owed: owed > 0 ? { words: `They owe ${formatCents(owed)}`, url: crmPaths.customer(key, {}, "balance") } : null,
         values,
       })),
@@ -40,6 +41,7 @@ export function answerCaller({ clock, db }: Pick<Services, "clock" | "db">, valu
         key,
         title: "Began an order on the website",
         detail: [formatInstant(at), values.address].filter(Boolean).join(", "),
+        isCustomer: false,
         owed: null,
         values,
       })),
@@ -47,6 +49,7 @@ export function answerCaller({ clock, db }: Pick<Services, "clock" | "db">, valu
         key,
         title: name,
         detail: "no customer so far",
+        isCustomer: false,
         owed: null,
         values,
       })),

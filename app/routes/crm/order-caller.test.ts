@@ -57,9 +57,12 @@ it("of a call that nobody answered there is nobody to fill in, and a long reques
 
 it("the name and the e-mail address that they gave stand in what is empty, not the ZIP; what was typed stays", async () => {
   const { id } = await ask();
-  expect(lookedUp()).toEqual({
+  // Anybody may have asked for it from this number, with an address of their own: somebody says who calls.
+  expect(lookedUp()).toEqual({ phone: PHONE, intent: "lookup" });
+  expect(answerOrder(world, { phone: PHONE }).caller?.known.map(({ isCustomer }) => isCustomer)).toEqual([false]);
+  expect(lookedUp({}, `lookup:${id}`)).toEqual({
     phone: PHONE,
-    intent: "lookup",
+    intent: `lookup:${id}`,
     firstName: "Bill",
     lastName: "Carver",
     email: "bill@example.com",

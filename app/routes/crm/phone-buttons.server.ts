@@ -37,9 +37,10 @@ export function withoutSaving(
     ["firstName", "lastName", "address", "zip"].every((name) => rowValue(values, name, 0).trim() === "");
   if (verb !== "lookup" && !onlyPhone) return null;
   const caller = findCaller(services.db.orm, rowValue(values, "phone", 0), services.clock.now());
-  const people = [...(caller?.known ?? []), ...(caller?.asked ?? [])];
-  const all = [...people, ...(caller?.begun ?? [])];
-  const chosen = key ? all.find((one) => one.key === key) : people.length === 1 ? people[0] : undefined;
+  const all = [...(caller?.known ?? []), ...(caller?.asked ?? []), ...(caller?.begun ?? [])];
+  // By itself a customer alone: what was asked for or begun anybody may have typed, with an address of their own.
+  const only = caller?.known.length === 1 ? caller.known[0] : undefined;
+  const chosen = key ? all.find((one) => one.key === key) : only;
   if (!chosen) return values;
   const { dumpsterSize, materialCategory, ...rest } = blanksOf(values, asItCame, chosen.values);
   return {

@@ -1,5 +1,8 @@
 import { data } from "@remix-run/node";
 import { editableOf } from "~/domain/booking/office/edit";
+import { BOXES } from "~/domain/booking/draft/boxes";
+import { seenIn } from "~/domain/booking/draft/save-step.server";
+import { textsAt } from "~/domain/booking/draft/writes.server";
 import { fieldWord } from "~/domain/booking/draft/write-words";
 import { findBooking, type Booking } from "~/domain/booking/order/bookings.server";
 import { findDraft } from "~/domain/booking/draft/drafts.server";
@@ -76,12 +79,17 @@ function typedAnew(
   now: Instant,
 ): string[] {
   const draft = booking.draft_id === null ? null : findDraft(db.orm, booking.draft_id);
-  const stood: Record<string, string | string[]> = draft ? preparedValues({ draft, booking }, settings, now) : {};
+  // As the page was made: what the caller wrote since is not what was typed here.
+  const stood: Record<string, string | string[]> = draft
+    ? { ...preparedValues({ draft, booking }, settings, now), ...textsAt(db.orm, draft.id, seenIn(sent) ?? 0) }
+    : {};
   const text = (value: string | string[] | undefined) => [value ?? ""].flat().filter(Boolean).join(", ");
-  return Object.entries(sent).flatMap(([name, value]) => {
-    const typed = text(value);
-    return NOT_TYPED.test(name) || typed === "" || typed === text(stood[name])
-      ? []
-      : [`${ROW_WORDS[name] ?? fieldWord(name)}: ${typed}`];
+  // A box that has no tick is not sent.
+  const wished = { ...Object.fromEntries(BOXES.map((name) => [name, ""])), ...sent };
+  return Object.entries(wished).flatMap(([name, value]) => {
+    const [typed, was] = [text(value), text(stood[name])];
+    if (NOT_TYPED.test(name) || typed === was) return [];
+    const isBox = BOXES.some((box) => box === name);
+    return [`${ROW_WORDS[name] ?? fieldWord(name)}: ${isBox ? (typed === "on" ? "yes" : "no") : typed || "nothing"}`];
   });
 }

@@ -71,7 +71,7 @@ export function PreparedObstacle({ why, at }: { why: PreparedView["undeliverable
 }
 
 /** What the caller has done with the link so far; live. */
-export function PreparedSteps({ view: { steps, declined } }: { view: PreparedView }) {
+export function PreparedSteps({ view: { steps, declined, isOver } }: { view: PreparedView }) {
   return (
     <Panel title="The caller" id="caller-steps">
       <ol className="plain ticks-list" aria-live="polite">
@@ -89,7 +89,7 @@ export function PreparedSteps({ view: { steps, declined } }: { view: PreparedVie
           </p>
         )}
       </div>
-      {isPaying(steps) && (
+      {!isOver && isPaying(steps) && (
         <p className="hint">
           They stand on the payment page. Notes for the driver and the gate code can be saved meanwhile; anything else
           ends that page, and they go on again from their link.

@@ -41,6 +41,7 @@ const viewOf = (view: PreparedView, { status, paidAt }: PreparedOver): PreparedV
   ...view,
   status,
   undeliverable: null,
+  declined: null,
   isOver: true,
   held: null,
   unheld: "",

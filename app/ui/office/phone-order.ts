@@ -32,6 +32,8 @@ export interface KnownView {
   key: string;
   title: string;
   detail: string;
+  /** A customer of ours; else anybody may have typed it on the website, and a person takes it over. */
+  isCustomer: boolean;
   /** What they owe, with the way to it; null where it is nothing. */
   owed: { words: string; url: string } | null;
   values: Record<string, string>;

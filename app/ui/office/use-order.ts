@@ -96,7 +96,7 @@ export function useOrder(first: { values: Values; answers: OrderAnswers }) {
     };
   }, [about]);
 
-  // One caller has this number: their order begins with what we know.
+  // One customer has this number: their order begins with what we know.
   const { caller } = answers;
   useEffect(() => {
     const [only, another] = caller?.known ?? [];
@@ -104,7 +104,7 @@ export function useOrder(first: { values: Values; answers: OrderAnswers }) {
     if (!caller || !form.current || filledFor.current === caller.phone) return;
     filledFor.current = caller.phone;
     // Whoever has typed another name than the one that we know means somebody else of this number.
-    if (only && !another && !isOtherName(typedIn(form.current), only.values)) use(only);
+    if (only?.isCustomer && !another && !isOtherName(typedIn(form.current), only.values)) use(only);
     // why: once for each answer; `use` reads the form as it is then.
   }, [caller]);
 

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { openDay, scheduleFields } from "../../support/booking";
 import { DESK, visitor } from "../../support/browser";
+import { TextBrowser } from "../../support/form";
 import { hydrated } from "../../support/journey";
 import { pathOf, signIn } from "../../support/meanwhile";
 import { firstOf } from "../../support/paths";
@@ -275,4 +276,30 @@ inFull("the office sees each step of the caller as it happens, and a half-typed 
   await page.getByText("Saved. The caller sees it on their own page.").waitFor();
   await expect.poll(() => page.locator("[name=address]").inputValue()).toBe("3 Third Street");
   expect(await page.locator("[name=specialInstructions]").inputValue()).toBe("Half typed");
+});
+
+it("what a stranger asked for from a number stands in nothing by itself: a press takes it over, with their address", async () => {
+  const stranger = await new TextBrowser(stage.server.url).open("/book/call-back");
+  const request = { name: "Ada Visitor", phone: "(407) 555-0164", email: "anybody@example.com" };
+  expect(
+    (
+      await stranger
+        .form("phone")
+        .fill({ ...request, message: "Call me" })
+        .submit()
+    ).status,
+  ).toBe(200);
+  const page = await office(true);
+  await page.goto("/crm/bookings/new");
+  await ready(page, true);
+  await page.keyboard.type(request.phone);
+  const fill = page.getByRole("listitem").filter({ hasText: "Ada Visitor" }).getByRole("button", { name: "Fill in" });
+  await fill.waitFor();
+  const email = page.locator("[name=email]");
+  expect([await email.inputValue(), await page.locator("[name=firstName]").inputValue()]).toEqual(["", ""]);
+  await fill.click();
+  expect([await email.inputValue(), await page.locator("[name=firstName]").inputValue()]).toEqual([
+    request.email,
+    "Ada",
+  ]);
 });

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { bookingDrafts, draftWrites } from "#db/schema/index";
 import type { Actor, Deed } from "../../kernel/deed";
@@ -139,15 +139,36 @@ export function listWritesSince(orm: Orm, draftId: Id<"draft">, seen: number, by
   });
 }
 
+/** How the fields that were written since version `seen` stood then. */
+export function textsAt(orm: Orm, draftId: Id<"draft">, seen: number): Partial<Record<TrackedField, string>> {
+  const rows = writesAfter(orm).all({ id: draftId, seen }).toReversed();
+  return Object.fromEntries(rows.map(({ field, was }) => [field, was]));
+}
+
 /** The newest write of each field that was changed since the draft was made, the newest first. */
 export function listLastWrites(orm: Orm, draftId: Id<"draft">): LastWrite[] {
-  const rows = orm
-    .select()
-    .from(draftWrites)
-    .where(eq(draftWrites.draft_id, draftId))
-    .orderBy(desc(draftWrites.version))
-    .all();
-  return TRACKED.flatMap((field) => lastOf(rows.toReversed(), field)).sort((one, other) => other.at - one.at);
+  const rows = writesAfter(orm).all({ id: draftId, seen: 0 });
+  return TRACKED.flatMap((field) => lastOf(rows, field)).sort((one, other) => other.at - one.at);
+}
+
+/**
+ * What the caller has made of each field since then, `was` being what the office had last left there: a slip that they put
+ * right themselves is no change.
+ */
+export function listCallersWrites(orm: Orm, draftId: Id<"draft">, since: Instant | null): LastWrite[] {
+  const rows = writesAfter(orm)
+    .all({ id: draftId, seen: 0 })
+    .filter(({ at }) => since === null || at > since);
+  return TRACKED.flatMap((field) => {
+    const ofField = rows.filter((row) => row.field === field);
+    const theirs = ofField.slice(
+      ofField.findLastIndex(({ by_kind }) => by_kind === "staff" || by_kind === "admin") + 1,
+    );
+    return lastOf(theirs, field).flatMap((write) => {
+      const was = theirs[0]?.was ?? write.was;
+      return was === write.now ? [] : [{ ...write, was }];
+    });
+  });
 }
 
 function lastOf(rows: readonly Row[], field: TrackedField): LastWrite[] {

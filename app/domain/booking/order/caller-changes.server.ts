@@ -4,7 +4,7 @@ import type { Deed } from "../../kernel/deed";
 import type { Id } from "../../kernel/ids.server";
 import type { Draft } from "../draft/drafts.server";
 import { told } from "../draft/tracked";
-import { listLastWrites } from "../draft/writes.server";
+import { listCallersWrites } from "../draft/writes.server";
 
 /**
  * What its caller put right in an order of the office stands in the history once they sign it: the rows of who wrote what
@@ -18,10 +18,8 @@ export function recordCallerChanges(
   bookingId: Id<"booking">,
 ): void {
   if (draft.preparedBy === null) return;
-  const since = findLastEvent(tx, bookingId, "agreement_signed")?.at ?? 0;
-  const theirs = listLastWrites(tx, draft.id).filter(
-    ({ by, at }) => by.kind !== "staff" && by.kind !== "admin" && at > since,
-  );
+  const since = findLastEvent(tx, bookingId, "agreement_signed")?.at ?? null;
+  const theirs = listCallersWrites(tx, draft.id, since);
   if (theirs.length === 0) return;
   const changes = theirs.map(({ field, was, now }) => ({
     field,
