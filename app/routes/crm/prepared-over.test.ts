@@ -45,7 +45,7 @@ async function atTheTill(changes: object = {}) {
       stripe.sessions.set(paid.sessionId, paid);
     },
     post: (form: Record<string, string | string[]>) =>
-      staff.post(action, `/crm/bookings/${number}/order`, form as never, { number }),
+      staff.post(action, `/crm/bookings/${number}/order`, form, { number }),
   };
 }
 
