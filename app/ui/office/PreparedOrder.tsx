@@ -84,9 +84,11 @@ export function PreparedSteps({ view: { steps, declined, isOver } }: { view: Pre
       </ol>
       <div role="status">
         {declined && (
-          <p>
-            <b>{declined}</b> Nothing was charged. They can try again there, or with another card.
-          </p>
+          <div className="notice warn">
+            <p>
+              <b>{declined}</b> Nothing was charged. They can try again there, or with another card.
+            </p>
+          </div>
         )}
       </div>
       {!isOver && isPaying(steps) && (
