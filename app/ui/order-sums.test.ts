@@ -37,7 +37,11 @@ const sums = told(sumLines(price, "8%"));
 const counted = whole.flatMap((row) => (row[0] === "Extra days" ? [row, ["2 days × $25 × 2", row[1]]] : [row]));
 
 it.each([
-  ["the price panel", createElement(PricePanel, { price, figures: { ...DEFAULT_SETTINGS } }), counted],
+  [
+    "the price panel",
+    createElement(PricePanel, { price, figures: { ...DEFAULT_SETTINGS, delivery: "Free" } }),
+    counted,
+  ],
   [
     "the customer's record",
     createElement(PriceTicket, {
@@ -80,7 +84,7 @@ it("keeps the sum of extra days in one piece, and names the material where the s
     renderToStaticMarkup(
       createElement(PricePanel, {
         price: priceOrder({ lines: order, context: "new", areaDeliveryFee: 0 }, config),
-        figures: { ...DEFAULT_SETTINGS },
+        figures: { ...DEFAULT_SETTINGS, delivery: "Free" },
       }),
     );
   const both = panel(lines(["general", "roofing"]));
@@ -98,7 +102,9 @@ it("says that nothing is charged where nothing is, not that it is paid by card",
     { lines: [{ size: 20, quantity: 1, material: "metal", rentalDays: 7 }], context: "new", areaDeliveryFee: 0 },
     config,
   );
-  const html = renderToStaticMarkup(createElement(PricePanel, { price, figures: { ...DEFAULT_SETTINGS } }));
+  const html = renderToStaticMarkup(
+    createElement(PricePanel, { price, figures: { ...DEFAULT_SETTINGS, delivery: "Free" } }),
+  );
   expect(price.total).toBe(0);
   expect(html).toContain("Nothing is charged when you book.");
   expect(html).not.toContain("Paid by card");

@@ -4,7 +4,7 @@ import { serviceAreas, zipCodes } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
-import type { Cents } from "../kernel/money";
+import { formatPrice, type Cents } from "../kernel/money";
 import { listZips } from "./rules";
 import type { StoredArea } from "./service-area.server";
 
@@ -29,6 +29,17 @@ export function findArea(orm: Orm | Tx, id: string): StoredArea | null {
       .where(eq(serviceAreas.id, id as Id<"serviceArea">))
       .get() ?? null
   );
+}
+
+/** What is special about an order there, after "We deliver to 32801": nothing where it costs what it costs everywhere. */
+export function areaWords({
+  delivery_fee: fee,
+  minimum_order: least,
+}: Pick<AreaTerms, "delivery_fee" | "minimum_order">) {
+  return [
+    ...(fee > 0 ? [`Delivery there is ${formatPrice(fee)}.`] : []),
+    ...(least > 0 ? [`The smallest order there is ${formatPrice(least)} before tax.`] : []),
+  ].join(" ");
 }
 
 /** What a form was made from: it is refused once somebody else has changed the area. */

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { serviceAreas, serviceAreaZips, zipCodes } from "#db/schema/index";
 import { cleanZip, ZIP_INVALID, ZIP_NOT_SERVED, zipServed } from "./rules";
@@ -60,6 +60,18 @@ export function checkZip(orm: Orm, typed: string): ZipCheck {
 export function listActiveAreas(orm: Orm): StoredArea[] {
   return orm.select().from(serviceAreas).where(eq(serviceAreas.is_active, true)).orderBy(serviceAreas.area_name).all();
 }
+
+const withFee = prepared((orm) =>
+  orm
+    .select({ id: serviceAreas.id })
+    .from(serviceAreas)
+    .where(and(eq(serviceAreas.is_active, true), gt(serviceAreas.delivery_fee, 0)))
+    .limit(1)
+    .prepare(),
+);
+
+/** Whether what a delivery costs depends on its ZIP code: some area has a fee of its own. */
+export const isDeliveryByZip = (orm: Orm): boolean => withFee(orm).get() !== undefined;
 
 export function countActiveZips(orm: Orm): number {
   return new Set(listActiveAreas(orm).flatMap((area) => area.zip_codes)).size;

@@ -7,7 +7,7 @@ import { lookAgain } from "~/domain/pricing/size-advice";
 import { sizesOf } from "~/domain/pricing/types";
 import { heavyNotes } from "~/domain/pricing/very-heavy";
 import { BUSINESS_TYPE_WORDS, PROJECT_TYPES, WASTE_TYPES } from "~/domain/pricing/waste-types";
-import { checkZip } from "~/domain/service-area/service-area.server";
+import { checkZip, findServiceArea, isDeliveryByZip } from "~/domain/service-area/service-area.server";
 import type { OpenDraft } from "~/http/access/draft.server";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
@@ -23,8 +23,9 @@ export function projectView(
   asked: { line: string | null; notice: string | null } = { line: null, notice: null },
 ): ProjectView {
   const settings = services.settings();
-  const order = open?.order ?? null;
   const { data, line } = opened(stored, asked.line);
+  const order = open?.order ?? null;
+  const area = order?.area ?? (data.zip === "" ? null : findServiceArea(services.db.orm, data.zip));
   const sizes = sizesOf(services.catalogue().prices);
   const { size, material, quantity, notes } = fitLine(data, settings, sizes);
   const [smallest] = services.catalogue().sizes;
@@ -51,9 +52,9 @@ export function projectView(
     answered: materialAnswerOf(data),
     // A draft's own price is that of the line as it was asked for.
     price: order && asAsked && order.lines.length > 0 ? order.price : null,
-    pricing: pricing(services, order?.area?.delivery_fee ?? 0),
+    pricing: pricing(services, area?.delivery_fee ?? 0),
     chosen: readChosen((name) => data[name], settings.maxRentalDays, data.rentalDays),
-    figures: choiceFiguresOf(settings, services.catalogue()),
+    figures: choiceFiguresOf(settings, services.catalogue(), area === null && isDeliveryByZip(services.db.orm)),
     projects: PROJECT_TYPES,
     businessTypes: BUSINESS_TYPE_WORDS,
     wasteTypes: WASTE_TYPES,

@@ -12,6 +12,7 @@ import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
 } from "@remix-run/react";
+import { areaWords } from "~/domain/service-area/areas.server";
 import { checkZip } from "~/domain/service-area/service-area.server";
 import { cleanZip, ZIP_CHECK_FAILED, ZIP_CHECK_FAILED_LATER, zipDigits } from "~/domain/service-area/rules";
 import { enter, type Scope } from "~/http/context.server";
@@ -100,7 +101,8 @@ function answerFor({ services }: Scope, typed: string): ZipAnswer {
   const zip = clean ?? typed.trim().slice(0, 20);
   try {
     const found = checkZip(services.db.orm, zip);
-    return { zip, state: found.isServiced ? "valid" : "invalid", message: found.message, refused: clean === null };
+    const message = [found.message, found.area ? areaWords(found.area) : ""].filter(Boolean).join(" ");
+    return { zip, state: found.isServiced ? "valid" : "invalid", message, refused: clean === null };
   } catch {
     return { zip, state: "invalid", message: ZIP_CHECK_FAILED_LATER, failed: true };
   }

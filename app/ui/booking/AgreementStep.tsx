@@ -27,7 +27,6 @@ export function AgreementStep({
     <Form method="post" noValidate className="with-side">
       <div>
         <ErrorSummary problem={problem} />
-        {view.office && <OfficeWrote seen={view.office.version} signingKey={view.office.key} />}
         <StepHeading title="Rental agreement">
           This is what we agree on. Read it, then sign with your name.
           {view.order.bookingNumber && (
@@ -122,6 +121,7 @@ export function AgreementStep({
           <SaveForLater save={view.save} />
         </div>
       </div>
+      {view.office && <OfficeWrote seen={view.office.version} signingKey={view.office.key} />}
     </Form>
   );
 }

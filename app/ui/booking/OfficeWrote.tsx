@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Says on the caller's page what the office changes in their order meanwhile; `seen`: the version that the page was made
+ * Last in its form, at the bottom of what is in sight: they may read or type anywhere in it. Says on the caller's page what the office changes in their order meanwhile; `seen`: the version that the page was made
  * from, `signingKey`: what opened it where that was no draft of this browser. Not on the first step, whose scripts have no room left: there a save says it.
  */
 export function OfficeWrote({ seen, signingKey }: { seen: number; signingKey?: string | null }) {
@@ -13,5 +13,5 @@ export function OfficeWrote({ seen, signingKey }: { seen: number; signingKey?: s
       () => undefined,
     );
   }, [seen]);
-  return <div role="status" ref={box} data-key={signingKey ?? undefined} />;
+  return <div className="wrote" role="status" ref={box} data-key={signingKey ?? undefined} />;
 }

@@ -65,7 +65,9 @@ function Sum({ price, figures }: { price: PricingResult; figures: PriceFigures }
       {priceLines(price, figures.taxRate).map((line, i) => (
         <Fragment key={i}>
           {/* Said where it costs nothing, too: it is in the price. */}
-          {line.code === "tax" && price.deliveryFee === 0 && <Row label="Delivery and pickup" free />}
+          {line.code === "tax" && price.deliveryFee === 0 && (
+            <Row label="Delivery and pickup" free={figures.delivery} />
+          )}
           <Row label={line.label} cents={line.cents} />
           {line.code === "dumpster" && <Parts item={line.item} />}
           {line.code === "extension" && <ExtraDays items={price.items} includedDays={figures.includedDays} />}
@@ -117,13 +119,13 @@ function ExtraDays({ items, includedDays }: { items: PricingItem[]; includedDays
   });
 }
 
-function Row({ label, part, ...amount }: { label: string; part?: boolean } & ({ cents: number } | { free: true })) {
+function Row({ label, part, ...amount }: { label: string; part?: boolean } & ({ cents: number } | { free: string })) {
   return (
     <div className={part ? "part" : undefined}>
       <dt>
         <Unbroken text={label} />
       </dt>
-      <dd>{"free" in amount ? "Free" : <Money cents={amount.cents} />}</dd>
+      <dd>{"free" in amount ? amount.free : <Money cents={amount.cents} />}</dd>
     </div>
   );
 }

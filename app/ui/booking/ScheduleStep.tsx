@@ -49,7 +49,6 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
       <div>
         <ContinueOnEnter />
         <ErrorSummary problem={problem} />
-        {view.seen && !problem?.whose && <OfficeWrote seen={Number(problem?.values["seen"] ?? view.seen)} />}
         <TwoWriters seen={view.seen} problem={problem} />
         <StepHeading title="Day and place">Tell us where the dumpster goes and when you want it.</StepHeading>
         <fieldset>
@@ -128,6 +127,7 @@ export function ScheduleStep({ view, problem }: { view: ScheduleView } & Pick<An
         </p>
         <SaveForLater save={view.save} />
       </div>
+      {view.seen && !problem?.whose && <OfficeWrote seen={Number(problem?.values["seen"] ?? view.seen)} />}
     </Form>
   );
 }

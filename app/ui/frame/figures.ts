@@ -50,6 +50,8 @@ export type Figures = Pick<Settings, (typeof SETTINGS)[number]> & {
   sizes: SizeFacts[];
   /** Null where every material has the specification's terms. */
   materials: ChangedTerms | null;
+  /** What is said of a delivery without a fee: "Free", or that it depends. */
+  delivery: string;
 };
 
 const PRICE_KEYS = [
@@ -70,27 +72,31 @@ const OF_A_CHOICE = [
 ] as const satisfies readonly (typeof OF_A_SIZE)[number][];
 
 /** What a step past the choice of a size quotes beside its price. */
-export type PriceFigures = Pick<Figures, (typeof PRICE_KEYS)[number]>;
+export type PriceFigures = Pick<Figures, (typeof PRICE_KEYS)[number] | "delivery">;
 
 /** What the choice of a size shows; the home page says more of each. */
 export type ChoiceFigures = PriceFigures & { sizes: Pick<SizeFacts, (typeof OF_A_CHOICE)[number] | "price">[] };
 
-export function choiceFiguresOf(settings: Settings, { prices, sizes }: Catalogue): ChoiceFigures {
+export function choiceFiguresOf(settings: Settings, { prices, sizes }: Catalogue, byZip: boolean): ChoiceFigures {
   return {
-    ...priceFiguresOf(settings),
+    ...priceFiguresOf(settings, byZip),
     sizes: sizes.map((row) => ({ ...pick(row, OF_A_CHOICE), price: prices[row.size] ?? 0 })),
   };
 }
 
-export function priceFiguresOf(settings: Settings): PriceFigures {
-  return pick(settings, PRICE_KEYS);
+/** `byZip`: the place is not known yet, and some have a delivery fee of their own. */
+export function priceFiguresOf(settings: Settings, byZip = false): PriceFigures {
+  return { ...pick(settings, PRICE_KEYS), delivery: deliveryWord(byZip) };
 }
 
+const deliveryWord = (byZip: boolean) => (byZip ? "By your ZIP code" : "Free");
+
 /** Picks what may be shown from the settings and the database's catalogue. */
-export function figuresOf(settings: Settings, { prices, sizes }: Catalogue): Figures {
+export function figuresOf(settings: Settings, { prices, sizes }: Catalogue, byZip = false): Figures {
   const { haulFees, materials } = pricingConfig(settings, prices);
   return {
     ...pick(settings, SETTINGS),
+    delivery: deliveryWord(byZip),
     materials: materials ?? null,
     sizes: sizes.map((row) => ({
       ...pick(row, OF_A_SIZE),

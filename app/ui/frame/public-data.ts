@@ -63,6 +63,7 @@ const SHAPE: Shape<PublicData> = {
     maxUnitsPerBooking: true,
     discountPercent: true,
     deliveryFee: true,
+    delivery: true,
     defaultHaulFee: true,
     materials: true,
   },

@@ -72,7 +72,7 @@ function say(box: HTMLElement, words: string[]): void {
   box.replaceChildren();
   if (words.length === 0) return;
   const [notice, heading, list, way] = [make("div", ""), make("p", ""), make("ul", ""), make("p", "")];
-  notice.className = "notice warn mb-6";
+  notice.className = "notice warn";
   heading.append(make("b", "Our office has just changed this order."), " What you typed here stays.");
   list.append(...words.map((one) => make("li", one)));
   const link = make("a", "Show it as it is now") as HTMLAnchorElement;
