@@ -30,6 +30,8 @@ export function findCustomerRecord(orm: Orm, id: string, today: Day) {
     name: nameOf(customer),
     /** They have terms, or a certificate that has not ended. */
     hasGrants: holdsGrants(customer, today),
+    /** A certificate whose last day is over. */
+    isExemptionOver: customer.exempt_until !== null && customer.exempt_until < today,
     grantedBy: customer.terms_granted_by && decidedBy(orm, customer.terms_granted_by),
     contacts: contactViews(listContacts(orm, family)),
     textStops: listTextStops(orm, listContacts(orm, family)),

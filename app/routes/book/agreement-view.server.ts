@@ -1,7 +1,9 @@
 import type { Orm } from "#db/client.server";
 import { findAgreement } from "~/domain/documents/agreement.server";
 import { whatChanged } from "~/domain/documents/what-changed";
-import { formatEnd, type Instant } from "~/domain/kernel/time.server";
+import { formatDay } from "~/domain/kernel/days";
+import { dayAt, formatEnd, instant } from "~/domain/kernel/time.server";
+import { findOrderExemption } from "~/domain/booking/draft/order-exemption.server";
 import { isPayable, isQuoteOver } from "~/domain/states/status-rules";
 import type { OpenDraft } from "~/http/access/draft.server";
 import { paths } from "~/paths";
@@ -46,16 +48,26 @@ export function agreementView(
         ? null
         : `Nothing to pay now: this order goes on your account, to be paid within ${open.order.accountDays} days.`,
     office: open.draft.preparedBy ? { version: open.draft.version, key: key ?? null } : null,
-    quote: quoteOf(open.booking, services.clock.now()),
+    quote: quoteOf(services, open),
     values: {},
     save: saveView(services, open, sent),
   };
 }
 
-/** Until when the price that the office made is good. */
-function quoteOf(booking: OpenDraft["booking"], now: Instant): AgreementStepView["quote"] {
+/** Until when the price that the office made is good; tax is decided when it is signed (domain.md, section 3). */
+function quoteOf(
+  { clock, db }: Pick<Services, "clock" | "db">,
+  { booking, draft, order }: OpenDraft,
+): AgreementStepView["quote"] {
   if (!booking || booking.quote_expires_at === null) return null;
-  return { until: formatEnd(booking.quote_expires_at), isOver: isQuoteOver(booking, now) };
+  const now = clock.now();
+  const exempt = order.price.exempt === undefined ? null : findOrderExemption(db.orm, draft, draft.data, dayAt(now));
+  const isSooner = exempt !== null && exempt.until < dayAt(instant(booking.quote_expires_at - 1));
+  return {
+    until: formatEnd(booking.quote_expires_at),
+    isOver: isQuoteOver(booking, now),
+    untaxedUntil: isSooner ? formatDay(exempt.until, { year: true }) : null,
+  };
 }
 
 /** What is different from what was signed before, in words; null when nothing was signed. */

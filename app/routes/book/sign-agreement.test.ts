@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { bookingDrafts, bookings } from "#db/schema/index";
+import { eq } from "drizzle-orm";
+import { bookingDrafts, bookings, customers } from "#db/schema/index";
+import { keepCustomer } from "~/domain/customers/customers.server";
+import { day, formatDay } from "~/domain/kernel/days";
 import { findDraft, saveDraft } from "~/domain/booking/draft/drafts.server";
 import { formatEnd } from "~/domain/kernel/full-dates";
-import { plus } from "~/domain/kernel/time.server";
+import { dayAt, plus } from "~/domain/kernel/time.server";
 import { prepareBooking } from "~/services/booking/prepare.server";
 import type { Services } from "~/services.server";
 import { changeSetting, draftData, openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
@@ -57,6 +60,30 @@ describe("a booking made by the office", () => {
     expect((await me.post(payment.action, signed.location ?? "", { cardConsent: "on" })).status).toBe(303);
   });
 
+  it("of a price without tax it says by which day it has to be signed, where the certificate ends before the price", async () => {
+    const { contactInfo } = draftData();
+    await world.db.write((tx) => {
+      const id = keepCustomer(tx, contactInfo, false, world.clock.at);
+      tx.update(customers)
+        .set({ exemption_certificate: "85-1", exempt_until: day("2030-01-01") })
+        .where(eq(customers.id, id))
+        .run();
+    });
+    const key = await prepare();
+    const quote = async () =>
+      (
+        (await me.get(signing.loader, `/sign-agreement/${key}`, { sessionId: key })).data as {
+          view: { quote: { untaxedUntil: string | null } };
+        }
+      ).view.quote.untaxedUntil;
+    expect(await quote()).toBeNull();
+    const today = dayAt(world.clock.at);
+    world.db.orm.update(customers).set({ exempt_until: today }).run();
+    expect(await quote()).toBe(formatDay(today, { year: true }));
+    world.db.orm.update(customers).set({ exemption_certificate: null, exempt_until: null }).run();
+    expect(await quote()).toBeNull();
+  });
+
   it("tells by its key what the office changed since, as long as it can be signed by it", async () => {
     const key = await prepare();
     const [row] = world.db.orm.select().from(bookingDrafts).all();
@@ -101,12 +128,12 @@ describe("a booking made by the office", () => {
         view: { quote: unknown; order: { price: { total: number } } };
       };
     const before = (await step()).view;
-    expect(before.quote).toEqual({ until, isOver: false });
+    expect(before.quote).toEqual({ until, isOver: false, untaxedUntil: null });
 
     world.clock.at = plus(world.clock.at, 8 * 86_400_000);
     world.db.orm.run("update pricing_matrix set base_price = base_price + 10000");
     const { quote, order } = (await step()).view;
-    expect(quote).toEqual({ until, isOver: true });
+    expect(quote).toEqual({ until, isOver: true, untaxedUntil: null });
     expect(order.price.total).toBe(before.order.price.total + 10_800);
   });
 

@@ -47,6 +47,13 @@ export function AgreementStep({
           ) : (
             <p>
               The price is good <b>{view.quote.until}</b>.
+              {view.quote.untaxedUntil && (
+                <>
+                  {" "}
+                  Without sales tax only if you sign by <b>{view.quote.untaxedUntil}</b>: your exemption certificate
+                  ends then.
+                </>
+              )}
             </p>
           ))}
         {view.changes && (

@@ -161,8 +161,11 @@ export interface AgreementStepView {
   signedUrl: string | null;
   /** How it is paid, where it goes on the customer's account. */
   account: string | null;
-  /** Until when the office's price can be signed ("until November 30, 2026, 8:00 am"); null where it made none. */
-  quote: { until: string; isOver: boolean } | null;
+  /**
+   * Until when the office's price can be signed ("until November 30, 2026, 8:00 am"); null where it made none.
+   * `untaxedUntil`: the last day of the tax exemption that it has, where that ends sooner.
+   */
+  quote: { until: string; isOver: boolean; untaxedUntil: string | null } | null;
   /** Where the office writes as well: the version that the page shows, and the key that opened it, where one did. */
   office: { version: number; key: string | null } | null;
   /** Why it cannot be signed as it stands any more; null while it can. */

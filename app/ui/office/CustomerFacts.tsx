@@ -90,7 +90,7 @@ export function EditPanel({ record, problem }: Props) {
 
 /** Exemption and terms: seen by staff, granted by admins. */
 export function CompanyPanel({ record, problem, isAdmin }: Props & { isAdmin: boolean }) {
-  const { customer, grantedBy } = record;
+  const { customer, grantedBy, isExemptionOver } = record;
   const values = {
     certificate: customer.exemption_certificate ?? "",
     exemptUntil: customer.exempt_until ?? "",
@@ -105,7 +105,7 @@ export function CompanyPanel({ record, problem, isAdmin }: Props & { isAdmin: bo
           [
             "Exemption",
             customer.exemption_certificate
-              ? `${customer.exemption_certificate}${customer.exempt_until ? `, until ${formatDay(customer.exempt_until, { year: true })}` : ""}`
+              ? `${customer.exemption_certificate}${customer.exempt_until ? `, ${isExemptionOver ? "ended" : "until"} ${formatDay(customer.exempt_until, { year: true })}` : ""}`
               : "none",
           ],
           [
