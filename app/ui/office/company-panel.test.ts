@@ -25,7 +25,7 @@ it("a certificate that has ended says so from the day after its last one", async
         record: findCustomerRecord(world.db.orm, id, today) ?? expect.fail("no record"),
         problem: null,
         isAdmin: false,
-      } as never),
+      }),
     );
   expect(await said(last)).toContain("85-1, until Thursday, December 31, 2026");
   expect(await said(after)).toContain("85-1, ended Thursday, December 31, 2026");
