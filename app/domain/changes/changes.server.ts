@@ -118,7 +118,8 @@ function noRoom(
 
 /**
  * A window of today that has begun, or one that a storm has closed, is not sold (domain.md, section 2). What was asked for
- * in time is still done once it is paid. An emergency has no window: it goes before everything else.
+ * before it began is still done once it is paid; of one that was closed meanwhile the payment goes back (`planBought`). An
+ * emergency has no window: it goes before everything else.
  */
 function windowGone(settings: Settings, wish: Wish, now: Instant): ChangeRefusal | null {
   if (wish.kind === "extension" || (wish.kind === "haul" && wish.as === "emergency")) return null;

@@ -187,8 +187,9 @@ export function planBought(
   wish: ExtraWish,
   held: boolean,
 ): { ok: true; job: Job } | ExtraRefusal {
+  // What is held is a dumpster and a window: no truck goes out in one that a storm has closed while they paid.
   const offer = held
-    ? describeExtra(tx, settings, unit, wish, deed.now)
+    ? (closedTime(settings, wish) ?? describeExtra(tx, settings, unit, wish, deed.now))
     : offerExtra(tx, settings, unit.id, wish, deed.now);
   if (!offer.ok) return offer;
   if (offer.paid) return { ok: false, code: "paid_open" };
@@ -241,7 +242,7 @@ function insertExtra(tx: Tx, deed: Deed, settings: Settings, unit: Unit, wish: E
     unit_id: unit.id,
     kind,
     day: wish.day,
-    delivery_window: wish.window,
+    delivery_window: isEmergency ? "anytime" : wish.window,
     priority: isEmergency ? "emergency" : today ? "same_day" : "normal",
     reason: "customer",
     note: wish.note,

@@ -37,21 +37,25 @@ export type MoveExtraResult =
 /**
  * Moves a job beyond delivery and pickup to another open day or window, from today on. A swap takes both units along:
  * the full one stays until that day, the empty one as long as before, where one is free. A driver who had the job keeps it
- * only on its own day. `isBack`: a move is undone, so that the day may have passed.
+ * only on its own day. An emergency, which has no time, goes on a day of which only that half is closed: whenever its truck
+ * can. `isBack`: a move is undone, so that the day may have passed.
  */
 export function moveExtraJob(
   tx: Tx,
   deed: Deed,
   settings: Settings,
   job: Job,
-  { day, window }: { day: Day; window: DeliveryWindowId },
+  to: { day: Day; window: DeliveryWindowId },
   { isBack = false } = {},
 ): MoveExtraResult {
+  const { day } = to;
   const today = dayAt(deed.now);
   const badDay = isBack && day < today ? null : truckDayProblem(day, today, settings);
   if (badDay) return { ok: false, code: "bad_day", message: badDay };
-  const badWindow = isBack ? null : closedTimeProblem(window, day, settings);
-  if (badWindow) return { ok: false, code: "bad_window", message: badWindow };
+  const badWindow = isBack ? null : closedTimeProblem(to.window, day, settings);
+  if (badWindow && job.priority !== "emergency") return { ok: false, code: "bad_window", message: badWindow };
+  const window = badWindow ? "anytime" : to.window;
+  if (job.day === day && job.delivery_window === window) return { ok: true, job };
   const unit = tx.select().from(units).where(eq(units.id, job.unit_id)).get();
   const isAfter = unit && isErrand(job.kind) ? afterPickupProblem(tx, unit, day, dayAt(deed.now)) : null;
   if (isAfter) return { ok: false, code: "bad_day", message: isAfter };

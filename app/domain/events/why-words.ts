@@ -3,7 +3,7 @@ export const WHY = {
   another_job: "something else was planned for the dumpster",
   bad_days: "the days did not fit any more",
   bad_line: "this material does not go into that size",
-  bad_window: "that delivery time was over",
+  bad_window: "that time was over or closed",
   no_size: "we have none of that size",
   no_swap: "there was no swap",
   paid_open: "what was paid for before was still open",

@@ -191,6 +191,14 @@ describe("the pickup", () => {
 });
 
 describe("an emptying and a swap", () => {
+  it("an emergency has no time of its own, and the page says none before it is paid", async () => {
+    await setDown();
+    const chosen = { as: "emergency", deliveryDate: "2026-12-04", deliveryTime: "afternoon" };
+    const look = await me.post(haul.action, at("haul"), chosen);
+    const { offer } = await shown<TruckView>(haul.loader, look.location ?? "");
+    expect(offer?.review?.when).toBe("Thursday, December 3, 8AM to 5PM");
+  });
+
   it("show their price, are paid, stand on the page, and go back with their money", async () => {
     await setDown();
     const look = await me.post(haul.action, at("haul"), {

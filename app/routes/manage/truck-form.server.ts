@@ -54,8 +54,10 @@ export function askedOf(scope: Scope, kind: TruckKind, unit: Unit, form: TruckFo
   const first = firstDay(scope);
   const { note } = form;
   const day = form.deliveryDate ?? first;
+  // Today and before everything else: it has no time of its own.
+  if (kind === "haul" && form.as === "emergency") return { kind, as: form.as, day: first, window: "anytime", note };
   const window = form.deliveryTime ?? usualWindow(scope, day);
-  if (kind === "haul") return { kind, as: form.as, day: form.as === "emergency" ? first : day, window, note };
+  if (kind === "haul") return { kind, as: form.as, day, window, note };
   return {
     kind,
     size: form.dumpsterSize ?? unit.size_yards,
