@@ -1,13 +1,14 @@
 import type { Tx } from "#db/client.server";
 import { jobs } from "#db/schema/index";
 import { eq } from "drizzle-orm";
+import { getBooking } from "../booking/order/bookings.server";
 import { addDays } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { isDeliveryWindow } from "../schedule/rules";
 import { describeExtra, planBought, type ExtraRefusal } from "./extra-job.server";
 import type { ExtraWish } from "./extra-rules";
 import { freedBySwap, stayFrom } from "./extra-swap.server";
-import type { ChangeRefusal, KindOfChange } from "./kind";
+import { ON_HOLD_WORDS, type ChangeRefusal, type KindOfChange } from "./kind";
 
 /** In the words of a change. */
 function asChange(refused: ExtraRefusal): ChangeRefusal {
@@ -33,12 +34,8 @@ function asChange(refused: ExtraRefusal): ChangeRefusal {
   }
 }
 
-/** What stands in the way besides the dumpster itself: the office stopped the booking. */
-const ON_HOLD: ChangeRefusal = {
-  ok: false,
-  code: "on_hold",
-  message: "Something about this booking has to be settled first. Please call us.",
-};
+/** What stands in the way besides the dumpster itself: the office stopped the booking. What was being paid goes back. */
+const ON_HOLD: ChangeRefusal = { ok: false, code: "on_hold", message: ON_HOLD_WORDS };
 
 /** They have paid for one that was not possible: the office plans that again, and nobody pays twice. */
 const PAID_OPEN: ChangeRefusal = { ok: false, code: "paid_open" };
@@ -66,6 +63,7 @@ export const haul: KindOfChange<"haul"> = {
   askedFor: (wish) => wish,
   apply(tx, deed, settings, unit, { as, day, window, note }, held) {
     const wish: ExtraWish = { kind: as, day, window, note, ...emptied(unit) };
+    if (getBooking(tx, unit.booking_id).on_hold_reason !== null) return ON_HOLD;
     const done = planBought(tx, deed, settings, unit, wish, held);
     return done.ok ? { ok: true, jobId: done.job.id } : asChange(done);
   },
@@ -93,6 +91,7 @@ export const swap: KindOfChange<"swap"> = {
   askedFor: (wish) => wish,
   apply(tx, deed, settings, unit, { size, material, day, window, note }, held) {
     const wish: ExtraWish = { kind: "swap", size, material, day, window, note };
+    if (getBooking(tx, unit.booking_id).on_hold_reason !== null) return ON_HOLD;
     const done = planBought(tx, deed, settings, unit, wish, held);
     return done.ok ? { ok: true, jobId: done.job.id } : asChange(done);
   },

@@ -168,6 +168,13 @@ describe("an emptying that is bought", () => {
     await world.db.write((tx) => tx.run("UPDATE bookings SET on_hold_reason = null"));
   });
 
+  it.each([HAUL, SWAP])("a $kind that is paid when its booking has been stopped goes back", async (asked) => {
+    const checkout = await openedChange(world, await priced(asked));
+    await world.db.write((tx) => tx.run("UPDATE bookings SET on_hold_reason = 'card'"));
+    expect(await confirm(world, sessionFacts(checkout))).toMatchObject({ outcome: "refunded_refused" });
+    expect([findOpenExtra(orm(), id), money().owed]).toEqual([null, 0]);
+  });
+
   it("that costs nothing is planned at once, and can be taken back", async () => {
     await changeSetting(world, "haulFees", { 15: 0, 20: 0, 25: 0 });
     const change = await priced(HAUL);

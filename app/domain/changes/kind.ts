@@ -8,6 +8,9 @@ import type { Instant } from "../kernel/time.server";
 import type { Settings } from "../settings/schema";
 import type { ChangePrice, Wish, Wishes, WorkedKind } from "./wishes";
 
+/** To a customer whose booking the office has stopped: why is between them. */
+export const ON_HOLD_WORDS = "Something about this booking has to be settled first. Please call us.";
+
 /** What is asked for, before it is known what it changes and costs. */
 export interface Asked {
   /** Days to keep the dumpster beyond the pickup day that it has. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL } from "drizzle-orm";
+import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { outbox } from "#db/schema/index";
 import type { Id } from "../kernel/ids.server";
@@ -22,9 +22,16 @@ export function doAfterHold(tx: Tx, bookingId: Id<"booking">): void {
   wake(tx, eq(outbox.booking_id, bookingId), notSentWords(ON_HOLD));
 }
 
+/** What waits for the end of a hold. */
+export const IS_HELD_BACK = sql`(${outbox.state} = 'done' and ${outbox.last_error} = ${notSentWords(ON_HOLD)})`;
+
+/** How a row looks that is done at `runAt` (wall time, milliseconds), whatever became of it. */
+export const waitingAnew = (runAt: number) =>
+  ({ state: "waiting", attempts: 0, run_at: runAt, done_at: null, last_error: null }) as const;
+
 function wake(tx: Tx, which: SQL, why: string): void {
   tx.update(outbox)
-    .set({ state: "waiting", attempts: 0, run_at: Date.now(), done_at: null, last_error: null })
+    .set(waitingAnew(Date.now()))
     .where(and(which, eq(outbox.state, "done"), eq(outbox.last_error, why)))
     .run();
 }

@@ -1,8 +1,9 @@
-import { and, eq, gt, inArray, isNull, type SQL } from "drizzle-orm";
+import { and, eq, inArray, isNull, or } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { outbox, type jobs, type units } from "#db/schema/index";
 import { newId, type Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
+import { IS_HELD_BACK, waitingAnew } from "./after-all.server";
 import { enqueue } from "./outbox.server";
 import { readWork, type KnownDates, type Payload, type WorkKind } from "./work";
 
@@ -89,7 +90,7 @@ const datesOf = (unit: Dated): KnownDates => ({
  * and says nothing where they stay. `kind`: a mail tells for the mails, a text for the texts.
  */
 export function datesTold(tx: Tx, kind: (typeof NEWS.moved)[number]["kind"], unit: Dated): void {
-  for (const waiting of listUnsent(tx, unit.booking_id, kind)) {
+  for (const waiting of listUntold(tx, unit.booking_id, kind)) {
     const read = readWork(waiting);
     if (read?.kind !== kind) continue;
     const known = read.payload.known.map((one) => (one.unitId === unit.id ? datesOf(unit) : one));
@@ -102,8 +103,8 @@ export function datesTold(tx: Tx, kind: (typeof NEWS.moved)[number]["kind"], uni
 
 /**
  * Tells the customer that a dumpster has other dates, `minutes` from now: called with its dates as they know them, before
- * they change. What is still waiting takes it along and waits anew, so that a day of much moving is one
- * message, and none where everything came back.
+ * they change. What is still waiting, or held back as the booking is on hold, takes it along and waits anew, so that a day
+ * of much moving is one message, and none where everything came back.
  */
 export function tellMoved(tx: Tx, unit: Dated, minutes: number): void {
   const known = datesOf(unit);
@@ -115,7 +116,10 @@ export function tellMoved(tx: Tx, unit: Dated, minutes: number): void {
       const others = read.payload.known.filter(({ unitId }) => unitId !== unit.id);
       const mine = read.payload.known.find(({ unitId }) => unitId === unit.id) ?? known;
       const payload = { ...read.payload, known: [...others, mine] };
-      tx.update(outbox).set({ payload, run_at: runAt }).where(eq(outbox.id, waiting.id)).run();
+      tx.update(outbox)
+        .set({ ...waitingAnew(runAt), payload })
+        .where(eq(outbox.id, waiting.id))
+        .run();
     } else {
       const payload = { bookingId: unit.booking_id, known: [known] };
       enqueue(tx, { kind, cause: `${kind}:${newId("outbox")}`, bookingId: unit.booking_id, payload, runAt });
@@ -136,7 +140,7 @@ export function tellExtraMoved(tx: Tx, job: Planned, minutes: number): void {
       const read = readWork(row);
       return read?.kind === kind && read.payload.jobId === job.id;
     });
-    if (waiting) tx.update(outbox).set({ run_at: runAt }).where(eq(outbox.id, waiting.id)).run();
+    if (waiting) tx.update(outbox).set(waitingAnew(runAt)).where(eq(outbox.id, waiting.id)).run();
     else {
       const payload = { jobId: job.id, known: { day: job.day, window: job.delivery_window } };
       enqueue(tx, { kind, cause: `${kind}:${newId("outbox")}`, bookingId: job.booking_id, payload, runAt });
@@ -147,15 +151,15 @@ export function tellExtraMoved(tx: Tx, job: Planned, minutes: number): void {
 type Stored = typeof outbox.$inferSelect;
 /** What is to be sent to a customer later, and nobody is sending now. */
 const listWaiting = (tx: Tx, bookingId: Id<"booking">, kind: WorkKind): Stored[] =>
-  listUnsent(tx, bookingId, kind, gt(outbox.run_at, Date.now()));
+  listUntold(tx, bookingId, kind).filter(({ state, run_at }) => state === "done" || run_at > Date.now());
 
-/** What is still to be sent to a customer, and nobody is sending now. */
-function listUnsent(tx: Tx, bookingId: Id<"booking">, kind: WorkKind, when?: SQL): Stored[] {
+/** What is still to be sent to a customer, now or after a hold, and nobody is sending now. */
+function listUntold(tx: Tx, bookingId: Id<"booking">, kind: WorkKind): Stored[] {
   const mine = and(eq(outbox.booking_id, bookingId), eq(outbox.kind, kind));
   return tx
     .select()
     .from(outbox)
-    .where(and(mine, eq(outbox.state, "waiting"), isNull(outbox.lease_token), when))
+    .where(and(mine, or(and(eq(outbox.state, "waiting"), isNull(outbox.lease_token)), IS_HELD_BACK)))
     .all();
 }
 

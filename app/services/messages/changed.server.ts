@@ -137,14 +137,15 @@ function findExtra(
   return wordsNow(work, booking) === null ? null : { booking, job, units: listUnits(db.orm, booking.id) };
 }
 
-/** Until its truck leaves: from then on that is told. */
+/** Until its truck leaves: from then on that is told. After a hold its day may have passed, which is no day to promise. */
 function findPlanned(
   services: Pick<Services, "db">,
+  { now }: Pick<Deed, "now">,
   work: Task<"mail.extra-planned" | "sms.extra-planned">,
 ): { booking: Booking; changeId: Id<"change"> | null; extra: templates.Extra } | null {
   const found = findExtra(services, work);
   const unit = found?.units.find(({ id }) => id === found.job.unit_id);
-  if (!found || !unit || !isBeforeItLeaves(found.job.state)) return null;
+  if (!found || !unit || !isBeforeItLeaves(found.job.state) || found.job.day < dayAt(now)) return null;
   if (notThere({ kind: found.job.kind, unit: unit.state }) !== null) return null;
   const { job } = found;
   const comes = found.units.find(({ id }) => id === job.brings_unit_id) ?? null;
@@ -178,7 +179,7 @@ function findPlanned(
 }
 
 export async function extraPlanned(services: Mailing, deed: Deed, work: Task<"mail.extra-planned">): Promise<Effect> {
-  const found = findPlanned(services, work);
+  const found = findPlanned(services, deed, work);
   if (!found) return notSent(work, OVER);
   const { booking, extra, changeId } = found;
   const papers = papersOf(services, changeId, "charge");
@@ -191,7 +192,9 @@ export async function extraPlannedText(
   deed: Deed,
   work: Task<"sms.extra-planned">,
 ): Promise<Effect> {
-  return textOf(services, deed, work, findPlanned(services, work), ({ extra }) => templates.extraPlannedWords(extra));
+  return textOf(services, deed, work, findPlanned(services, deed, work), ({ extra }) =>
+    templates.extraPlannedWords(extra),
+  );
 }
 
 function findWithdrawn(services: Pick<Services, "db">, work: Task<"mail.extra-withdrawn" | "sms.extra-withdrawn">) {

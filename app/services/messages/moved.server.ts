@@ -1,7 +1,9 @@
 import { getBooking, listUnits, type Booking, type Unit } from "~/domain/booking/order/bookings.server";
 import { findClosure } from "~/domain/changes/closure-read.server";
+import { isMissed } from "~/domain/changes/reschedule.server";
 import { parseDay } from "~/domain/kernel/days";
 import type { Deed } from "~/domain/kernel/deed";
+import { dayAt } from "~/domain/kernel/time.server";
 import * as templates from "~/domain/messages/templates";
 import type { MovedFacts, MovedUnit } from "~/domain/messages/templates-moved";
 import type { Task } from "~/domain/outbox/outbox.server";
@@ -16,9 +18,10 @@ import { facts, links, nameOf, OVER, wordsNow, type Mailing, type Texting } from
 import { notSent, send, type Effect } from "./send.server";
 import { textOf } from "./texts.server";
 
-/** What is other now than the customer knows; null when all of it came back, was cancelled or is over. */
+/** What is other now than the customer knows; null when all of it came back, was cancelled or is over, its time too. */
 function findMoved(
   services: Pick<Services, "db">,
+  { now }: Pick<Deed, "now">,
   work: Task<"mail.moved" | "sms.moved">,
 ): { booking: Booking; moved: MovedFacts } | null {
   const { orm } = services.db;
@@ -28,7 +31,9 @@ function findMoved(
   const changed = work.payload.known.flatMap((known) => {
     const unit = all.find(({ id }) => id === known.unitId);
     const said = unit && changeOf(unit, booking, known);
-    return unit && said ? [{ unit, said }] : [];
+    // Told after a hold it would promise a time that has passed: what is so then has messages of its own.
+    const isOver = unit && (said?.what === "delivery" ? isMissed(unit, now) : unit.pickup_date < dayAt(now));
+    return unit && said && !isOver ? [{ unit, said }] : [];
   });
   if (changed.length === 0) return null;
   const closureId = changed.find(({ unit }) => unit.closure_id !== null)?.unit.closure_id ?? null;
@@ -79,7 +84,7 @@ export function changeOf(
 }
 
 export async function moved(services: Mailing, deed: Deed, work: Task<"mail.moved">): Promise<Effect> {
-  const found = findMoved(services, work);
+  const found = findMoved(services, deed, work);
   if (!found) return notSent(work, OVER);
   const { booking } = found;
   const chooseUrl = links(services).url(managePaths.reschedule({ key: booking.capability }));
@@ -92,7 +97,7 @@ export async function movedText(services: Texting, deed: Deed, work: Task<"sms.m
     services,
     deed,
     work,
-    findMoved(services, work),
+    findMoved(services, deed, work),
     (found) => templates.movedWords(found.moved),
     ({ booking: { capability }, moved: { isFree } }) =>
       isFree ? managePaths.reschedule({ key: capability }) : paths.manage.open(capability),
