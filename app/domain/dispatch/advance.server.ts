@@ -6,7 +6,7 @@ import { recomputeBooking } from "../booking/order/recompute.server";
 import { mayBeSetDown } from "../schedule/placement-rules";
 import { CHARGES_UNDER_WAY } from "../states/money";
 import { canMove, canMoveJob, needsDisposal, type JobState, type UnitState } from "../states/transitions";
-import { findLastEvent, recordEvent } from "../events/events.server";
+import { findFirstSince, recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { dayAt } from "../kernel/time.server";
@@ -99,10 +99,13 @@ export function advanceJob(
   return done;
 }
 
-/** On hold, and since before this: a phone without signal may say late that its truck had left by then. */
+/**
+ * On hold, and since before this: a phone without signal may say late that its truck had left by then. Another reason for
+ * the same hold begins none.
+ */
 function wasHeld(tx: Tx, id: Id<"booking">, { now }: Deed): boolean {
   if (getBooking(tx, id).on_hold_reason === null) return false;
-  return (findLastEvent(tx, id, "put_on_hold")?.at ?? now) <= now;
+  return (findFirstSince(tx, id, "put_on_hold", "taken_off_hold") ?? now) <= now;
 }
 
 /** What was done sooner than it was planned is a stop of the day on which it was done. */

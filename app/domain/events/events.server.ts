@@ -4,6 +4,7 @@ import { insertRow } from "#db/insert.server";
 import { events } from "#db/schema/index";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
+import type { Instant } from "../kernel/time.server";
 import type { EventAction, EventData, Happening } from "./happenings";
 
 /** One append-only row per change of state, in the transaction that changes it (domain.md, section 2). */
@@ -48,6 +49,23 @@ export function findLastEvent(orm: Orm | Tx, bookingId: Id<"booking">, action: E
     .limit(1)
     .get();
   return last ?? null;
+}
+
+/** When this happened to a booking first since another thing did, or at all where that never did; null when it has not. */
+export function findFirstSince(
+  orm: Orm | Tx,
+  bookingId: Id<"booking">,
+  action: EventAction,
+  other: EventAction,
+): Instant | null {
+  const found = orm
+    .select({ action: events.action, at: events.at })
+    .from(events)
+    .where(and(eq(events.booking_id, bookingId), inArray(events.action, [action, other])))
+    .orderBy(asc(events.id))
+    .all();
+  const last = found.findLastIndex((one) => one.action === other);
+  return found[last + 1]?.at ?? null;
 }
 
 /** The newest events of one kind of subject, newest first. Only for kinds of which few things happen. */

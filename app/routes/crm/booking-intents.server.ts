@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { writeNote } from "~/domain/booking/office/notes.server";
-import { setOnHold } from "~/domain/booking/office/on-hold.server";
 import { keepPermit, type PermitResult } from "~/domain/booking/office/permit.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { LIMITS } from "~/domain/booking/draft/fields";
 import { oneLine, readDate } from "~/domain/kernel/typed";
+import { putOnHold } from "~/domain/dispatch/put-on-hold.server";
 import { formatDay, type Day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import { tooLong } from "~/domain/kernel/too-long";
@@ -120,13 +120,13 @@ export const BOOKING_INTENTS: Intents<Booking> = {
     may: "staff",
     schema: z.object({ holdReason: text }),
     run: async ({ services: { db } }, deed, { id }: Booking, { holdReason }) =>
-      answer(await db.write((tx) => setOnHold(tx, deed, id, holdReason)), "holdReason"),
+      answer(await db.write((tx) => putOnHold(tx, deed, id, holdReason)), "holdReason"),
   }),
   release: intent({
     may: "staff",
     schema: z.object({}),
     run: async ({ services: { db } }, deed, { id }: Booking) =>
-      answer(await db.write((tx) => setOnHold(tx, deed, id, null)), "holdReason"),
+      answer(await db.write((tx) => putOnHold(tx, deed, id, null)), "holdReason"),
   }),
   permit: intent({
     may: "staff",
