@@ -7,7 +7,8 @@ import { errandOn, planByOffice, standing } from "../../../tests/support/errands
 import { setSoundWorld } from "../../../tests/support/sound";
 import { isJobShut } from "../booking/order/closed-day.server";
 import { getJob } from "../dispatch/jobs.server";
-import { day } from "../kernel/days";
+import { remembered } from "../dispatch/last-move.server";
+import { day, type Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { instantAt } from "../kernel/time.server";
 import type { DeliveryWindowId } from "../schedule/rules";
@@ -17,6 +18,7 @@ import { offerExtra } from "./extra-job.server";
 import type { ExtraWish } from "./extra-rules";
 import type { AskedChange } from "./kind";
 import { moveJobTo } from "./move-job.server";
+import { undoMove } from "./undo-move.server";
 
 // A storm has closed the morning of the 8th: nothing of the office's goes there, as its customer would read at once that no truck comes.
 const world = setSoundWorld({ fleet: { 20: 6 } });
@@ -50,6 +52,28 @@ it.each(["swap", "dump_and_return", "relocate"] as const)(
     const job = await planByOffice(world, unitId, errandOn(kind, day("2026-12-07"), { window: "morning" }));
     expect(await move(job.id, "morning")).toEqual({ ok: false, code: "bad_window", message: WHY });
     expect(await move(job.id, "anytime")).toMatchObject({ ok: true });
+  },
+);
+
+it.each(["pickup", "dump_and_return", "swap"] as const)(
+  "a %s that was moved out of a half is taken back there by who moved it, though the half has closed meanwhile",
+  async (kind) => {
+    const to = async (id: Id<"job">, on: Day) =>
+      expect(
+        await world.db.write((tx) =>
+          remembered(tx, deed(), [id], () =>
+            moveJobTo(tx, deed(), world.settings(), id, { day: on, window: "morning" }),
+          ),
+        ),
+      ).toMatchObject({ ok: true });
+    const pickup = world.db.orm.select().from(jobs).where(eq(jobs.kind, "pickup")).get() ?? expect.fail("no pickup");
+    const { id } =
+      kind === "pickup" ? pickup : await planByOffice(world, unitId, errandOn(kind, EIGHTH, { window: "morning" }));
+    if (kind === "pickup") await to(id, EIGHTH);
+    await to(id, day("2026-12-09"));
+    await closeMorning();
+    expect(await world.db.write((tx) => undoMove(tx, deed(), world.settings()))).toEqual({ ok: true });
+    expect(getJob(world.db.orm, id)).toMatchObject({ day: EIGHTH, delivery_window: "morning" });
   },
 );
 

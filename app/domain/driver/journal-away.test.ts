@@ -6,6 +6,7 @@ import { driveJob, temporaryDriver } from "../../../tests/support/driver";
 import { errandOn, planByOffice } from "../../../tests/support/errands";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { readStep } from "../../routes/driver/step-forms.server";
+import { setOnHold } from "../booking/office/on-hold.server";
 import { findPickup } from "../changes/pickup-request.server";
 import { advanceJob } from "../dispatch/advance.server";
 import { assignJob, getJob, scheduleJob } from "../dispatch/jobs.server";
@@ -182,4 +183,11 @@ it("taken by the office while it still is away, an account is refused with that 
     code: "not_possible",
     why: "away",
   });
+});
+
+it("a truck of a booking on hold that its phone says has left is somebody's to decide, who reads that it is on hold", async () => {
+  await world.db.write((tx) => setOnHold(tx, world.deed(STAFF), getJob(orm(), pickup).booking_id, "Who pays?"));
+  world.clock.at = plus(world.clock.at, 10 * MINUTE);
+  await phone(collector, pickup, "en_route");
+  expect([stateOf(pickup), kept(), asked().length]).toEqual(["assigned", ["on_hold"], 1]);
 });
