@@ -30,6 +30,7 @@ import { isBeingEmptied } from "../dispatch/errands.server";
 import { isBeforeItLeaves, isExtra } from "../states/job-places";
 import { errandsFrom } from "./errand-limit.server";
 import { waivedAfter } from "./paid-days.server";
+import { ON_HOLD_WORDS } from "./kind";
 import { pickupAfter } from "./pickup-after.server";
 import { isOurFault, ownDays, rescheduleUnit, type RescheduleResult } from "./reschedule.server";
 
@@ -169,7 +170,17 @@ function openDaysFrom(from: Day, settings: Settings, most: number): Day[] {
   return days;
 }
 
-export type ChooseResult = RescheduleResult | { ok: false; code: "not_offered" | "changed" };
+export type ChooseResult =
+  | RescheduleResult
+  | { ok: false; code: "not_offered" | "changed" }
+  | { ok: false; code: "on_hold"; message: string };
+
+/**
+ * Whether a day cannot be chosen as the office has stopped the booking. Of what is to be collected it can: another day is
+ * what asks for that, and stops the charges by the day.
+ */
+export const isHeldOffer = (orm: Orm, { unit, what }: DayOffer): boolean =>
+  what === "delivery" && getBooking(orm, unit.booking_id).on_hold_reason !== null;
 
 /** Where a dumpster stood on the page of whoever chooses for it. */
 export const seenDates = ({ delivery_date, delivery_window, pickup_date, state }: Unit): string =>
@@ -177,7 +188,8 @@ export const seenDates = ({ delivery_date, delivery_window, pickup_date, state }
 
 /**
  * The customer chooses the day: of a delivery (its pickup goes along), or of a pickup that failed or that we moved.
- * Nothing is charged. Refused as `not_offered` for any other dumpster, and for a pickup on a day that is not offered; else
+ * Nothing is charged. Refused as `not_offered` for any other dumpster, and for a pickup on a day that is not offered, as
+ * `on_hold` for a delivery of a booking that the office has stopped; else
  * as `rescheduleUnit` does, and as `changed` where it has other dates than were shown (`seen`). The choice is told by
  * mail at once.
  */
@@ -192,6 +204,7 @@ export function chooseDay(
   const offers = before ? listDayWishes(tx, settings, before.booking_id, deed.now) : [];
   const offer = offers.find(({ unit }) => unit.id === unitId);
   if (!before || !offer) return { ok: false, code: "not_offered" };
+  if (isHeldOffer(tx, offer)) return { ok: false, code: "on_hold", message: ON_HOLD_WORDS };
   if (seen !== null && seen !== seenDates(before)) return { ok: false, code: "changed" };
   const chosen = offer.what === "delivery" ? chooseDelivery() : choosePickup(offer);
   if (chosen.ok) tellMoved(tx, before, 0);

@@ -23,14 +23,14 @@ import { deliveryHours } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { isBeforeItLeaves } from "../states/job-places";
 import { JOB_KIND } from "../states/job-labels";
-import { asSentence } from "../states/sentence";
-import { PICKUP_CROSSED, UNIT_STATE, WITH_PERMIT } from "../states/labels";
+import { asSentence, joined } from "../states/sentence";
+import { BEFORE_A_TRUCK, PICKUP_CROSSED, UNIT_STATE, WITH_PERMIT } from "../states/labels";
 import type { CustomerUnit, UnitAction } from "./customer-views";
 import { stayFromThen } from "./customer-text";
 import { swapShutWords, swapTakesWords } from "./on-site-words";
 import { isPermitMissing, isPickupShut, truckOf } from "./status.server";
 import { truckWords } from "./status-words";
-import { closedThen } from "./unit-dates";
+import { closedThen, STANDS } from "./unit-dates";
 
 interface Now {
   /** As they were signed. */
@@ -42,9 +42,10 @@ interface Now {
 /** The booking's dumpsters: where each stands, what happens next with it, and what its customer can do now. */
 export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): CustomerUnit[] {
   const units = listUnits(orm, booking.id);
+  const isHeld = booking.on_hold_reason !== null;
   const movable = new Set(
     listDayWishes(orm, at.settings, booking.id, at.now)
-      .filter(({ why }) => why === "asked")
+      .filter(({ why }) => why === "asked" && !isHeld)
       .map(({ unit }) => unit.id),
   );
   return units.map((unit) => {
@@ -98,9 +99,12 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
       planned: extra && {
         jobId: extra.id,
         what: JOB_KIND[extra.kind],
-        when: isExtraShut
-          ? `no truck goes out on ${formatDay(extra.day)} after all, and you hear from us with another day`
-          : `${formatDay(extra.day)}, ${deliveryHours(extra.delivery_window)}`,
+        when:
+          isHeld && isBeforeItLeaves(extra.state)
+            ? "it waits, and we will call or write to you before a truck comes"
+            : isExtraShut
+              ? `no truck goes out on ${formatDay(extra.day)} after all, and you hear from us with another day`
+              : `${formatDay(extra.day)}, ${deliveryHours(extra.delivery_window)}`,
         mayEnd: isBeforeItLeaves(extra.state),
       },
       unpaid: change && {
@@ -201,6 +205,15 @@ function actionsOf(unit: Unit, isMovable: boolean, extra: Job, pickup: Job, { fl
 const staysWords = (unit: Unit, booking: Booking, settings: Settings): string =>
   booking.flexible_extension ? ` ${goesWords(unit.pickup_date, extraDaysOf(booking, settings))}` : "";
 
+/** Of an order that the office has stopped, where what comes next is a truck of ours; null where it is nothing of a truck's. */
+function heldSentence({ state, pickup_asked_at: asked }: Unit, mayKeep: boolean, isSwapped: boolean): string | null {
+  if (state === "delivery_failed") return `We could not set it down. ${BEFORE_A_TRUCK}`;
+  if (state === "pickup_requested")
+    return joined(asked === null ? "" : "No day is charged since you asked.", BEFORE_A_TRUCK);
+  const isTruckNext = state === "reserved" || (state === "on_site" && !mayKeep);
+  return isTruckNext || (isSwapped && STANDS.includes(state)) ? BEFORE_A_TRUCK : null;
+}
+
 /** "We bring it on Thursday, December 3, 8AM to 12PM." */
 function nextSentence(
   unit: Unit,
@@ -220,6 +233,10 @@ function nextSentence(
   >,
   { settings, now }: Now,
 ): string {
+  if (booking.on_hold_reason !== null) {
+    const held = heldSentence(unit, booking.flexible_extension, swap !== null);
+    if (held !== null) return held;
+  }
   if (swap && isOut(unit)) return isSwapShut ? swapShutWords(formatDay(swap)) : swapTakesWords(swap, dayAt(now));
   switch (unit.state) {
     case "reserved":

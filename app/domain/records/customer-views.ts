@@ -144,8 +144,8 @@ export type PaidBooking = Pick<
 > &
   // Sent where it is so: few have chosen it.
   Partial<Pick<CustomerBooking, "isKept" | "comeApart" | "goApart">> & {
-    /** We are late with a delivery: none of what was to come is said any more. */
-    isLate?: true;
+    /** We are late with a delivery, or the office has stopped it: none of what was to come is said any more. */
+    isOff?: true;
   };
 
 /**

@@ -1,18 +1,27 @@
 /** What is said while dumpsters stand at their customer's and no truck is out. Pure. */
 import { ON_ITS_DAY } from "../charges/extra-days";
 import { formatDay, type Day } from "../kernel/days";
-import { BOOKING_STATUS } from "../states/labels";
+import { BEFORE_A_TRUCK, BOOKING_STATUS } from "../states/labels";
 import { joined, type StatusSentence } from "../states/sentence";
 import { datesOf, isOver, sayDay, sayWhen, STANDS, type UnitDates } from "./unit-dates";
 
-/** What stands there: until when, whether its days are over, or which swap is to come. */
+/**
+ * What stands there: until when, whether its days are over, or which swap is to come. `onHold`: the paid days alone, where
+ * they are for its customer to end; no truck is promised.
+ */
 export function onSiteWords(
   units: readonly UnitDates[],
   today: Day,
-  mayKeep: boolean,
-  asksEarly: boolean,
+  { mayKeep, asksEarly, onHold }: Record<"mayKeep" | "asksEarly" | "onHold", boolean>,
 ): StatusSentence {
   const { label, meaning } = BOOKING_STATUS.on_site;
+  if (onHold) {
+    const isTheirs = units.some(({ state, takenBySwap }) => state === "on_site" && !takenBySwap);
+    if (!mayKeep || !isTheirs) return { headline: label, more: BEFORE_A_TRUCK };
+    const standing = units.filter(({ comesBySwap, state }) => state !== "reserved" || !comesBySwap);
+    const { headline, more } = onSiteWords(standing, today, { mayKeep, asksEarly, onHold: false });
+    return { headline, more: joined(more, BEFORE_A_TRUCK) };
+  }
   const coming = units.filter(({ state, comesBySwap }) => state === "reserved" && comesBySwap);
   const there = units.filter((unit) => !coming.includes(unit));
   const swap = swapDates(coming, today);

@@ -4,7 +4,7 @@
  */
 import type { Day } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
-import { BOOKING_STATUS, PICKUP_CROSSED, WITH_PERMIT } from "../states/labels";
+import { BEFORE_A_TRUCK, BOOKING_STATUS, HELD, PICKUP_CROSSED, WITH_PERMIT } from "../states/labels";
 import { asSentence, joined, type StatusSentence } from "../states/sentence";
 import type { BookingStatus } from "../states/transitions";
 import { onSiteWords } from "./on-site-words";
@@ -54,6 +54,8 @@ export interface StatusFacts {
   truck?: TruckNow | null;
   /** The price that the office made for it is over. */
   isPriceOver?: boolean;
+  /** The office has stopped it and talks with them: no truck is promised, and none is late. */
+  onHold?: boolean;
   /** It goes on the customer's account: that all is paid is not for this booking to say. */
   onAccount?: boolean;
 }
@@ -104,6 +106,7 @@ function withoutTruck({
   cancelsFree = false,
   onAccount = false,
   isPriceOver = false,
+  onHold = false,
 }: StatusFacts): StatusSentence {
   const { label, meaning } = BOOKING_STATUS[status];
   if (isPriceOver) return { headline: "Not booked", more: PRICE_OVER };
@@ -120,6 +123,7 @@ function withoutTruck({
     // Both are one to the customer: whether a truck is planned is the office's matter (domain.md, section 2).
     case "paid_pending_scheduling":
     case "confirmed": {
+      if (onHold) return HELD;
       const say = ({ deliveryDay, window }: UnitDates) => sayWhen(deliveryDay, window);
       const late = lateOf(units, { today, permitMissing, cancelsFree });
       const notDone = closedOf(units, cancelsFree, late) ?? late;
@@ -131,15 +135,20 @@ function withoutTruck({
       };
     }
     case "on_site":
-      return onSiteWords(units, today, mayKeep, asksEarly);
+      return onSiteWords(units, today, { mayKeep, asksEarly, onHold });
+    case "pickup_requested":
+      return { headline: label, more: onHold ? `Daily charges have stopped. ${BEFORE_A_TRUCK}` : meaning };
     case "delivery_failed": {
       const when = datesOf(units, "delivery_failed", ({ deliveryDay, missedOn }) => sayDay(missedOn ?? deliveryDay));
-      return { headline: when ? `We could not deliver on ${when}` : "We could not deliver", more: meaning };
+      return {
+        headline: when ? `We could not deliver on ${when}` : "We could not deliver",
+        more: onHold ? BEFORE_A_TRUCK : meaning,
+      };
     }
     case "pickup_failed":
       return {
         headline: "We could not pick up the dumpster",
-        more: units.some(isToClear) ? meaning : PICKUP_CROSSED,
+        more: joined(units.some(isToClear) ? meaning : PICKUP_CROSSED, onHold ? BEFORE_A_TRUCK : ""),
       };
     case "completed":
       return { headline: label, more: onAccount ? "All done. Thank you." : meaning };

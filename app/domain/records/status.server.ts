@@ -55,7 +55,7 @@ export function readStatus(orm: Orm, booking: Booking, options: StatusAsked): St
 /** That we are late with a delivery, as the status says it where nothing else of the booking goes first; null where we are not. */
 export function readLate(orm: Orm, booking: Booking, options: StatusAsked): StatusSentence | null {
   const facts = readFacts(orm, booking, options);
-  const isLate = facts.units.some((unit) => unit.isLate && !unit.comesBySwap);
+  const isLate = !facts.onHold && facts.units.some((unit) => unit.isLate && !unit.comesBySwap);
   return isLate ? statusWords({ ...facts, status: "confirmed", truck: null }) : null;
 }
 
@@ -87,6 +87,7 @@ function readFacts(orm: Orm, booking: Booking, options: StatusAsked): StatusFact
     asksEarly: options.asksEarly ?? true,
     cancelsFree: isOwed && isFreeToCancel(orm, booking, options.now),
     truck: truckNow(orm, booking, options.now),
+    onHold: booking.on_hold_reason !== null,
     isPriceOver: options.leadsOn === true && isQuoteOver(booking, options.now),
     onAccount: booking.account_days !== null || signsOnAccount(orm, booking),
   };

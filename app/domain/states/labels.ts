@@ -1,5 +1,6 @@
 /** Words for states. Customers read the first table; the CRM and the driver's pages read all of them. Pure. */
 import { withSign } from "../kernel/text";
+import type { StatusSentence } from "./sentence";
 import type { BookingStatus, ChangeState, ChargeState, MessageState, RefundState, UnitState } from "./transitions";
 
 export interface StatusWords {
@@ -37,6 +38,10 @@ export const PICKUP_CROSSED = "Another truck of ours had it then, so there is no
  * a truck that may not leave yet (domain.md, 4.31).
  */
 export const WITH_PERMIT = "once we have the street permit";
+
+/** Of an order that the office has stopped: no day is said, nor why. Whoever is late with it says so when it goes on. */
+export const BEFORE_A_TRUCK = "We will call or write to you before a truck comes.";
+export const HELD = { headline: "Your order is waiting", more: BEFORE_A_TRUCK } as const satisfies StatusSentence;
 
 /** Where the office, which is not "you", says it otherwise. */
 const TO_THE_OFFICE: Partial<Record<BookingStatus, string>> = {

@@ -9,9 +9,9 @@ import type { FormerView } from "~/ui/manage/PutBack";
 /** What puts the day back that was chosen last, where that can be; with the fields of the form of another day. */
 export function formerView(
   { db, settings, clock }: Pick<Services, "clock" | "db" | "settings">,
-  { id }: Booking,
+  { id, on_hold_reason: held }: Booking,
 ): FormerView | null {
-  const former = findFormerDay(db.orm, settings(), id, clock.now());
+  const former = held === null ? findFormerDay(db.orm, settings(), id, clock.now()) : null;
   return (
     former && {
       words: `${formatDay(former.day, { short: true })}, ${deliveryHours(former.window)}`,

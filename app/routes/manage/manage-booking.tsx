@@ -74,7 +74,9 @@ function doneWords({ services }: Scope, booking: Booking, done: string | null): 
     const words = lastCancelledWords(services.db.orm, booking);
     return words && { ...words, isTold: true };
   }
-  return done !== null && Object.hasOwn(DONE, done) ? (DONE[done] ?? null) : null;
+  const words = done !== null && Object.hasOwn(DONE, done) ? (DONE[done] ?? null) : null;
+  // What would promise a truck waits for the end of a hold, its mail too.
+  return words && booking.on_hold_reason !== null && done !== "pickup" ? { ...words, isTold: false } : words;
 }
 
 function readPage({ services }: Scope, booking: Booking, place: string): Omit<ManagePage, "done" | "former"> {

@@ -6,12 +6,14 @@ import type { Orm } from "#db/client.server";
 import { readDate } from "~/domain/kernel/typed";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import {
+  isHeldOffer,
   listDayChoices,
   listDayWishes,
   seenDates,
   type ChooseResult,
   type DayOffer,
 } from "~/domain/changes/choose-day.server";
+import { ON_HOLD_WORDS } from "~/domain/changes/kind";
 import { floorOfMove, isMissed } from "~/domain/changes/reschedule.server";
 import { errandsFrom, plannedWords as errandWords } from "~/domain/changes/errand-limit.server";
 import { findAttempt } from "~/domain/dispatch/attempts.server";
@@ -62,12 +64,14 @@ export function chooseView(
   const number = booking.booking_number;
   const settings = services.settings();
   const now = services.clock.now();
-  const offers = listDayWishes(orm, settings, booking.id, now);
-  const offer = findOffer(services, booking, new URL(request.url).searchParams.get("unit") ?? "") ?? offers[0];
-  if (!offer) return { number, offer: null };
+  const wishes = listDayWishes(orm, settings, booking.id, now);
+  const offers = wishes.filter((one) => !isHeldOffer(orm, one));
+  const named = new URL(request.url).searchParams.get("unit");
+  const offer = offers.find(({ unit }) => unit.id === named) ?? offers[0];
+  if (!offer) return { number, offer: null, ...(wishes.length > 0 && { refused: ON_HOLD_WORDS }) };
   const { unit, what, why } = offer;
   const visit = why === "visit" ? findLastAttempt(orm, unit.id) : null;
-  const named = (one: DayOffer["unit"]) => `${one.size_yards}-yard dumpster, ${materialLabel(one.material_category)}`;
+  const nameOf = (one: DayOffer["unit"]) => `${one.size_yards}-yard dumpster, ${materialLabel(one.material_category)}`;
   const days = listDayChoices(orm, settings, offer, now);
   // Only what is planned after the first day that could be chosen keeps one from them.
   const second = addDays(nextOpenDay(addDays(dayAt(now), 1), settings), 1);
@@ -78,7 +82,7 @@ export function chooseView(
       unitId: unit.id,
       seen: seenDates(unit),
       what,
-      dumpster: named(unit),
+      dumpster: nameOf(unit),
       when: (visit && visitWords(orm, visit)) ?? `Planned for ${plannedWords(offer)}.`,
       why,
       fee: visit && visitFee(orm, settings, booking, visit, now),
@@ -94,7 +98,7 @@ export function chooseView(
         what === "pickup" ? [] : DELIVERY_WINDOW_IDS.filter((id) => days.some(({ windows }) => windows.includes(id))),
       others: offers
         .filter((one) => one.unit.id !== unit.id)
-        .map((one) => ({ id: one.unit.id, label: named(one.unit) })),
+        .map((one) => ({ id: one.unit.id, label: nameOf(one.unit) })),
     },
   };
 }
@@ -130,6 +134,8 @@ export function refusedChoice(
       return { deliveryDate: "That is the day it has already. Choose another one, or leave it as it is." };
     case "changed":
       return { "": "The day was changed while this page was open. Look at it once more, then choose." };
+    case "on_hold":
+      return { "": refused.message ?? "" };
     case "not_movable":
     case "not_offered":
       return { "": "Another day cannot be chosen here any more. See your booking, or call us." };

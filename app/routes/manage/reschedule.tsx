@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!done.ok)
     return problem(
       refuse(parsed.values, refusedChoice(done)),
-      done.code === "changed" || done.code === "not_offered" ? 409 : 400,
+      done.code === "changed" || done.code === "not_offered" || done.code === "on_hold" ? 409 : 400,
     );
   // Tried again at its own time there is no news for a mail.
   const isAgain = seenDates({ ...done.unit, state: offer.unit.state }) === seenDates(offer.unit);

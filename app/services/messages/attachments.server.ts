@@ -9,6 +9,8 @@ import type { Id } from "~/domain/kernel/ids.server";
 import type { Attachment } from "~/domain/messages/ports";
 import { isPermitMissing } from "~/domain/records/status.server";
 import { PERMIT_FIRST } from "~/domain/records/status-words";
+import { HELD } from "~/domain/states/labels";
+import { asSentence } from "~/domain/states/sentence";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
 import { orderNow } from "./facts.server";
@@ -31,7 +33,9 @@ export function calendarFile(
     summary: orderNow(booking, units),
     addressLines: [booking.address, `${booking.city}, FL ${booking.zip}`],
     ...trips(booking, units),
-    ...(isPermitMissing(booking, units) && { before: PERMIT_FIRST }),
+    ...(booking.on_hold_reason !== null && booking.status !== "cancelled"
+      ? { before: asSentence(HELD) }
+      : isPermitMissing(booking, units) && { before: PERMIT_FIRST }),
     manageUrl: `${services.config.publicUrl}${paths.manage.number(booking.booking_number)}`,
     uidHost: new URL(services.config.publicUrl).hostname,
     madeAt: deed.now,

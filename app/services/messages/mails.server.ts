@@ -64,9 +64,9 @@ export async function bookingReceipt(
     due: dueDay(booking),
     documents,
   };
-  // Of a day on which nothing came nobody is told that it is confirmed.
+  // Of a day on which nothing came nobody is told that it is confirmed, nor of one that may not stand.
   const content =
-    words === "confirmed" && !lateOf(services, booking)
+    words === "confirmed" && booking.on_hold_reason === null && !lateOf(services, booking)
       ? templates.bookingConfirmed(receipt)
       : templates.bookingDocuments(receipt);
   return send(services, deed, work, receiptAddress(booking), content, {

@@ -5,7 +5,7 @@ import { refundOfCheckout } from "~/domain/records/customer-refund.server";
 import { listCustomerDocuments, readCustomerBooking } from "~/domain/records/customer.server";
 import { readLate, statusAsked } from "~/domain/records/status.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
-import { BOOKING_STATUS, REFUND_STATE } from "~/domain/states/labels";
+import { BOOKING_STATUS, HELD, REFUND_STATE } from "~/domain/states/labels";
 import { dayAt } from "~/domain/kernel/time.server";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
@@ -50,7 +50,8 @@ export function describePayment(
   const isAddition = mayHaveAnother(found.booking, dayAt(services.clock.now()));
   const { status, statusWords, paidLabel, orderDetails, total, email, receiptEmail, wasteTypes } = all;
   const { deliveryDate, deliveryStep, pickupDate, isKept, deliveryTime, deliveryHours, addressLines, placement } = all;
-  const late = readLate(orm, found.booking, asked);
+  const isHeld = found.booking.on_hold_reason !== null;
+  const isOff = isHeld || readLate(orm, found.booking, asked) !== null;
   return {
     state: "confirmed",
     sessionId,
@@ -59,7 +60,7 @@ export function describePayment(
       number,
       status,
       statusWords,
-      paidLabel: late ? lateLabel(status) : paidLabel,
+      paidLabel: isOff ? offLabel(status, isHeld) : paidLabel,
       orderDetails,
       total,
       deliveryDate,
@@ -68,7 +69,7 @@ export function describePayment(
       ...(isKept && { isKept }),
       ...(all.comeApart && { comeApart: true }),
       ...(all.goApart && { goApart: true }),
-      ...(late && { isLate: true as const }),
+      ...(isOff && { isOff: true as const }),
       deliveryTime,
       deliveryHours,
       addressLines,
@@ -107,9 +108,8 @@ export function anotherUrl(booking: Booking): string {
   });
 }
 
-/** Of an order with a dumpster that we are late with: what stands, or is under way, beside it is its state. */
-function lateLabel(status: Booking["status"]): string {
-  return status === "confirmed" || status === "paid_pending_scheduling"
-    ? "Delivery is late"
-    : BOOKING_STATUS[status].label;
+/** Of an order that is on hold, or with a dumpster that we are late with: what stands, or is under way, beside it is its state. */
+function offLabel(status: Booking["status"], isHeld: boolean): string {
+  if (status !== "confirmed" && status !== "paid_pending_scheduling") return BOOKING_STATUS[status].label;
+  return isHeld ? HELD.headline : "Delivery is late";
 }

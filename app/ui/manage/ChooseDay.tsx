@@ -38,12 +38,14 @@ export interface ChooseDayPage {
     windows: DeliveryWindowId[];
     others: { id: string; label: string }[];
   } | null;
+  /** Why there is none, where it is more than that nothing needs one. */
+  refused?: string;
 }
 
 const named = (windows: DeliveryWindowId[]) => windows.map((id) => windowChoice(id).name).join(", ");
 
 export function ChooseDay({
-  page: { number, offer },
+  page: { number, offer, refused },
   problem,
   phone,
 }: { page: ChooseDayPage; phone: string } & Pick<Answers, "problem">) {
@@ -61,7 +63,7 @@ export function ChooseDay({
         <p className="lead">
           {offer
             ? (offer.notBefore ?? "Please call us, and we find one together.")
-            : "Your booking stands as it is. For another day, call us."}
+            : (refused ?? "Your booking stands as it is. For another day, call us.")}
         </p>
         <p className="actions">
           <a className="button" href={manageAddress(number)}>

@@ -23,8 +23,8 @@ export function PaymentDone({
   const [said, setSaid] = useState<DoneAnswer | null>(null);
   const cancelled = booking.status === "cancelled";
   // Somebody may come back to this address when the dumpster has long been delivered.
-  // What the steps say is to come; of one that we are late with the sentence says what is now.
-  const isAhead = !booking.isLate && (booking.status === "paid_pending_scheduling" || booking.status === "confirmed");
+  // What the steps say is to come; of one that does not come as planned the sentence says what is now.
+  const isAhead = !booking.isOff && (booking.status === "paid_pending_scheduling" || booking.status === "confirmed");
   usePaymentArrived(
     cancelled ? null : { sessionId, bookingId, automaticInvoice: invoices?.automatic ?? false },
     setSaid,
@@ -51,7 +51,7 @@ export function PaymentDone({
           <h1>Thank you!</h1>
           <p className="lead">
             {booking.total === 0 ? "Card saved" : "Payment received"}
-            {booking.isLate ? "." : " — your booking is confirmed!"}
+            {booking.isOff ? "." : " — your booking is confirmed!"}
           </p>
           <p>
             <b>
