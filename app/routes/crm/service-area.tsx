@@ -82,7 +82,7 @@ export default function ServiceAreaPage() {
         </div>
         <Panel title="ZIP codes" id="zip-codes" count={area.zips.length}>
           {preview && <ZipPreview {...preview} seen={seen} back={crmPaths.serviceArea(area.id)} />}
-          {mayChange && !preview && <ZipForm />}
+          {mayChange && <ZipForm typed={preview?.typed} />}
           {area.zips.length > 0 ? <p className="zips">{area.zips.join(" ")}</p> : <p className="empty">None yet.</p>}
         </Panel>
       </div>

@@ -74,12 +74,13 @@ export function NewAreaForm({ problem }: Pick<Answers, "problem">) {
 /** Letters. The list stands in the address of its preview, which no server takes longer than 16 KB, each line's end as six letters. */
 const ONE_LOOK = 7_200;
 
-/** A pasted list, looked at before anything is done. */
-export function ZipForm() {
+/** A pasted list, looked at before anything is done; `typed` is the one that was, to put it right. */
+export function ZipForm({ typed = "" }: { typed?: string | undefined }) {
   return (
-    <Form method="get">
+    <Form method="get" key={typed}>
       <TextareaField
         name="zips"
+        values={{ zips: typed }}
         label="ZIP codes to add or to remove"
         hint="A pasted list, or lines of a table that begin with the ZIP: up to 1,200 at a time."
         maxLength={ONE_LOOK}
@@ -118,7 +119,7 @@ export function ZipPreview({
       "Also in another area; the newest area that is on counts",
       plan.elsewhere.map(({ zip, area }) => `${zip} (${area})`),
     ],
-    ["Not in our list of ZIP codes, so left out", plan.unknown],
+    ["Outside Orange, Osceola and Seminole: left out", plan.unknown],
     ["No ZIP code", plan.unread],
   ];
   return (
