@@ -25,7 +25,7 @@ export const INTENTS: Record<string, IntentRows> = {
   NEW_BOOKING_INTENTS: { page: "/crm/bookings/new", intents: { lead: OFFICE } },
   PREPARED_INTENTS: {
     page: "/crm/bookings/:number/order",
-    intents: alike(OFFICE, "resend", "account", "card"),
+    intents: alike(OFFICE, "resend", "renew", "account", "card"),
   },
   // Money outside the rules, checks, cash and what is given up are an admin's (domain.md, sections 3 and 5).
   GIVE_BACK_INTENTS: { page: "/crm/bookings/:number/refund", intents: { "give-back": ADMINS } },

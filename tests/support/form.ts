@@ -136,11 +136,11 @@ export class TextBrowser {
     const has = (form: HTMLElement) =>
       !about ||
       form.getAttribute("action")?.includes(about) ||
-      form.querySelectorAll("[name]").some((control) => control.getAttribute("name") === about) ||
-      form.querySelectorAll("button").some((button) => textOf(button).includes(about));
+      ownedBy(form, root, "[name]").some((control) => control.getAttribute("name") === about) ||
+      ownedBy(form, root, "button").some((button) => textOf(button).includes(about));
     const element = forms.find(has);
     if (!element) throw new Error(`no form${about ? ` with "${about}"` : ""} on ${url.href}`);
-    return openForm(element, url, (target, method, values, multipart) => {
+    return openForm(element, root, url, (target, method, values, multipart) => {
       if (method === "GET") return this.request(`${target.pathname}?${values.toString()}`, {});
       if (!multipart) return this.post(target.href, values);
       const body = new FormData();
@@ -152,11 +152,22 @@ export class TextBrowser {
 
 type Send = (target: URL, method: string, values: URLSearchParams, multipart: boolean) => Promise<Page>;
 
-function openForm(form: HTMLElement, page: URL, send: Send): Form {
+/** What belongs to a form, in the order of the document: what stands in it, and what names it wherever it stands. */
+function ownedBy(form: HTMLElement, root: HTMLElement, what: string): HTMLElement[] {
+  const id = form.getAttribute("id");
+  const isNamed = id !== undefined && root.querySelector(`[form="${id}"]`) !== null;
+  const inside = new Set(form.querySelectorAll(what));
+  return (isNamed ? root.querySelectorAll(what) : [...inside]).filter((one) => {
+    const named = one.getAttribute("form");
+    return named === undefined ? inside.has(one) : named === id;
+  });
+}
+
+function openForm(form: HTMLElement, root: HTMLElement, page: URL, send: Send): Form {
   const typed = new Map<string, string[]>();
-  const controls = form
-    .querySelectorAll("input,select,textarea")
-    .filter((control) => control.getAttribute("name") && !control.hasAttribute("disabled"));
+  const controls = ownedBy(form, root, "input,select,textarea").filter(
+    (control) => control.getAttribute("name") && !control.hasAttribute("disabled"),
+  );
   const names = new Set(controls.map((control) => control.getAttribute("name") as string));
   const target = new URL(form.getAttribute("action") || page.href, page);
   const method = (form.getAttribute("method") ?? "get").toUpperCase();
@@ -194,9 +205,9 @@ function openForm(form: HTMLElement, page: URL, send: Send): Form {
       return opened;
     },
     submit(wanted) {
-      const buttons = form
-        .querySelectorAll("button,input[type=submit]")
-        .filter((button) => !["button", "reset"].includes(button.getAttribute("type") ?? ""));
+      const buttons = ownedBy(form, root, "button,input[type=submit]").filter(
+        (button) => !["button", "reset"].includes(button.getAttribute("type") ?? ""),
+      );
       const label = (button: HTMLElement) => textOf(button) || (button.getAttribute("value") ?? "");
       const button =
         wanted === undefined

@@ -42,7 +42,7 @@ export function listNewest(orm: Orm, bookingId: Id<"booking">, most: number): Ti
 /** When this happened last to a booking, and what was recorded; null when it never did. */
 export function findLastEvent(orm: Orm | Tx, bookingId: Id<"booking">, action: EventAction) {
   const last = orm
-    .select({ at: events.at, data: events.data })
+    .select({ id: events.id, at: events.at, data: events.data })
     .from(events)
     .where(and(eq(events.booking_id, bookingId), eq(events.action, action)))
     .orderBy(desc(events.id))

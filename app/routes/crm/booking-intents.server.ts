@@ -16,6 +16,7 @@ import { sendableAgain, sendAgain } from "~/services/booking/send-again.server";
 import { wordsToStaff } from "./said-to-staff.server";
 import { WAIVE_TICKET } from "./ticket-waiver.server";
 import { unsendable } from "./prepared-as-it-is.server";
+import { RENEWAL, toldOfRenewal } from "./renewal-answer.server";
 
 const REFUSED = {
   too_late: "A truck is already on its way, so this cannot be cancelled any more.",
@@ -102,18 +103,11 @@ export const BOOKING_INTENTS: Intents<Booking> = {
   }),
   renew: intent({
     may: "staff",
-    schema: z.object({
-      total: z
-        .string()
-        .regex(/^\d{1,9}$/)
-        .transform(Number)
-        .catch(-1),
-    }),
+    schema: RENEWAL,
     run: async ({ services }, deed, booking: Booking, { total }): Promise<Done> => {
       const done = await renewPrice(services, deed, booking, total);
       if (!done.ok) return { ...done, message: wordsToStaff(done.message) };
-      const told = `${done.isHeld ? "renewed" : "not-held"}${done.isSent ? "" : "-unsent"}`;
-      return { ok: true, to: `${crmPaths.prepared(booking.booking_number)}?told=${told}` };
+      return { ok: true, to: `${crmPaths.prepared(booking.booking_number)}?told=${toldOfRenewal(done)}` };
     },
   }),
   hold: intent({

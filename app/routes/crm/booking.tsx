@@ -104,7 +104,7 @@ export default function BookingPage() {
         {prepared && <Link to={crmPaths.prepared(booking.booking_number)}>Put the order right</Link>}
       </header>
       {!refused && <PreparedTold />}
-      {renewal && <RenewPrice number={booking.booking_number} renewal={renewal} />}
+      {renewal && <RenewPrice action={crmPaths.booking(booking.booking_number)} renewal={renewal} />}
       <PreparedObstacle why={view.obstacle} at={crmPaths.prepared(booking.booking_number)} />
       <div className="record three">
         <div>

@@ -37,7 +37,7 @@ async function pageOf(number: string) {
     why: view.undeliverable,
     html,
     said: wordsIn(html),
-    renewal: renewal ? wordsIn(await partOf(RenewPrice, { number, renewal })) : null,
+    renewal: renewal ? wordsIn(await partOf(RenewPrice, { action: `/crm/bookings/${number}`, renewal })) : null,
   };
 }
 /** Without what the router writes behind it. */

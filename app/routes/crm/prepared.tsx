@@ -1,5 +1,6 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { findBooking } from "~/domain/booking/order/bookings.server";
 import { findPrepared, preparedValues, type PreparedRecord } from "~/domain/records/prepared-record.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { readOpenDraft } from "~/http/access/draft.server";
@@ -13,16 +14,17 @@ import { StatusTag } from "~/ui/office/status-bits";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
 import { PreparedAccount } from "~/ui/office/PreparedAccount";
 import { RenewPrice } from "~/ui/office/RenewPrice";
-import { PreparedForm } from "~/ui/office/PreparedForm";
+import { PreparedFirstButton, PreparedForm } from "~/ui/office/PreparedForm";
 import { PreparedLink, PreparedObstacle, PreparedSteps, PreparedWrites } from "~/ui/office/PreparedOrder";
 import { PreparedOverNotice, useUntilOver, type PreparedOver } from "~/ui/office/PreparedOver";
 import { PreparedTold } from "~/ui/office/PreparedTold";
-import { answersIn } from "~/ui/office/phone-order";
+import { answersIn, ORDER_FORM } from "~/ui/office/phone-order";
 import { answerOrder } from "./order-answers.server";
 import { useSent } from "~/ui/office/use-sent";
-import { answerOrderForm, PREPARED_INTENTS } from "./prepared-intents.server";
+import { answerOrderForm, PREPARED_INTENTS, type PreparedOn } from "./prepared-intents.server";
 import { asItIs } from "./prepared-as-it-is.server";
 import { overView, typedInVain } from "./prepared-over.server";
+import { isTypedAnew } from "./prepared-typed.server";
 import { preparedView, renewalView } from "./prepared-view.server";
 import { orderOffer } from "./phone-order.server";
 
@@ -43,11 +45,13 @@ export const handle: LiveHandle = {
 const viewIn = (data: unknown) => (data as { view?: ReturnType<typeof preparedView> } | undefined)?.view;
 
 /** The order that was prepared; what was filled in and came too late is shown again, not passed over. */
-function preparedFor({ services }: Scope, number: string, form: FormData) {
-  const found = findPrepared(services.db.orm, number);
-  if (found) return found;
+function preparedFor({ services }: Scope, number: string, form: FormData): PreparedOn {
+  const prepared = findPrepared(services.db.orm, number);
+  if (prepared) return { prepared, form };
+  const booking = findBooking(services.db.orm, { number });
   const isButton = Object.hasOwn(PREPARED_INTENTS, String(form.get("intent")));
-  throw (isButton ? null : typedInVain(services, number, form)) ?? redirect(crmPaths.booking(number));
+  const isInVain = !isButton || (booking !== null && isTypedAnew(services, booking, form));
+  throw (isInVain ? typedInVain(services, number, form) : null) ?? redirect(crmPaths.booking(number));
 }
 
 export async function loader(args: LoaderFunctionArgs): Promise<{ over: PreparedOver } | ReturnType<typeof pageOf>> {
@@ -91,8 +95,8 @@ export async function action(args: ActionFunctionArgs) {
     scope,
     args.request,
     (_, form) => preparedFor(scope, args.params["number"] ?? "", form),
-    ({ booking }) => crmPaths.prepared(booking.booking_number),
-    (person, prepared, form) => answerOrderForm(scope, scope.deed(person.actor), prepared, form),
+    ({ prepared: { booking } }) => crmPaths.prepared(booking.booking_number),
+    (person, on) => answerOrderForm(scope, scope.deed(person.actor), on),
   );
 }
 
@@ -105,6 +109,7 @@ export default function PreparedPage() {
   const wrong = refused && Object.keys(refused.fields).length > 0;
   return (
     <>
+      <PreparedFirstButton />
       {wrong && <ErrorSummary problem={refused} />}
       <header className="title">
         <h1>
@@ -118,7 +123,7 @@ export default function PreparedPage() {
       </header>
       {over && <PreparedOverNotice over={over} />}
       {!refused && !over && <PreparedTold isSigned={view.isSigned} />}
-      {renewal && !over && <RenewPrice number={view.number} renewal={renewal} />}
+      {renewal && !over && <RenewPrice action={crmPaths.prepared(view.number)} renewal={renewal} form={ORDER_FORM} />}
       <PreparedObstacle why={view.undeliverable} />
       <div className="prepared">
         <PreparedSteps view={view} />

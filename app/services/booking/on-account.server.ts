@@ -32,18 +32,20 @@ export function accountOffer(
 
 /**
  * How a prepared order is paid, as somebody of the office says it: on account, or by card. The caller's link goes out
- * again, because its message said the other. A message when refused.
+ * again, because its message said the other. A message when refused. `was`: whether it went on account as the caller was
+ * told last, where it was put right since.
  */
 export function choosePayment(
   services: Pick<Services, "db" | "settings">,
   deed: Deed<StaffActor>,
   { booking, draft }: { booking: Booking; draft: Draft },
   by: "account" | "card",
+  was?: boolean,
 ): Promise<string | null> {
   const settings = services.settings();
   return services.db.write((tx) => {
     const isAllowed = () => rightsFor(tx, draft.id, grantableOrder(draft.data), deed.now).has("on_account");
-    const before = isAllowed();
+    const before = was ?? isAllowed();
     if (by === "card") payByCard(tx, deed, draft);
     else {
       const allowed = allowOnAccount(tx, deed, settings, booking);

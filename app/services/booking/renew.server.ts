@@ -3,6 +3,7 @@ import { renewQuote, type NoRenewal } from "~/domain/booking/order/renew.server"
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { findLastEvent } from "~/domain/events/events.server";
 import { findLiveHold } from "~/domain/inventory/holds.server";
+import type { Day } from "~/domain/kernel/days";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { formatCents, type Cents } from "~/domain/kernel/money";
 import { MINUTE, type Instant } from "~/domain/kernel/time.server";
@@ -15,16 +16,18 @@ export type Renewed = { ok: true; isHeld: boolean; isSent: boolean } | { ok: fal
 
 /**
  * Renews the price of a prepared order that has ended, and sends its link again. `seen`: the price of today as the page
- * said it, in cents. A double click is one renewal and one message. Refused in words for staff.
+ * said it, in cents. A double click is one renewal and one message. `lastDay` is the last one that it is good; as the
+ * setting says without one. Refused in words for staff.
  */
 export function renewPrice(
   { db, settings }: Pick<Services, "db" | "settings">,
   deed: Deed<StaffActor>,
   { id }: Pick<Booking, "id">,
   seen: Cents,
+  lastDay: Day | null = null,
 ): Promise<Renewed> {
   return db.write((tx): Renewed => {
-    const renewed = renewQuote(tx, deed, settings(), id, seen);
+    const renewed = renewQuote(tx, deed, settings(), id, seen, lastDay);
     if (renewed.ok) return { ok: true, isHeld: renewed.held.ok, isSent: sendAnew(tx, deed, renewed.booking, "link") };
     const last = findLastEvent(tx, id, "quote_renewed");
     if (renewed.code === "not_over" && last && deed.now - last.at < MINUTE)

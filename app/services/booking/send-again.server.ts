@@ -45,7 +45,10 @@ export function sendAgain(
   const what = sendableAgain(booking);
   if (!what || (what === "link" && isQuoteOver(booking, deed.now))) return { ok: false, code: "nothing_to_send" };
   const last = findLastEvent(tx, booking.id, "sent_again");
-  if (last && deed.now - last.at < DOUBLE_CLICK_MS) return { ok: true };
+  // What was put right since, another address perhaps, went out with nothing.
+  const corrected = findLastEvent(tx, booking.id, "order_corrected");
+  const isSame = last !== null && (corrected?.id ?? 0) < last.id;
+  if (isSame && deed.now - last.at < DOUBLE_CLICK_MS) return { ok: true };
   return sendAnew(tx, deed, booking, what) ? { ok: true } : { ok: false, code: "nothing_to_send" };
 }
 

@@ -45,6 +45,8 @@ export interface SubmitButtonProps {
   /** Sent as `intent`, where a page has several actions. */
   intent?: string;
   className?: string;
+  /** The form that it sends, where it stands outside of it. */
+  form?: string | undefined;
   formNoValidate?: boolean;
   /** What it says while its request runs. */
   busyLabel?: string;
@@ -58,6 +60,7 @@ export function SubmitButton({
   children,
   intent,
   className = "button",
+  form,
   formNoValidate,
   busyLabel = "Working…",
 }: SubmitButtonProps) {
@@ -73,6 +76,7 @@ export function SubmitButton({
       name={intent ? "intent" : undefined}
       value={intent}
       className={className}
+      form={form}
       aria-disabled={busy || undefined}
       onClick={once}
       formNoValidate={formNoValidate}

@@ -16,6 +16,7 @@ import {
   dayProblemOf,
   placeOf,
   isFixed,
+  ORDER_FORM,
   pricePhoneOrder,
   rowId,
   rowsOf,
@@ -72,6 +73,7 @@ export function PhoneOrderForm({ problem, values, offer, answers: first, prepare
   return (
     <Form
       method="post"
+      id={prepared && ORDER_FORM}
       noValidate
       className="order"
       ref={form}

@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import { formatCents } from "~/domain/kernel/money";
 import { SubmitButton } from "~/ui/form";
 import { Panel } from "./bits";
+import { ORDER_FORM } from "./phone-order";
 
 /** The customer's account, in cents, and whether the order goes there as it is now. */
 export interface AccountOffer {
@@ -43,7 +44,7 @@ export function PreparedAccount({ offer }: { offer: AccountOffer }) {
         ZIP or the contact ends this. Their message says how it is paid, so the link goes out again with this button.
       </p>
       <Form method="post">
-        <SubmitButton intent={allowed ? "card" : "account"} className="button secondary">
+        <SubmitButton intent={allowed ? "card" : "account"} className="button secondary" form={ORDER_FORM}>
           {allowed ? "Have it paid by card" : "Book it on account"}
         </SubmitButton>
       </Form>

@@ -4,7 +4,7 @@ import type { Problem } from "~/http/answers/forms.server";
 import type { Values } from "~/ui/form";
 import { isHalfTyped } from "./tabs";
 import { PhoneOrderForm, type OrderOffer } from "./PhoneOrderForm";
-import type { OrderAnswers } from "./phone-order";
+import { ORDER_FORM, type OrderAnswers } from "./phone-order";
 import type { PreparedView } from "./PreparedOrder";
 
 interface Props {
@@ -45,5 +45,25 @@ export function PreparedForm({ problem, values, offer, answers, view }: Props) {
         }}
       />
     </section>
+  );
+}
+
+/**
+ * Before all others of the page: the first submit button of a form is the one that Enter presses in its fields, and those
+ * beside the order send its form too.
+ */
+export function PreparedFirstButton() {
+  return (
+    <button
+      type="submit"
+      form={ORDER_FORM}
+      name="intent"
+      value="save"
+      className="unseen"
+      tabIndex={-1}
+      aria-hidden="true"
+    >
+      Save the order
+    </button>
   );
 }

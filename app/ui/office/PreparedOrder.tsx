@@ -5,6 +5,7 @@ import { SubmitButton, useHydrated } from "~/ui/form";
 import type { PricingResult } from "~/domain/pricing/types";
 import { Panel } from "./bits";
 import { byKey } from "./Keys";
+import { ORDER_FORM } from "./phone-order";
 
 export interface PreparedView {
   number: string;
@@ -155,7 +156,7 @@ export function PreparedLink({ view }: { view: PreparedView }) {
       <Form method="post" className="row">
         {/* Who got it would find that they cannot sign. */}
         {!isOver && !undeliverable && (
-          <SubmitButton intent="resend" className="button secondary">
+          <SubmitButton intent="resend" className="button secondary" form={ORDER_FORM}>
             Send it again
           </SubmitButton>
         )}

@@ -1,6 +1,5 @@
 import { Form } from "@remix-run/react";
 import { formatCents, type Cents } from "~/domain/kernel/money";
-import { crmPaths } from "~/crm-paths";
 import { SubmitButton } from "~/ui/form";
 import { byKey } from "./Keys";
 
@@ -9,8 +8,15 @@ export type RenewalView =
   /** `good`: "until December 7, 2026, 3:42 pm", were it renewed now. */
   { ended: string; was: Cents; now: Cents; good: string } | { ended: string; why: string };
 
+interface Props {
+  action: string;
+  renewal: RenewalView;
+  /** The form of the same page that goes along: what is typed there is saved first. */
+  form?: string;
+}
+
 /** One button: the same order at the price of today, its dumpsters held again, its link sent again. */
-export function RenewPrice({ number, renewal }: { number: string; renewal: RenewalView }) {
+export function RenewPrice({ action, renewal, form }: Props) {
   const over = (
     <>
       The price was good <b>{renewal.ended}</b>, and is over.
@@ -26,8 +32,8 @@ export function RenewPrice({ number, renewal }: { number: string; renewal: Renew
     );
   const { was, now, good } = renewal;
   return (
-    <Form method="post" action={crmPaths.booking(number)} className="notice warn mb-4">
-      <input type="hidden" name="total" value={now} />
+    <Form method="post" action={action} className="notice warn mb-4">
+      <input type="hidden" name="total" value={now} form={form} />
       <p>
         {over}{" "}
         {was === now ? (
@@ -41,7 +47,7 @@ export function RenewPrice({ number, renewal }: { number: string; renewal: Renew
         )}
       </p>
       <p>
-        <SubmitButton intent="renew" className="button" {...byKey("r", "Renew the price")}>
+        <SubmitButton intent="renew" className="button" form={form} {...byKey("r", "Renew the price")}>
           Renew at {formatCents(now)} and send the link
         </SubmitButton>
       </p>

@@ -20,6 +20,9 @@ import type { Values } from "~/ui/form";
 import type { WindowState } from "../booking/views";
 
 /** As many lines as an order may have; each has a dumpster at least, and more than ten are planned by other ways. */
+/** The id of the form of a prepared order: the buttons beside it send what is typed there along. */
+export const ORDER_FORM = "the-order";
+
 export const MOST_ROWS = 10;
 
 export interface PhonePlaces {

@@ -64,7 +64,13 @@ const CHECKED = ["project", "schedule"];
  * renewed as it is. What staff fixed lived until its end: it is priced anew from the catalogue, room and day are checked
  * like a new order's, and a full window that was given once is not given again.
  */
-export function lookAtRenewal(orm: Orm, settings: Settings, booking: Booking, now: Instant): Renewal | NoRenewal {
+export function lookAtRenewal(
+  orm: Orm,
+  settings: Settings,
+  booking: Booking,
+  now: Instant,
+  lastDay: Day | null = null,
+): Renewal | NoRenewal {
   const draft = booking.draft_id ? findDraft(orm, booking.draft_id) : null;
   if (!draft?.preparedBy) return { ok: false, code: "not_open" };
   if (findLastEvent(orm, booking.id, "agreement_signed")) return { ok: false, code: "signed" };
@@ -86,7 +92,7 @@ export function lookAtRenewal(orm: Orm, settings: Settings, booking: Booking, no
     order,
     was: booking.total_amount,
     now: order.price.total,
-    ends: quoteEnd(checked.data, settings, now),
+    ends: quoteEnd(checked.data, settings, now, lastDay),
   };
 }
 
@@ -107,9 +113,10 @@ export function renewQuote(
   settings: Settings,
   bookingId: Id<"booking">,
   seen: Cents,
+  lastDay: Day | null = null,
 ): RenewResult {
   const before = getBooking(tx, bookingId);
-  const looked = lookAtRenewal(tx, settings, before, deed.now);
+  const looked = lookAtRenewal(tx, settings, before, deed.now, lastDay);
   if (!looked.ok) return looked;
   const { draft, order, ends, was, now } = looked;
   if (seen !== now) return { ok: false, code: "other_price", now };
