@@ -13,7 +13,7 @@ import { prepareBooking } from "~/services/booking/prepare.server";
 import type { Values } from "~/ui/form";
 import { answerOrder } from "./order-answers.server";
 import { keepAsLead, orderProblem, withoutSaving } from "./phone-buttons.server";
-import { orderOffer, parsePhoneOrder } from "./phone-order.server";
+import { leadKindOf, orderOffer, parsePhoneOrder } from "./phone-order.server";
 
 /** What the office does with a caller's order besides preparing it. */
 export const NEW_BOOKING_INTENTS: Intents<null> = {
@@ -22,7 +22,7 @@ export const NEW_BOOKING_INTENTS: Intents<null> = {
     // Whatever of the order was typed so far: only the number is needed.
     schema: z.record(z.string(), z.union([z.string(), z.array(z.string())])).transform(shownAgain),
     run: async ({ services }, deed, _, values) => {
-      const lead = await keepAsLead(services, deed, values);
+      const lead = await keepAsLead(services, deed, values, leadKindOf(services, values));
       return lead.ok
         ? { ok: true, to: crmPaths.lead(lead.id) }
         : { ...lead, more: { answers: answerOrder(services, values) } };

@@ -2,6 +2,7 @@ import { data } from "@remix-run/node";
 import type { OwnHold } from "~/domain/inventory/availability.server";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { phoneProblem, readPhone } from "~/domain/kernel/phone";
+import type { LeadKind } from "~/domain/leads/labels";
 import { keepCallersLead } from "~/domain/leads/leads.server";
 import { NO_NAME } from "~/domain/leads/request";
 import { findCaller } from "~/domain/records/caller.server";
@@ -61,11 +62,12 @@ export function orderProblem(services: Asked, refused: Problem, status = 400, ow
   );
 }
 
-/** Where we do not deliver: who called and what for, for somebody to call back. A double click is one lead. */
+/** What cannot be ordered: who called and what for (`kind`), for somebody to call back. A double click is one lead. */
 export async function keepAsLead(
   services: Pick<Services, "clock" | "db">,
   deed: Deed<StaffActor>,
   values: Problem["values"],
+  kind: LeadKind,
 ): Promise<{ ok: true; id: string } | Problem> {
   const text = (name: string) => rowValue(values, name, 0).trim();
   const phone = text("phone");
@@ -75,7 +77,7 @@ export async function keepAsLead(
   );
   const lead = await services.db.write((tx) =>
     keepCallersLead(tx, deed, {
-      kind: "outside_area",
+      kind,
       name: `${text("firstName")} ${text("lastName")}`.trim() || NO_NAME,
       phone,
       email: text("email"),

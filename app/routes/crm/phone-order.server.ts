@@ -14,6 +14,7 @@ import { readPricingConfig } from "~/domain/pricing/pricing.server";
 import { firstDeliveryDay, lastDeliveryDay } from "~/domain/schedule/rules";
 import { findZip, listActiveAreas, newestFirst } from "~/domain/service-area/service-area.server";
 import type { Orm } from "#db/client.server";
+import type { LeadKind } from "~/domain/leads/labels";
 import { WITHOUT_WORDS } from "~/domain/kernel/sent";
 import { sizesOf } from "~/domain/pricing/types";
 import { cleanZip } from "~/domain/service-area/rules";
@@ -21,7 +22,16 @@ import { inOrder, parseForm, refuse, typedValues, type ParsedForm } from "~/http
 import type { PhoneOrder } from "~/services/booking/prepare.server";
 import type { Services } from "~/services.server";
 import type { OrderOffer } from "~/ui/office/PhoneOrderForm";
-import { MOST_ROWS, rowId, rowValue, type PhonePlaces } from "~/ui/office/phone-order";
+import type { Values } from "~/ui/form";
+import {
+  MOST_ROWS,
+  placeOf,
+  pricePhoneOrder,
+  rowId,
+  rowValue,
+  shortOf,
+  type PhonePlaces,
+} from "~/ui/office/phone-order";
 
 type Asked = Pick<Services, "clock" | "db" | "settings">;
 
@@ -86,14 +96,19 @@ export function parsePhoneOrder(
 /** In the order in which the form asks, which is the one in which they are put right. */
 const ORDER = ["phone", "firstName", "lastName", "email", "zip", "address", "city", "line", "deliveryDate"];
 
-/** City, county and area fee of every ZIP that we serve: answered while it is typed, and for the live price. */
+/** City, county, area fee and smallest order of every ZIP that we serve: answered while it is typed, and for the live price. */
 export function listPlaces(orm: Orm): PhonePlaces {
   const places: PhonePlaces = {};
   // The newest area that has a ZIP counts, here as in its price.
   for (const area of newestFirst(listActiveAreas(orm)))
     for (const zip of area.zip_codes) {
       const known = findZip(orm, zip);
-      places[zip] ??= { city: known?.city ?? "", county: known?.county ?? area.area_name, fee: area.delivery_fee };
+      places[zip] ??= {
+        city: known?.city ?? "",
+        county: known?.county ?? area.area_name,
+        fee: area.delivery_fee,
+        least: area.minimum_order,
+      };
     }
   return places;
 }
@@ -113,4 +128,13 @@ export function orderOffer(services: Asked): OrderOffer {
       perTonMore: settings.overagePerTon + settings.landfillPerTon,
     },
   };
+}
+
+/** Why an order that is not saved is kept as a lead: it goes where we do not, or is too small for where it goes. */
+export function leadKindOf({ db: { orm }, settings }: Pick<Asked, "db" | "settings">, values: Values): LeadKind {
+  const places = listPlaces(orm);
+  if (!placeOf(values, places)?.served) return "outside_area";
+  const price = pricePhoneOrder(values, readPricingConfig(orm, settings()), places, null);
+  // An area may have begun to serve it, or ended its smallest order, while the page was open: they only wait for a call.
+  return shortOf(values, price, places) ? "minimum_order" : "call_back";
 }

@@ -42,6 +42,7 @@ export function OrderPlace({
           <p className="hint">
             {place.city}, {place.county} County,{" "}
             {place.fee > 0 ? `${formatPrice(place.fee)} for the delivery` : "delivery included"}.
+            {place.least > 0 && ` The smallest order here is ${formatPrice(place.least)} before tax.`}
           </p>
         )}
         {isCutOff && !answers.problem?.fields["zip"] && <p className="notice warn">A ZIP code has five digits.</p>}
@@ -49,21 +50,26 @@ export function OrderPlace({
           <div className={isSaidAbove ? undefined : "notice warn"}>
             {!isSaidAbove && <p>{ZIP_NOT_SERVED}</p>}
             {/* What was prepared is an order, and stays one. */}
-            {isNew && (
-              <button
-                name="intent"
-                value="lead"
-                className="button secondary"
-                formNoValidate
-                accessKey="l"
-                {...byKey("l", "Keep as a lead")}
-              >
-                Keep as a lead (Alt+L)
-              </button>
-            )}
+            {isNew && <LeadButton className="button secondary" />}
           </div>
         )}
       </div>
     </fieldset>
+  );
+}
+
+/** One key keeps what cannot be ordered, for somebody to call back. */
+export function LeadButton({ className }: { className: string }) {
+  return (
+    <button
+      name="intent"
+      value="lead"
+      className={className}
+      formNoValidate
+      accessKey="l"
+      {...byKey("l", "Keep as a lead")}
+    >
+      Keep as a lead (Alt+L)
+    </button>
   );
 }

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useState, type KeyboardEvent } from "react";
-import { formatCents } from "~/domain/kernel/money";
+import { formatCents, formatPrice } from "~/domain/kernel/money";
 import { priceLines } from "~/domain/pricing/price-lines";
 import type { PricingConfig } from "~/domain/pricing/types";
 import type { Problem } from "~/http/answers/forms.server";
@@ -9,7 +9,7 @@ import { TwoWriters } from "../form/TwoWriters";
 import { OrderCaller } from "./OrderCaller";
 import { OrderLines } from "./OrderLines";
 import { OrderMore } from "./OrderMore";
-import { OrderPlace } from "./OrderPlace";
+import { LeadButton, OrderPlace } from "./OrderPlace";
 import { OrderWhen } from "./OrderWhen";
 import {
   answeredMeanwhile,
@@ -22,6 +22,7 @@ import {
   rowsOf,
   rowValue,
   saidPrice,
+  shortOf,
   type OrderAnswers,
   type PhonePlaces,
   type FixedPrice,
@@ -188,6 +189,8 @@ function PriceSide({
   const place = placeOf(typed, places);
   // What cannot be ordered has no price to read out and nothing to save; a price that was fixed is still theirs.
   const unserved = fixed === null && place?.served === false ? place.zip : null;
+  const tooSmall = fixed === null ? shortOf(typed, today, places) : null;
+  const isOrder = unserved === null && tooSmall === null;
   const byText = rowValue(typed, "smsConsent", 0) === "on";
   const byMail = rowValue(typed, "email", 0) !== "";
   const ways = [...(byText ? ["text message"] : []), ...(byMail ? ["email"] : [])].join(" and by ");
@@ -204,7 +207,14 @@ function PriceSide({
           </p>
         ) : price ? (
           <>
-            <p className="read-out">“{saidPrice(price, tons)}”</p>
+            {tooSmall ? (
+              <p className="notice warn">
+                {formatPrice(tooSmall.short)} below the smallest order here ({formatPrice(tooSmall.least)} before tax):
+                add to it{prepared ? "." : ", or keep it as a lead."}
+              </p>
+            ) : (
+              <p className="read-out">“{saidPrice(price, tons)}”</p>
+            )}
             <dl className="sum">
               {[
                 ...priceLines(price, config.taxRate),
@@ -227,16 +237,19 @@ function PriceSide({
       <p className="hint">
         {tons.included} ton included for each dumpster, {tons.most} tons maximum.
       </p>
-      {unserved === null ? (
+      {isOrder ? (
         <SubmitButton intent="save" className="button full">
           {prepared ? "Save what is put right" : "Hold, save and send the link"}
         </SubmitButton>
       ) : (
-        !prepared && (
+        !prepared &&
+        (tooSmall ? (
+          <LeadButton className="button full" />
+        ) : (
           <SubmitButton intent="lead" className="button full" formNoValidate>
             Keep as a lead
           </SubmitButton>
-        )
+        ))
       )}{" "}
       {/* For browsers without script: what the program answers to the form as it stands. */}
       {!hydrated && (
@@ -244,7 +257,7 @@ function PriceSide({
           Update price and days
         </SubmitButton>
       )}
-      {unserved === null && (
+      {isOrder && (
         <p className="hint">
           {prepared
             ? prepared.isSigned

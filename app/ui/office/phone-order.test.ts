@@ -23,7 +23,12 @@ const over = (
   typed: Record<string, string>,
   now = answers(typed["deliveryDate"] ?? ""),
   first = answers(SUNDAY),
-) => answeredMeanwhile(problem, typed, { answers: now, first, places: { 32801: { city: "", county: "", fee: 0 } } });
+) =>
+  answeredMeanwhile(problem, typed, {
+    answers: now,
+    first,
+    places: { 32801: { city: "", county: "", fee: 0, least: 0 } },
+  });
 
 it("a refused day is over once another one is answered, not before", () => {
   const problem = refused({ deliveryDate: "Sundays", lastName: "Enter" }, { deliveryDate: SUNDAY });

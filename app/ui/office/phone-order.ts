@@ -26,8 +26,8 @@ export const ORDER_FORM = "the-order";
 export const MOST_ROWS = 10;
 
 export interface PhonePlaces {
-  /** ZIP → city, county and the area's own delivery fee in cents. */
-  [zip: string]: { city: string; county: string; fee: Cents };
+  /** ZIP → city, county, and the area's own delivery fee and smallest order before tax in cents. */
+  [zip: string]: { city: string; county: string; fee: Cents; least: Cents };
 }
 
 /** Somebody who may be calling, and the fields that an order of theirs begins with. */
@@ -92,7 +92,7 @@ export function rowsOf(values: Values): number {
 export function placeOf(
   values: Values,
   places: PhonePlaces,
-): { served: true; city: string; county: string; fee: Cents } | { served: false; zip: string } | null {
+): ({ served: true } & PhonePlaces[string]) | { served: false; zip: string } | null {
   const zip = zipDigits(rowValue(values, "zip", 0));
   const place = places[zip];
   if (place) return { served: true, ...place };
@@ -156,6 +156,19 @@ export function pricePhoneOrder(
     // Heavy debris above 15 yards: the form says so when it is saved.
     return null;
   }
+}
+
+/**
+ * By how much a price is below the smallest order of where it goes, both before tax and in cents; null where it is none.
+ * Saving it would be refused, so that no such price is read out.
+ */
+export function shortOf(
+  values: Values,
+  price: PricingResult | null,
+  places: PhonePlaces,
+): { short: Cents; least: Cents } | null {
+  const least = places[zipDigits(rowValue(values, "zip", 0))]?.least ?? 0;
+  return price && price.subtotal < least ? { short: least - price.subtotal, least } : null;
 }
 
 /** What the office has fixed the price of: the order as it is stored, by its fields, and what it costs the caller. */
