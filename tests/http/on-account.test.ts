@@ -15,8 +15,11 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const EMAIL = "builder@example.com";
-const prepare = async (ahead: number) =>
-  (await staff.open("/crm/bookings/new"))
+/** Once they have terms the form comes back with the question how it is paid, because nobody looked the caller up. */
+const prepare = async (ahead: number, payment = "card") => {
+  const saved = await (
+    await staff.open("/crm/bookings/new")
+  )
     .form("deliveryDate")
     .fill({
       ...scheduleFields({ deliveryDate: openDay(ahead), email: EMAIL, firstName: "Bo" }),
@@ -24,6 +27,11 @@ const prepare = async (ahead: number) =>
       address: `${ahead} Site Road`,
     })
     .submit("save");
+  if (!saved.root.querySelector("[name=payment]")) return saved;
+  expect(saved.status).toBe(400);
+  expect(saved.text).toContain("This caller has terms. Look at how it is paid, then save again.");
+  return saved.form("deliveryDate").fill({ payment }).submit("save");
+};
 const linkOn = (page: Page) => localPath(page.root.querySelector("#prepared-link")?.getAttribute("value") ?? "");
 const setTerms = (limit: number) =>
   arrange(
@@ -138,10 +146,17 @@ it("a company's order goes on its account: granted, signed, booked, told, and on
 }, 120_000);
 
 it("is asked at the signature what a payment is asked: room in the window, and whether we deliver there", async () => {
-  const prepared = await prepare(40);
   setTerms(900_00);
-  const granted = await choose(await staff.open(pathOf(prepared)), "account");
+  const granted = await prepare(40, "account");
   expect(account(granted)).toContain("On account");
+  // Their one mail says what they do, and not first that they pay by card.
+  const mails = async () => {
+    const inbox = await (await fetch(`${server.url}/sandbox/inbox.json?to=${EMAIL}`)).json();
+    return (inbox as object[]).map((mail) => JSON.stringify(mail)).filter((mail) => mail.includes(numberOf(granted)));
+  };
+  await expect
+    .poll(mails, { timeout: 10_000 })
+    .toEqual([expect.stringMatching(/: please sign\b(?! and).*You pay nothing now/s)]);
   const link = linkOn(granted);
   const caller = new TextBrowser(server.url);
   const day = openDay(45);

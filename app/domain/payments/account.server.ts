@@ -6,7 +6,7 @@ import { grantableOrder } from "../booking/draft/grants";
 import { endGrant, grant, rightsFor } from "../booking/draft/grants.server";
 import { getBooking, type Booking } from "../booking/order/bookings.server";
 import { windowRoomFor, wishOf, type Order } from "../booking/order/order.server";
-import type { Contact } from "../customers/customers.server";
+import { findGranted, type Contact } from "../customers/customers.server";
 import { familyOf, getCustomer, standsFor } from "../customers/family.server";
 import { findTerms, findTermsFor, type Terms } from "../customers/terms.server";
 import { orderToSign, signAgreement, type Signature, type SignResult } from "../documents/sign.server";
@@ -36,6 +36,12 @@ export type AccountRefusal =
 export function findAccount(orm: Orm, customerId: Id<"customer">): Account | null {
   const terms = findTerms(orm, customerId);
   return terms && { ...terms, owed: owedOnAccount(orm, customerId) };
+}
+
+/** The account of whoever would order with this contact, before there is an order; null without terms. */
+export function findAccountOf(orm: Orm, contact: Contact): Account | null {
+  const known = findGranted(orm, contact);
+  return known && findAccount(orm, known.id);
 }
 
 /** The account of who ordered; null too where the contact has become somebody else's. */

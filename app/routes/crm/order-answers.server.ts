@@ -15,6 +15,7 @@ import { firstDeliveryDay, isOpenDay } from "~/domain/schedule/rules";
 import type { Services } from "~/services.server";
 import type { Values } from "~/ui/form";
 import { readLines, rowValue, type DayView, type OrderAnswers } from "~/ui/office/phone-order";
+import { accountOf } from "./order-account.server";
 import { answerCaller } from "./order-caller.server";
 import { exemptOf } from "./order-exempt.server";
 import { saidToStaff } from "./said-to-staff.server";
@@ -33,6 +34,7 @@ export function answerOrder(services: Asked, values: Values, own: OwnHold | null
   return {
     caller,
     exempt: exemptOf(services, values),
+    account: rowValue(values, "prepared", 0) ? null : accountOf(services, values),
     days: daysOf(services, values, own),
     day: dayOf(services, values),
     email: slipOf(rowValue(values, "email", 0)),

@@ -6,13 +6,11 @@ import { dayAt } from "~/domain/kernel/time.server";
 import type { Services } from "~/services.server";
 import type { Values } from "~/ui/form";
 import { rowValue } from "~/ui/office/phone-order";
+import { contactIn } from "./order-account.server";
 
 /** As it is decided when the order is saved, so that the price that is read out is the one that is signed. */
 export function exemptOf({ clock, db }: Pick<Services, "clock" | "db">, values: Values): string | null {
-  const [firstName, lastName, email, phone] = ["firstName", "lastName", "email", "phone"].map((name) =>
-    rowValue(values, name, 0).trim(),
-  ) as [string, string, string, string];
-  const [contactInfo, on] = [{ firstName, lastName, email, phone }, dayAt(clock.now())];
+  const [contactInfo, on] = [contactIn(values), dayAt(clock.now())];
   const id = findBooking(db.orm, { number: rowValue(values, "prepared", 0) })?.draft_id;
   const draft = id ? findDraft(db.orm, id) : null;
   const found = draft

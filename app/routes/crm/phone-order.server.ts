@@ -50,6 +50,10 @@ const officeSchema = z.object({
     .unknown()
     .optional()
     .transform((value) => value === "on"),
+  payment: z
+    .unknown()
+    .optional()
+    .transform((value) => (value === "account" || value === "card" ? value : null)),
 });
 
 /** The phone order as typed, checked field by field; a line without a size is left out, the first one must have one. */

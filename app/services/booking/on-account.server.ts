@@ -56,7 +56,8 @@ export function choosePayment(
   });
 }
 
-function refusedWords(refused: AccountRefusal | { code: "not_open" | "price_over" }): string {
+/** Why an order does not go on an account, for whoever of the office wanted it to. */
+export function refusedWords(refused: AccountRefusal | { code: "not_open" | "price_over" }): string {
   switch (refused.code) {
     case "not_open":
       return "This order is not open any more. Look at the booking again.";

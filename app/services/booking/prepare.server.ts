@@ -18,7 +18,9 @@ import { dayAt } from "~/domain/kernel/time.server";
 import { questionInWords } from "~/domain/pricing/material-words";
 import { sizesOf } from "~/domain/pricing/types";
 import { enqueue } from "~/domain/outbox/outbox.server";
+import { allowOnAccount, findAccountOf } from "~/domain/payments/account.server";
 import { endedSentence } from "~/domain/settings/ended-sentence";
+import { refusedWords } from "~/services/booking/on-account.server";
 import { releaseCheckout, type Till } from "~/services/payments/checkout.server";
 import type { Services } from "~/services.server";
 
@@ -32,6 +34,8 @@ export interface PhoneOrder extends PhoneScheduleFields {
   quoteUntil?: Day | null;
   /** It comes in a window that is full, over several trips if it must. */
   fullWindow?: boolean;
+  /** How a new one is paid; null where the form did not ask, as of a caller without terms. */
+  payment?: "account" | "card" | null;
 }
 
 /** Staff may fill a window beyond its room when they say so; what they prepare carries the grant for it. */
@@ -52,7 +56,8 @@ export type PrepareResult =
  * Prepares a booking for a caller in `quoted`, holds its dumpsters until the price ends (within the share that quotes may
  * hold) and sends the link for signature and payment, by email where there is one and by SMS where the caller agreed.
  * Refused with messages for the fields, and with the customer's question about the material until the button that was
- * pressed answers it (`materialQuestion`). Staff may price consultation materials this way.
+ * pressed answers it (`materialQuestion`). Staff may price consultation materials this way. Of a customer with terms it is
+ * said how it is paid, and goes on account only as it would by a press on its page, so that the one link says it right.
  */
 export async function prepareBooking(
   services: Pick<Services, "db" | "settings" | "catalogue">,
@@ -63,12 +68,12 @@ export async function prepareBooking(
   const settings = services.settings();
   const looked = lookAt(services, order, deed, pressed);
   if (!looked.ok) return looked;
-  return services.db.write((tx): PrepareResult => {
+  const prepare = (tx: Tx): PrepareResult => {
     const same = findSameQuote(tx, deed, fillSchedule(tx, settings, looked.data));
     if (same) return { ok: true, bookingNumber: same.booking.booking_number, isNew: false };
     const checked = checkSchedule(tx, settings, looked.data, deed.now, rightsOf(order));
     if (!checked.ok) return { ok: false, fields: checked.fields };
-    const question = askAbout(checked.data);
+    const question = askHowPaid(tx, order, checked.data) ?? askAbout(checked.data);
     if (question) return question;
     const { booking } = prepareQuote(
       tx,
@@ -78,9 +83,35 @@ export async function prepareBooking(
       quoteEnd(order, settings, deed.now, order.quoteUntil),
     );
     holdPrepared(tx, deed, settings, booking);
+    if (order.payment === "account") {
+      const allowed = allowOnAccount(tx, deed, settings, booking);
+      if (!allowed.ok) throw new NotOnAccount(allowed.code === "no_account" ? "" : "payment", refusedWords(allowed));
+    }
     sendLink(tx, booking);
     return { ok: true, bookingNumber: booking.booking_number, isNew: true };
+  };
+  return services.db.write(prepare).catch((error: unknown): PrepareResult => {
+    if (error instanceof NotOnAccount) return { ok: false, fields: { [error.field]: error.message } };
+    throw error;
   });
+}
+
+/** It cannot go on account: thrown, so that nothing of the order is kept. `field`: the choice, where the form has one. */
+class NotOnAccount extends Error {
+  override name = "NotOnAccount";
+  constructor(
+    readonly field: "payment" | "",
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Whoever has terms is not told of a card because nobody looked them up: the form comes back once, with the choice. */
+function askHowPaid(tx: Tx, { payment }: PhoneOrder, { contactInfo }: DraftData): PrepareResult | null {
+  return payment || !findAccountOf(tx, contactInfo)
+    ? null
+    : { ok: false, fields: { payment: "This caller has terms. Look at how it is paid, then save again." } };
 }
 
 /**
@@ -199,7 +230,17 @@ export function notServedText({ reason, since, by }: NotServed): string {
 }
 
 function toDraftData(order: PhoneOrder): DraftData {
-  const { firstName, lastName, phone, email, lines, quoteUntil: _end, fullWindow: _full, ...rest } = order;
+  const {
+    firstName,
+    lastName,
+    phone,
+    email,
+    lines,
+    quoteUntil: _end,
+    fullWindow: _full,
+    payment: _how,
+    ...rest
+  } = order;
   const cart = lines.map((line) => ({
     dumpsterSize: line.dumpsterSize,
     quantity: line.quantity,

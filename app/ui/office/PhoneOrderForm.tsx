@@ -9,6 +9,7 @@ import { TwoWriters } from "../form/TwoWriters";
 import { OrderCaller } from "./OrderCaller";
 import { OrderLines } from "./OrderLines";
 import { OrderMore } from "./OrderMore";
+import { OrderPayment, paymentOf } from "./OrderPayment";
 import { LeadButton, OrderPlace } from "./OrderPlace";
 import { OrderWhen } from "./OrderWhen";
 import {
@@ -61,6 +62,8 @@ export function PhoneOrderForm({ problem, values, offer, answers: first, prepare
   const about = { problem: withoutFields(problem, over), values };
   useAnsweredSummary(problem, over);
   const dayProblem = dayProblemOf(typed, answers);
+  const { account } = answers;
+  const total = pricePhoneOrder(typed, config, places, answers.exempt)?.total ?? null;
   const change = (name: string) => {
     const place = placeOf({ zip: form.current ? String(new FormData(form.current).get("zip") ?? "") : "" }, places);
     // Filled in from the ZIP, and may be overwritten (domain.md, 4.4).
@@ -135,6 +138,7 @@ export function PhoneOrderForm({ problem, values, offer, answers: first, prepare
           {...about}
         />
         <OrderMore given={given} typed={typed} config={config} isDayWrong={dayProblem !== null} {...about} />
+        {account && <OrderPayment account={account} total={total} {...about} />}
       </div>
       <PriceSide
         typed={typed}
@@ -142,6 +146,7 @@ export function PhoneOrderForm({ problem, values, offer, answers: first, prepare
         places={places}
         tons={tons}
         exempt={answers.exempt}
+        onAccount={paymentOf(typed, account, total) === "account"}
         prepared={prepared}
       />
     </Form>
@@ -176,10 +181,12 @@ function PriceSide({
   places,
   tons,
   exempt,
+  onAccount,
   prepared,
 }: Pick<OrderOffer, "config" | "places" | "tons"> & {
   typed: Values;
   exempt: string | null;
+  onAccount: boolean;
   prepared: Props["prepared"];
 }) {
   const hydrated = useHydrated();
@@ -263,7 +270,7 @@ function PriceSide({
             ? prepared.isSigned
               ? "The caller has signed. A change of what they signed they sign once more; other dumpsters, days or another ZIP at the price of that day, and until they pay no dumpsters are held for them. A payment page that is open ends; notes for the driver and a gate code leave it open."
               : "The caller’s form shows it at once; their agreement asks them to look again before they sign."
-            : `The caller gets one link to sign and pay${ways ? `, by ${ways}` : ": enter an email address, or check text messages"}.`}
+            : `The caller gets one link to sign${onAccount ? ", and pays nothing now" : " and pay"}${ways ? `, by ${ways}` : ": enter an email address, or check text messages"}.`}
         </p>
       )}
     </aside>

@@ -8,6 +8,7 @@ const windows = { morning: "open", afternoon: "open", anytime: "open" } as const
 const answers = (on: string, changes: Partial<OrderAnswers> = {}): OrderAnswers => ({
   caller: null,
   exempt: null,
+  account: null,
   email: null,
   days: [],
   day: { on, problem: on === SUNDAY ? "We do not deliver on Sundays." : null },

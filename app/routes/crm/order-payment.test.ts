@@ -1,0 +1,104 @@
+import { beforeEach, expect, it } from "vitest";
+import { bookings, customers, grants, outbox } from "#db/schema/index";
+import { findDraft } from "~/domain/booking/draft/drafts.server";
+import { keepCustomer } from "~/domain/customers/customers.server";
+import { prepareBooking, type PhoneOrder } from "~/services/booking/prepare.server";
+import { accountOffer } from "~/services/booking/on-account.server";
+import { PhoneOrderForm } from "~/ui/office/PhoneOrderForm";
+import { draftData, STAFF } from "../../../tests/support/domain";
+import { rendered, wordsIn } from "../../../tests/support/rendered";
+import { setSoundWorld } from "../../../tests/support/sound";
+import { fakeServices } from "../../../tests/support/visit";
+import { answerOrder } from "./order-answers.server";
+import { orderOffer } from "./phone-order.server";
+
+// A customer with terms was told to pay by card, and a minute later, on account: the order is asked how it is paid.
+const world = setSoundWorld({ fleet: { 20: 9 } });
+const { contactInfo: COMPANY, cart, ...REST } = draftData();
+const VALUES = { ...COMPANY, zip: "32801", dumpsterSize: "20", quantity: "1", rentalDays: "7" };
+const setTerms = (credit_limit: number | null) =>
+  world.db.orm
+    .update(customers)
+    .set({ terms_days: credit_limit === null ? null : 30, credit_limit })
+    .run();
+const save = (changes: Partial<PhoneOrder> = {}) =>
+  prepareBooking(fakeServices(world), { ...REST, ...COMPANY, lines: cart, ...changes } as never, world.deed(STAFF));
+const kept = () => world.db.orm.select().from(bookings).all();
+const sent = () => world.db.orm.select().from(outbox).all();
+const isOnAccount = () => {
+  const [booking] = kept();
+  const draft = booking && findDraft(world.db.orm, booking.draft_id ?? "");
+  return booking && draft ? accountOffer(fakeServices(world), { booking, draft })?.allowed : null;
+};
+const shown = async (values: Record<string, string> = VALUES) => {
+  const answers = answerOrder(world, values);
+  const html = await rendered(PhoneOrderForm, { values, offer: orderOffer(world), answers });
+  return {
+    chosen: /<input(?=[^>]*name="payment")(?=[^>]*checked)[^>]*value="(\w+)"/.exec(html)?.[1] ?? null,
+    said: wordsIn(html),
+  };
+};
+
+beforeEach(() => world.db.write((tx) => void keepCustomer(tx, COMPANY, false, world.clock.at)));
+
+it("is asked of a caller with terms alone, on account to begin with where it has room; what was chosen stays", async () => {
+  expect((await shown()).chosen).toBeNull();
+  setTerms(1_500_00);
+  const asked = await shown();
+  expect(asked.chosen).toBe("account");
+  expect(asked.said).toContain("On account, within 30 days : $0.00 of $1,500.00 used");
+  expect(asked.said).toContain("one link to sign, and pays nothing now, by email");
+  const byCard = await shown({ ...VALUES, payment: "card" });
+  expect(byCard.chosen).toBe("card");
+  expect(byCard.said).toContain("one link to sign and pay, by email");
+  setTerms(400_00);
+  const full = await shown();
+  expect(full.chosen).toBe("card");
+  expect(full.said).toContain("This order of $409.32 would pass their limit.");
+  // Somebody else of the same number is not they; what was prepared has its own page for it.
+  expect((await shown({ ...VALUES, email: "", firstName: "Zoe" })).chosen).toBeNull();
+  expect(answerOrder(world, { ...VALUES, prepared: "DMP-2026-000001" }).account).toBeNull();
+  world.db.orm.update(customers).set({ do_not_serve_at: world.clock.at, do_not_serve_reason: "Never paid." }).run();
+  expect((await shown()).chosen).toBeNull();
+});
+
+it("goes on account with one message; by card as it is said", async () => {
+  setTerms(1_500_00);
+  expect(await save({ payment: "account" })).toMatchObject({ ok: true });
+  expect(isOnAccount()).toBe(true);
+  expect(sent().filter(({ kind }) => kind.endsWith("sign-request"))).toHaveLength(1);
+  expect(await save({ payment: "card", address: "2 Other Road" })).toMatchObject({ ok: true });
+  expect(
+    world.db.orm
+      .select()
+      .from(grants)
+      .all()
+      .filter(({ right }) => right === "on_account"),
+  ).toHaveLength(1);
+});
+
+it("is not saved before it is said, and nothing of an order is kept that cannot go on account", async () => {
+  expect(await save({ payment: "account" })).toEqual({
+    ok: false,
+    fields: { "": "Whoever this order is for has no terms. An admin grants them in the customer’s record." },
+  });
+  setTerms(400_00);
+  expect(await save()).toEqual({
+    ok: false,
+    fields: { payment: "This caller has terms. Look at how it is paid, then save again." },
+  });
+  expect(await save({ payment: "account" })).toEqual({
+    ok: false,
+    fields: {
+      payment: "Not on account: $0.00 is owed already, and this order of $409.32 would pass the limit of $400.00.",
+    },
+  });
+  expect([kept(), sent(), world.db.orm.select().from(grants).all()]).toEqual([[], [], []]);
+  world.db.orm.update(customers).set({ do_not_serve_at: world.clock.at, do_not_serve_reason: "Never paid." }).run();
+  setTerms(1_500_00);
+  expect(await save({ payment: "account" })).toMatchObject({
+    ok: false,
+    fields: { phone: expect.stringContaining("Do not serve") },
+  });
+  expect(kept()).toEqual([]);
+});
