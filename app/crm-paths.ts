@@ -66,8 +66,8 @@ export const crmPaths = {
   prepared: (number: string) => `/crm/bookings/${number}/order`,
   orderJson: "/crm/order.json",
   newBookingFor: (customer: string) => `/crm/bookings/new${query({ customer })}`,
-  /** The order's form with what is known already, by the names of its fields. */
-  newBookingWith: (values: Record<string, string>) => `/crm/bookings/new${query(values)}`,
+  /** With everything that a lead had typed. By its id: an address is kept in histories and logs, and has an end. */
+  newBookingFrom: (lead: string) => `/crm/bookings/new${query({ lead })}`,
   lead: (id: string) => `/crm/overview/leads/${id}`,
   disputes: (after?: string) => `/crm/billing/disputes${query({ after })}`,
   dispute: (id: string) => `/crm/billing/disputes/${id}`,

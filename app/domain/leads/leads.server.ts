@@ -9,6 +9,7 @@ import { MINUTE, plus, type Instant } from "../kernel/time.server";
 import { countTriesIn } from "../limits/limits.server";
 import { enqueue } from "../outbox/outbox.server";
 import { ANSWER_WITHIN_MINUTES } from "../tasks/kinds";
+import { checkZip } from "../service-area/service-area.server";
 import { needPerson } from "../tasks/tasks.server";
 
 export type Lead = typeof leads.$inferSelect;
@@ -95,9 +96,17 @@ export function renameMissedCall(tx: Tx, id: Id<"lead">, name: string): void {
 
 const DOUBLE_CLICK_MS = 60_000;
 
-/** A request that the office writes down while somebody calls; a double click is one. */
-export function keepCallersLead(tx: Tx, deed: Deed<StaffActor>, wanted: NewLead): Lead {
-  return findSameLead(tx, wanted, plus(deed.now, -DOUBLE_CLICK_MS)) ?? keepLead(tx, deed, wanted);
+/**
+ * Who calls for what cannot be ordered, as the office writes it down; a double click is one, with what was typed last. Null
+ * where it was the place and we deliver there by now: that is an order.
+ */
+export function keepCallersLead(tx: Tx, deed: Deed<StaffActor>, wanted: NewLead): Lead | null {
+  if (wanted.kind === "outside_area" && checkZip(tx, wanted.zip).isServiced) return null;
+  const same = findSameLead(tx, wanted, plus(deed.now, -DOUBLE_CLICK_MS));
+  if (!same) return keepLead(tx, deed, wanted);
+  const { name, email, zip, data = {} } = wanted;
+  tx.update(leads).set({ name, email, zip, data }).where(eq(leads.id, same.id)).run();
+  return same;
 }
 
 /** Keeps a request for a call-back and tells the office by mail; a double click, or a page sent again, is one request. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { leads, outbox } from "#db/schema/index";
-import { openWorld, type TestWorld } from "../../../tests/support/domain";
+import { openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { plus } from "../kernel/time.server";
-import { askForCallBack, type NewLead } from "./leads.server";
+import { askForCallBack, keepCallersLead, type NewLead } from "./leads.server";
 
 let world: TestWorld;
 beforeEach(async () => {
@@ -43,4 +43,13 @@ it("other words, or the same after a minute, are another request", async () => {
   await ask();
   expect(kept()).toHaveLength(3);
   expect(mails()).toHaveLength(3);
+});
+
+it("what the office writes down twice within a minute is one lead, with what was typed last", async () => {
+  const write = (order: object, zip = "90210") =>
+    world.db.write((tx) => keepCallersLead(tx, world.deed(STAFF), { ...WANTED, kind: "outside_area", zip, data: { order } }));
+  const first = await write({ gateCode: "1" });
+  expect((await write({ gateCode: "12" }))?.id).toBe(first?.id);
+  expect(kept()).toMatchObject([{ kind: "outside_area", data: { order: { gateCode: "12" } } }]);
+  expect(await write({ gateCode: "12" }, "FL 32801-1234")).toBeNull();
 });

@@ -59,6 +59,11 @@ export function zipServed(zip: string, county: string): string {
   return `Great news! We deliver to ${zip} in ${county} County.`;
 }
 
+/** To the office, which would keep as a lead whom we can serve. */
+export function zipServedAfterAll(zip: string): string {
+  return `We do deliver to ${zip}, so nothing was kept as a lead: save the booking.`;
+}
+
 /** For the delivery address: a ZIP of post-office boxes has no street to deliver to. */
 export function zipWithoutStreets(zip: string): string {
   return `${zip} is for post-office boxes only. Enter the ZIP of the street where the dumpster will stand.`;

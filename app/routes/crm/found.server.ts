@@ -1,7 +1,7 @@
 import { shortDay } from "~/domain/kernel/moments";
 import type { CustomerHit, DumpsterHit, Hit, LeadHit } from "~/domain/records/find.server";
 import { phoneView } from "~/domain/kernel/phone";
-import { askedWords, valuesOfLead } from "~/domain/leads/request";
+import { askedWords } from "~/domain/leads/request";
 import { bookingStatusLabel } from "~/domain/states/labels";
 import { crmPaths } from "~/crm-paths";
 import { shortItems } from "~/ui/office/status-bits";
@@ -67,7 +67,7 @@ function leadWords({ lead }: LeadHit, thisYear: string): Found {
     detail: [askedWords(lead, thisYear), phoneView(lead).text, lead.email].filter(Boolean).join(" · "),
     url: crmPaths.lead(lead.id),
     call: callTo(lead),
-    order: crmPaths.newBookingWith(valuesOfLead(lead)),
+    order: crmPaths.newBookingFrom(lead.id),
   };
 }
 

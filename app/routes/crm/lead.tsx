@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { phoneView } from "~/domain/kernel/phone";
 import { findLead, isLeadState, moveLead } from "~/domain/leads/leads.server";
 import { LEAD_KIND, LEAD_STATE } from "~/domain/leads/labels";
-import { valuesOfLead } from "~/domain/leads/request";
+import { typedWords } from "~/domain/records/lead-order";
 import { enter } from "~/http/context.server";
 import { readForm } from "~/http/answers/forms.server";
 import { requireCrm } from "~/http/access/guards.server";
@@ -21,7 +21,8 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireCrm(scope, args.request);
   const lead = findLead(scope.services.db.orm, args.params["id"] ?? "");
   if (!lead) throw missing();
-  return { lead: { ...lead, phone: phoneView(lead) }, order: crmPaths.newBookingWith(valuesOfLead(lead)) };
+  const { data: _, ...shown } = lead;
+  return { lead: { ...shown, phone: phoneView(lead) }, typed: typedWords(lead) };
 }
 
 /** Moves the lead on, then back to where the button was. */
@@ -36,10 +37,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function LeadPage() {
-  const { lead, order } = useLoaderData<typeof loader>();
-  const typed = Object.entries(lead.data).filter(
-    ([, value]) => ["string", "number"].includes(typeof value) && value !== "" && value !== 0,
-  );
+  const { lead, typed } = useLoaderData<typeof loader>();
   return (
     <>
       <ErrorSummary problem={useSent()} />
@@ -75,17 +73,13 @@ export default function LeadPage() {
           />
           <div className="actions">
             <LeadSteps id={lead.id} state={lead.state} />
-            <Link className="button" to={order}>
+            <Link className="button" to={crmPaths.newBookingFrom(lead.id)}>
               Make a booking
             </Link>
           </div>
         </Panel>
         <Panel title="Typed so far" id="typed">
-          {typed.length > 0 ? (
-            <Facts rows={typed.map(([name, value]) => [name, String(value)])} />
-          ) : (
-            <p className="empty">Nothing besides the request.</p>
-          )}
+          {typed.length > 0 ? <Facts rows={typed} /> : <p className="empty">Nothing besides the request.</p>}
         </Panel>
       </div>
     </>

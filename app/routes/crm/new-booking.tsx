@@ -1,5 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { dayAt } from "~/domain/kernel/time.server";
+import { findLead } from "~/domain/leads/leads.server";
+import { orderForLead } from "~/domain/records/lead-order";
 import { prefillOf } from "~/domain/records/customer-record.server";
 import { findCallOrder } from "~/domain/records/calls.server";
 import { enter } from "~/http/context.server";
@@ -19,7 +22,7 @@ export const meta: MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** What a lead's page may hand over in the address. */
+/** What an address may hand over, of a caller or of a former one. */
 const PREFILL = ["firstName", "lastName", "phone", "email", "zip", "address"] as const;
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -27,11 +30,13 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireCrm(scope, args.request);
   const query = new URL(args.request.url).searchParams;
   const { orm } = scope.services.db;
+  const lead = findLead(orm, query.get("lead") ?? "");
   const call = findCallOrder(orm, query.get("call") ?? "");
   const known = prefillOf(orm, query.get("customer") ?? call?.customerId ?? "");
   const values: Values = {
     ...emptyOrder(scope),
     ...Object.fromEntries(PREFILL.map((name) => [name, (query.get(name) ?? "").slice(0, 254)])),
+    ...(lead && orderForLead(lead, dayAt(scope.services.clock.now()))),
     ...known.values,
     // Of a caller the number that they call from; and all that was typed before the line dropped.
     ...(call?.number && { phone: call.number }),

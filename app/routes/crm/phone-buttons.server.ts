@@ -6,6 +6,8 @@ import type { LeadKind } from "~/domain/leads/labels";
 import { keepCallersLead } from "~/domain/leads/leads.server";
 import { NO_NAME } from "~/domain/leads/request";
 import { findCaller } from "~/domain/records/caller.server";
+import { keptOrder } from "~/domain/records/lead-order";
+import { zipServedAfterAll } from "~/domain/service-area/rules";
 import { refuse, type Problem } from "~/http/answers/forms.server";
 import type { Services } from "~/services.server";
 import { blanksOf, rowsOf, rowValue } from "~/ui/office/phone-order";
@@ -62,7 +64,10 @@ export function orderProblem(services: Asked, refused: Problem, status = 400, ow
   );
 }
 
-/** What cannot be ordered: who called and what for (`kind`), for somebody to call back. A double click is one lead. */
+/**
+ * What cannot be ordered: who called and everything typed of what for (`kind`), for somebody to call back. A double click is
+ * one lead. Refused where we do deliver by now: without scripts the button stands there while the ZIP is put right.
+ */
 export async function keepAsLead(
   services: Pick<Services, "clock" | "db">,
   deed: Deed<StaffActor>,
@@ -83,9 +88,10 @@ export async function keepAsLead(
       email: text("email"),
       zip: text("zip"),
       message: ["Called the office.", lines.join(", "), text("address")].filter(Boolean).join(" "),
+      data: keptOrder(values),
     }),
   );
-  return { ok: true, id: lead.id };
+  return lead ? { ok: true, id: lead.id } : refuse(values, { zip: zipServedAfterAll(text("zip")) });
 }
 
 function rowsAt(values: Problem["values"]): string[] {

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openDay, scheduleFields } from "../support/booking";
+import type { TextBrowser } from "../support/form";
+import { count, expectRefused, pathOf, signIn } from "../support/meanwhile";
+import { startServer, type TestServer } from "../support/server";
+
+let server: TestServer;
+let staff: TextBrowser;
+beforeAll(async () => {
+  server = await startServer({ env: { RATE_LIMITS: "off" } });
+  staff = await signIn(server, "staff@example.com");
+});
+afterAll(() => server.stop());
+
+const DAY = openDay(20);
+const TYPED = {
+  ...scheduleFields({ email: "far@example.com", deliveryDate: DAY, rentalDays: "12" }),
+  phone: "(407) 555-0190",
+  firstName: "Ana Maria",
+  lastName: "Far",
+  zip: "90210",
+  address: "9 Far St",
+  dumpsterSize: "20",
+  // A thousand letters of three bytes each, nine in an address.
+  specialInstructions: "由".repeat(1_000),
+  gateCode: "#4711",
+};
+const typed = async (changes: Record<string, string> = {}) =>
+  (
+    await (
+      await staff.open("/crm/bookings/new")
+    )
+      .form("deliveryDate")
+      .fill({ ...TYPED, ...changes })
+      .submit("update")
+  ).form("deliveryDate");
+
+const leads = () => count(server, "select count(*) from leads");
+
+describe("a caller from where we do not deliver, kept as a lead", () => {
+  it("has everything that was typed, in words and in the order that is made of it", async () => {
+    const lead = await (await typed()).submit("lead");
+    expect(pathOf(lead)).toMatch(/^\/crm\/overview\/leads\//);
+    const panel = lead.root.querySelector("section[aria-labelledby=typed]")?.text ?? "";
+    for (const said of ["1 × 20 yards", "9 Far St", "Days12", "由".repeat(1_000), "#4711"])
+      expect(panel).toContain(said);
+    const order = (await lead.follow("Make a booking")).form("deliveryDate").values();
+    for (const [name, value] of Object.entries(TYPED)) expect([name, order.get(name)]).toEqual([name, value]);
+  });
+
+  it("is none where we deliver by the time that the button is pressed: the form comes back as it was", async () => {
+    const before = leads();
+    const refused = await (await typed({ phone: "(407) 555-0191" })).fill({ zip: "32801" }).submit("lead");
+    expectRefused(refused, /We do deliver to 32801/, { ...TYPED, phone: "(407) 555-0191", zip: "32801" });
+    expect(leads()).toBe(before);
+  });
+});
