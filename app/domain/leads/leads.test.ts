@@ -47,7 +47,9 @@ it("other words, or the same after a minute, are another request", async () => {
 
 it("what the office writes down twice within a minute is one lead, with what was typed last", async () => {
   const write = (order: object, zip = "90210") =>
-    world.db.write((tx) => keepCallersLead(tx, world.deed(STAFF), { ...WANTED, kind: "outside_area", zip, data: { order } }));
+    world.db.write((tx) =>
+      keepCallersLead(tx, world.deed(STAFF), { ...WANTED, kind: "outside_area", zip, data: { order } }),
+    );
   const first = await write({ gateCode: "1" });
   expect((await write({ gateCode: "12" }))?.id).toBe(first?.id);
   expect(kept()).toMatchObject([{ kind: "outside_area", data: { order: { gateCode: "12" } } }]);

@@ -66,7 +66,7 @@ export function orderProblem(services: Asked, refused: Problem, status = 400, ow
 
 /**
  * What cannot be ordered: who called and everything typed of what for (`kind`), for somebody to call back. A double click is
- * one lead. Refused where we do deliver by now: without scripts the button stands there while the ZIP is put right.
+ * one lead. Refused where it can be ordered by now ("call_back": nothing else is in the way): without scripts the button stands there while the ZIP is put right.
  */
 export async function keepAsLead(
   services: Pick<Services, "clock" | "db">,
@@ -77,6 +77,8 @@ export async function keepAsLead(
   const text = (name: string) => rowValue(values, name, 0).trim();
   const phone = text("phone");
   if (!readPhone(phone)) return refuse(values, { phone: phoneProblem(phone) });
+  const isOrder = refuse(values, { zip: zipServedAfterAll(text("zip")) });
+  if (kind === "call_back") return isOrder;
   const lines = rowsAt(values).flatMap((size, row) =>
     size ? [`${rowValue(values, "quantity", row) || 1} × ${size} yards`] : [],
   );
@@ -91,7 +93,7 @@ export async function keepAsLead(
       data: keptOrder(values),
     }),
   );
-  return lead ? { ok: true, id: lead.id } : refuse(values, { zip: zipServedAfterAll(text("zip")) });
+  return lead ? { ok: true, id: lead.id } : isOrder;
 }
 
 function rowsAt(values: Problem["values"]): string[] {
