@@ -24,6 +24,7 @@ import {
   rowValue,
   saidPrice,
   shortOf,
+  unpricedWords,
   type OrderAnswers,
   type PhonePlaces,
   type FixedPrice,
@@ -238,7 +239,7 @@ function PriceSide({
             )}
           </>
         ) : (
-          <p className="empty">Choose a size that fits the material.</p>
+          <p className="empty">{unpricedWords(typed, config)}</p>
         )}
       </div>
       <p className="hint">

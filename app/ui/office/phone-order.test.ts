@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { day } from "~/domain/kernel/days";
-import { answeredMeanwhile, blanksOf, dayProblemOf, type OrderAnswers } from "./phone-order";
+import { answeredMeanwhile, blanksOf, dayProblemOf, unpricedWords, type OrderAnswers } from "./phone-order";
 
 const SUNDAY = "2026-12-06";
 const MONDAY = day("2026-12-07");
@@ -77,4 +77,14 @@ it("the place of a known caller is filled in whole or not at all", () => {
   expect(place({ zip: "34746-1234", city: "kissimmee" })).toEqual(["address"]);
   // The rest does not depend on it.
   expect(blanksOf({ zip: "32801" }, {}, KAY)).toEqual({ firstName: "Kay", projectType: "other" });
+});
+
+it("what has no price says which size fits the material, of several lines by the line's number", () => {
+  const said = (values: Record<string, string | string[]>) =>
+    unpricedWords(values, { prices: { 15: 1, 20: 1 } } as never);
+  const heavy = "Heavy debris goes in the 15-yard dumpster only. Choose 15 yards, or another material.";
+  expect(said({ dumpsterSize: "", materialCategory: "heavy" })).toBe("Choose a size.");
+  expect(said({ dumpsterSize: "20", materialCategory: "heavy" })).toBe(heavy);
+  expect(said({ dumpsterSize: ["15", "20"], materialCategory: ["heavy", "heavy"] })).toBe(`Line 2: ${heavy}`);
+  expect(said({ dumpsterSize: "20", quantity: "9" })).toMatch(/from 1 to 5/);
 });

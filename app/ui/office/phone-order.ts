@@ -5,9 +5,10 @@ import { plainWhole } from "~/domain/kernel/whole";
 import { askAbout, type LineQuestion } from "~/domain/pricing/material-advice";
 import { withoutTax } from "~/domain/pricing/price-lines";
 import { readOut } from "~/domain/pricing/read-out";
-import { LINE_LIMITS, priceOrder, readChosen } from "~/domain/pricing/rules";
+import { checkLine, LINE_LIMITS, priceOrder, readChosen } from "~/domain/pricing/rules";
 import {
   isMaterialId,
+  sizesOf,
   type OrderLine,
   type PricingConfig,
   type PricingResult,
@@ -155,9 +156,26 @@ export function pricePhoneOrder(
     const areaDeliveryFee = places[zipDigits(rowValue(values, "zip", 0))]?.fee ?? 0;
     return withoutTax(priceOrder({ lines, context: "new", areaDeliveryFee }, config), exempt);
   } catch {
-    // Heavy debris above 15 yards: the form says so when it is saved.
+    // A line that cannot be ordered: `unpricedWords`.
     return null;
   }
+}
+
+/** Why what is typed has no price, in the words of saving: the first line that cannot be ordered, else that none has a size. */
+export function unpricedWords(values: Values, config: PricingConfig): string {
+  const rows = Array.from({ length: rowsOf(values) }, (_, row) => row);
+  const sized = rows.filter((row) => rowValue(values, "dumpsterSize", row) !== "");
+  for (const row of sized) {
+    const line = {
+      size: plainWhole(rowValue(values, "dumpsterSize", row)) ?? 0,
+      quantity: wholeNumber(rowValue(values, "quantity", row) || "1") ?? 0,
+      material: rowValue(values, "materialCategory", row) || "general",
+      rentalDays: 1,
+    };
+    const checked = checkLine(line, sizesOf(config.prices));
+    if (!checked.ok) return sized.length > 1 ? `Line ${row + 1}: ${checked.message}` : checked.message;
+  }
+  return "Choose a size.";
 }
 
 /**
