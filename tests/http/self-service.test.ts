@@ -181,7 +181,9 @@ describe("what the driver should know of the place", () => {
     const rental = await world.rented();
     const tell = async (gateCode: string) =>
       send(rental.customer, `/manage-booking/notes?booking=${rental.number}`, new URLSearchParams({ gateCode }));
-    expect((await tell("x".repeat(41))).text).toContain("Shorten the gate code to 40 characters or fewer.");
+    expect((await tell("x".repeat(41))).text).toContain(
+      "Shorten the gate code to 40 characters or fewer: there are 41.",
+    );
     expect((await tell(" #7391 ")).status).toBe(200);
     onToday(server, rental.job);
     const job = `/driver/jobs/${rental.job}`;

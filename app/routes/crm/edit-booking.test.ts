@@ -64,8 +64,8 @@ describe("editing a booking", () => {
     const long = { firstName: "N".repeat(61), specialInstructions: "n".repeat(1500) };
     const told = problemOf(await send("staff", { ...(await open("staff")), ...long }));
     expect(told.fields).toEqual({
-      firstName: "Shorten the first name to 60 characters or fewer.",
-      specialInstructions: "Shorten your instructions to 1,000 characters or fewer.",
+      firstName: "Shorten the first name to 60 characters or fewer: there are 61.",
+      specialInstructions: "Shorten the notes for the driver to 1,000 characters or fewer: there are 1,500.",
     });
     expect(told.values).toMatchObject(long);
     const { view } = (await visitors.staff.get(loader, address(), place())).data as { view: EditView };

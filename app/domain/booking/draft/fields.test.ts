@@ -200,10 +200,10 @@ describe("/book/schedule", () => {
   });
 
   it.each([
-    ["firstName", "x".repeat(61), "Shorten your first name to 60 characters or fewer."],
+    ["firstName", "x".repeat(61), "Shorten your first name to 60 characters or fewer: there are 61."],
     ["address", "12 A", "Enter the street address where the dumpster will stand, like 123 Main Street."],
-    ["address", "x".repeat(121), "Shorten the street address to 120 characters or fewer."],
-    ["specialInstructions", "x".repeat(1001), "Shorten your instructions to 1,000 characters or fewer."],
+    ["address", "x".repeat(121), "Shorten the street address to 120 characters or fewer: there are 121."],
+    ["specialInstructions", "x".repeat(1001), expect.stringMatching(/^Shorten your notes for the driver .* 1,001\.$/)],
     ["zip", "328011", "Please enter a valid 5-digit ZIP code."],
     ["rentalDays", "31", "Enter the number of rental days, from 1 to 30."],
     ["rentalDays", "7.5", "Enter the number of rental days, from 1 to 30."],

@@ -52,8 +52,15 @@ const anything = z.unknown().optional();
 
 function text(name: string, min: number, max: number, missing: string | ((typed: unknown) => string)) {
   const short = typeof missing === "string" ? missing : { error: ({ input }: { input?: unknown }) => missing(input) };
-  return z.preprocess(oneLine, z.string().min(min, short).max(max, tooLong(name, max)));
+  return z.preprocess(oneLine, atMost(name, max).min(min, short));
 }
+
+/** What is too long is told how long it is. */
+function atMost(name: string, max: number) {
+  return z.string().max(max, { error: ({ input }) => tooLong(name, max, String(input).length) });
+}
+
+const instructions = (name: string) => z.preprocess(manyLines, atMost(name, LIMITS.specialInstructions));
 
 /** The name of a person, which goes out in mails. */
 export function personName(name: string, min: number, max: number, missing: string) {
@@ -153,10 +160,7 @@ export const scheduleSchema = z.object({
   deliveryDate: reading(readDate, "Choose the delivery date, or type it like 12/1/2026."),
   rentalDays: number(1, LIMITS.rentalDays, `Enter the number of rental days, from 1 to ${LIMITS.rentalDays}.`),
   deliveryTime: choice(DELIVERY_WINDOW_IDS, "Choose a delivery time: morning, afternoon or anytime."),
-  specialInstructions: z.preprocess(
-    manyLines,
-    z.string().max(LIMITS.specialInstructions, tooLong("your instructions", LIMITS.specialInstructions)),
-  ),
+  specialInstructions: instructions("your notes for the driver"),
   firstName: personName("your first name", 1, LIMITS.name, "Enter your first name."),
   lastName: personName("your last name", 1, LIMITS.name, "Enter your last name."),
   phone,
@@ -172,8 +176,9 @@ export const phoneScheduleSchema = scheduleSchema.extend({
   gateCode,
   email: reading((value) => (oneLine(value) === "" ? "" : tidyEmail(value)), TYPE_EMAIL),
 });
-/** What the office types for somebody: the name is not its own. */
+/** What the office types for somebody: neither the name nor the notes are its own. */
 export const officeScheduleSchema = phoneScheduleSchema.extend({
+  specialInstructions: instructions("the notes for the driver"),
   firstName: personName("the first name", 1, LIMITS.name, "Enter the first name."),
   lastName: personName("the last name", 1, LIMITS.name, "Enter the last name."),
   email: reading(
