@@ -11,10 +11,11 @@ import type { Lead } from "../leads/leads.server";
 import { valuesOfLead } from "../leads/request";
 import { findTextStop } from "../messages/stops.server";
 import { formatPhone, readPhone } from "../kernel/phone";
-import { DAY, plus, type Instant } from "../kernel/time.server";
+import { DAY, dayAt, plus, type Instant } from "../kernel/time.server";
 import type { BookingStatus } from "../states/transitions";
 import { countBookingsOf, owedByFamily, prefillOf } from "./customer-record.server";
 import { listOpenLeadsOf } from "./find-lead.server";
+import { findDue, type Due } from "./statement.server";
 
 /** Somebody who may be calling: what an order of theirs begins with, by the names of the form. */
 export interface KnownCaller {
@@ -26,6 +27,8 @@ export interface KnownCaller {
   agreedToTexts: boolean;
   /** What all their bookings come to, as in their record; cents, below 0 we owe it. */
   owed: Cents;
+  /** What of it is to be paid first; null where nothing is owed, or nothing has a day. */
+  due: Due | null;
   values: Record<string, string>;
 }
 
@@ -105,14 +108,18 @@ export function findCaller(orm: Orm, typed: string, now: Instant): Caller | null
   const requests = listOpenLeadsOf(orm, read.e164).slice(0, MOST);
   return {
     phone,
-    known: prefilled.map(({ customer, known }) => ({
-      key: customer.id,
-      name: nameOf(customer),
-      bookings: countBookingsOf(orm, customer.id),
-      agreedToTexts: customer.sms_consent_at !== null && findTextStop(orm, read.e164) === null,
-      owed: owedByFamily(orm, familyOf(orm, customer.id)),
-      values: { ...known.values, phone, ...usualOf(orm, customer.id) },
-    })),
+    known: prefilled.map(({ customer, known }) => {
+      const owed = owedByFamily(orm, familyOf(orm, customer.id));
+      return {
+        key: customer.id,
+        name: nameOf(customer),
+        bookings: countBookingsOf(orm, customer.id),
+        agreedToTexts: customer.sms_consent_at !== null && findTextStop(orm, read.e164) === null,
+        owed,
+        due: owed > 0 ? findDue(orm, customer.id, dayAt(now)) : null,
+        values: { ...known.values, phone, ...usualOf(orm, customer.id) },
+      };
+    }),
     begun: begun.map(({ id, data, at }) => ({ key: id, at, values: draftValues(data) })),
     requests,
     asked: found.length + begun.length === 0 ? whoAsked(requests, phone) : [],

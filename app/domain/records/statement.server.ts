@@ -126,6 +126,26 @@ export function findStatement(orm: Orm, id: string, month: string): Statement | 
   };
 }
 
+/** What is to be paid by a New York day, in cents. */
+export interface Due {
+  day: Day;
+  cents: Cents;
+}
+
+/**
+ * What of a customer's open orders has a day: all that should have been paid before `today`, from its oldest day on, else
+ * what is due next. Null where nothing has one: an order by card is paid when it is booked.
+ */
+export function findDue(orm: Orm, id: string, today: Day): Due | null {
+  const open = (findStatement(orm, id, today.slice(0, 7))?.open ?? []).flatMap(({ cents, due }): Due[] =>
+    due !== null && cents > 0 ? [{ day: due, cents }] : [],
+  );
+  const [first] = open.map((one) => one.day).sort();
+  if (first === undefined) return null;
+  const these = open.filter((one) => (first < today ? one.day < today : one.day === first));
+  return { day: first, cents: these.reduce((sum, { cents }) => sum + cents, 0) };
+}
+
 type Booked = {
   at: Instant;
   kind: EntryKind;

@@ -1,10 +1,11 @@
-import { formatDay } from "~/domain/kernel/days";
-import { yearOf } from "~/domain/kernel/moments";
-import { formatCents } from "~/domain/kernel/money";
+import { formatDay, type Day } from "~/domain/kernel/days";
+import { shortDay, yearOf } from "~/domain/kernel/moments";
+import { formatCents, type Cents } from "~/domain/kernel/money";
 import { cut } from "~/domain/kernel/text";
-import { formatInstant } from "~/domain/kernel/time.server";
+import { dayAt, formatInstant } from "~/domain/kernel/time.server";
 import { askedWords } from "~/domain/leads/request";
 import { findCaller } from "~/domain/records/caller.server";
+import type { Due } from "~/domain/records/statement.server";
 import { bookingStatusLabel } from "~/domain/states/labels";
 import { crmPaths } from "~/crm-paths";
 import type { Services } from "~/services.server";
@@ -23,7 +24,7 @@ export function answerCaller({ clock, db }: Pick<Services, "clock" | "db">, valu
     phone,
     notServed,
     known: [
-      ...known.map(({ key, name, bookings, agreedToTexts, owed, values }): KnownView => ({
+      ...known.map(({ key, name, bookings, agreedToTexts, owed, due, values }): KnownView => ({
         key,
         title: name,
         detail: [
@@ -34,7 +35,8 @@ export function answerCaller({ clock, db }: Pick<Services, "clock" | "db">, valu
           .filter(Boolean)
           .join(", "),
         isCustomer: true,
-        owed: owed > 0 ? { words: `They owe ${formatCents(owed)}`, url: crmPaths.customer(key, {}, "balance") } : null,
+        owed:
+          owed > 0 ? { ...owedView(owed, due, dayAt(clock.now())), url: crmPaths.customer(key, {}, "balance") } : null,
         values,
       })),
       ...begun.map(({ key, at, values }): KnownView => ({
@@ -65,6 +67,16 @@ export function answerCaller({ clock, db }: Pick<Services, "clock" | "db">, valu
       words: `${bookingStatusLabel(status)}: ${shortItems(items)}, delivery ${formatDay(deliveryDate, { short: true })}`,
     })),
   };
+}
+
+/** "They owe $800.00, $379.00 of it due Wed, Dec 30": what is to be paid in a month is no reason to ask for it now. */
+function owedView(owed: Cents, due: Due | null, today: Day): { words: string; isOverdue: boolean } {
+  const all = `They owe ${formatCents(owed)}`;
+  if (!due) return { words: all, isOverdue: false };
+  const isOverdue = due.day < today;
+  const part = due.cents < owed ? `${formatCents(due.cents)} of it ` : "";
+  const on = shortDay(due.day, today.slice(0, 4));
+  return { words: `${all}, ${part}${isOverdue ? "overdue since" : "due"} ${on}`, isOverdue };
 }
 
 /** As much of a request as is read at a glance; its own page has the rest. */

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { formatCents } from "~/domain/kernel/money";
 import { keepLead, type NewLead } from "~/domain/leads/leads.server";
+import { DAY, plus } from "~/domain/kernel/time.server";
 import { findCustomerRecord } from "~/domain/records/customer-record.server";
 import { PhoneOrderForm } from "~/ui/office/PhoneOrderForm";
 import { paidBooking, TODAY } from "../../../tests/support/domain";
@@ -70,7 +71,7 @@ it("the name and the e-mail address that they gave stand in what is empty, not t
   expect(lookedUp({ firstName: "Will" }, `lookup:${id}`)).toMatchObject({ firstName: "Will", lastName: "Carver" });
 });
 
-it("of a known customer it is said what they owe, as in their record, with the way there; nothing where nothing is owed", async () => {
+it("of a known customer it is said what they owe and by when, as in their record, with the way there; nothing where nothing is owed", async () => {
   const typed = { phone: "(407) 555-0133" };
   const known = () => answerOrder(world, typed).caller?.known.map(({ title, owed }) => [title, owed]);
   await paidBooking(world);
@@ -78,10 +79,22 @@ it("of a known customer it is said what they owe, as in their record, with the w
   const { customer_id: id } = await onAccount(world);
   const { owed = 0 } = findCustomerRecord(world.db.orm, id, TODAY) ?? {};
   expect(owed).toBe(409_32);
-  expect(known()).toEqual([
-    ["Ada Tester", { words: `They owe ${formatCents(owed)}`, url: `/crm/customers/${id}#balance` }],
-  ]);
+  const words = `They owe ${formatCents(owed)}, due Sun, Dec 27`;
+  expect(known()).toEqual([["Ada Tester", { words, isOverdue: false, url: `/crm/customers/${id}#balance` }]]);
   const answers = answerOrder(world, typed);
   const html = await rendered(PhoneOrderForm, { values: typed, offer: orderOffer(world), answers });
-  expect(html).toMatch(new RegExp(`<a [^>]*href="/crm/customers/${id}#balance"[^>]*>They owe \\$409\\.32</a>`));
+  expect(html).toMatch(
+    new RegExp(`<a [^>]*href="/crm/customers/${id}#balance"[^>]*>They owe \\$409\\.32, due Sun, Dec 27</a>`),
+  );
+  // In red once that day has passed; what is owed since has its own.
+  const owes = () => known()?.[0]?.[1];
+  world.clock.at = plus(world.clock.at, 30 * DAY);
+  expect(owes()).toMatchObject({ words, isOverdue: false });
+  world.clock.at = plus(world.clock.at, 5 * DAY);
+  expect(owes()).toMatchObject({ words: "They owe $409.32, overdue since Sun, Dec 27, 2026", isOverdue: true });
+  await onAccount(world, { deliveryDate: "2027-01-15" });
+  expect(owes()).toMatchObject({
+    words: "They owe $818.64, $409.32 of it overdue since Sun, Dec 27, 2026",
+    isOverdue: true,
+  });
 });

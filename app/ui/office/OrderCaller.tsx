@@ -145,7 +145,12 @@ function CallerWords({ caller, use }: { caller: NonNullable<Props["caller"]>; us
               <b>{one.title}</b> <span className="hint">{one.detail}</span>{" "}
               {one.owed && (
                 <>
-                  <a className="strong" href={one.owed.url} target="_blank" rel="noreferrer">
+                  <a
+                    className={one.owed.isOverdue ? "state bad" : "strong"}
+                    href={one.owed.url}
+                    target="_blank"
+                    rel="noreferrer"
+                  >
                     {one.owed.words}
                   </a>{" "}
                 </>

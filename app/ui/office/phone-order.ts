@@ -38,8 +38,8 @@ export interface KnownView {
   detail: string;
   /** A customer of ours; else anybody may have typed it on the website, and a person takes it over. */
   isCustomer: boolean;
-  /** What they owe, with the way to it; null where it is nothing. */
-  owed: { words: string; url: string } | null;
+  /** What they owe and by when, with the way to it; null where it is nothing. */
+  owed: { words: string; isOverdue: boolean; url: string } | null;
   values: Record<string, string>;
 }
 
