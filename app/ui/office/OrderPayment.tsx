@@ -24,24 +24,23 @@ export function OrderPayment({ account, total, ...answers }: Answers & { account
   // As it stood when the question appeared: nothing that was chosen is chosen otherwise while one types on.
   const [fallback] = useState(() => paymentOf({}, account, total));
   return (
-    <>
-      <RadioCards
-        name="payment"
-        legend="How is it paid?"
-        fallback={fallback}
-        choices={[
-          { value: "card", label: "By card", text: "when they have signed" },
-          {
-            value: "account",
-            label: `On account, within ${days} days`,
-            text: `${formatCents(owed)} of ${formatCents(limit)} used`,
-          },
-        ]}
-        {...answers}
-      />
+    <RadioCards
+      name="payment"
+      legend="How is it paid?"
+      fallback={fallback}
+      choices={[
+        { value: "card", label: "By card", text: "when they have signed" },
+        {
+          value: "account",
+          label: `On account, within ${days} days`,
+          text: `${formatCents(owed)} of ${formatCents(limit)} used`,
+        },
+      ]}
+      {...answers}
+    >
       <p className="hint" role="status">
         {total !== null && !hasRoom(account, total) && `This order of ${formatCents(total)} would pass their limit.`}
       </p>
-    </>
+    </RadioCards>
   );
 }
