@@ -303,19 +303,6 @@ describe("a prepared order on two devices", () => {
     expect(pathOf(await staff.open(pathOf(saved)))).toBe(`/crm/bookings/${number}`);
   });
 
-  it("is not said to be sent once more when it is signed already", async () => {
-    const saved = await prepare({ email: "signed@example.com", phone: "(407) 555-0187" }, 45);
-    await (
-      await new TextBrowser(server.url).open(linkOn(saved))
-    )
-      .form("signatureName")
-      .fill({ signatureName: "Si Gned", agree: "on" })
-      .submit("continue");
-    const again = await saved.form("Send it again").submit("Send it again");
-    expect(again.text).toContain("Nothing was sent");
-    expect(again.text).not.toContain("on its way once more");
-  });
-
   it("on the first step too: the other's dumpsters are taken, or one's own are meant", async () => {
     const saved = await prepare({ email: "lines@example.com", phone: "(407) 555-0187" }, 46);
     const mine = new TextBrowser(server.url);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openDay, payWith, scheduleFields } from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
-import { arrange, count, localPath, pathOf, signIn } from "../support/meanwhile";
+import { arrange, count, localPath, mailTo, pathOf, signIn } from "../support/meanwhile";
 import { startServer, type TestServer } from "../support/server";
 
 // The buttons beside the form of a prepared order take along what is typed there, without scripts.
@@ -125,4 +125,25 @@ it("of an order that was paid meanwhile nothing is saved, and what was typed is 
   const late = await form(page).fill({ gateCode: "4711" }).submit("resend");
   expect([late.status, late.root.querySelector("#typed")?.text]).toEqual([409, "gate code: 4711"]);
   expect(pathOf(await form(page).submit("resend"))).toBe(`/crm/bookings/${numberOf(page)}`);
+});
+
+it("the link goes once more to who has signed already: on to payment, or to sign again what was put right, where the office said", async () => {
+  const page = await prepare("signed@example.com", 45);
+  await signed(linkOn(page));
+  const again = await form(await staff.open(pathOf(page))).submit("resend");
+  expect(again.text).toContain("The link is on its way once more.");
+  const mail = async (to: string) => (await mailTo(server, to)).text;
+  await expect
+    .poll(() => mail("signed@example.com"))
+    .toContain("you have signed the rental agreement. Your booking is made once you have paid by card.");
+  const { links: sent } = await mailTo(server, "signed@example.com");
+  const link = localPath(sent.find((one) => one.includes("/sign-agreement/")) ?? "");
+  expect(pathOf(await new TextBrowser(server.url).open(link))).toBe("/book/payment");
+
+  const anew = "signed-anew@example.com";
+  const corrected = await form(again).fill({ dumpsterSize: "25", email: anew }).submit("resend");
+  expect(corrected.text).toContain("Saved, and sent again. It is not what the caller has signed any more");
+  expect(corrected.text).toContain(`email to ${anew}`);
+  await expect.poll(() => mail(anew)).toMatch(/was changed after you signed it.*sign the rental agreement again/s);
+  expect(await mail(anew)).toContain("25-yard dumpster");
 });

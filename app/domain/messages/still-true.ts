@@ -30,6 +30,8 @@ export type Words =
   /** Money goes back, whatever the booking does. */
   | "money-back"
   | "sign"
+  /** Signed, and still to be paid, or to be signed once more: where the office asks for it. */
+  | "go-on"
   | "resume";
 
 /** How far a booking is, as far as messages care. */
@@ -175,8 +177,8 @@ const WORDS: Readonly<Record<AboutBooking, ByStage>> = {
   "sms.refund": REFUND,
   "mail.late-payment": LATE,
   "sms.late-payment": LATE,
-  "mail.sign-request": SIGN,
-  "sms.sign-request": SIGN,
+  "mail.sign-request": { ...SIGN, unpaid: "go-on" },
+  "sms.sign-request": { ...SIGN, unpaid: "go-on" },
   // A signed booking that nobody has paid for is still begun.
   "mail.resume": { ...SIGN, quoted: "resume", unpaid: "resume" },
 };

@@ -1,30 +1,72 @@
 import { formatCents } from "../kernel/money";
 import type { BusinessView } from "../documents/views";
-import { composeMail, type MailContent } from "./layout";
+import { composeMail, type Block, type MailContent } from "./layout";
 import { bookingFacts, type BookingMailFacts } from "./templates-booking";
 
 /** Mails about an order that is not booked yet. */
 
+/** What is asked of them, by what they have done already. */
+const ASKED = {
+  sign: {
+    heading: "Your booking is ready to sign",
+    here: "here is the booking that we prepared with you. Please check it",
+    sign: "sign the rental agreement",
+  },
+  "sign-again": {
+    heading: "Your booking was changed: please sign again",
+    here: "your booking was changed after you signed it. This is how it is now. Please check it",
+    sign: "sign the rental agreement again",
+  },
+} as const;
+
 /**
  * The office has prepared a booking; the customer signs it at one address, and pays there too unless it goes on their
- * account (`accountDays` to pay). `isHeld`: its dumpsters are held as well.
+ * account (`accountDays` to pay). `isHeld`: its dumpsters are held as well. `toDo`: whether they have signed it before.
  */
 export function agreementRequest(
-  facts: BookingMailFacts & { signUrl: string; ends: string | null; isHeld: boolean; accountDays: number | null },
+  facts: BookingMailFacts & {
+    signUrl: string;
+    ends: string | null;
+    isHeld: boolean;
+    accountDays: number | null;
+    toDo: keyof typeof ASKED | "pay";
+  },
 ): MailContent {
-  const { accountDays: days } = facts;
+  const { accountDays: days, toDo } = facts;
   const isCard = days === null;
   const held = facts.isHeld
     ? ", and we hold what you ordered for you until then."
     : `. What you ordered is set aside for you when you ${isCard ? "start to pay" : "sign"}.`;
+  const good: Block | null = facts.ends ? { kind: "paragraph", text: `This price is good ${facts.ends}${held}` } : null;
+  const wrong = (before: string): Block => ({
+    kind: "paragraph",
+    text: `Is something wrong? Call ${facts.business.phone} before you ${before}.`,
+  });
+  if (toDo === "pay")
+    return composeMail(facts.business, {
+      subject: `Booking ${facts.bookingNumber}: please pay`,
+      preview: `${facts.itemsSummary} for ${formatCents(facts.total)}`,
+      heading: "Your booking is signed, and still to be paid",
+      blocks: [
+        {
+          kind: "paragraph",
+          text: `Hello ${facts.firstName}, you have signed the rental agreement. Your booking is made once you have paid by card.`,
+        },
+        bookingFacts(facts),
+        { kind: "button", label: "Go on to payment", url: facts.signUrl },
+        good,
+        wrong("pay"),
+      ],
+    });
+  const asked = ASKED[toDo];
   return composeMail(facts.business, {
-    subject: `Booking ${facts.bookingNumber}: please sign${isCard ? " and pay" : ""}`,
+    subject: `Booking ${facts.bookingNumber}: please sign${toDo === "sign" ? "" : " again"}${isCard ? " and pay" : ""}`,
     preview: `${facts.itemsSummary} for ${formatCents(facts.total)}${isCard ? "" : ", on your account"}`,
-    heading: "Your booking is ready to sign",
+    heading: asked.heading,
     blocks: [
       {
         kind: "paragraph",
-        text: `Hello ${facts.firstName}, here is the booking that we prepared with you. Please check it${isCard ? ", sign the rental agreement, and pay by card." : " and sign the rental agreement."}`,
+        text: `Hello ${facts.firstName}, ${asked.here}${isCard ? `, ${asked.sign}, and pay by card.` : ` and ${asked.sign}.`}`,
       },
       days === null
         ? null
@@ -34,8 +76,8 @@ export function agreementRequest(
           },
       bookingFacts(facts),
       { kind: "button", label: isCard ? "Read, sign, and pay" : "Read and sign", url: facts.signUrl },
-      facts.ends ? { kind: "paragraph", text: `This price is good ${facts.ends}${held}` } : null,
-      { kind: "paragraph", text: `Is something wrong? Call ${facts.business.phone} before you sign.` },
+      good,
+      wrong("sign"),
     ],
   });
 }

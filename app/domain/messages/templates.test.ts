@@ -74,6 +74,23 @@ function everyMail(text: string, business: BusinessView = sampleBusiness): Recor
       ends: text,
       isHeld: true,
       accountDays: null,
+      toDo: "sign",
+    }),
+    agreementAgain: templates.agreementRequest({
+      ...booking,
+      signUrl: url,
+      ends: text,
+      isHeld: true,
+      accountDays: null,
+      toDo: "sign-again",
+    }),
+    agreementSigned: templates.agreementRequest({
+      ...booking,
+      signUrl: url,
+      ends: text,
+      isHeld: true,
+      accountDays: null,
+      toDo: "pay",
     }),
     agreementOnAccount: templates.agreementRequest({
       ...booking,
@@ -81,6 +98,7 @@ function everyMail(text: string, business: BusinessView = sampleBusiness): Recor
       ends: text,
       isHeld: false,
       accountDays: 30,
+      toDo: "sign",
     }),
     resumeLink: templates.resumeLink({
       business,

@@ -63,8 +63,9 @@ const ENGLISH: Words = {
   "sms.charge-notice": ({ booking, said, url }) =>
     `booking ${booking.booking_number}: ${said} How we worked it out, and the proof: ${url}`,
   "sms.balance-due": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} Pay here: ${url}`,
-  "sms.sign-request": ({ booking, accountDays, url }) =>
-    `your booking ${booking.booking_number} is ready.${booking.quote_expires_at === null ? "" : ` Its price is good ${formatEnd(booking.quote_expires_at, { short: true })}.`} ${accountDays === null ? "Sign and pay" : "It goes on your account. Sign"} here: ${url}`,
+  // `said` of an order that was signed before: what has become of it.
+  "sms.sign-request": ({ booking, accountDays, said, url }) =>
+    `your booking ${booking.booking_number} ${said || "is ready."}${booking.quote_expires_at === null ? "" : ` Its price is good ${formatEnd(booking.quote_expires_at, { short: true })}.`} ${accountDays !== null ? "It goes on your account. Sign" : said ? "Go on" : "Sign and pay"} here: ${url}`,
 };
 
 /** The other languages' words, as far as there are any: a text without them goes in English. */

@@ -4,6 +4,7 @@ import { allLines, type DraftData } from "../booking/draft/data";
 import { findDraft, type Draft } from "../booking/draft/drafts.server";
 import { listLastWrites, type LastWrite } from "../booking/draft/writes.server";
 import type { Booking } from "../booking/order/bookings.server";
+import { reachedNow } from "../documents/to-sign.server";
 import type { EventData } from "../events/happenings";
 import { findLastEvent } from "../events/events.server";
 import { findLiveHold, type Hold } from "../inventory/holds.server";
@@ -28,6 +29,8 @@ export interface PreparedSteps {
 /** An order that the office prepared and that is still to be signed or paid, in the one draft of office and caller. */
 export interface PreparedRecord extends BookingRecord {
   draft: Draft;
+  /** Where its messages go, which may be put right after the signature. */
+  reached: Booking;
   hold: Hold | null;
   steps: PreparedSteps;
   /** What was sent leads nowhere any more, and the link of now was not sent yet. */
@@ -59,6 +62,7 @@ export function findPrepared(orm: Orm, number: string): PreparedRecord | null {
   return {
     ...record,
     draft,
+    reached: reachedNow(orm, booking),
     hold: findLiveHold(orm, booking.id) ?? null,
     steps: {
       sent: sent?.createdAt ?? null,

@@ -28,6 +28,8 @@ const REFUSED = {
   finished: "A finished booking cannot be put on hold.",
   not_on_street: "This booking is not on the street, so it needs no permit.",
   nothing_to_send: "There is nothing that could be sent to the customer now.",
+  price_over: "Nothing was sent: the price of this order is over. Renew it first.",
+  reaches_nobody: "Nothing was sent: no message gets to the customer. Read their link out.",
   permit_dates: "The permit cannot end before it begins.",
 } as const;
 

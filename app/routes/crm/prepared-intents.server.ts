@@ -101,13 +101,16 @@ const paidBy = (by: "account" | "card") =>
     return message === null ? { ok: true, told: isSaved ? by : null } : { ok: false, message };
   });
 
+/** Why nothing was sent, by its words in PreparedTold. */
+const NOT_SENT = { nothing_to_send: "not-open", price_over: "over", reaches_nobody: "nobody" } as const;
+
 /** What the office does with an order that it has prepared, beside its form. */
 export const PREPARED_INTENTS: Intents<PreparedOn> = {
   resend: pressed(z.object({}), async (scope, deed, { booking }) => {
     const refused = unsendable(scope, booking);
     if (refused) return refused;
     const sent = await scope.services.db.write((tx) => sendAgain(tx, deed, booking));
-    return { ok: true, told: sent.ok ? "again" : "nothing" };
+    return { ok: true, told: sent.ok ? "again" : NOT_SENT[sent.code] };
   }),
   renew: pressed(RENEWAL, async ({ services }, deed, { booking }, { value: { total }, form }) => {
     const last = readDate(form.get("quoteUntil"));

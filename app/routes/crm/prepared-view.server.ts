@@ -32,7 +32,7 @@ export function renewalView(
 }
 
 /** Where the link went, and why it did not go: the text waits for the morning, which may be too late. */
-function sentWords({ booking, messages, steps, textStop }: PreparedRecord, now: Instant) {
+function sentWords({ reached: booking, messages, steps, textStop }: PreparedRecord, now: Instant) {
   if (isQuoteOver(booking, now) && steps.sent === null)
     return { ways: [], unsent: "It reached nobody while the price was good." };
   const byText = booking.sms_consent && !textStop;
@@ -88,7 +88,7 @@ export function preparedView(
     link,
     ...sentWords(record, now),
     isToSendAnew,
-    meant: likelyMeant(booking.email),
+    meant: likelyMeant(record.reached.email),
     good: booking.quote_expires_at === null ? null : formatEnd(booking.quote_expires_at),
     isOver: isQuoteOver(booking, now),
     endsIn: priceEndsIn(booking, now),

@@ -2,6 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { outbox } from "#db/schema/index";
 import { receiptAddress, type Booking } from "~/domain/booking/order/bookings.server";
+import { reachedNow } from "~/domain/documents/to-sign.server";
 import { findLastEvent, recordEvent } from "~/domain/events/events.server";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { newCapability } from "~/domain/kernel/ids.server";
@@ -20,36 +21,39 @@ const KINDS = {
 const DOUBLE_CLICK_MS = 60_000;
 
 /**
- * What can be sent to this customer once more: the link to sign and pay, or the papers of what was paid. Null where
- * nothing fits the booking's state; who gave no email address at all gets the papers as the text of the confirmation,
+ * What can be sent to this customer once more: the link to sign and pay, of what the office prepared until it is paid, or
+ * the papers of what was paid. Null where nothing fits the booking's state; who gave no email address at all gets the papers as the text of the confirmation,
  * while that is still true.
  */
-export function sendableAgain(booking: Pick<Booking, "status" | "email" | "receipt_email">): SentAgain | null {
-  const { status } = booking;
-  if (wordsFor("mail.sign-request", status)) return "link";
+export function sendableAgain(
+  booking: Pick<Booking, "status" | "source" | "email" | "receipt_email">,
+): SentAgain | null {
+  const { status, source } = booking;
+  const words = wordsFor("mail.sign-request", status);
+  // Whoever ordered on the website signed there, and asks for their order themselves.
+  if (words === "sign" || (words !== null && source === "staff")) return "link";
   return wordsFor(receiptAddress(booking) ? "mail.booking-documents" : "sms.booking-confirmed", status)
     ? "papers"
     : null;
 }
 
+export type NotSent = { ok: false; code: "nothing_to_send" | "price_over" | "reaches_nobody" };
+
 /**
  * Sends it to the booking's stored address, the link also by text where the customer agreed; all of it by text where
- * there is no address. Refused where nothing fits,
- * where the link leads nowhere because the price is over, and where nobody would get it.
+ * there is no address. Refused where nothing fits, where the link leads nowhere because the price is over, and where
+ * nobody would get it.
  */
-export function sendAgain(
-  tx: Tx,
-  deed: Deed<StaffActor>,
-  booking: Booking,
-): { ok: true } | { ok: false; code: "nothing_to_send" } {
+export function sendAgain(tx: Tx, deed: Deed<StaffActor>, booking: Booking): { ok: true } | NotSent {
   const what = sendableAgain(booking);
-  if (!what || (what === "link" && isQuoteOver(booking, deed.now))) return { ok: false, code: "nothing_to_send" };
+  if (!what) return { ok: false, code: "nothing_to_send" };
+  if (what === "link" && isQuoteOver(booking, deed.now)) return { ok: false, code: "price_over" };
   const last = findLastEvent(tx, booking.id, "sent_again");
   // What was put right since, another address perhaps, went out with nothing.
   const corrected = findLastEvent(tx, booking.id, "order_corrected");
   const isSame = last !== null && (corrected?.id ?? 0) < last.id;
   if (isSame && deed.now - last.at < DOUBLE_CLICK_MS) return { ok: true };
-  return sendAnew(tx, deed, booking, what) ? { ok: true } : { ok: false, code: "nothing_to_send" };
+  return sendAnew(tx, deed, booking, what) ? { ok: true } : { ok: false, code: "reaches_nobody" };
 }
 
 /**
@@ -73,7 +77,8 @@ export function correctLink(tx: Tx, deed: Deed<StaffActor>, booking: Booking): v
 }
 
 /** The message once more whatever was sent before, with its event; false where nobody would get it. */
-export function sendAnew(tx: Tx, deed: Deed<StaffActor>, booking: Booking, what: SentAgain): boolean {
+export function sendAnew(tx: Tx, deed: Deed<StaffActor>, stored: Booking, what: SentAgain): boolean {
+  const booking = what === "link" ? reachedNow(tx, stored) : stored;
   // The link to sign has a key of the customer's: no receipt's address gets it.
   const to = what === "link" ? booking.email : receiptAddress(booking);
   const byText = booking.sms_consent && (what === "link" || !to);

@@ -8,7 +8,10 @@ import { DAY, plus } from "~/domain/kernel/time.server";
 import { stopTexts } from "~/domain/messages/stops.server";
 import { findPrepared } from "~/domain/records/prepared-record.server";
 import { draftData, openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
-import { sendAgain } from "./send-again.server";
+import { fakeServices } from "../../../tests/support/visit";
+import { signRequest } from "../messages/sign-request.server";
+import { sendableAgain, sendAgain } from "./send-again.server";
+import { recordEvent } from "~/domain/events/events.server";
 
 let world: TestWorld;
 beforeEach(async () => {
@@ -44,10 +47,10 @@ const NOTHING = { ok: false, code: "nothing_to_send" };
 it("nothing is sent, and nobody is told that it was, where no message gets there or the link leads nowhere", async () => {
   const byText = await prepare("");
   await world.db.write((tx) => stopTexts(tx, staff(), byText.booking.phone, "customer"));
-  expect(await byText.again()).toEqual(NOTHING);
+  expect(await byText.again()).toEqual({ ok: false, code: "reaches_nobody" });
   const { again } = await prepare("ada@example.com");
   world.clock.at = plus(world.clock.at, DAY + 1);
-  expect([await again(), queued(), told()]).toEqual([NOTHING, [], 0]);
+  expect([await again(), queued(), told()]).toEqual([{ ok: false, code: "price_over" }, [], 0]);
 });
 
 it("a link that came back, or never left, is not ticked as sent", async () => {
@@ -91,4 +94,50 @@ it("the papers of who has no address go as the text of the confirmation, while t
   world.clock.at = plus(world.clock.at, DAY);
   becomes("on_site");
   expect([await again(), texts(), told()]).toEqual([NOTHING, 1, 1]);
+});
+
+it("who has signed is asked to go on by what the office sends after that alone, not by what still waited", async () => {
+  const { booking, again } = await prepare("ada@example.com");
+  const { id } = booking;
+  const sent: string[] = [];
+  const services = fakeServices(world);
+  services.mail = { send: async ({ subject }) => void sent.push(subject) };
+  const leave = async () => {
+    const one = { id: 1, kind: "mail.sign-request", payload: { bookingId: id }, booking_id: id, attempts: 1 } as never;
+    await signRequest(services, world.deed(), one);
+    return sent.at(-1);
+  };
+  await world.db.write((tx) => {
+    tx.update(bookings).set({ status: "pending_payment" }).where(eq(bookings.id, id)).run();
+    recordEvent(tx, staff(), {
+      subject: { kind: "agreement", id: "agr_1" },
+      bookingId: id,
+      action: "agreement_signed",
+      data: { version: 1, content_sha256: "", terms_version: "" },
+    });
+  });
+  expect(await leave()).toBeUndefined();
+  expect(await again()).toEqual({ ok: true });
+  expect(await leave()).toContain("please sign again and pay");
+});
+
+it("what was put right within a minute of a message is another one to send; the same once more is not", async () => {
+  const { booking, again } = await prepare("ada@example.com");
+  const { id } = booking;
+  expect([await again(), await again(), told()]).toEqual([{ ok: true }, { ok: true }, 1]);
+  await world.db.write((tx) =>
+    recordEvent(tx, staff(), {
+      subject: { kind: "booking", id },
+      bookingId: id,
+      action: "order_corrected",
+      data: { fields: [] },
+    }),
+  );
+  expect([await again(), await again(), told()]).toEqual([{ ok: true }, { ok: true }, 2]);
+});
+
+it("only what the office prepared has a link to send again once it is signed", async () => {
+  const { booking } = await prepare("ada@example.com");
+  const signed = { ...booking, status: "pending_payment" } as const;
+  expect([sendableAgain(signed), sendableAgain({ ...signed, source: "web" })]).toEqual(["link", null]);
 });

@@ -2,19 +2,17 @@ import { and, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { leads } from "#db/schema/index";
 import { forgetLink, stillHolds } from "~/domain/accounts/sign-up.server";
-import { dueDay, getBooking, receiptAddress, type Booking } from "~/domain/booking/order/bookings.server";
+import { dueDay, getBooking, receiptAddress } from "~/domain/booking/order/bookings.server";
 import { findAgreement, findAgreementLink } from "~/domain/documents/agreement.server";
 import { findDraft, isExpired } from "~/domain/booking/draft/drafts.server";
 import { lineSummary } from "~/domain/booking/order/order.server";
 import { orderLines } from "~/domain/booking/draft/data";
-import { accountDaysOf } from "~/domain/documents/sign.server";
 import { findInvoice, findInvoiceLink } from "~/domain/documents/invoices.server";
-import { findLiveHold } from "~/domain/inventory/holds.server";
 import { findLastData } from "~/domain/events/events.server";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
-import { formatPhone } from "~/domain/kernel/phone";
 import { formatEnd } from "~/domain/kernel/time.server";
+import { formatPhone } from "~/domain/kernel/phone";
 import * as templates from "~/domain/messages/templates";
 import { arePapersDue, type Task } from "~/domain/outbox/outbox.server";
 import { withSign } from "~/domain/kernel/text";
@@ -80,29 +78,6 @@ function arePrinted(orm: Orm, bookingId: Id<"booking">): boolean {
   return [findInvoiceLink(orm, bookingId), findAgreementLink(orm, bookingId)].every(
     (document) => document === null || document.pdfUrl !== null,
   );
-}
-
-export async function signRequest(services: Mailing, deed: Deed, work: Task<"mail.sign-request">): Promise<Effect> {
-  const booking = getBooking(services.db.orm, work.payload.bookingId);
-  if (!maySignNow(work, booking, deed)) return notSent(work, OVER);
-  const content = templates.agreementRequest({
-    ...facts(services, booking),
-    signUrl: links(services).url(paths.signAgreement(booking.signing_key)),
-    ends: booking.quote_expires_at ? formatEnd(booking.quote_expires_at) : null,
-    isHeld: findLiveHold(services.db.orm, booking.id) !== undefined,
-    accountDays: accountDaysOf(services.db.orm, booking, deed.now),
-  });
-  return send(services, deed, work, booking.email, content, { booking });
-}
-
-function maySignNow(work: Task<"mail.sign-request" | "sms.sign-request">, booking: Booking, { now }: Deed): boolean {
-  return wordsNow(work, booking) !== null && (booking.quote_expires_at === null || now < booking.quote_expires_at);
-}
-
-export async function signRequestText(services: Texting, deed: Deed, work: Task<"sms.sign-request">): Promise<Effect> {
-  const booking = getBooking(services.db.orm, work.payload.bookingId);
-  if (!maySignNow(work, booking, deed)) return notSent(work, OVER);
-  return sendText(services, deed, work, booking, paths.signAgreement(booking.signing_key));
 }
 
 export async function bookingConfirmedText(

@@ -1,5 +1,6 @@
 import { BOOKING_STATUS } from "~/domain/states/labels";
 import { addDays } from "~/domain/kernel/days";
+import type { ToDo } from "~/domain/documents/to-sign.server";
 import type { MessageKind } from "~/domain/messages/policy";
 import * as templates from "~/domain/messages/templates";
 import { moneySentence } from "~/domain/records/status-words";
@@ -144,10 +145,14 @@ export const BOOKING_SAMPLES: Samples<Kinds> = {
     ];
   },
   "mail.sign-request": ({ facts, url }) => {
-    const order = { ...facts, signUrl: url("/sign-agreement/example"), ends: ENDS };
+    const order = { ...facts, signUrl: url("/sign-agreement/example"), ends: ENDS, isHeld: true };
+    const request = (toDo: ToDo, accountDays: number | null = null) =>
+      templates.agreementRequest({ ...order, toDo, isHeld: accountDays === null, accountDays });
     return [
-      { label: "To sign and pay", mail: templates.agreementRequest({ ...order, isHeld: true, accountDays: null }) },
-      { label: "On account", mail: templates.agreementRequest({ ...order, isHeld: false, accountDays: 30 }) },
+      { label: "To sign and pay", mail: request("sign") },
+      { label: "Signed, to be paid", mail: request("pay") },
+      { label: "Changed after it was signed", mail: request("sign-again") },
+      { label: "On account", mail: request("sign", 30) },
     ];
   },
   "sms.sign-request": ({ text, facts }) => [

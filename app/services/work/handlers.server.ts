@@ -22,6 +22,7 @@ import * as changed from "../messages/changed.server";
 import * as money from "../messages/money.server";
 import * as missed from "../messages/missed.server";
 import * as moved from "../messages/moved.server";
+import { signRequest, signRequestText } from "../messages/sign-request.server";
 import { officeDigest } from "../messages/office-digest.server";
 import * as reminders from "../messages/reminders.server";
 import * as scheduled from "../messages/scheduled.server";
@@ -125,8 +126,8 @@ export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
   "sms.refund": money.refundStateText,
   "mail.late-payment": money.paymentReturned,
   "sms.late-payment": money.paymentReturnedText,
-  "mail.sign-request": mails.signRequest,
-  "sms.sign-request": mails.signRequestText,
+  "mail.sign-request": signRequest,
+  "sms.sign-request": signRequestText,
   "mail.resume": mails.resumeLink,
   "mail.lead": mails.newLead,
   "mail.confirm-account": mails.confirmAccount,

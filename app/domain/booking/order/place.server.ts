@@ -116,7 +116,7 @@ export function createBooking(
     id,
     booking_number,
     status,
-    ...columns(draft.data, order),
+    ...bookingColumns(draft.data, order),
     customer_id,
     source: draft.preparedBy ? "staff" : "web",
     draft_id: draft.id,
@@ -147,7 +147,7 @@ export function renewUnsigned(
   order: Order,
   quoteExpiresAt: Instant,
 ): void {
-  const signed = columns(data, order);
+  const signed = bookingColumns(data, order);
   const customer_id = keepCustomer(
     tx,
     data.contactInfo,
@@ -176,7 +176,7 @@ export function renewBooking(
   const customer_id = keepCustomer(tx, draft.data.contactInfo, draft.data.smsConsent, deed.now, draft.language);
   // The day on which the office's price ends means nothing to an order at the price of everybody.
   const quote_expires_at = rights.has("price") ? booking.quote_expires_at : null;
-  const signed = columns(draft.data, order);
+  const signed = bookingColumns(draft.data, order);
   // A permit is for a place and its days: signing the prepared order as it is, or another phone number, keeps it.
   const isPermitted = PERMITTED.every((fact) => signed[fact] === booking[fact]);
   const permit = isPermitted ? {} : { permit_number: null, permit_from: null, permit_until: null };
@@ -244,7 +244,8 @@ function wishes(data: DraftData) {
   };
 }
 
-function columns(data: DraftData, order: Order) {
+/** What a booking says of an order that is signed as this. Throws before its day and place are known. */
+export function bookingColumns(data: DraftData, order: Order) {
   if (!order.schedule) throw new Error("a booking needs a schedule");
   return {
     items_summary: order.itemsSummary,
