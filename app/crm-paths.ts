@@ -1,7 +1,9 @@
 import { query } from "./paths";
 
-/** The queue's and the stops' part of the overview's address. */
-type OverviewView = Partial<Record<"whose" | "after" | "done" | "stops" | "from" | "number", string | undefined>>;
+/** The queue's and the stops' part of the overview's address; `lead`: one that was just closed. */
+type OverviewView = Partial<
+  Record<"whose" | "after" | "done" | "stops" | "from" | "number" | "lead", string | undefined>
+>;
 
 /** The filter of the list of bookings. */
 type BookingList = Partial<Record<"q" | "status" | "day" | "money", string>>;

@@ -55,3 +55,30 @@ describe("a caller from where we do not deliver, kept as a lead", () => {
     expect(leads()).toBe(before);
   });
 });
+
+describe("a lead that is closed", () => {
+  it("needs a reason, is told with the way back, and keeps who closed it and why; notes stand in its history", async () => {
+    const lead = await (await typed({ phone: "(407) 555-0192", firstName: "Clo", lastName: "Sed" })).submit("lead");
+    const path = pathOf(lead);
+    expect((await lead.form("why").submit("close")).text).toContain("Say why, so that the others know.");
+    const note = { note: "Call after six.\nAsk for Bo." };
+    expect((await lead.form("note").fill({ note: " " }).submit("note")).text).toContain("Write the note first.");
+    expect((await lead.form("note").fill(note).submit("note")).text).toContain("Ask for Bo.");
+
+    const closed = await lead.form("why").fill({ why: "Went elsewhere" }).submit("close");
+    expect(pathOf(closed)).toBe("/crm/overview");
+    expect(closed.text).toContain("Closed: Clo Sed.");
+    const record = await staff.open(path);
+    expect(record.text).toMatch(/Went elsewhere\. .* · (?!customer)/);
+    expect(record.root.querySelector("section[aria-labelledby=history]")?.text).toMatch(
+      /Request: closed: Went elsewhere.*Call after six.*Request came in/s,
+    );
+
+    const undone = await closed.form("closing").submit("undo");
+    expect(pathOf(undone)).toBe(path);
+    expect(undone.root.querySelector("header .state")?.text).toBe("New");
+    expect((await staff.open(`/crm/overview?lead=${path.split("/").at(-1)}`)).text).not.toContain("Closed: Clo Sed");
+    // An open page of before: not undone twice, and nothing to undo.
+    expect(pathOf(await closed.form("closing").submit("undo"))).toBe(path);
+  });
+});

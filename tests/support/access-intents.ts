@@ -23,6 +23,8 @@ export const INTENTS: Record<string, IntentRows> = {
   },
   // The order of the example has no account: a refusal, which is none of a right.
   NEW_BOOKING_INTENTS: { page: "/crm/bookings/new", intents: { lead: OFFICE } },
+  // The lead of the example is none.
+  LEAD_INTENTS: { page: "/crm/overview/leads/:id", intents: alike(OFFICE_NOTHING, "called", "close", "undo", "note") },
   PREPARED_INTENTS: {
     page: "/crm/bookings/:number/order",
     intents: alike(OFFICE, "resend", "renew", "account", "card"),

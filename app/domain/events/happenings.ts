@@ -223,7 +223,9 @@ interface Actions
   pdf_made: { subject: "invoice" | "agreement"; data: { sha256: string } };
   pdf_made_again: { subject: "file"; data: { reason: "file_missing"; before: string; sha256: string } };
   lead_made: { subject: "lead"; to: "new" };
-  lead_moved: { subject: "lead"; from: LeadState; to: LeadState };
+  lead_moved: { subject: "lead"; from: LeadState; to: LeadState; why: true };
+  /** As with a booking's note. */
+  lead_noted: { subject: "lead"; why: true };
   /** What needs a person: `task` is its kind. */
   task_made: { subject: "task"; to: "open"; data: { task: string } };
   task_closed: { subject: "task"; from: "open"; to: "closed"; data: { task: string } };

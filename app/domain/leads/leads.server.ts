@@ -146,13 +146,13 @@ export function findSameLead(
 export type LeadResult = { ok: true } | { ok: false; code: "unknown" | "not_allowed" };
 
 /** Moves a lead on, with an event. A lead that somebody else has moved there meanwhile is fine as it is. */
-export function moveLead(tx: Tx, deed: Deed, leadId: string, to: LeadState): LeadResult {
+export function moveLead(tx: Tx, deed: Deed, leadId: string, to: LeadState, why?: string): LeadResult {
   const lead = findLead(tx, leadId);
   if (!lead) return { ok: false, code: "unknown" };
   if (lead.state === to) return { ok: true };
   if (!NEXT[lead.state].includes(to)) return { ok: false, code: "not_allowed" };
   tx.update(leads).set({ state: to }).where(eq(leads.id, lead.id)).run();
-  recordEvent(tx, deed, { subject: { kind: "lead", id: lead.id }, action: "lead_moved", from: lead.state, to });
+  recordEvent(tx, deed, { subject: { kind: "lead", id: lead.id }, action: "lead_moved", from: lead.state, to, why });
   askForCall(tx, deed, { ...lead, state: to });
   return { ok: true };
 }
@@ -165,10 +165,6 @@ function askForCall(tx: Tx, deed: Deed, { id, kind, state, created_at }: Lead): 
     subject: { kind: "lead", id },
     due: plus(created_at, ANSWER_WITHIN_MINUTES * MINUTE),
   });
-}
-
-export function isLeadState(value: unknown): value is LeadState {
-  return value === "new" || value === "contacted" || value === "closed";
 }
 
 export function findLead(orm: Orm, leadId: string): Lead | null {

@@ -5,6 +5,7 @@ import { addDays, formatDay } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import type { Instant } from "~/domain/kernel/time.server";
 import { readLocks } from "~/domain/changes/closure-locks.server";
+import { findClosed } from "~/domain/leads/close.server";
 import { getOverview } from "~/domain/records/overview.server";
 import { isStops } from "~/domain/records/stops.server";
 import { nextOpenDay } from "~/domain/schedule/rules";
@@ -19,6 +20,7 @@ import { ErrorSummary } from "~/ui/form";
 import { useFollow, useSend } from "~/ui/office/use-follow";
 import { useSent } from "~/ui/office/use-sent";
 import type { LiveHandle } from "~/ui/office/LiveOffice";
+import { ClosedLeadNotice } from "~/ui/office/LeadSteps";
 import { OverviewFigures } from "~/ui/office/OverviewFigures";
 import { closedWords, StopList } from "~/ui/office/StopList";
 import { DoneNotice, TaskQueue } from "~/ui/office/TaskQueue";
@@ -50,11 +52,12 @@ function readView({ url }: Request) {
     from: searchParams.get("from") ?? undefined,
     number: searchParams.get("number")?.slice(0, 20) || undefined,
     done: searchParams.get("done"),
+    lead: searchParams.get("lead"),
   } as const;
 }
 
 /** The same in an address; the usual view has none of it. */
-function viewOf({ whose, stops, ...view }: Omit<ReturnType<typeof readView>, "done">) {
+function viewOf({ whose, stops, ...view }: Omit<ReturnType<typeof readView>, "done" | "lead">) {
   return { whose: whose === "all" ? undefined : whose, stops: stops === "today" ? undefined : stops, ...view };
 }
 
@@ -63,7 +66,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { actor } = await requireCrm(scope, args.request);
   const { orm } = scope.services.db;
   const now = scope.services.clock.now();
-  const { done, ...seen } = readView(args.request);
+  const { done, lead, ...seen } = readView(args.request);
   const { whose, after, from, number } = seen;
   const stops = { which: seen.stops, after: from, number };
   const task = done && findTask(orm, done);
@@ -85,6 +88,7 @@ export async function loader(args: LoaderFunctionArgs) {
     whose,
     /** What was just done or put off, as long as it can be undone. */
     done: task && justDone(orm, task, now, actor.id),
+    closedLead: lead && findClosed(orm, lead),
   };
 }
 
@@ -96,7 +100,7 @@ function justDone(orm: Orm, task: Task, now: Instant, me: Id<"account">) {
 
 export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
-  const { done: _done, ...seen } = readView(args.request);
+  const { done: _done, lead: _lead, ...seen } = readView(args.request);
   const view = viewOf(seen);
   const back = (done?: string) => crmPaths.overview({ ...view, done });
   return answerIntent(
@@ -109,7 +113,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function OverviewPage() {
-  const { today, figures, money, tasks, stops, closed, view, whose, done } = useLoaderData<typeof loader>();
+  const { today, figures, money, tasks, stops, closed, view, whose, done, closedLead } = useLoaderData<typeof loader>();
   const problem = useSent();
   const follow = useFollow();
   const send = useSend();
@@ -121,6 +125,7 @@ export default function OverviewPage() {
         <p className="hint">{formatDay(today)}</p>
       </header>
       {done && !problem && <DoneNotice task={done} today={today} />}
+      {closedLead && !problem && <ClosedLeadNotice lead={closedLead} />}
       <OverviewFigures figures={figures} money={money} view={view} />
       <div className="two">
         <TaskQueue

@@ -35,7 +35,7 @@ export function finish(
     const not = task?.state === "open" ? whyNotDone(tx, task, deed.now) : null;
     if (not) return { ok: false, code: not };
     const done = finishTask(tx, deed, id, why);
-    if (done.ok && done.task.kind === "lead") moveLead(tx, deed, done.task.subject_id, "contacted");
+    if (done.ok && done.task.kind === "lead") moveLead(tx, deed, done.task.subject_id, "contacted", why);
     if (done.ok) decided(tx, deed, id);
     return done;
   });

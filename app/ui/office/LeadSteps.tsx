@@ -1,21 +1,76 @@
-import { Form } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import type { LEAD_STATE } from "~/domain/leads/labels";
+import type { Problem } from "~/http/answers/forms.server";
 import { crmPaths } from "~/crm-paths";
+import { Field, Notice, SubmitButton, TextareaField } from "~/ui/form";
+import { Panel } from "./bits";
+import { TimelineLines, type ToldLine } from "./TimelineLines";
 
-/** The buttons that a lead's state allows. Posts to the lead's own page. */
-export function LeadSteps({ id, state }: { id: string; state: keyof typeof LEAD_STATE }) {
+type About = { problem?: Problem | null | undefined };
+const pressed = (problem: About["problem"], intent: string) => (problem?.values["intent"] === intent ? problem : null);
+
+/** What a lead's state allows; closed for a reason. Post to the lead's own page. */
+export function LeadSteps({ state, problem }: About & { state: keyof typeof LEAD_STATE }) {
+  const close = pressed(problem, "close");
   return (
-    <Form method="post" action={crmPaths.lead(id)} className="steps-of">
+    <>
       {state !== "contacted" && (
-        <button className="small-button" name="state" value="contacted">
-          {state === "closed" ? "Take up again" : "Called"}
-        </button>
-      )}{" "}
-      {state !== "closed" && (
-        <button className="small-button" name="state" value="closed">
-          Close
-        </button>
+        <Form method="post" className="steps-of">
+          <button className="small-button" name="intent" value="called">
+            {state === "closed" ? "Take up again" : "Called"}
+          </button>
+        </Form>
       )}
-    </Form>
+      {state !== "closed" && (
+        <details open={close !== null}>
+          <summary>Close…</summary>
+          <Form method="post" className="stack">
+            <Field
+              name="why"
+              label="Why, or what came of it (needed)"
+              maxLength={200}
+              autoComplete="off"
+              required
+              problem={close}
+            />
+            <SubmitButton intent="close" className="button secondary">
+              Close
+            </SubmitButton>
+          </Form>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** What became of a lead, newest first, and a note for the others. */
+export function LeadHistory({ history, problem }: About & { history: readonly ToldLine[] }) {
+  return (
+    <Panel title="History" id="history">
+      <Form method="post" className="stack" key={history.length}>
+        <TextareaField name="note" label="Add a note" rows={2} problem={pressed(problem, "note")} />
+        <SubmitButton intent="note" className="button secondary">
+          Keep the note
+        </SubmitButton>
+      </Form>
+      <TimelineLines lines={history} />
+    </Panel>
+  );
+}
+
+/** A lead that was just closed, with the way back; plain, for a page that sends its forms by itself (use-follow.ts). */
+export function ClosedLeadNotice({ lead }: { lead: { id: string; name: string; closing: number } }) {
+  return (
+    <Notice kind="good" live arrived key={lead.closing}>
+      <form method="post" action={crmPaths.lead(lead.id)} className="steps-of">
+        <input type="hidden" name="closing" value={lead.closing} />
+        <span>
+          Closed: <Link to={crmPaths.lead(lead.id)}>{lead.name}</Link>.
+        </span>
+        <button className="small-button" name="intent" value="undo">
+          Undo
+        </button>
+      </form>
+    </Notice>
   );
 }

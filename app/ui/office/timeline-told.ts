@@ -26,7 +26,7 @@ export function toldTimeline(
 
 function shown(line: Line): ToldLine {
   const { id, action, why, at, actor_label, actor_kind } = line.entry;
-  const isNote = action === "note_written";
+  const isNote = action === "note_written" || action === "lead_noted";
   return {
     id,
     words: inWords(line),

@@ -204,6 +204,7 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
   ],
   lead_made: [{ to: "new" }, "Request came in"],
   lead_moved: [{ from: "new", to: "contacted" }, "Request: called back"],
+  lead_noted: [{}, "Note"],
   message_moved: [{ from: "sent", to: "bounced" }, `Message: ${MESSAGE_STATE.bounced}`],
   text_received: [{ to: "received", data: { word: "stop" } }, "Texted STOP"],
   call_ringing: [{ to: "ringing", data: { direction: "in", number: "+14075550133" } }, "Incoming call: ringing"],

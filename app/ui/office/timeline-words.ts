@@ -36,6 +36,7 @@ import {
 } from "./timeline-parts";
 import { CHARGE_WORDS } from "./charge-words";
 import { CALL_WORDS } from "./call-words";
+import { LEAD_WORDS } from "./lead-words";
 import { DISPATCH_WORDS } from "./dispatch-words";
 import { YARD_WORDS } from "./yard-words";
 
@@ -161,8 +162,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   team_role_changed: ({ to }) => (to === "admin" ? "Made an admin" : "Is staff again, no longer an admin"),
   team_removed: () => "Removed from the team",
   flag_switched: ({ to }) => `Flag switched ${to ?? ""}`.trim(),
-  lead_made: () => "Request came in",
-  lead_moved: ({ to }) => `Request: ${to === "contacted" ? "called back" : to === "closed" ? "closed" : "open again"}`,
+  ...LEAD_WORDS,
   message_moved: ({ to }) => `Message: ${look(MESSAGE_STATE, to) ?? "moved"}`,
   text_received: ({ data }) => (data.word ? `Texted ${data.word.toUpperCase()}` : "Text came in"),
   texts_stopped: ({ data }) =>
