@@ -64,7 +64,7 @@ export function PhoneOrderForm({ problem, values, offer, answers: first, prepare
   useAnsweredSummary(problem, over);
   const dayProblem = dayProblemOf(typed, answers);
   const { account } = answers;
-  const total = pricePhoneOrder(typed, config, places, answers.exempt)?.total ?? null;
+  const total = pricePhoneOrder(typed, config, places, answers.exempt?.certificate ?? null)?.total ?? null;
   const change = (name: string) => {
     const place = placeOf({ zip: form.current ? String(new FormData(form.current).get("zip") ?? "") : "" }, places);
     // Filled in from the ZIP, and may be overwritten (domain.md, 4.4).
@@ -186,12 +186,12 @@ function PriceSide({
   prepared,
 }: Pick<OrderOffer, "config" | "places" | "tons"> & {
   typed: Values;
-  exempt: string | null;
+  exempt: OrderAnswers["exempt"];
   onAccount: boolean;
   prepared: Props["prepared"];
 }) {
   const hydrated = useHydrated();
-  const today = pricePhoneOrder(typed, config, places, exempt);
+  const today = pricePhoneOrder(typed, config, places, exempt?.certificate ?? null);
   const fixed = prepared?.fixed && isFixed(typed, prepared.fixed, config) ? prepared.fixed.price : null;
   const price = fixed ?? today;
   const place = placeOf(typed, places);
@@ -234,6 +234,9 @@ function PriceSide({
                 </div>
               ))}
             </dl>
+            {exempt && price.exempt !== undefined && exempt.until < rowValue(typed, "quoteUntil", 0) && (
+              <p className="hint">Without tax only if it is signed by {exempt.words}: their certificate ends then.</p>
+            )}
             {fixed && today && fixed.total !== today.total && (
               <p className="hint">The price that was fixed for them. Today it would be {formatCents(today.total)}.</p>
             )}

@@ -62,7 +62,7 @@ export interface OrderAnswers {
     open: { number: string; url: string; words: string }[];
   } | null;
   /** The certificate by which whoever is typed in pays no sales tax today; null with tax. */
-  exempt: string | null;
+  exempt: { certificate: string; until: Day; words: string } | null;
   /** The account of whoever is typed in, which a new order may go on; in cents. Null without terms. */
   account: { days: number; owed: Cents; limit: Cents } | null;
   /** The next days, those with room for the whole order offered; and the chosen one. */
