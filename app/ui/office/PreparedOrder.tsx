@@ -136,7 +136,7 @@ export function PreparedLink({ view }: { view: PreparedView }) {
         {held ? (
           <>
             The dumpsters are held <b>{held}</b>
-            {good === held && !isOver && ", and the price is good as long"}.
+            {good === held && !isOver && ", and the price holds until then"}.
           </>
         ) : (
           unheld
@@ -180,9 +180,9 @@ export function PreparedLink({ view }: { view: PreparedView }) {
 /** Who put right what since it was prepared. */
 export function PreparedWrites({ view: { writes } }: { view: PreparedView }) {
   return (
-    <Panel title="Put right" id="writes" count={writes.length}>
+    <Panel title="Changed since it was prepared" id="writes" count={writes.length}>
       {writes.length === 0 ? (
-        <p className="empty">Nothing since it was prepared.</p>
+        <p className="empty">Nothing.</p>
       ) : (
         <ul className="plain" aria-live="polite">
           {writes.map(({ field, words, who, at }) => (

@@ -83,7 +83,7 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
   ],
   right_granted: [
     { data: { right: "full_window" } },
-    "Prepared by the office: their window counts even if it fills up",
+    "Prepared by the office: they keep their delivery window even if it fills up before they pay",
   ],
   right_ended: [
     { data: { right: "price", reason: "other_order_signed" } },
@@ -317,7 +317,7 @@ it("tells what a prepared order carries in one line, and what another one was gi
   ]);
   expect(lines.map(({ words }) => words.replace(/ until .*? [ap]m/, " until then"))).toEqual([
     "Booking prepared",
-    "Prepared by the office: the price holds until then, and their window counts even if it fills up",
+    "Prepared by the office: the price holds until then, and they keep their delivery window even if it fills up before they pay",
     "Prepared by the office: the price holds until then",
   ]);
 });

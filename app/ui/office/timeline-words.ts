@@ -57,7 +57,7 @@ export interface TimelineEntry {
 /** What an order that the office prepared carries beyond anybody's: nobody decided on each of them. */
 const GIVEN: Readonly<Record<string, (endsAt: number | undefined, at: number) => string>> = {
   consultation: () => "its materials were talked about",
-  full_window: () => "their window counts even if it fills up",
+  full_window: () => "they keep their delivery window even if it fills up before they pay",
   exempt: () => "it is exempt from sales tax",
   on_account: () => "it goes on the customer’s account",
   price: (endsAt, at) => `the price holds${after(" ", saidEnd(endsAt, at))}`,
@@ -271,7 +271,7 @@ export interface Line<E extends TimelineEntry = TimelineEntry> {
 
 /**
  * A timeline, oldest first, with the words of each line. What one order was given on being prepared is one line:
- * "Prepared by the office: the price holds until Dec 11, 5:00 PM, and their window counts even if it fills up". `unitOf`:
+ * "Prepared by the office: the price holds until Dec 11, 5:00 PM, and they keep their delivery window even if it fills up before they pay". `unitOf`:
  * the unit of each job, where there are several: two trucks of a day do the same. `names`: of the records that it is about.
  */
 export function tellTimeline<E extends TimelineEntry>(
