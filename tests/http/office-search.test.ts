@@ -163,7 +163,7 @@ describe("the office's one search", () => {
       ]);
   });
 
-  it("finds who waits for a call, with a call and an order that begins with what they said, until it is closed", async () => {
+  it("finds who waits for a call, with a call and an order that begins with what they said, until it is closed; then by the number", async () => {
     arrange(
       server,
       "insert into leads (id, kind, state, name, phone, email, zip, message, data, created_at) values ('led_quarry', 'call_back', 'new', 'Wilma Quarry', '+14075550192', 'wilma.quarry@example.com', '32720', 'Roof', '{}', 1764272000000)",
@@ -194,8 +194,19 @@ describe("the office's one search", () => {
     const lead = await staff.open("/crm/search?q=quarry");
     expect(pathOf(lead)).toBe("/crm/overview/leads/led_quarry");
     expect(lead.root.querySelector("a[href^='/crm/bookings/new?']")?.getAttribute("href")).toBe(hit?.order);
-    arrange(server, "update leads set state = 'closed' where id = 'led_quarry'");
+    await lead.form("why").fill({ why: "Went elsewhere" }).submit("close");
     expect(await found("quarry")).toEqual([]);
+    expect(await found("407.555.0192")).toMatchObject([
+      {
+        kind: "lead",
+        title: "Wilma Quarry",
+        detail: expect.stringMatching(/^Closed · Asked for a call-back/) as string,
+      },
+    ]);
+    const byPhone = (await staff.open("/crm/bookings/new")).form("deliveryDate").fill({ phone: "407 555 0192" });
+    const looked = await byPhone.submit("update");
+    expect(looked.text).toMatch(/Closed Asked for a call-back on Thu, Nov 27(, 2025)?: Roof/);
+    expect(looked.text).not.toContain("Nobody we know");
   });
 
   it("finds nothing for nothing and for nonsense, and says so", async () => {

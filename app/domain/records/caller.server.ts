@@ -14,7 +14,7 @@ import { formatPhone, readPhone } from "../kernel/phone";
 import { DAY, dayAt, plus, type Instant } from "../kernel/time.server";
 import type { BookingStatus } from "../states/transitions";
 import { countBookingsOf, owedByFamily, prefillOf } from "./customer-record.server";
-import { listOpenLeadsOf } from "./find-lead.server";
+import { listClosedLeadsOf, listOpenLeadsOf } from "./find-lead.server";
 import { findDue, type Due } from "./statement.server";
 
 /** Somebody who may be calling: what an order of theirs begins with, by the names of the form. */
@@ -40,6 +40,8 @@ export interface Caller {
   begun: { key: string; at: Instant; values: Record<string, string> }[];
   /** What was asked for from this number and is open, the newest first. */
   requests: Lead[];
+  /** What was asked for and closed lately, the newest first. */
+  closed: Lead[];
   /** Who asked for it, each name once; nobody where the number is known, or has begun an order and said more there. */
   asked: { key: string; name: string; values: Record<string, string> }[];
   /** Why they are not served; null when they are. */
@@ -106,6 +108,7 @@ export function findCaller(orm: Orm, typed: string, now: Instant): Caller | null
   const prefilled = found.map((customer) => ({ customer, known: prefillOf(orm, customer.id) }));
   const begun = begunBy(orm).all({ phone, now });
   const requests = listOpenLeadsOf(orm, read.e164).slice(0, MOST);
+  const closed = listClosedLeadsOf(orm, read.e164, now).slice(0, MOST);
   return {
     phone,
     known: prefilled.map(({ customer, known }) => {
@@ -122,7 +125,8 @@ export function findCaller(orm: Orm, typed: string, now: Instant): Caller | null
     }),
     begun: begun.map(({ id, data, at }) => ({ key: id, at, values: draftValues(data) })),
     requests,
-    asked: found.length + begun.length === 0 ? whoAsked(requests, phone) : [],
+    closed,
+    asked: found.length + begun.length === 0 ? whoAsked([...requests, ...closed], phone) : [],
     notServed: prefilled.find(({ known }) => known.notServed !== null)?.known.notServed ?? null,
     open: lately(orm).all({ phone: read.e164, since: plus(now, -LATELY_DAYS * DAY) }),
   };

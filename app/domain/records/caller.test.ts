@@ -25,6 +25,7 @@ it("is nobody for what is no number, and unknown for a new one", () => {
     known: [],
     begun: [],
     requests: [],
+    closed: [],
     asked: [],
     notServed: null,
     open: [],
@@ -104,7 +105,7 @@ const ask = (changes: Partial<NewLead> = {}) =>
     }),
   );
 
-it("has asked to be called, until that is closed: once under each name, as they are reached now", async () => {
+it("has asked to be called, and is that for 90 days after it was closed: once under each name, as they are reached now", async () => {
   const first = await ask();
   world.clock.at = plus(world.clock.at, DAY);
   const again = await ask({ name: "bill carver", email: "new@example.com", zip: "" });
@@ -121,7 +122,14 @@ it("has asked to be called, until that is closed: once under each name, as they 
   await world.db.write((tx) => {
     for (const { id } of [first, again, other]) moveLead(tx, world.deed(), id, "closed");
   });
-  expect(call()).toMatchObject({ requests: [], asked: [] });
+  expect(call()).toMatchObject({ requests: [], asked: said?.asked });
+  expect(
+    call()
+      ?.closed.map(({ id }) => id)
+      .sort(),
+  ).toEqual([first.id, again.id, other.id].sort());
+  world.clock.at = plus(world.clock.at, 90 * DAY);
+  expect(call()).toMatchObject({ requests: [], closed: [], asked: [] });
 });
 
 it("is the one who is known, whoever asked: the request is told all the same", async () => {

@@ -3,6 +3,8 @@ import { prepared, type Orm } from "#db/client.server";
 import { leads } from "#db/schema/index";
 import { searchWords } from "../booking/office/search-words";
 import { readPhone } from "../kernel/phone";
+import { DAY, plus, type Instant } from "../kernel/time.server";
+import { findClosing } from "../leads/close.server";
 import { findLead, type Lead, type LeadState } from "../leads/leads.server";
 import { beginEach, namePartsOf } from "./name-words";
 
@@ -39,6 +41,26 @@ const ofPhone = prepared((orm) =>
     .limit(MOST_OF_ONE)
     .prepare(),
 );
+/** The same of closed ones: neither state, as above. */
+const isClosed = and(ne(leads.state, "new"), ne(leads.state, "contacted"));
+const closedOfPhone = prepared((orm) =>
+  orm
+    .select()
+    .from(leads)
+    .where(and(eq(leads.phone, sql.placeholder("phone")), isClosed))
+    .orderBy(desc(leads.created_at))
+    .limit(MOST_OF_ONE)
+    .prepare(),
+);
+const closedOfEmail = prepared((orm) =>
+  orm
+    .select()
+    .from(leads)
+    .where(and(inArray(leads.email, [sql.placeholder("typed"), sql.placeholder("small")]), isClosed))
+    .orderBy(desc(leads.created_at))
+    .limit(MOST_OF_ONE)
+    .prepare(),
+);
 const ofEmail = prepared((orm) =>
   orm
     .select({ id: leads.id, at: leads.created_at })
@@ -52,12 +74,35 @@ const ofEmail = prepared((orm) =>
 /** The open requests of a number (E.164), the newest first. */
 export const listOpenLeadsOf = (orm: Orm, phone: string): Lead[] => ofPhone(orm).all({ phone });
 
+/** For so long after it was closed a request is found by its number and address: whoever asked may call once more. */
+const CLOSED_DAYS = 90;
+
+/** The requests of a number (E.164) that were closed lately, the newest first. */
+export const listClosedLeadsOf = (orm: Orm, phone: string, now: Instant): Lead[] =>
+  closedOfPhone(orm).all({ phone }).filter(closedLately(orm, now));
+
+const closedLately = (orm: Orm, now: Instant) => (lead: Lead) =>
+  (findClosing(orm, lead)?.at ?? 0) > plus(now, -CLOSED_DAYS * DAY);
+
 /**
- * A few open requests that fit, the newest first: by the beginnings of the words of a name, a telephone number in any
- * spelling or an e-mail address. Closed ones are never read, but for those of the very number or address. None for
- * nothing typed.
+ * A few requests that fit, open ones before those that were closed lately, each the newest first: by the beginnings of the
+ * words of a name, a telephone number in any spelling or an e-mail address; closed ones by the very number or address
+ * alone, and not at all without `now`. None for nothing typed.
  */
-export function findOpenLeads(orm: Orm, search: string, most: number): Lead[] {
+export function findLeads(orm: Orm, search: string, most: number, now: Instant | null = null): Lead[] {
+  const open = findOpenLeads(orm, search, most);
+  if (now === null || open.length === most) return open;
+  const phone = readPhone(search)?.e164;
+  const typed = search.trim();
+  const closed = [
+    ...(phone ? closedOfPhone(orm).all({ phone }) : []),
+    ...(typed.includes("@") ? closedOfEmail(orm).all({ typed, small: typed.toLowerCase() }) : []),
+  ];
+  return [...open, ...closed.filter(closedLately(orm, now))].slice(0, most);
+}
+
+/** Closed ones are never read, but for those of the very number or address. */
+function findOpenLeads(orm: Orm, search: string, most: number): Lead[] {
   const words = searchWords(search);
   if (words.length === 0) return [];
   const phone = readPhone(search)?.e164;

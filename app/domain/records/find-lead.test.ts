@@ -24,7 +24,7 @@ const CARVER: NewLead = {
 const ask = (changes: Partial<NewLead> = {}) =>
   world.db.write((tx) => keepLead(tx, world.deed(), { ...CARVER, ...changes }));
 const found = (typed: string) =>
-  findAnything(world.db.orm, typed).map((hit) => (hit.kind === "lead" ? hit.lead.name : hit.kind));
+  findAnything(world.db.orm, typed, world.clock.at).map((hit) => (hit.kind === "lead" ? hit.lead.name : hit.kind));
 
 it("is found by the beginnings of the name, the number in any spelling, the address", async () => {
   await ask();
@@ -48,13 +48,21 @@ it("is found by the beginnings of the name, the number in any spelling, the addr
   for (const typed of ["Bill Dell", "407 555 0173", "arver", "", "-"]) expect(found(typed), typed).toEqual([]);
 });
 
-it("is found while somebody waits, called already or not, and no more once it is closed", async () => {
+it("is found while somebody waits, called already or not; for 90 days after it was closed by its number and address alone", async () => {
   const lead = await ask();
   const move = (to: "contacted" | "closed") => world.db.write((tx) => moveLead(tx, world.deed(), lead.id, to));
   await move("contacted");
   expect(found("Carver")).toEqual(["Bill Carver"]);
   await move("closed");
-  for (const typed of ["Carver", "407 555 0172", "bill.carver@example.com"]) expect(found(typed), typed).toEqual([]);
+  const exactly = ["407 555 0172", "bill.carver@example.com", "BILL.CARVER@example.com"];
+  world.clock.at = plus(world.clock.at, 90 * 24 * HOUR - 1);
+  for (const typed of exactly) expect(found(typed), typed).toEqual(["Bill Carver"]);
+  for (const typed of ["Carver", "407 555 01", "bill.carver@", ""]) expect(found(typed), typed).toEqual([]);
+  // Who waits stands before who does not.
+  await ask({ name: "Ada Carver" });
+  for (const typed of exactly) expect(found(typed), typed).toEqual(["Ada Carver", "Bill Carver"]);
+  world.clock.at = plus(world.clock.at, 1);
+  for (const typed of exactly) expect(found(typed), typed).toEqual(["Ada Carver"]);
 });
 
 it("are the four newest; one older than what is looked through by its name is found by its number and address", async () => {
@@ -69,7 +77,7 @@ it("are the four newest; one older than what is looked through by its name is fo
     expect(found(typed), typed).toEqual([old.name]);
 });
 
-it("reads no closed ones, however many they are: a stretch of an index for the name, the number and the address", () => {
+it("reads no closed ones by a name, however many they are: a stretch of an index for the name, the number and the address", () => {
   const sources: string[] = [];
   const prepare = world.db.sqlite.prepare.bind(world.db.sqlite);
   vi.spyOn(world.db.sqlite, "prepare").mockImplementation((source: string) => {
@@ -85,6 +93,8 @@ it("reads no closed ones, however many they are: a stretch of an index for the n
   expect(plans).toEqual([
     "SEARCH leads USING INDEX leads_state (state=?)",
     "SEARCH leads USING INDEX leads_phone (phone=?)",
+    "SEARCH leads USING INDEX leads_phone (phone=?)",
+    "SEARCH leads USING INDEX leads_email (email=?)",
     "SEARCH leads USING INDEX leads_email (email=?)",
   ]);
 });

@@ -4,12 +4,13 @@ import { bookings } from "#db/schema/index";
 import { BOOKING_ROW, type BookingFilter } from "../booking/office/search.server";
 import { familyOf } from "../customers/family.server";
 import type { Id } from "../kernel/ids.server";
+import type { Instant } from "../kernel/time.server";
 import { findNearNames } from "./customer-list.server";
 import { bookingHit, findAnything, MOST_CUSTOMERS, type BookingHit, type CustomerHit, type Hit } from "./find.server";
 
-/** What fits; where nothing does, customers whose names are nearly what was typed, and then it says so. */
-export function findOrNear(orm: Orm, typed: string): { hits: Hit[]; isNear: boolean } {
-  const hits = findAnything(orm, typed);
+/** What fits; where nothing does, customers whose names are nearly what was typed, and then it says so. `now`: as in `findAnything`. */
+export function findOrNear(orm: Orm, typed: string, now: Instant | null = null): { hits: Hit[]; isNear: boolean } {
+  const hits = findAnything(orm, typed, now);
   if (hits.length > 0) return { hits, isNear: false };
   const near = findNearCustomers(orm, typed);
   return { hits: near, isNear: near.length > 0 };

@@ -4,10 +4,11 @@ import { bookings, dumpsters, units, weightTickets } from "#db/schema/index";
 import { listBookings, type BookingRow } from "../booking/office/search.server";
 import { readSaidCustomer, readSaidThing, searchWords } from "../booking/office/search-words";
 import { findCustomers } from "./customer-list.server";
-import { findOpenLeads } from "./find-lead.server";
+import { findLeads } from "./find-lead.server";
 import { bookingsNamed, rowsOfNumbers } from "./find-number.server";
 import { plainNumber } from "../inventory/plain-number";
 import type { Day } from "../kernel/days";
+import type { Instant } from "../kernel/time.server";
 import type { Lead } from "../leads/leads.server";
 import type { BookingStatus } from "../states/transitions";
 
@@ -129,10 +130,10 @@ const dumpstersFrom = prepared((orm) =>
 /**
  * One search for everything that the office has a page for: a booking's or one of its papers' numbers, a person's, a company's or a contact's
  * name, a telephone number in any spelling, an e-mail address, a street, a dumpster's or a weight ticket's number, or the
- * beginnings of them; who has asked to be called. Who it is stands before what they ordered. Nothing for nothing typed. A new kind of hit is found
+ * beginnings of them; who has asked to be called, with `now` those as well whose request was closed lately. Who it is stands before what they ordered. Nothing for nothing typed. A new kind of hit is found
  * here and nowhere else.
  */
-export function findAnything(orm: Orm, typed: string): Hit[] {
+export function findAnything(orm: Orm, typed: string, now: Instant | null = null): Hit[] {
   const text = typed.trim();
   if (text === "") return [];
   const thing = findThing(orm, text);
@@ -159,7 +160,7 @@ export function findAnything(orm: Orm, typed: string): Hit[] {
   const tickets = !isAll && TICKET_NUMBER.test(ticket) ? findTickets(orm, ticket) : [];
   // A booking's number is nobody's name.
   const people = isAll ? [] : findCustomers(orm, text, MOST_CUSTOMERS);
-  const waiting = isAll ? [] : findOpenLeads(orm, search, MOST_LEADS);
+  const waiting = isAll ? [] : findLeads(orm, search, MOST_LEADS, now);
   return [
     ...meant.map(hitOf),
     ...dumpstersFound,

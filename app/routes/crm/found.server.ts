@@ -64,7 +64,9 @@ function leadWords({ lead }: LeadHit, thisYear: string): Found {
   return {
     kind: "lead",
     title: lead.name,
-    detail: [askedWords(lead, thisYear), phoneView(lead).text, lead.email].filter(Boolean).join(" · "),
+    detail: [lead.state === "closed" ? "Closed" : "", askedWords(lead, thisYear), phoneView(lead).text, lead.email]
+      .filter(Boolean)
+      .join(" · "),
     url: crmPaths.lead(lead.id),
     call: callTo(lead),
     order: crmPaths.newBookingFrom(lead.id),

@@ -3,6 +3,7 @@ import { shortDay, yearOf } from "~/domain/kernel/moments";
 import { formatCents, type Cents } from "~/domain/kernel/money";
 import { cut } from "~/domain/kernel/text";
 import { dayAt, formatInstant } from "~/domain/kernel/time.server";
+import type { Lead } from "~/domain/leads/leads.server";
 import { askedWords } from "~/domain/leads/request";
 import { findCaller } from "~/domain/records/caller.server";
 import type { Due } from "~/domain/records/statement.server";
@@ -18,7 +19,7 @@ import { shortItems } from "~/ui/office/status-bits";
 export function answerCaller({ clock, db }: Pick<Services, "clock" | "db">, values: Values): OrderAnswers["caller"] {
   const caller = findCaller(db.orm, rowValue(values, "phone", 0), clock.now());
   if (!caller) return null;
-  const { phone, known, begun, requests, asked, notServed, open } = caller;
+  const { phone, known, begun, requests, closed, asked, notServed, open } = caller;
   const thisYear = yearOf(clock.now());
   return {
     phone,
@@ -56,11 +57,8 @@ export function answerCaller({ clock, db }: Pick<Services, "clock" | "db">, valu
         values,
       })),
     ],
-    requests: requests.map((lead) => ({
-      url: crmPaths.lead(lead.id),
-      asked: askedWords(lead, thisYear),
-      message: shortened(lead.message),
-    })),
+    requests: requests.map((lead) => requestView(lead, thisYear)),
+    closed: closed.map((lead) => requestView(lead, thisYear)),
     open: open.map(({ number, status, items, deliveryDate }) => ({
       number,
       url: crmPaths.booking(number),
@@ -78,6 +76,12 @@ function owedView(owed: Cents, due: Due | null, today: Day): { words: string; is
   const on = shortDay(due.day, today.slice(0, 4));
   return { words: `${all}, ${part}${isOverdue ? "overdue since" : "due"} ${on}`, isOverdue };
 }
+
+const requestView = (lead: Lead, thisYear: string) => ({
+  url: crmPaths.lead(lead.id),
+  asked: askedWords(lead, thisYear),
+  message: shortened(lead.message),
+});
 
 /** As much of a request as is read at a glance; its own page has the rest. */
 const MOST_LETTERS = 160;

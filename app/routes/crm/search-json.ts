@@ -14,7 +14,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   await requireCrm(scope, args.request);
   const search = new URL(args.request.url).searchParams.get("q") ?? "";
-  const thisYear = yearOf(scope.services.clock.now());
-  const { hits, isNear } = findOrNear(scope.services.db.orm, search);
+  const now = scope.services.clock.now();
+  const thisYear = yearOf(now);
+  const { hits, isNear } = findOrNear(scope.services.db.orm, search, now);
   return json({ results: hits.map((hit) => foundWords(hit, thisYear)), ...(isNear && { near: true }) });
 }

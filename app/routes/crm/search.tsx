@@ -25,8 +25,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { orm } = scope.services.db;
   const whole = findByNumber(orm, search);
   if (whole) throw redirect(crmPaths.booking(whole));
-  const { hits, isNear } = findOrNear(orm, search);
-  const thisYear = yearOf(scope.services.clock.now());
+  const now = scope.services.clock.now();
+  const { hits, isNear } = findOrNear(orm, search, now);
+  const thisYear = yearOf(now);
   const results = hits.map((hit) => foundWords(hit, thisYear));
   const [only, ...others] = results;
   if (only && others.length === 0 && !isNear) throw redirect(only.url);

@@ -1,6 +1,6 @@
 import { Checkbox, Field, Notice, SubmitButton, useHydrated, type Answers } from "~/ui/form";
 import { CallLink } from "./CallLink";
-import type { KnownView, OrderAnswers } from "./phone-order";
+import type { KnownView, OrderAnswers, RequestView } from "./phone-order";
 
 interface Props extends Answers {
   caller: OrderAnswers["caller"];
@@ -87,7 +87,7 @@ function MeantEmail({ meant, take }: { meant: string; take: () => void }) {
 
 function CallerWords({ caller, use }: { caller: NonNullable<Props["caller"]>; use: Props["use"] }) {
   const hydrated = useHydrated();
-  const { known, notServed, open, requests } = caller;
+  const { known, notServed, open, requests, closed } = caller;
   return (
     <>
       {notServed && (
@@ -121,19 +121,11 @@ function CallerWords({ caller, use }: { caller: NonNullable<Props["caller"]>; us
             <b>This number has {requests.length === 1 ? "an open request" : "open requests"}.</b> An order does not
             close {requests.length === 1 ? "it" : "them"}:
           </p>
-          <ul className="plain">
-            {requests.map(({ url, asked, message }) => (
-              <li key={url}>
-                <a href={url} target="_blank" rel="noreferrer">
-                  {asked}
-                </a>
-                {message && `: ${message}`}
-              </li>
-            ))}
-          </ul>
+          <Requests of={requests} />
         </Notice>
       )}
-      {known.length + requests.length === 0 && (
+      {closed.length > 0 && <Requests of={closed} state="Closed" />}
+      {known.length + requests.length + closed.length === 0 && (
         <p className="hint">
           Nobody we know calls from <CallLink text={caller.phone} isPassing />.
         </p>
@@ -170,5 +162,25 @@ function CallerWords({ caller, use }: { caller: NonNullable<Props["caller"]>; us
         </ul>
       )}
     </>
+  );
+}
+
+function Requests({ of, state }: { of: RequestView[]; state?: string }) {
+  return (
+    <ul className="plain">
+      {of.map(({ url, asked, message }) => (
+        <li key={url}>
+          {state && (
+            <>
+              <span className="state done">{state}</span>{" "}
+            </>
+          )}
+          <a href={url} target="_blank" rel="noreferrer">
+            {asked}
+          </a>
+          {message && `: ${message}`}
+        </li>
+      ))}
+    </ul>
   );
 }

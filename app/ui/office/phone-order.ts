@@ -51,6 +51,12 @@ export interface DayView {
   windows: Record<DeliveryWindowId, WindowState>;
 }
 
+export interface RequestView {
+  url: string;
+  asked: string;
+  message: string;
+}
+
 /** What the office's program answers while an order is typed; the same on the page without scripts. */
 export interface OrderAnswers {
   caller: {
@@ -58,7 +64,9 @@ export interface OrderAnswers {
     known: KnownView[];
     notServed: string | null;
     /** What was asked for from this number, and is open. */
-    requests: { url: string; asked: string; message: string }[];
+    requests: RequestView[];
+    /** The same that was closed lately. */
+    closed: RequestView[];
     open: { number: string; url: string; words: string }[];
   } | null;
   /** The certificate by which whoever is typed in pays no sales tax today; null with tax. */
