@@ -35,6 +35,15 @@ export function standsFor(orm: Orm, customer: Customer): Customer {
   return customer.merged_into ? standsFor(orm, getCustomer(orm, customer.merged_into)) : customer;
 }
 
+/**
+ * What the record has that stands for a booking's customer, within a query of `bookings`: by the key of the table, and up
+ * from it for the few that were merged.
+ */
+export const ofBookingsCustomer = (column: "company_name" | "po_number") =>
+  sql<
+    string | null
+  >`(select case when c.merged_into is null then c.${sql.raw(column)} else (with recursive up(id, above) as (select c.id, c.merged_into union all select p.id, p.merged_into from customers p join up on p.id = up.above) select p.${sql.raw(column)} from up join customers p on p.id = up.id where up.above is null) end from customers c where c.id = bookings.customer_id)`;
+
 /** In which language we speak with a customer: as the record says that stands for them. */
 export function languageOf(orm: Orm, id: Id<"customer">): Language {
   return standsFor(orm, getCustomer(orm, id)).language;

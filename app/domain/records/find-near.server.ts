@@ -27,12 +27,13 @@ function findNearCustomers(orm: Orm, typed: string): CustomerHit[] {
 }
 
 /**
- * Who may have been meant by what no booking fits, each with their newest bookings; else what else the search finds by it,
+ * Who may have been meant by what no booking fits (a company's name is their customer's alone), each with their newest bookings; else what else the search finds by it,
  * a dumpster that was never out, but nothing where a status or a day may be what hides a booking.
  */
 export function findNearBookings(orm: Orm, { search = "", status, day }: BookingFilter): Hit[] {
   const { hits, isNear } = findOrNear(orm, search);
-  if (!isNear) return status || day ? [] : hits;
+  if (!isNear && (status || day)) return [];
+  if (hits.some(({ kind }) => kind === "booking")) return hits;
   return hits.flatMap((hit): Hit[] => (hit.kind === "customer" ? [hit, ...newestOf(orm, hit.id)] : [hit]));
 }
 

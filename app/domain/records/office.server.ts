@@ -19,6 +19,7 @@ import {
 } from "#db/schema/index";
 import { listJobFacts } from "./job-facts.server";
 import { findLastData, listNewest } from "../events/events.server";
+import { standsFor } from "../customers/family.server";
 import { notServedOf } from "../customers/serve.server";
 import type { Id } from "../kernel/ids.server";
 import { formatPhone, phoneView } from "../kernel/phone";
@@ -44,6 +45,8 @@ export function findBookingRecord(orm: Orm, number: string) {
   );
   return {
     ...found,
+    /** Of whoever stands for the customer; null for a person. */
+    company: standsFor(orm, found.customer).company_name,
     phone: phoneView(found.booking),
     /** Since when the number gets no texts, and who said so. */
     textStop: findTextStop(orm, found.booking.phone),

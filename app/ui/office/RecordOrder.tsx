@@ -24,6 +24,7 @@ import { apartOf, dateNames, isKept } from "~/domain/booking/order/apart";
 export function CustomerPanel({
   booking,
   customer,
+  company,
   phone,
   asked,
   permitWrong,
@@ -34,7 +35,7 @@ export function CustomerPanel({
   showsMoney,
 }: Pick<
   BookingRecord,
-  "booking" | "customer" | "phone" | "asked" | "permitWrong" | "textStop" | "notServed" | "places" | "units"
+  "booking" | "customer" | "company" | "phone" | "asked" | "permitWrong" | "textStop" | "notServed" | "places" | "units"
 > & { showsMoney: boolean }) {
   const dumpsters = units.map(({ unit }) => unit);
   const names = dateNames(apartOf(dumpsters), isKept(booking, dumpsters));
@@ -52,6 +53,7 @@ export function CustomerPanel({
       <Panel title="Customer and site" id="customer">
         <Facts
           rows={[
+            ...(company === null ? [] : [companyRow(customer.id, company)]),
             [
               "Name",
               <span key="n">
@@ -270,3 +272,10 @@ export function UnitsPanel({
     </Panel>
   );
 }
+
+const companyRow = (customer: string, company: string): [string, ReactNode] => [
+  "Company",
+  <Link key="c" to={crmPaths.customer(customer)}>
+    {company}
+  </Link>,
+];

@@ -7,6 +7,7 @@ import { cancelledWords, shortItems, toneOf, TONES } from "./status-bits";
 /** A booking as the lists of the office show it: the texts of its row, and nothing else. */
 export interface BookingLine {
   number: string;
+  /** Of a company: "Schultz & Söhne LLC, Ana Ruiz". */
   name: string;
   city: string;
   tone: string;
@@ -33,6 +34,7 @@ export interface Listed {
   total: number;
   firstName: string;
   lastName: string;
+  company: string | null;
   city: string;
   /** What came in and went back in the time that a list is about, in cents. */
   moved?: { came: number; went: number } | undefined;
@@ -41,7 +43,7 @@ export interface Listed {
 export function bookingLine(row: Listed, thisYear: string | undefined): BookingLine {
   return {
     number: row.number,
-    name: `${row.firstName} ${row.lastName}`,
+    name: `${row.company ? `${row.company}, ` : ""}${row.firstName} ${row.lastName}`,
     city: row.city,
     tone: toneOf(row.status),
     status: bookingStatusLabel(row.status),

@@ -1,6 +1,7 @@
-import { inArray } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { bookings } from "#db/schema/index";
+import { ofBookingsCustomer } from "../../customers/family.server";
 import { CSV_START, csvLine, type CsvCell } from "../../kernel/csv";
 import { toDollars, type Cents } from "../../kernel/money";
 import { formatPhone } from "../../kernel/phone";
@@ -26,6 +27,9 @@ const FURTHER = {
   paidAt: bookings.paid_at,
   accountDays: bookings.account_days,
   source: bookings.source,
+  purchaseOrder: ofBookingsCustomer("po_number"),
+  /** The certificate by which it was ordered without tax. */
+  exempt: sql<string | null>`bookings.price ->> '$.exempt'`,
 };
 type Further = ReturnType<typeof further>[number];
 type ExportedRow = BookingRow & { moved?: { came: Cents; went: Cents } };
@@ -58,6 +62,13 @@ const COLUMNS: readonly Column[] = [
   ["Came by", (_, more) => (more.source === "staff" ? "Phone" : "Website")],
 ];
 
+/** Behind all others: whoever reads the file by its columns' places finds those where they were. */
+const LAST_COLUMNS: readonly Column[] = [
+  ["Company", (row) => row.company],
+  ["PO number", (_, more) => more.purchaseOrder],
+  ["Tax exempt", (_, more) => more.exempt],
+];
+
 /** Of a list by money: what came in and went back in its time. */
 const MONEY_COLUMNS: readonly Column[] = [
   ["Came in then", (row) => toDollars(row.moved?.came ?? 0)],
@@ -74,7 +85,7 @@ export function* exportBookings(
   pageAfter: (after: string | null) => Pick<BookingPage<ExportedRow>, "rows" | "next">,
   { byMoney = false } = {},
 ): Generator<string> {
-  const columns = byMoney ? [...COLUMNS, ...MONEY_COLUMNS] : COLUMNS;
+  const columns = [...COLUMNS, ...(byMoney ? MONEY_COLUMNS : []), ...LAST_COLUMNS];
   yield CSV_START + csvLine(columns.map(([name]) => name));
   let after: string | null = null;
   do {

@@ -13,7 +13,7 @@ it("of a list by money has what came in and what went back then, each in its col
   const [names, values] = lines.map((line) =>
     line
       .split(",")
-      .slice(-2)
+      .slice(-5, -3)
       .map((cell) => cell.replaceAll('"', "")),
   );
   expect(names).toEqual(["Came in then", "Went back then"]);

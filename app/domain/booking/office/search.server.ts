@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, or, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { bookings, bookingStatuses } from "#db/schema/index";
+import { ofBookingsCustomer } from "../../customers/family.server";
 import type { Day } from "../../kernel/days";
 import type { Instant } from "../../kernel/time.server";
 import { isOneList, matchOf, searchWords } from "./search-words";
@@ -49,6 +50,8 @@ export const BOOKING_ROW = {
   total: bookings.total_amount,
   firstName: bookings.first_name,
   lastName: bookings.last_name,
+  /** Null where a person orders for themselves. */
+  company: ofBookingsCustomer("company_name"),
   city: bookings.city,
   createdAt: bookings.created_at,
 };
