@@ -30,7 +30,7 @@ export function LeadSteps({ state, problem }: About & { state: keyof typeof LEAD
               label="Why, or what came of it (needed)"
               maxLength={200}
               autoComplete="off"
-              required
+              aria-required
               problem={close}
             />
             <SubmitButton intent="close" className="button secondary">
