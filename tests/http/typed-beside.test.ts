@@ -104,6 +104,8 @@ it("how it is paid is chosen for the order as it is typed", async () => {
     "update customers set terms_days = 30, credit_limit = 60000 where id = (select customer_id from bookings where booking_number = ?)",
     numberOf(page),
   );
+  // A message that still waits says what is true when it leaves: no other one is sent for that.
+  await mailTo(server, "terms@example.com");
   const offered = form(await staff.open(pathOf(page)));
   const done = await offered.fill({ address: "9 Palm Street" }).submit("account");
   expect(done.text).toContain("Saved. It goes on their account when they sign it.");
@@ -128,7 +130,7 @@ it("of an order that was paid meanwhile nothing is saved, and what was typed is 
 });
 
 it("the link goes once more to who has signed already: on to payment, or to sign again what was put right, where the office said", async () => {
-  const page = await prepare("signed@example.com", 45);
+  const page = await prepare("signed@example.com", 55);
   await signed(linkOn(page));
   const again = await form(await staff.open(pathOf(page))).submit("resend");
   expect(again.text).toContain("The link is on its way once more.");
@@ -144,6 +146,24 @@ it("the link goes once more to who has signed already: on to payment, or to sign
   const corrected = await form(again).fill({ dumpsterSize: "25", email: anew }).submit("resend");
   expect(corrected.text).toContain("Saved, and sent again. It is not what the caller has signed any more");
   expect(corrected.text).toContain(`email to ${anew}`);
+  expect(corrected.text).toMatch(/The dumpsters are held\s*through/);
+  const record = await staff.open(`/crm/bookings/${numberOf(page)}`);
+  expect(record.text).toMatch(
+    /Changed since it was signed: now 1 × 25-yard dumpster \(General debris\), \$4\d\d\.\d\d, to be signed again/,
+  );
   await expect.poll(() => mail(anew)).toMatch(/was changed after you signed it.*sign the rental agreement again/s);
   expect(await mail(anew)).toContain("25-yard dumpster");
+});
+
+it("says that what was put right after the signature is not held, where other prices hold their share", async () => {
+  const page = await prepare("share@example.com", 46);
+  await signed(linkOn(page));
+  arrange(
+    server,
+    "insert into settings (key, value, updated_at) values ('quoteHoldPercent', '0', 1) on conflict do update set value = '0'",
+  );
+  const saved = await form(await staff.open(pathOf(page)))
+    .fill({ dumpsterSize: "25" })
+    .submit("save");
+  expect(saved.text).toContain("at the price below. The dumpsters are not held: other prices hold their share");
 });

@@ -13,14 +13,14 @@ import { isPayable } from "~/domain/states/status-rules";
 import { sendableAgain } from "~/services/booking/send-again.server";
 import { listOffers } from "./cancel-offers.server";
 import { recordView } from "./record-view.server";
-import { obstacleOf } from "./prepared-as-it-is.server";
+import { changedSinceSigned, obstacleOf } from "./prepared-as-it-is.server";
 import { priceEndsIn, renewalView } from "./prepared-view.server";
 import { BOOKING_INTENTS } from "./booking-intents.server";
 import { OrderedWords, StatusTag } from "~/ui/office/status-bits";
 import { RecordActions } from "~/ui/office/RecordActions";
 import { MoneyPanel, PapersPanel } from "~/ui/office/RecordMoney";
 import { CustomerPanel, UnitsPanel } from "~/ui/office/RecordOrder";
-import { PreparedObstacle } from "~/ui/office/PreparedOrder";
+import { PreparedChanged, PreparedObstacle } from "~/ui/office/PreparedOrder";
 import { PreparedTold } from "~/ui/office/PreparedTold";
 import { JobsPanel } from "~/ui/office/RecordJobs";
 import { RenewPrice } from "~/ui/office/RenewPrice";
@@ -63,6 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
     prepared,
     renewal,
     obstacle,
+    changed: prepared ? changedSinceSigned(scope, booking) : null,
     priceEndsIn: prepared ? priceEndsIn(booking, scope.services.clock.now()) : null,
     links: [
       isPayable(booking)
@@ -105,6 +106,7 @@ export default function BookingPage() {
       </header>
       {!refused && <PreparedTold />}
       {renewal && <RenewPrice action={crmPaths.booking(booking.booking_number)} renewal={renewal} />}
+      <PreparedChanged changed={view.changed} at={crmPaths.prepared(booking.booking_number)} />
       <PreparedObstacle why={view.obstacle} at={crmPaths.prepared(booking.booking_number)} />
       <div className="record three">
         <div>

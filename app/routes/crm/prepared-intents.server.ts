@@ -59,8 +59,7 @@ function pressed<Schema extends z.ZodType>(schema: Schema, press: Press<z.output
       if (!done.ok) return refusedAfter(scope, { prepared, form, isSaved }, done);
       const told = new URLSearchParams({
         ...(done.told !== null && { told: done.told }),
-        ...(saved && { saved: saved.what }),
-        ...(saved?.isPaymentEnded && { paying: "ended" }),
+        ...(saved && { saved: saved.what, ...saved.also }),
       });
       return { ok: true, to: `${crmPaths.prepared(number)}${told.size > 0 ? `?${told}` : ""}` };
     },
@@ -134,7 +133,6 @@ export async function answerOrderForm(scope: Scope, deed: Deed<StaffActor>, { pr
   if (shown) return orderProblem(services, refuse(shown, {}), 200, hold);
   const saved = await saveOrderForm(scope, deed, prepared, form);
   if (!saved.ok) return orderProblem(services, saved.refused, saved.status, hold);
-  const told = saved.isNew ? saved.what : "same";
-  const paying = saved.isPaymentEnded ? "&paying=ended" : "";
-  return redirect(`${crmPaths.prepared(booking.booking_number)}?told=${told}${paying}`);
+  const told = new URLSearchParams({ told: saved.isNew ? saved.what : "same", ...(saved.isNew && saved.also) });
+  return redirect(`${crmPaths.prepared(booking.booking_number)}?${told}`);
 }

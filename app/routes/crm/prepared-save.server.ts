@@ -12,6 +12,7 @@ import { refuse, sentValues, shownAgain, type Problem } from "~/http/answers/for
 import type { Scope } from "~/http/context.server";
 import { correctBooking } from "~/services/booking/prepare.server";
 import { rowId } from "~/ui/office/phone-order";
+import { asItIs } from "./prepared-as-it-is.server";
 import { typedInVain } from "./prepared-over.server";
 import { withoutEndedDay } from "./prepared-typed.server";
 import { parsePhoneOrder } from "./phone-order.server";
@@ -20,8 +21,8 @@ import { parsePhoneOrder } from "./phone-order.server";
 export type SavedFor = "saved" | "saved-over" | "saved-sign";
 
 export type FormSaved =
-  /** `isNew`: something was another one; `isPaymentEnded`: the caller stood on the payment page. */
-  | { ok: true; isNew: boolean; what: SavedFor; isPaymentEnded: boolean }
+  /** `isNew`: something was another one. The rest is for the page to tell (PreparedTold). */
+  | { ok: true; isNew: boolean; what: SavedFor; also: Record<string, string> }
   | { ok: false; refused: Problem; status: number };
 
 /**
@@ -44,7 +45,11 @@ export async function saveOrderForm(
   const done = await correctBooking(services, booking, order.value, seenIn(values), deed, pressed);
   if (done.ok) {
     const what = savedFor(scope, booking, findDraft(services.db.orm, draft.id));
-    return { ok: true, isNew: done.isNew, what, isPaymentEnded: done.endedPayment === true };
+    const also = {
+      ...(done.endedPayment && { paying: "ended" }),
+      ...(what === "saved-sign" && !isHeldNow(scope, booking.booking_number) && { held: "no" }),
+    };
+    return { ok: true, isNew: done.isNew, what, also };
   }
   // The payment page was asked, and said that it was paid at this very moment.
   if (!findPrepared(services.db.orm, booking.booking_number)) {
@@ -64,6 +69,12 @@ export async function saveOrderForm(
     refused: conflictProblem(values, done.meanwhile, version, "office", lineField),
     status: 409,
   };
+}
+
+function isHeldNow(scope: Scope, number: string): boolean {
+  const { db, clock } = scope.services;
+  const prepared = findPrepared(db.orm, number);
+  return prepared !== null && asItIs(db.orm, readOpenDraft(scope, prepared.draft), prepared, clock.now()).isHeldAsItIs;
 }
 
 function savedFor(scope: Scope, booking: Booking, draft: Draft | null): SavedFor {

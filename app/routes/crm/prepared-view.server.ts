@@ -60,10 +60,12 @@ const timeOf = (at: Instant, now: Instant) =>
   dayOn(at) === dayOn(now) ? formatTime(at) : formatWhen(at, { thisYear: yearOf(now) });
 
 /** Why nothing is held for the order of now. */
-function unheldWords(booking: Booking, now: Instant, wasChanged: boolean): string {
+function unheldWords({ booking, hold, steps }: PreparedRecord, now: Instant): string {
   if (isQuoteOver(booking, now)) return "The dumpsters are not held any more, as the price has ended.";
-  const because = wasChanged ? "the order was changed since" : "too many of this size are held for other prices";
-  return `The dumpsters are not held: ${because}. Who pays first gets them.`;
+  // The caller changed it by their link, and what was held is still for the order before that.
+  if (hold) return "The dumpsters are not held: the order was changed since. Who pays first gets them.";
+  const because = steps.signed === null ? ": too many of this size are held for other prices" : "";
+  return `The dumpsters are not held${because}. Who pays first gets them.`;
 }
 
 /** What the page of a prepared order says of it, in words. */
@@ -93,7 +95,7 @@ export function preparedView(
     isOver: isQuoteOver(booking, now),
     endsIn: priceEndsIn(booking, now),
     held: hold && isHeldAsItIs ? formatEnd(hold.expires_at) : null,
-    unheld: unheldWords(booking, now, hold !== null || steps.signed !== null),
+    unheld: unheldWords(record, now),
     steps: [
       {
         name: steps.sent !== null ? "Link sent" : isToSendAnew ? "Link to be sent again" : "Link on its way",

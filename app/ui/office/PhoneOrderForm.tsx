@@ -272,7 +272,7 @@ function PriceSide({
         <p className="hint">
           {prepared
             ? prepared.isSigned
-              ? "The caller has signed. A change of what they signed they sign once more; other dumpsters, days or another ZIP at the price of that day, and until they pay no dumpsters are held for them. A payment page that is open ends; notes for the driver and a gate code leave it open."
+              ? "The caller has signed. A change of what they signed they sign once more; other dumpsters, days or another ZIP at the price of that day; these are held for them as the former were, where enough are free. A payment page that is open ends; notes for the driver and a gate code leave it open."
               : "The caller’s form shows it at once; their agreement asks them to look again before they sign."
             : `The caller gets one link to sign${onAccount ? ", and pays nothing now" : " and pay"}${ways ? `, by ${ways}` : ": enter an email address, or check text messages"}.`}
         </p>

@@ -2,6 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { useState } from "react";
 import { crmPaths } from "~/crm-paths";
 import { SubmitButton, useHydrated } from "~/ui/form";
+import { formatCents, type Cents } from "~/domain/kernel/money";
 import type { PricingResult } from "~/domain/pricing/types";
 import { Panel } from "./bits";
 import { byKey } from "./Keys";
@@ -66,6 +67,19 @@ export function PreparedObstacle({ why, at }: { why: PreparedView["undeliverable
             tell the caller.
           </>
         )}
+      </p>
+    </div>
+  );
+}
+
+/** On a record that says what was signed: the order is another one now. */
+export function PreparedChanged({ changed, at }: { changed: { items: string; total: Cents } | null; at: string }) {
+  if (!changed) return null;
+  return (
+    <div className="notice warn" role="status">
+      <p>
+        <b>Changed since it was signed:</b> now {changed.items}, {formatCents(changed.total)}, to be signed again.{" "}
+        <Link to={at}>Look at the order</Link>. Below stands what was signed.
       </p>
     </div>
   );

@@ -42,6 +42,7 @@ export function PreparedTold({ isSigned = false }: { isSigned?: boolean }) {
   const told = [
     saved ? (wordsFor(SAVED_TOO, code) ?? `Saved. ${words}`) : words,
     ...(code === "saved-sign" || (saved === "saved-sign" && !isSigned) ? [SIGN_AGAIN] : []),
+    ...(search.get("held") === "no" && !isSigned ? [NOT_HELD] : []),
     ...(search.get("paying") === "ended" ? [ENDED] : []),
   ].join(" ");
   return (

@@ -2,11 +2,11 @@ import type { Orm, Tx } from "#db/client.server";
 import { renewAccess } from "../../access/access.server";
 import { findLastEvent, recordEvent } from "../../events/events.server";
 import { findLiveHold } from "../../inventory/holds.server";
-import { holdForQuote, type QuoteHoldResult } from "../../inventory/quote-holds.server";
+import { holdForQuote, isHeldFor, type QuoteHoldResult } from "../../inventory/quote-holds.server";
 import type { Deed, StaffActor } from "../../kernel/deed";
 import type { Id } from "../../kernel/ids.server";
 import { phoneColumns } from "../../kernel/phone";
-import { dayAt, type Instant } from "../../kernel/time.server";
+import { dayAt, instant, type Instant } from "../../kernel/time.server";
 import type { Settings } from "../../settings/schema";
 import { isPayable, isQuoteOver } from "../../states/status-rules";
 import type { DraftData } from "../draft/data";
@@ -20,7 +20,7 @@ import { fieldTexts } from "../draft/writes";
 import { getBooking, isBeingPaid, type Booking } from "./bookings.server";
 import { followPutRight } from "../../customers/put-right.server";
 import { renewClosedDay } from "./closed-day.server";
-import { describeOrder, honourPrice, taxedAsPrepared, wishOf } from "./order.server";
+import { describeOrder, honourPrice, taxedAsPrepared, wishOf, type Order } from "./order.server";
 import { keepNotes, renewUnsigned } from "./place.server";
 import { checkSchedule, fillSchedule, type ScheduleRefusal } from "./schedule-check.server";
 
@@ -29,6 +29,32 @@ export function holdPrepared(tx: Tx, deed: Deed, settings: Settings, booking: Bo
   return holdForQuote(tx, deed, wishOf(booking, settings), {
     expiresAt: booking.quote_expires_at ?? deed.now,
     windowCapacity: Number.MAX_SAFE_INTEGER,
+    sharePercent: settings.quoteHoldPercent,
+  });
+}
+
+/**
+ * The same of an order that was signed before it was put right, as its caller is to sign it now: its booking still says
+ * what was signed. As long as its price is good, else as a new one would be (`expiresAt`); a window beyond its room only
+ * where that was given. What is held for this very order stays as it is.
+ */
+function holdCorrected(
+  tx: Tx,
+  deed: Deed,
+  settings: Settings,
+  booking: Booking,
+  { data, order, expiresAt }: { data: DraftData; order: Order; expiresAt: Instant },
+): void {
+  if (!order.schedule || isQuoteOver(booking, deed.now)) return;
+  const { deliveryDate, window: deliveryWindow, occupiedUntil } = order.schedule;
+  const lines = order.lines.map(({ size, quantity }) => ({ size, quantity }));
+  const wish = { bookingId: booking.id, email: booking.email, lines, deliveryDate, deliveryWindow, occupiedUntil };
+  const held = findLiveHold(tx, booking.id);
+  if (held && isHeldFor(held, wish)) return;
+  const given = rightsFor(tx, booking.draft_id, grantableOrder(data), deed.now);
+  holdForQuote(tx, deed, wish, {
+    expiresAt: instant(Math.min(booking.quote_expires_at ?? expiresAt, expiresAt)),
+    windowCapacity: given.has("full_window") ? Number.MAX_SAFE_INTEGER : settings.windowCapacity,
     sharePercent: settings.quoteHoldPercent,
   });
 }
@@ -105,8 +131,8 @@ export type CorrectResult =
  * Puts a prepared order right by the office, in the draft that the customer may have open at this moment. The form was
  * made from version `seen`: fields that the customer wrote since and that this form leaves stay theirs; where both wrote
  * something else nothing is saved, and `conflicts` has both values. Checked like a new one. While nobody has signed, its
- * price, rights, hold and booking follow, until `expiresAt`; afterwards the draft alone: it needs a new signature. So
- * does one whose price has ended: renewing it is a verb of its own, which says the price of today (`renewQuote`).
+ * price, rights, hold and booking follow, until `expiresAt`; afterwards the draft and the hold alone: it needs a new
+ * signature. So does one whose price has ended: renewing it is a verb of its own, which says the price of today (`renewQuote`).
  * "being_paid" while its payment page is open: the caller ends that first, unless it is only for the driver (`NOTES`).
  */
 export function correctPrepared(
@@ -157,7 +183,12 @@ export function correctPrepared(
     if (!sameEnd && kept.has("on_account"))
       grant(tx, deed, draft, "on_account", grantableOrder(checked.data), expiresAt);
     holdPrepared(tx, deed, settings, getBooking(tx, booking.id));
-  } else grantSigned(tx, deed, said, checked.data, rights, expiresAt);
+  } else {
+    grantSigned(tx, deed, said, checked.data, rights, expiresAt);
+    // What is only for the driver changes nothing of what is held, also by the payment page that is open.
+    const wasSigned = booking.status !== "quoted" && !isOnlyNotes;
+    if (wasSigned) holdCorrected(tx, deed, settings, booking, { data: checked.data, order, expiresAt });
+  }
   // Who stands on the payment page sends no form any more that would bring it to the driver.
   if (isOnlyNotes) keepNotes(tx, deed, booking.id, checked.data);
   renewClosedDay(tx, deed, booking.id);

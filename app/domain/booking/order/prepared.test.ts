@@ -245,3 +245,33 @@ describe("an order that is put right before anybody has signed it", () => {
     expect(await correct({ address: "9 Office Road" })).toEqual({ ok: false, code: "not_open" });
   });
 });
+
+describe("an order that is put right after it was signed", () => {
+  const larger = { cart: [{ dumpsterSize: 15, quantity: 2, materialCategory: "general" }], deliveryDate: "2026-12-08" };
+  const signed = () => world.db.sqlite.prepare("update bookings set status = 'pending_payment'").run();
+  const forIt = { delivery_date: "2026-12-08", lines: [{ size: 15, quantity: 2 }], for_quote: true };
+
+  it("its dumpsters are held as long as its price is good, and the former ones are not any more", async () => {
+    signed();
+    const end = booking().quote_expires_at;
+    expect(await correct(larger)).toEqual({ ok: true, changed: true });
+    expect(held()).toMatchObject({ ...forIt, expires_at: end });
+    expect(booking()).toMatchObject({ dumpster_size: 20, total_units: 1 });
+    const before = held()?.id;
+    await correct({ ...larger, specialInstructions: "Gate 12" });
+    await correct({ ...larger, address: "9 Office Road" });
+    expect(held()?.id).toBe(before);
+  });
+
+  it("beyond the share of prices none are, nor once its price is over", async () => {
+    signed();
+    await changeSetting(world, "quoteHoldPercent", 25);
+    await correct(larger);
+    expect(held()).toBeUndefined();
+    await correct({ ...larger, ...{ cart: [{ dumpsterSize: 15, quantity: 1, materialCategory: "general" }] } });
+    expect(held()).toMatchObject({ lines: [{ size: 15, quantity: 1 }] });
+    world.clock.at = plus(world.clock.at, 2 * DAY);
+    await correct({ ...larger, deliveryDate: "2026-12-09" });
+    expect(held()).toMatchObject({ lines: [{ size: 15, quantity: 1 }] });
+  });
+});
