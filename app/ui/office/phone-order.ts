@@ -21,10 +21,9 @@ import type { Values } from "~/ui/form";
 import type { WindowState } from "../booking/views";
 
 /** As many lines as an order may have; each has a dumpster at least, and more than ten are planned by other ways. */
+export const MOST_ROWS = 10;
 /** The id of the form of a prepared order: the buttons beside it send what is typed there along. */
 export const ORDER_FORM = "the-order";
-
-export const MOST_ROWS = 10;
 
 export interface PhonePlaces {
   /** ZIP → city, county, and the area's own delivery fee and smallest order before tax in cents. */
@@ -297,6 +296,5 @@ export function withoutFields(problem: Problem | null | undefined, over: readonl
 }
 
 /** Why the day that stands there cannot be; null for one that can, and until it is answered. */
-export function dayProblemOf(typed: Values, { day }: OrderAnswers): string | null {
-  return day?.on === rowValue(typed, "deliveryDate", 0).trim() ? day.problem : null;
-}
+export const dayProblemOf = (typed: Values, { day }: OrderAnswers): string | null =>
+  day?.on === rowValue(typed, "deliveryDate", 0).trim() ? day.problem : null;

@@ -1,4 +1,4 @@
-import { inArray, sql } from "drizzle-orm";
+import { inArray } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { bookings } from "#db/schema/index";
 import { ofBookingsCustomer } from "../../customers/family.server";
@@ -28,8 +28,7 @@ const FURTHER = {
   accountDays: bookings.account_days,
   source: bookings.source,
   purchaseOrder: ofBookingsCustomer("po_number"),
-  /** The certificate by which it was ordered without tax. */
-  exempt: sql<string | null>`bookings.price ->> '$.exempt'`,
+  price: bookings.price,
 };
 type Further = ReturnType<typeof further>[number];
 type ExportedRow = BookingRow & { moved?: { came: Cents; went: Cents } };
@@ -62,11 +61,11 @@ const COLUMNS: readonly Column[] = [
   ["Came by", (_, more) => (more.source === "staff" ? "Phone" : "Website")],
 ];
 
-/** Behind all others: whoever reads the file by its columns' places finds those where they were. */
+/** "Tax exempt" is the certificate by which it was ordered without tax. Behind all others: whoever reads the file by its columns' places finds those where they were. */
 const LAST_COLUMNS: readonly Column[] = [
   ["Company", (row) => row.company],
   ["PO number", (_, more) => more.purchaseOrder],
-  ["Tax exempt", (_, more) => more.exempt],
+  ["Tax exempt", (_, more) => more.price.exempt ?? null],
 ];
 
 /** Of a list by money: what came in and went back in its time. */
