@@ -17,7 +17,12 @@ const form = (page: Page) => page.form("deliveryDate");
 const linkOn = (page: Page) => localPath(page.root.querySelector("#prepared-link")?.getAttribute("value") ?? "");
 const prepare = async (email: string, ahead: number) =>
   form(await staff.open("/crm/bookings/new"))
-    .fill({ ...scheduleFields({ email, deliveryDate: openDay(ahead) }), dumpsterSize: "20" })
+    // Each of a number of their own: one of them is a customer with terms.
+    .fill({
+      ...scheduleFields({ email, deliveryDate: openDay(ahead) }),
+      phone: `(407) 555-01${ahead}`,
+      dumpsterSize: "20",
+    })
     .submit("save");
 const numberOf = (page: Page) => pathOf(page).split("/").at(-2) ?? "";
 const of = (page: Page, what: string, from: string) =>

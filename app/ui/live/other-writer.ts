@@ -4,6 +4,7 @@ import { openLive } from "./shared";
 /** Ends what followed before: a page is made from one version. */
 let end = () => {};
 
+const LET_THROUGH_MS = 1_000;
 /** How often a page asks that hears no stream. */
 const ASK_MS = 15_000;
 
@@ -79,6 +80,9 @@ function say(box: HTMLElement, words: string[]): void {
   link.href = location.href;
   way.append(link, ", without what is not saved here.");
   notice.append(heading, list, way);
+  // Who presses as it comes means what stands below it.
+  notice.style.pointerEvents = "none";
+  setTimeout(() => (notice.style.pointerEvents = ""), LET_THROUGH_MS);
   box.append(notice);
 }
 
