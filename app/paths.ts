@@ -43,8 +43,8 @@ export const paths = {
     byPhone: (draft?: string) => `/book/call-back${query({ draft, why: "call_back" })}`,
     outsideArea: (zip: string) => `/book/call-back${query({ why: "outside_area", zip })}`,
     expired: step("expired"),
-    /** `key`: the signing key of an order of the office, instead of the draft in this browser. */
-    changes: (of: { draft: string } | { key: string }, seen: string) => `/book/changes.json${query({ ...of, seen })}`,
+    /** Asked with the version that was `seen`, of the `draft` in this browser or the order of a signing `key`. */
+    changes: "/book/changes.json",
     resume: (key: string) => `/book/resume${query({ key })}`,
     prefilled: (values: { dumpsterSize?: number; projectType?: string; zip?: string; materialCategory?: string }) =>
       `/book${query(values)}`,

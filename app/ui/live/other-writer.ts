@@ -25,7 +25,8 @@ export function followDraft(box: HTMLElement | null): void {
     const form = box.closest("form");
     const seen =
       form?.querySelector<HTMLInputElement>("[name=version]") ?? form?.querySelector<HTMLSelectElement>("[name=seen]");
-    fetch(paths.book.changes(key ? { key } : { draft }, seen?.value ?? ""))
+    const asked = { ...(key ? { key } : { draft }), seen: seen?.value ?? "" };
+    fetch(`${paths.book.changes}?${new URLSearchParams(asked)}`)
       .then(async (answer) => answer.ok && say(box, ((await answer.json()) as { words: string[] }).words))
       // Offline: it is asked for again when somebody looks, and a save says it in any case.
       .catch(() => undefined);

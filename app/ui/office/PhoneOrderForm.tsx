@@ -17,7 +17,6 @@ import {
   dayProblemOf,
   placeOf,
   isFixed,
-  ORDER_FORM,
   pricePhoneOrder,
   rowId,
   rowsOf,
@@ -31,6 +30,7 @@ import {
   withoutFields,
   type WeightWords,
 } from "./phone-order";
+import { ORDER_FORM } from "./order-form";
 import { useAskBeforeLeaving } from "./use-ask-before-leaving";
 import { useAnsweredSummary, useOrder } from "./use-order";
 

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { formatCents } from "~/domain/kernel/money";
 import { SubmitButton } from "~/ui/form";
 import { Panel } from "./bits";
-import { ORDER_FORM } from "./phone-order";
+import { ORDER_FORM } from "./order-form";
 
 /** The customer's account, in cents, and whether the order goes there as it is now. */
 export interface AccountOffer {

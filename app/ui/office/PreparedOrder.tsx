@@ -6,7 +6,7 @@ import { formatCents, type Cents } from "~/domain/kernel/money";
 import type { PricingResult } from "~/domain/pricing/types";
 import { Panel } from "./bits";
 import { byKey } from "./Keys";
-import { ORDER_FORM } from "./phone-order";
+import { ORDER_FORM } from "./order-form";
 
 export interface PreparedView {
   number: string;

@@ -22,8 +22,6 @@ import type { WindowState } from "../booking/views";
 
 /** As many lines as an order may have; each has a dumpster at least, and more than ten are planned by other ways. */
 export const MOST_ROWS = 10;
-/** The id of the form of a prepared order: the buttons beside it send what is typed there along. */
-export const ORDER_FORM = "the-order";
 
 export interface PhonePlaces {
   /** ZIP → city, county, and the area's own delivery fee and smallest order before tax in cents. */
