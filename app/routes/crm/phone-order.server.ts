@@ -17,7 +17,7 @@ import type { Orm } from "#db/client.server";
 import type { LeadKind } from "~/domain/leads/labels";
 import { WITHOUT_WORDS } from "~/domain/kernel/sent";
 import { sizesOf } from "~/domain/pricing/types";
-import { cleanZip } from "~/domain/service-area/rules";
+import { cleanZip, ZIP_NOT_SERVED } from "~/domain/service-area/rules";
 import { inOrder, parseForm, refuse, typedValues, type ParsedForm } from "~/http/answers/forms.server";
 import type { PhoneOrder } from "~/services/booking/prepare.server";
 import type { Services } from "~/services.server";
@@ -124,6 +124,7 @@ export function orderOffer(services: Asked): OrderOffer {
   return {
     config: readPricingConfig(services.db.orm, settings),
     places: listPlaces(services.db.orm),
+    notServed: ZIP_NOT_SERVED,
     firstDay: firstDeliveryDay(context),
     lastDay: lastDeliveryDay(context),
     tons: {

@@ -119,9 +119,9 @@ function ExtraDays({ items, includedDays }: { items: PricingItem[]; includedDays
   });
 }
 
-function Row({ label, part, ...amount }: { label: string; part?: boolean } & ({ cents: number } | { free: string })) {
+function Row({ label, part, ...amount }: { label: string; part?: true } & ({ cents: number } | { free: string })) {
   return (
-    <div className={part ? "part" : undefined}>
+    <div className={part && "part"}>
       <dt>
         <Unbroken text={label} />
       </dt>

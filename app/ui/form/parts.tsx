@@ -60,9 +60,8 @@ export function SubmitButton({
   children,
   intent,
   className = "button",
-  form,
-  formNoValidate,
   busyLabel = "Working…",
+  ...rest
 }: SubmitButtonProps) {
   const navigation = useNavigation();
   const sent = navigation.formData?.get("intent") ?? undefined;
@@ -76,10 +75,9 @@ export function SubmitButton({
       name={intent ? "intent" : undefined}
       value={intent}
       className={className}
-      form={form}
       aria-disabled={busy || undefined}
       onClick={once}
-      formNoValidate={formNoValidate}
+      {...rest}
     >
       {mine ? busyLabel : children}
     </button>

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { formatPrice } from "~/domain/kernel/money";
-import { ZIP_NOT_SERVED } from "~/domain/service-area/rules";
 import { Field, type Answers, type Values } from "~/ui/form";
 import { AnsweredField } from "./OrderWhen";
 import { byKey } from "./Keys";
@@ -11,14 +10,15 @@ export function OrderPlace({
   isNew,
   typed,
   places,
+  notServed,
   ...answers
-}: Answers & { isNew: boolean; typed: Values; places: PhonePlaces }) {
+}: Answers & { isNew: boolean; typed: Values; places: PhonePlaces; notServed: string }) {
   const place = placeOf(typed, places);
   // As it stood when the field was left: while it is typed it is not wrong yet.
   const [left, setLeft] = useState("");
   const zip = rowValue(typed, "zip", 0);
   const isCutOff = zip !== "" && zip === left && !place;
-  const isSaidAbove = answers.problem?.fields["zip"] === ZIP_NOT_SERVED;
+  const isSaidAbove = answers.problem?.fields["zip"] === notServed;
   return (
     <fieldset>
       <legend>Where</legend>
@@ -48,7 +48,7 @@ export function OrderPlace({
         {isCutOff && !answers.problem?.fields["zip"] && <p className="notice warn">A ZIP code has five digits.</p>}
         {place && !place.served && (
           <div className={isSaidAbove ? undefined : "notice warn"}>
-            {!isSaidAbove && <p>{ZIP_NOT_SERVED}</p>}
+            {!isSaidAbove && <p>{notServed}</p>}
             {/* What was prepared is an order, and stays one. */}
             {isNew && <LeadButton className="button secondary" />}
           </div>

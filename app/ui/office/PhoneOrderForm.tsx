@@ -37,6 +37,8 @@ import { useAnsweredSummary, useOrder } from "./use-order";
 export interface OrderOffer {
   config: PricingConfig;
   places: PhonePlaces;
+  /** What is said of any other ZIP. */
+  notServed: string;
   firstDay: string;
   lastDay: string;
   /** Of one dumpster. */
@@ -54,7 +56,7 @@ interface Props {
 
 /** The whole order on one page, in the order in which a caller tells it; every field by keyboard. */
 export function PhoneOrderForm({ problem, values, offer, answers: first, prepared }: Props) {
-  const { config, places, firstDay, lastDay, tons } = offer;
+  const { config, places, notServed, firstDay, lastDay, tons } = offer;
   const given = problem?.values ?? values;
   const { form, typed, answers, trouble, follow, use, set } = useOrder({ values: given, answers: first });
   const [rows, setRows] = useState(rowsOf(given));
@@ -116,7 +118,7 @@ export function PhoneOrderForm({ problem, values, offer, answers: first, prepare
           }}
           {...about}
         />
-        <OrderPlace isNew={!prepared} typed={typed} places={places} {...about} />
+        <OrderPlace isNew={!prepared} typed={typed} places={places} notServed={notServed} {...about} />
         <OrderLines
           rows={rows}
           addRow={() => {

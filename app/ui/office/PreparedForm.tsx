@@ -4,7 +4,7 @@ import type { Problem } from "~/http/answers/forms.server";
 import type { Values } from "~/ui/form";
 import { isHalfTyped } from "./tabs";
 import { PhoneOrderForm, type OrderOffer } from "./PhoneOrderForm";
-import { type OrderAnswers } from "./phone-order";
+import type { OrderAnswers } from "./phone-order";
 import { ORDER_FORM } from "./order-form";
 import type { PreparedView } from "./PreparedOrder";
 
