@@ -123,6 +123,7 @@ const isPaying = (steps: PreparedView["steps"]) =>
 /** What was sent, where, until when; again, and to copy. */
 export function PreparedLink({ view }: { view: PreparedView }) {
   const { link, ways, isToSendAnew, unsent, meant, good, held, unheld, isOver, undeliverable } = view;
+  const isPriceAsLong = good === held && !isOver;
   const hydrated = useHydrated();
   const [copied, setCopied] = useState(false);
   const copy = () =>
@@ -149,8 +150,9 @@ export function PreparedLink({ view }: { view: PreparedView }) {
       <p>
         {held ? (
           <>
-            The dumpsters are held <b>{held}</b>
-            {good === held && !isOver && ", and the price holds until then"}.
+            {/* The sign goes with what it ends: a line would begin with it. */}
+            The dumpsters are held <b>{isPriceAsLong ? `${held},` : `${held}.`}</b>
+            {isPriceAsLong && " and the price holds until then."}
           </>
         ) : (
           unheld
