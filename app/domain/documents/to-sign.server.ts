@@ -41,9 +41,7 @@ export function asToSign(
   const isSigned = written?.view.contentSha256 === findAgreementLink(orm, booking.id)?.contentSha256;
   if (isSigned || !order.schedule) return { booking, toDo: isSigned ? "pay" : "sign-again" };
   const asNow = { ...booking, ...bookingColumns(draft.data, order), permit_number: null };
-  // Without the office's price it costs what it does on the day on which it is signed.
-  const quote_expires_at = rights.has("price") ? booking.quote_expires_at : null;
-  return { booking: reachedNow(orm, { ...asNow, quote_expires_at }, booking), toDo: "sign-again" };
+  return { booking: reachedNow(orm, asNow, booking), toDo: "sign-again" };
 }
 
 /**

@@ -6,7 +6,8 @@ import { grantableOrder } from "../booking/draft/grants";
 import { endGrant, grant, rightsFor } from "../booking/draft/grants.server";
 import { getBooking, type Booking } from "../booking/order/bookings.server";
 import { windowRoomFor, wishOf, type Order } from "../booking/order/order.server";
-import { findGranted, type Contact } from "../customers/customers.server";
+import { hasConfirmed } from "../customers/contacts.server";
+import { findGranted, reachesOf, type Contact } from "../customers/customers.server";
 import { familyOf, getCustomer, standsFor } from "../customers/family.server";
 import { findTerms, findTermsFor, type Terms } from "../customers/terms.server";
 import { orderToSign, signAgreement, type Signature, type SignResult } from "../documents/sign.server";
@@ -38,10 +39,16 @@ export function findAccount(orm: Orm, customerId: Id<"customer">): Account | nul
   return terms && { ...terms, owed: owedOnAccount(orm, customerId) };
 }
 
-/** The account of whoever would order with this contact, before there is an order; null without terms. */
-export function findAccountOf(orm: Orm, contact: Contact): Account | null {
+/**
+ * The account of whoever would order with this contact, before there is an order; null without terms. `isConfirmed`: so is
+ * where its link would go. A name and a number of theirs are no secret.
+ */
+export function findAccountOf(orm: Orm, contact: Contact): (Account & { isConfirmed: boolean }) | null {
   const known = findGranted(orm, contact);
-  return known && findAccount(orm, known.id);
+  const account = known && findAccount(orm, known.id);
+  if (!account) return null;
+  const [email, phone] = reachesOf(contact);
+  return { ...account, isConfirmed: hasConfirmed(orm, known.id, [email.value || phone.value]) };
 }
 
 /** The account of who ordered; null too where the contact has become somebody else's. */

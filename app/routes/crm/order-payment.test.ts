@@ -55,6 +55,12 @@ it("is asked of a caller with terms alone, on account to begin with where it has
   const full = await shown();
   expect(full.chosen).toBe("card");
   expect(full.said).toContain("This order of $409.32 would pass their limit.");
+  // A name and a number of theirs are no secret: to an address that nobody has confirmed nothing goes on account by itself.
+  setTerms(1_500_00);
+  const stranger = await shown({ ...VALUES, email: "stranger@example.net" });
+  expect(stranger.chosen).toBe("card");
+  expect(stranger.said).toContain("The link goes where nobody has confirmed that it reaches them.");
+  expect((await shown({ ...VALUES, email: "" })).chosen).toBe("account");
   // Somebody else of the same number is not they; what was prepared has its own page for it.
   expect((await shown({ ...VALUES, email: "", firstName: "Zoe" })).chosen).toBeNull();
   expect(answerOrder(world, { ...VALUES, prepared: "DMP-2026-000001" }).account).toBeNull();

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { outbox } from "#db/schema/index";
 import { receiptAddress, type Booking } from "~/domain/booking/order/bookings.server";
@@ -62,19 +62,23 @@ export function sendAgain(tx: Tx, deed: Deed<StaffActor>, booking: Booking): { o
  */
 export function correctLink(tx: Tx, deed: Deed<StaffActor>, booking: Booking): void {
   if (sendableAgain(booking) !== "link" || isQuoteOver(booking, deed.now)) return;
-  const waits = tx
-    .select({ id: outbox.id })
-    .from(outbox)
-    .where(
-      and(
-        eq(outbox.booking_id, booking.id),
-        inArray(outbox.kind, ["mail.sign-request", "sms.sign-request"]),
-        eq(outbox.state, "waiting"),
-      ),
-    )
-    .get();
-  if (!waits) sendAnew(tx, deed, booking, "link");
+  const waiting = and(
+    eq(outbox.booking_id, booking.id),
+    inArray(outbox.kind, ["mail.sign-request", "sms.sign-request"]),
+    eq(outbox.state, "waiting"),
+  );
+  // From before the signature it would not leave any more (sign-request.server.ts).
+  const isOld = (findLastEvent(tx, booking.id, "agreement_signed")?.id ?? 0) > lastAskedId(tx, booking.id);
+  if (isOld)
+    tx.update(outbox)
+      .set({ state: "done", done_at: Date.now(), last_error: "not sent: they have signed meanwhile" })
+      .where(and(waiting, isNull(outbox.lease_token)))
+      .run();
+  else if (tx.select({ id: outbox.id }).from(outbox).where(waiting).get()) return;
+  sendAnew(tx, deed, booking, "link");
 }
+
+const lastAskedId = (tx: Tx, id: Booking["id"]) => findLastEvent(tx, id, "sent_again")?.id ?? 0;
 
 /** The message once more whatever was sent before, with its event; false where nobody would get it. */
 export function sendAnew(tx: Tx, deed: Deed<StaffActor>, stored: Booking, what: SentAgain): boolean {

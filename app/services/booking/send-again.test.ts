@@ -10,7 +10,7 @@ import { findPrepared } from "~/domain/records/prepared-record.server";
 import { draftData, openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { fakeServices } from "../../../tests/support/visit";
 import { signRequest } from "../messages/sign-request.server";
-import { sendableAgain, sendAgain } from "./send-again.server";
+import { correctLink, sendableAgain, sendAgain } from "./send-again.server";
 import { recordEvent } from "~/domain/events/events.server";
 
 let world: TestWorld;
@@ -140,4 +140,31 @@ it("only what the office prepared has a link to send again once it is signed", a
   const { booking } = await prepare("ada@example.com");
   const signed = { ...booking, status: "pending_payment" } as const;
   expect([sendableAgain(signed), sendableAgain({ ...signed, source: "web" })]).toEqual(["link", null]);
+});
+
+it("after a signature what still waits from before it is another message's place: the order as it is now goes out", async () => {
+  const { booking, again } = await prepare("signed@example.com");
+  await again();
+  const rows = () =>
+    world.db.orm
+      .select()
+      .from(outbox)
+      .all()
+      .filter(({ kind }) => kind.endsWith(".sign-request"));
+  await world.db.write((tx) =>
+    recordEvent(tx, world.deed(), {
+      subject: { kind: "agreement", id: "agr_test" },
+      bookingId: booking.id,
+      action: "agreement_signed",
+      data: { version: 1 },
+    } as never),
+  );
+  const before = rows().length;
+  expect(before).toBe(2);
+  await world.db.write((tx) => correctLink(tx, staff(), getBooking(tx, booking.id)));
+  expect(rows().filter(({ state }) => state === "waiting")).toHaveLength(before);
+  expect(rows().filter(({ last_error }) => last_error?.includes("signed meanwhile"))).toHaveLength(before);
+  // What was sent after it says what is true when it leaves.
+  await world.db.write((tx) => correctLink(tx, staff(), getBooking(tx, booking.id)));
+  expect(rows()).toHaveLength(2 * before);
 });

@@ -7,20 +7,21 @@ type Account = NonNullable<OrderAnswers["account"]>;
 
 /**
  * How the order of a caller with terms is paid as the form stands; by card for everybody else. Their terms were granted for
- * orders like this one, so it begins on account, where that has room for it; `total` in cents, null before there is a price.
+ * orders like this one, so it begins on account, where that has room for it and the link goes where it was confirmed that
+ * it reaches them; `total` in cents, null before there is a price.
  */
 export function paymentOf(typed: Values, account: Account | null, total: Cents | null): "account" | "card" {
   if (!account) return "card";
   const chosen = rowValue(typed, "payment", 0);
   if (chosen === "account" || chosen === "card") return chosen;
-  return hasRoom(account, total) ? "account" : "card";
+  return account.isConfirmed && hasRoom(account, total) ? "account" : "card";
 }
 
 const hasRoom = ({ owed, limit }: Account, total: Cents | null) => owed + (total ?? 0) <= limit;
 
 /** Asked of a caller with terms alone, after all that is typed always. Their one message says it as it was chosen here. */
 export function OrderPayment({ account, total, ...answers }: Answers & { account: Account; total: Cents | null }) {
-  const { days, owed, limit } = account;
+  const { days, owed, limit, isConfirmed } = account;
   // As it stood when the question appeared: nothing that was chosen is chosen otherwise while one types on.
   const [fallback] = useState(() => paymentOf({}, account, total));
   return (
@@ -39,6 +40,7 @@ export function OrderPayment({ account, total, ...answers }: Answers & { account
       {...answers}
     >
       <p className="hint" role="status">
+        {!isConfirmed && "The link goes where nobody has confirmed that it reaches them. "}
         {total !== null && !hasRoom(account, total) && `This order of ${formatCents(total)} would pass their limit.`}
       </p>
     </RadioCards>

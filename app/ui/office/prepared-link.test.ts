@@ -20,11 +20,11 @@ const [SOON, LATER] = ["through November 29, 2026", "through December 2, 2026"];
 
 it("says until when the price is good: once where the dumpsters are held as long, else apart", async () => {
   const both = await said({ good: SOON, held: SOON });
-  expect(both).toContain(`The dumpsters are held ${SOON} , and the price holds until then.`);
+  expect(both).toContain(`The dumpsters are held ${SOON}, and the price holds until then.`);
   expect(both).not.toContain("The price is good");
   const apart = await said({ good: LATER, held: SOON });
   expect(apart).toContain(`The price is good ${LATER} .`);
-  expect(apart).toContain(`The dumpsters are held ${SOON} .`);
+  expect(apart).toContain(`The dumpsters are held ${SOON}.`);
   expect(await said({ good: SOON, unheld: "None is free." })).toContain(`The price is good ${SOON} . None is free.`);
   expect(await said({ good: SOON, held: SOON, isOver: true })).not.toContain("price is good");
 });
