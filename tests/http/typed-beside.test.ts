@@ -157,6 +157,7 @@ it("the link goes once more to who has signed already: on to payment, or to sign
     /Changed since it was signed: now 1 × 25-yard dumpster \(General debris\), \$4\d\d\.\d\d, to be signed again/,
   );
   await expect.poll(() => mail(anew)).toMatch(/was changed after you signed it.*sign the rental agreement again/s);
+  expect(await mail(anew)).toContain("This price is good through");
   expect(await mail(anew)).toContain("25-yard dumpster");
 });
 

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { writeNote } from "~/domain/booking/office/notes.server";
 import { keepPermit, type PermitResult } from "~/domain/booking/office/permit.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
-import { LIMITS } from "~/domain/booking/draft/fields";
 import { oneLine, readDate } from "~/domain/kernel/typed";
 import { putOnHold } from "~/domain/dispatch/put-on-hold.server";
 import { formatDay, type Day } from "~/domain/kernel/days";
@@ -17,6 +16,7 @@ import { wordsToStaff } from "./said-to-staff.server";
 import { WAIVE_TICKET } from "./ticket-waiver.server";
 import { unsendable } from "./prepared-as-it-is.server";
 import { RENEWAL, toldOfRenewal } from "./renewal-answer.server";
+import { noteForm } from "./words-typed.server";
 
 const REFUSED = {
   too_late: "A truck is already on its way, so this cannot be cancelled any more.",
@@ -82,11 +82,7 @@ const permitSchema = z.object({
 export const BOOKING_INTENTS: Intents<Booking> = {
   note: intent({
     may: "staff",
-    schema: z.object({
-      note: text
-        .transform((note) => note.replaceAll("\r\n", "\n").trim())
-        .pipe(z.string().min(1, "Write the note first.").max(LIMITS.note, tooLong("the note", LIMITS.note))),
-    }),
+    schema: noteForm,
     run: async ({ services: { db } }, deed, { id }: Booking, { note }) => {
       await db.write((tx) => writeNote(tx, deed, id, note));
       return { ok: true };

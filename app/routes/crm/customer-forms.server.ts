@@ -78,8 +78,3 @@ export const factsSchema = z
     message: "Terms need the days to pay and a limit.",
     ...atOnce,
   });
-
-export const why = z.preprocess(
-  oneLine,
-  z.string().min(1, "Say why, so that the others know.").max(200, tooLong("the reason", 200)),
-);

@@ -1,18 +1,17 @@
 import { z } from "zod";
-import { LIMITS } from "~/domain/booking/draft/fields";
-import { manyLines, oneLine } from "~/domain/kernel/typed";
+import { oneLine } from "~/domain/kernel/typed";
 import { addContact, confirmContact, endContact, readReach } from "~/domain/customers/contacts.server";
 import { changeCustomer, noteCustomer, type CustomerFacts } from "~/domain/customers/edit.server";
 import type { Customer } from "~/domain/customers/family.server";
 import { mergeCustomer, undoMerge } from "~/domain/customers/merge.server";
 import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { phoneProblem } from "~/domain/kernel/phone";
-import { tooLong } from "~/domain/kernel/too-long";
 import { followService, refuseService, resumeService } from "~/domain/payments/service.server";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import type { Scope } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
-import { editSchema, factsSchema, line, why } from "./customer-forms.server";
+import { editSchema, factsSchema, line } from "./customer-forms.server";
+import { noteForm, reason } from "./words-typed.server";
 
 const CHANGED =
   "Somebody changed this record while you typed. What they changed stands below; save again to keep what you typed.";
@@ -102,12 +101,7 @@ export const CUSTOMER_INTENTS: Intents<Customer> = {
   }),
   note: intent({
     may: "staff",
-    schema: z.object({
-      note: z.preprocess(
-        manyLines,
-        z.string().min(1, "Write the note first.").max(LIMITS.note, tooLong("the note", LIMITS.note)),
-      ),
-    }),
+    schema: noteForm,
     run: async ({ services: { db } }, deed, on: Customer, { note }): Promise<Done> => {
       await db.write((tx) => noteCustomer(tx, deed, on, note));
       return { ok: true };
@@ -115,7 +109,7 @@ export const CUSTOMER_INTENTS: Intents<Customer> = {
   }),
   "stop-serving": intent({
     may: "staff",
-    schema: z.object({ stopReason: why }),
+    schema: z.object({ stopReason: reason() }),
     run: async ({ services: { db } }, deed, on: Customer, { stopReason }): Promise<Done> => {
       await db.write((tx) => refuseService(tx, deed, on, stopReason));
       return { ok: true };
@@ -123,7 +117,7 @@ export const CUSTOMER_INTENTS: Intents<Customer> = {
   }),
   "serve-again": intent({
     may: "staff",
-    schema: z.object({ serveReason: why }),
+    schema: z.object({ serveReason: reason() }),
     run: async ({ services: { db } }, deed, on: Customer, { serveReason }): Promise<Done> => {
       await db.write((tx) => resumeService(tx, deed, on, serveReason));
       return { ok: true };

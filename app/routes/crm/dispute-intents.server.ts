@@ -7,7 +7,8 @@ import { tooLong } from "~/domain/kernel/too-long";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import { crmPaths } from "~/crm-paths";
 import { acceptDispute } from "~/services/payments/dispute-evidence.server";
-import { optionalLine, reason, text } from "./money-fields.server";
+import { optionalLine, text } from "./money-fields.server";
+import { reason } from "./words-typed.server";
 
 const DISPUTE_REFUSED = {
   not_open: "The bank takes no answer any more.",
@@ -36,7 +37,7 @@ export const DISPUTE_INTENTS: Intents<Dispute> = {
   }),
   accept: intent({
     may: "admin",
-    schema: z.object({ "why-accept": reason() }),
+    schema: z.object({ "why-accept": reason(500) }),
     run: async ({ services }, deed, dispute: Dispute): Promise<Done> => {
       const done = await acceptDispute(services, deed, dispute);
       if (done.ok) return { ok: true };
@@ -47,7 +48,7 @@ export const DISPUTE_INTENTS: Intents<Dispute> = {
   }),
   "write-off": intent({
     may: "admin",
-    schema: z.object({ "why-write-off": reason() }),
+    schema: z.object({ "why-write-off": reason(500) }),
     run: async ({ services: { db } }, deed, { id }: Dispute, value): Promise<Done> => {
       const done = await db.write((tx) => writeOffDispute(tx, deed, id, value["why-write-off"]));
       return done.ok ? { ok: true } : { ok: false, message: DISPUTE_REFUSED[done.code], status: 409 };

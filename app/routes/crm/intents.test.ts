@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { bookings } from "#db/schema/index";
+import { bookings, drivers, jobs } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
+import { findOffer, offerJob } from "~/domain/dispatch/offers.server";
 import { prepareQuote } from "~/domain/booking/order/place.server";
 import { plus } from "~/domain/kernel/time.server";
 import type { Intents } from "~/http/answers/intents.server";
@@ -155,8 +156,15 @@ describe("what an intent does", () => {
 
   it("puts a booking on hold with a reason, and takes it off", async () => {
     expect(messageOf(await press("staff", "hold", { holdReason: " " }))).toHaveProperty("holdReason");
+    // No driver is asked any more to take what may not leave.
+    const job = world.db.orm.select().from(jobs).where(eq(jobs.booking_id, booking.id)).limit(1).get();
+    const driver = world.db.orm.select().from(drivers).limit(1).get();
+    const rules = { settings: world.settings(), oneDriver: true };
+    const offered = await world.db.write((tx) => offerJob(tx, world.deed(STAFF), rules, job!.id, driver!.id));
+    expect(offered).toMatchObject({ ok: true });
     await press("staff", "hold", { holdReason: "The gate is locked" });
     expect(stored().on_hold_reason).toBe("The gate is locked");
+    expect(findOffer(world.db.orm, job!.id, world.clock.at)).toBeNull();
     await press("staff", "release");
     expect(stored().on_hold_reason).toBeNull();
   });

@@ -1,13 +1,10 @@
 import { z } from "zod";
-import { LIMITS } from "~/domain/booking/draft/fields";
-import { manyLines } from "~/domain/kernel/typed";
-import { tooLong } from "~/domain/kernel/too-long";
 import { closeLead, noteLead, undoClosing } from "~/domain/leads/close.server";
 import { moveLead, type Lead, type LeadResult } from "~/domain/leads/leads.server";
 import { crmPaths } from "~/crm-paths";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
+import { noteForm, reason } from "./words-typed.server";
 
-const LONGEST_WHY = 200;
 const CHANGED = "Somebody else has just changed this lead. Its history says what became of it.";
 const answer = (moved: LeadResult, to?: string): Done =>
   moved.ok ? { ok: true, ...(to && { to }) } : { ok: false, message: CHANGED, status: 409 };
@@ -22,15 +19,7 @@ export const LEAD_INTENTS: Intents<Lead> = {
   }),
   close: intent({
     may: "staff",
-    schema: z.object({
-      why: z
-        .string()
-        .catch("")
-        .transform((why) => why.trim())
-        .pipe(
-          z.string().min(1, "Say why, so that the others know.").max(LONGEST_WHY, tooLong("the reason", LONGEST_WHY)),
-        ),
-    }),
+    schema: z.object({ why: reason() }),
     run: async ({ services: { db } }, deed, on: Lead, { why }) =>
       // The overview says it, with the way back.
       answer(await db.write((tx) => closeLead(tx, deed, on, why)), crmPaths.overview({ lead: on.id })),
@@ -43,12 +32,7 @@ export const LEAD_INTENTS: Intents<Lead> = {
   }),
   note: intent({
     may: "staff",
-    schema: z.object({
-      note: z.preprocess(
-        manyLines,
-        z.string().min(1, "Write the note first.").max(LIMITS.note, tooLong("the note", LIMITS.note)),
-      ),
-    }),
+    schema: noteForm,
     run: async ({ services: { db } }, deed, on: Lead, { note }): Promise<Done> => {
       await db.write((tx) => noteLead(tx, deed, on, note));
       return { ok: true };

@@ -6,14 +6,6 @@ import { tooLong } from "~/domain/kernel/too-long";
 /** Fields of the office's forms about money. */
 
 export const text = z.string().catch("");
-export const reason = (most = 500) =>
-  z.preprocess(
-    oneLine,
-    z
-      .string({ error: "Say why, so that the others know." })
-      .min(1, "Say why, so that the others know.")
-      .max(most, tooLong("the reason", most)),
-  );
 /** Cents of what was typed; refused for nothing, and for 0. */
 export const amount = (message: string) =>
   text.transform((typed, ctx) => {

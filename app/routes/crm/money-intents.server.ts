@@ -7,7 +7,8 @@ import { giveBack, type GiveBackRefusal } from "~/domain/payments/give-back.serv
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import { crmPaths } from "~/crm-paths";
 import { reconcileMoney } from "~/services/payments/reconcile-money.server";
-import { amount, cents, optionalLine, reason, text } from "./money-fields.server";
+import { amount, cents, optionalLine, text } from "./money-fields.server";
+import { reason } from "./words-typed.server";
 
 /** What a form of a check or cash says; also read from the address, to show what it would pay. */
 export const RECEIPT_FORM = z
@@ -47,7 +48,7 @@ export const GIVE_BACK_FORM = z.object({
   charge: z.string().min(1, "Choose the charge."),
   amount: amount("Enter the amount, like 49.50."),
   way: z.enum(["same", "check"], { error: "Choose how it goes back." }),
-  reason: reason(200),
+  reason: reason(),
 });
 
 export function giveBackWords(refused: GiveBackRefusal): { field: string; message: string; status: number } {

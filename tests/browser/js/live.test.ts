@@ -48,6 +48,29 @@ it("two browsers at one record: each sees the other, and what the other did, whe
   await live(theirs);
   await mine.getByText(/also looks at this\./).waitFor();
   await theirs.getByText("Sam Staff also looks at this.").waitFor();
+  // Its line moves the page: who comes while a button is held down is said after the press.
+  await theirs.close();
+  await expect.poll(() => mine.getByText(/also looks at this\./).count()).toBe(0);
+  let tell = (): void => undefined;
+  const held = new Promise<void>((go) => (tell = go));
+  await mine.route("**/realtime/presence", async (route) => {
+    const answer = await route.fetch();
+    await held;
+    await route.fulfill({ response: answer });
+  });
+  const asked = mine.waitForRequest("**/realtime/presence");
+  const again = await open(second, path);
+  await asked;
+  await mine.mouse.move(640, 400);
+  await mine.mouse.down();
+  const answered = mine.waitForResponse("**/realtime/presence");
+  tell();
+  await (await answered).finished();
+  const isSaid = () => document.querySelector(".also-looking")?.textContent !== "";
+  const early = await mine.waitForFunction(isSaid, null, { timeout: 400 }).catch(() => null);
+  await mine.mouse.up();
+  expect(early).toBeNull();
+  await mine.getByText(/also looks at this\./).waitFor();
 
   await mine.setViewportSize({ width: 1280, height: 400 });
   const link = mine.locator("main a").last();
@@ -55,11 +78,11 @@ it("two browsers at one record: each sees the other, and what the other did, whe
   await mine.evaluate(() => scrollTo(0, 300));
   putOnHold(id, "The driveway is blocked");
   await mine.locator(".title").getByText("On hold").waitFor();
-  await theirs.locator(".title").getByText("On hold").waitFor();
+  await again.locator(".title").getByText("On hold").waitFor();
   expect(await mine.evaluate(() => scrollY)).toBe(300);
   expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
 
-  await theirs.close();
+  await again.close();
   await expect.poll(() => mine.getByText(/also looks at this\./).count()).toBe(0);
 });
 
