@@ -71,6 +71,7 @@ export const crmPaths = {
   /** With everything that a lead had typed. By its id: an address is kept in histories and logs, and has an end. */
   newBookingFrom: (lead: string) => `/crm/bookings/new${query({ lead })}`,
   lead: (id: string) => `/crm/overview/leads/${id}`,
+  leads: (state?: string, after?: string) => `/crm/overview/leads${query({ state, after })}`,
   disputes: (after?: string) => `/crm/billing/disputes${query({ after })}`,
   dispute: (id: string) => `/crm/billing/disputes/${id}`,
   /** The evidence as it would be sent now. */

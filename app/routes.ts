@@ -120,6 +120,7 @@ export default [
   route("crm", "routes/crm/layout.tsx", [
     index("routes/crm/index.tsx"),
     route("overview", "routes/crm/overview.tsx"),
+    route("overview/leads", "routes/crm/leads.tsx"),
     route("overview/leads/:id", "routes/crm/lead.tsx"),
     route("search", "routes/crm/search.tsx"),
     route("bookings", "routes/crm/bookings.tsx"),

@@ -26,7 +26,9 @@ export function writeManifestsOfAreas(assets) {
   const text = read(name);
   const manifest = JSON.parse(text.slice(BEGINNING.length).replace(/;\s*$/, ""));
   for (const [area, pages] of Object.entries(AREAS)) {
-    const routes = Object.entries(manifest.routes).filter(([id]) => pages.test(id) && !FILES.test(id));
+    const routes = Object.entries(manifest.routes)
+      .filter(([id]) => pages.test(id) && !FILES.test(id))
+      .map(([id, route]) => [id, withoutNo(route)]);
     const url = manifest.url.replace(/\/manifest-/, `/manifest-${area}-`);
     if (routes.length < 2 || url === manifest.url) throw new Error("Remix's manifest does not look as it did");
     writeFileSync(
@@ -34,4 +36,9 @@ export function writeManifestsOfAreas(assets) {
       `${BEGINNING}${JSON.stringify({ ...manifest, url, routes: Object.fromEntries(routes) })};`,
     );
   }
+}
+
+/** What a route has not is left out: Remix only asks whether it has it. @param {object} route */
+function withoutNo(route) {
+  return Object.fromEntries(Object.entries(route).filter(([, value]) => value !== false));
 }

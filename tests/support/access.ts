@@ -140,6 +140,7 @@ export const ROUTES: Record<string, Row> = {
 
   "/crm": get(OFFICE),
   "/crm/overview": both(OFFICE),
+  "/crm/overview/leads": get(OFFICE),
   "/crm/overview/leads/:id": { GET: OFFICE_NOTHING, POST: OFFICE },
   "/crm/search": get(OFFICE),
   "/crm/search.json": get(OFFICE),

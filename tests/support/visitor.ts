@@ -191,6 +191,7 @@ export async function ownEverything(server: TestServer): Promise<Places> {
       "/crm/settings/:group": "/crm/settings/company",
       "/crm/settings/messages/mail": "/crm/settings/messages/mail?kind=mail.lead&sample=0",
       "/invitation": "/invitation?key=none",
+      "/crm/overview/leads": "/crm/overview/leads",
       "/crm/overview/leads/:id": "/crm/overview/leads/none",
       "/crm/billing": "/crm/billing",
       "/crm/billing.csv": "/crm/billing.csv",

@@ -25,6 +25,8 @@ export interface KnownCaller {
   bookings: number;
   /** For one of them, and said no STOP since: each booking asks anew. */
   agreedToTexts: boolean;
+  /** The last day of an exemption that has ended: they pay tax again. */
+  exemptionEnded: Day | null;
   /** What all their bookings come to, as in their record; cents, below 0 we owe it. */
   owed: Cents;
   /** What of it is to be paid first; null where nothing is owed, or nothing has a day. */
@@ -44,6 +46,8 @@ export interface Caller {
   closed: Lead[];
   /** Who asked for it, each name once; nobody where the number is known, or has begun an order and said more there. */
   asked: { key: string; name: string; values: Record<string, string> }[];
+  /** The number said STOP: no text goes there. */
+  isStopped: boolean;
   /** Why they are not served; null when they are. */
   notServed: string | null;
   /** Orders of this number that are not over: perhaps the one that is called about. */
@@ -109,15 +113,19 @@ export function findCaller(orm: Orm, typed: string, now: Instant): Caller | null
   const begun = begunBy(orm).all({ phone, now });
   const requests = listOpenLeadsOf(orm, read.e164).slice(0, MOST);
   const closed = listClosedLeadsOf(orm, read.e164, now).slice(0, MOST);
+  const isStopped = findTextStop(orm, read.e164) !== null;
+  const today = dayAt(now);
   return {
     phone,
+    isStopped,
     known: prefilled.map(({ customer, known }) => {
       const owed = owedByFamily(orm, familyOf(orm, customer.id));
       return {
         key: customer.id,
         name: nameOf(customer),
         bookings: countBookingsOf(orm, customer.id),
-        agreedToTexts: customer.sms_consent_at !== null && findTextStop(orm, read.e164) === null,
+        agreedToTexts: customer.sms_consent_at !== null && !isStopped,
+        exemptionEnded: customer.exempt_until !== null && customer.exempt_until < today ? customer.exempt_until : null,
         owed,
         due: owed > 0 ? findDue(orm, customer.id, dayAt(now)) : null,
         values: { ...known.values, phone, ...usualOf(orm, customer.id) },

@@ -27,6 +27,7 @@ it("is nobody for what is no number, and unknown for a new one", () => {
     requests: [],
     closed: [],
     asked: [],
+    isStopped: false,
     notServed: null,
     open: [],
   });

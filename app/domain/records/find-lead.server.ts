@@ -86,22 +86,27 @@ const closedLately = (orm: Orm, now: Instant) => (lead: Lead) =>
 
 /**
  * A few requests that fit, open ones before those that were closed lately, each the newest first: by the beginnings of the
- * words of a name, a telephone number in any spelling or an e-mail address; closed ones by the very number or address
- * alone, and not at all without `now`. None for nothing typed.
+ * words of a name, a telephone number in any spelling or an e-mail address. No closed ones without `now`; none for nothing
+ * typed.
  */
 export function findLeads(orm: Orm, search: string, most: number, now: Instant | null = null): Lead[] {
   const open = findOpenLeads(orm, search, most);
   if (now === null || open.length === most) return open;
   const phone = readPhone(search)?.e164;
   const typed = search.trim();
+  const words = searchWords(search);
   const closed = [
     ...(phone ? closedOfPhone(orm).all({ phone }) : []),
     ...(typed.includes("@") ? closedOfEmail(orm).all({ typed, small: typed.toLowerCase() }) : []),
+    ...(words.length > 0 ? newest(orm).all({ state: "closed" }) : [])
+      .filter((lead) => beginEach(words, partsOf(lead)))
+      .slice(0, most)
+      .flatMap(({ id }) => findLead(orm, id) ?? []),
   ];
-  return [...open, ...closed.filter(closedLately(orm, now))].slice(0, most);
+  const once = [...new Map(closed.map((lead) => [lead.id, lead])).values()].sort((a, b) => b.created_at - a.created_at);
+  return [...open, ...once.filter(closedLately(orm, now))].slice(0, most);
 }
 
-/** Closed ones are never read, but for those of the very number or address. */
 function findOpenLeads(orm: Orm, search: string, most: number): Lead[] {
   const words = searchWords(search);
   if (words.length === 0) return [];

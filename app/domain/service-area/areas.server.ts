@@ -59,7 +59,7 @@ export type AreaMade = { ok: true; id: StoredArea["id"] } | { ok: false; code: "
  */
 export function makeArea(tx: Tx, deed: Deed<StaffActor>, terms: AreaTerms): AreaMade {
   const areas = listAreas(tx);
-  const named = areas.find(({ area_name }) => area_name === terms.area_name);
+  const named = areas.find(isNamed(terms.area_name));
   if (named) {
     const isSame = areaVersion(named) === areaVersion({ ...terms, zip_codes: [] });
     return isSame ? { ok: true, id: named.id } : { ok: false, code: "name_taken" };
@@ -73,6 +73,12 @@ export function makeArea(tx: Tx, deed: Deed<StaffActor>, terms: AreaTerms): Area
   return { ok: true, id };
 }
 
+/** Nobody tells "Orange County" from "orange county". */
+const isNamed =
+  (name: string) =>
+  ({ area_name }: StoredArea): boolean =>
+    area_name.toLowerCase() === name.toLowerCase();
+
 export type AreaChange = { ok: true } | { ok: false; code: "missing" | "changed" | "name_taken" };
 
 /** Sets name, fee, smallest order and whether we deliver there, at once and for whatever is not signed yet. */
@@ -80,11 +86,8 @@ export function saveArea(tx: Tx, deed: Deed<StaffActor>, id: string, terms: Area
   const area = findArea(tx, id);
   if (!area) return { ok: false, code: "missing" };
   if (areaVersion(area) !== seen) return { ok: false, code: "changed" };
-  const named = tx
-    .select({ id: serviceAreas.id })
-    .from(serviceAreas)
-    .where(eq(serviceAreas.area_name, terms.area_name));
-  if (named.all().some((other) => other.id !== area.id)) return { ok: false, code: "name_taken" };
+  if (listAreas(tx).some((other) => other.id !== area.id && isNamed(terms.area_name)(other)))
+    return { ok: false, code: "name_taken" };
   const { area_name, delivery_fee, minimum_order, is_active } = area;
   const was: AreaTerms = { area_name, delivery_fee, minimum_order, is_active };
   if (JSON.stringify(was) === JSON.stringify(terms)) return { ok: true };

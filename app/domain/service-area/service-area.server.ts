@@ -65,7 +65,14 @@ const withFee = prepared((orm) =>
   orm
     .select({ id: serviceAreas.id })
     .from(serviceAreas)
-    .where(and(eq(serviceAreas.is_active, true), gt(serviceAreas.delivery_fee, 0)))
+    .where(
+      and(
+        eq(serviceAreas.is_active, true),
+        gt(serviceAreas.delivery_fee, 0),
+        // One that was just made changes nothing yet.
+        sql`${serviceAreas.id} in (select service_area_id from service_area_zips)`,
+      ),
+    )
     .limit(1)
     .prepare(),
 );

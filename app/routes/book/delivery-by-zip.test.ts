@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { serviceAreas } from "#db/schema/index";
 import type { ProjectView } from "~/ui/booking/views";
-import { openWorld, type TestWorld } from "../../../tests/support/domain";
+import { openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
+import { DUMPSTER_SIZES } from "~/domain/pricing/waste-types";
+import { makeArea } from "~/domain/service-area/areas.server";
+import { DEFAULT_SETTINGS } from "~/domain/settings/defaults";
+import { figuresOf, isDeliveryFree } from "~/ui/frame/figures";
+import { faq } from "~/ui/home/faq";
 import { fakeServices, Visitor } from "../../../tests/support/visit";
 import { loader as home } from "../public/home";
 import { loader } from "./project";
@@ -29,6 +34,32 @@ it("the first step reckons with the fee of the ZIP that it knows, and promises n
     expect([query, await step(query)]).toEqual([query, [0, "By your ZIP code"]]);
   world.db.orm.update(serviceAreas).set({ is_active: false }).run();
   expect(await step("")).toEqual([0, "Free"]);
+});
+
+it("an area that nobody can be in changes no words", async () => {
+  const terms = { area_name: "Downtown", delivery_fee: 2500, minimum_order: 0, is_active: true };
+  await world.db.write((tx) => makeArea(tx, world.deed(STAFF), terms));
+  expect(await step("")).toEqual([0, "Free"]);
+});
+
+it("the first step says the smallest order of the ZIP that it knows, before anything is filled in", async () => {
+  const note = async (query: string) =>
+    ((await visitor.get(loader, `/book${query}`)).data as { view: ProjectView }).view.notes?.["dumpsterSize"];
+  expect(await note("?zip=32801")).toBeUndefined();
+  withTerms(0, 40_000);
+  expect(await note("?zip=32801")).toBe("Where you want it, the smallest order is $400 before tax.");
+  expect([await note(""), await note("?zip=90210")]).toEqual([undefined, undefined]);
+});
+
+it("the home page calls a delivery part of the price only where it costs nothing anywhere", () => {
+  const catalogue = { prices: DEFAULT_SETTINGS.prices, sizes: [...DUMPSTER_SIZES] };
+  const said = (byZip: boolean, deliveryFee = 0) => {
+    const figures = figuresOf({ ...DEFAULT_SETTINGS, deliveryFee }, catalogue, byZip);
+    const [, price] = faq(figures, { zipClaim: 1, counties: [] });
+    return [isDeliveryFree(figures), /^Delivery, pickup/.test(price!.answer), /Delivery is added/.test(price!.answer)];
+  };
+  expect(said(false)).toEqual([true, true, false]);
+  for (const added of [said(true), said(false, 2500)]) expect(added).toEqual([false, false, true]);
 });
 
 it("the check of a ZIP says what a delivery costs there and the smallest order, where they are special", async () => {

@@ -7,7 +7,13 @@ import { lookAgain } from "~/domain/pricing/size-advice";
 import { sizesOf } from "~/domain/pricing/types";
 import { heavyNotes } from "~/domain/pricing/very-heavy";
 import { BUSINESS_TYPE_WORDS, PROJECT_TYPES, WASTE_TYPES } from "~/domain/pricing/waste-types";
-import { checkZip, findServiceArea, isDeliveryByZip } from "~/domain/service-area/service-area.server";
+import {
+  checkZip,
+  findServiceArea,
+  isDeliveryByZip,
+  type ServiceArea,
+} from "~/domain/service-area/service-area.server";
+import { formatPrice } from "~/domain/kernel/money";
 import type { OpenDraft } from "~/http/access/draft.server";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
@@ -32,6 +38,7 @@ export function projectView(
   const agreed = open?.rights.has("consultation") ? open.order.lines.map((one) => one.material) : [];
   const asAsked = Object.keys(notes).length === 0;
   const look = asked.notice === "heavy" && size !== null && line !== "none" ? lookAgain(material, size, sizes) : null;
+  const said = { ...leastNote(area, open), ...notes, ...(look && { dumpsterSize: look }) };
   return {
     values: {
       projectType: data.projectType,
@@ -41,7 +48,7 @@ export function projectView(
       dumpsterSize: size === null ? "" : String(size),
       quantity: String(quantity),
     },
-    ...((look || !asAsked) && { notes: look ? { ...notes, dumpsterSize: look } : notes }),
+    ...(Object.keys(said).length > 0 && { notes: said }),
     ...(look !== null && { turnedHeavy: open?.draft.version ?? 0 }),
     zip: data.zip,
     line,
@@ -65,6 +72,12 @@ export function projectView(
     ...(open?.draft.preparedBy && { seen: open.draft.version }),
     save: saveView(services, open, sent),
   };
+}
+
+/** What has to be ordered there at least, said before anything is filled in; not of what the office prepared. */
+function leastNote(area: ServiceArea | null, open: OpenDraft | null): { dumpsterSize?: string } {
+  if (!area || area.minimum_order === 0 || open?.draft.preparedBy) return {};
+  return { dumpsterSize: `Where you want it, the smallest order is ${formatPrice(area.minimum_order)} before tax.` };
 }
 
 /** What the first step says of a ZIP where we do not deliver, before anything is filled in; null where we do. */

@@ -5,8 +5,11 @@ import { listHistory } from "~/domain/events/events.server";
 import { phoneView } from "~/domain/kernel/phone";
 import { findClosing } from "~/domain/leads/close.server";
 import { findLead } from "~/domain/leads/leads.server";
+import { findBookedSince } from "~/domain/leads/list.server";
 import { LEAD_KIND, LEAD_STATE } from "~/domain/leads/labels";
 import { typedWords } from "~/domain/records/lead-order";
+import type { BookingStatus } from "~/domain/states/transitions";
+import { bookingStatusLabel } from "~/domain/states/labels";
 import { enter } from "~/http/context.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { requireCrm } from "~/http/access/guards.server";
@@ -32,6 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     lead: { ...shown, phone: phoneView(lead) },
     typed: typedWords(lead),
+    booked: findBookedSince(orm, lead),
     closed: closing && { at: closing.at, by: closing.actor_label, why: closing.why },
     history: toldTimeline(listHistory(orm, "lead", [lead.id]).reverse()).all,
   };
@@ -48,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function LeadPage() {
-  const { lead, typed, closed, history } = useLoaderData<typeof loader>();
+  const { lead, typed, booked, closed, history } = useLoaderData<typeof loader>();
   const problem = useSent();
   return (
     <>
@@ -56,6 +60,7 @@ export default function LeadPage() {
       <header className="title">
         <h1>{lead.name}</h1>
         <span className={lead.state === "new" ? "state wait" : "state done"}>{LEAD_STATE[lead.state]}</span>
+        <Link to={crmPaths.leads(lead.state)}>All requests</Link>
       </header>
       <div className="two">
         <Panel title="Request" id="request">
@@ -81,6 +86,7 @@ export default function LeadPage() {
               ["ZIP", lead.zip],
               ["Asked", <When key="w" at={lead.created_at} year />],
               ["Message", lead.message || "none"],
+              ...(booked ? [bookedRow(booked)] : []),
               ...(closed ? [closedRow(closed)] : []),
             ]}
           />
@@ -100,6 +106,15 @@ export default function LeadPage() {
       </div>
     </>
   );
+}
+
+function bookedRow({ number, status }: { number: string; status: BookingStatus }): [string, ReactNode] {
+  return [
+    "Booked since",
+    <>
+      <Link to={crmPaths.booking(number)}>{number}</Link> · {bookingStatusLabel(status)}
+    </>,
+  ];
 }
 
 function closedRow({ at, by, why }: { at: number; by: string; why: string | null }): [string, ReactNode] {

@@ -19,19 +19,21 @@ import { shortItems } from "~/ui/office/status-bits";
 export function answerCaller({ clock, db }: Pick<Services, "clock" | "db">, values: Values): OrderAnswers["caller"] {
   const caller = findCaller(db.orm, rowValue(values, "phone", 0), clock.now());
   if (!caller) return null;
-  const { phone, known, begun, requests, closed, asked, notServed, open } = caller;
+  const { phone, isStopped, known, begun, requests, closed, asked, notServed, open } = caller;
   const thisYear = yearOf(clock.now());
   return {
     phone,
+    isStopped,
     notServed,
     known: [
-      ...known.map(({ key, name, bookings, agreedToTexts, owed, due, values }): KnownView => ({
+      ...known.map(({ key, name, bookings, agreedToTexts, exemptionEnded, owed, due, values }): KnownView => ({
         key,
         title: name,
         detail: [
           plural(bookings, "booking"),
           values.address,
           ...(agreedToTexts ? ["agreed to text messages before"] : []),
+          ...(exemptionEnded ? [`tax exemption ended ${shortDay(exemptionEnded, thisYear)}`] : []),
         ]
           .filter(Boolean)
           .join(", "),

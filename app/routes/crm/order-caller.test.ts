@@ -1,10 +1,14 @@
+import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
+import { customers } from "#db/schema/index";
+import type { Day } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
 import { keepLead, type NewLead } from "~/domain/leads/leads.server";
 import { DAY, plus } from "~/domain/kernel/time.server";
+import { stopTexts } from "~/domain/messages/stops.server";
 import { findCustomerRecord } from "~/domain/records/customer-record.server";
 import { PhoneOrderForm } from "~/ui/office/PhoneOrderForm";
-import { paidBooking, TODAY } from "../../../tests/support/domain";
+import { draftData, paidBooking, TODAY } from "../../../tests/support/domain";
 import { onAccount } from "../../../tests/support/money";
 import { rendered, wordsIn } from "../../../tests/support/rendered";
 import { setSoundWorld } from "../../../tests/support/sound";
@@ -97,4 +101,22 @@ it("of a known customer it is said what they owe and by when, as in their record
     words: "They owe $818.64, $409.32 of it overdue since Sun, Dec 27, 2026",
     isOverdue: true,
   });
+});
+
+it("says that a number gets no texts, before they are promised, and that an exemption has ended, before tax is read out", async () => {
+  const { customer_id: id } = await onAccount(world, { contactInfo: { ...draftData().contactInfo, phone: PHONE } });
+  const said = async () => wordsIn(await shown());
+  expect(await said()).not.toMatch(/said STOP|exemption/);
+  await world.db.write((tx) => stopTexts(tx, world.deed(), "+14075550172", "customer"));
+  const until = (exempt_until: string) =>
+    world.db.orm
+      .update(customers)
+      .set({ exemption_certificate: "FL-1", exempt_until: exempt_until as Day })
+      .where(eq(customers.id, id))
+      .run();
+  until("2026-11-27");
+  expect(await said()).toContain("This number said STOP: no text message goes there. Ask for an email address.");
+  expect(await said()).not.toMatch(/exemption/);
+  until("2026-11-26");
+  expect(await said()).toContain("tax exemption ended Thu, Nov 26");
 });

@@ -123,6 +123,11 @@ export function clockWords(minute: number): string {
   return `${hour % 12 || 12}${rest ? `:${String(rest).padStart(2, "0")}` : ""} ${hour < 12 ? "AM" : "PM"}`;
 }
 
+/** Whether a delivery costs nothing wherever we go: only then is it called part of the price. */
+export function isDeliveryFree({ delivery, deliveryFee }: Pick<Figures, "delivery" | "deliveryFee">): boolean {
+  return deliveryFee === 0 && delivery === deliveryWord(false);
+}
+
 /** What the smallest order of a dumpster costs, in cents; null while none is on offer. */
 export function lowestPrice({ sizes }: Pick<Figures, "sizes">): Cents | null {
   return sizes.length === 0 ? null : Math.min(...sizes.map(({ price }) => price));

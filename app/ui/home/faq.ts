@@ -1,7 +1,7 @@
 import { formatPrice } from "~/domain/kernel/money";
 import { tons } from "~/domain/pricing/ceiling";
 import { chooseSize } from "~/domain/pricing/types";
-import { clockWords, emptyingFee, type Figures } from "../frame/figures";
+import { clockWords, emptyingFee, isDeliveryFree, type Figures } from "../frame/figures";
 import { countiesInWords, daysInWords, inWords, midSentence } from "./words";
 
 export interface Question {
@@ -28,7 +28,7 @@ export function faq(figures: Figures, facts: { zipClaim: number; counties: reado
     ),
     entry(
       "What is in the price?",
-      `Delivery, pickup, one trip to the disposal facility, ${figures.includedDays} rental days and ${tons(figures.includedTons)} of weight for each dumpster.`,
+      `${isDeliveryFree(figures) ? "Delivery, pickup" : "Pickup"}, one trip to the disposal facility, ${figures.includedDays} rental days and ${tons(figures.includedTons)} of weight for each dumpster.${isDeliveryFree(figures) ? "" : " Delivery is added; you see what it costs before you pay."}`,
     ),
     entry(
       "How soon can you come?",

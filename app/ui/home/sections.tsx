@@ -5,7 +5,7 @@ import { paths } from "~/paths";
 import { SizeDrawing } from "../art/SizeDrawing";
 import { telLink, type BusinessFacts } from "../frame/facts";
 import { faq, type Question } from "./faq";
-import { longestOf, type Figures } from "../frame/figures";
+import { isDeliveryFree, longestOf, type Figures } from "../frame/figures";
 import { Unbroken } from "../Unbroken";
 
 const STEPS = [
@@ -64,7 +64,10 @@ export function SizeCards({ figures }: { figures: Figures }) {
             <li>
               <Capacity parts={capacityParts(row, figures)} />
             </li>
-            <li>Delivery, pickup and {figures.includedDays} rental days in the price</li>
+            <li>
+              {isDeliveryFree(figures) ? "Delivery, pickup" : "Pickup"} and {figures.includedDays} rental days in the
+              price
+            </li>
           </ul>
           <a className="button full" href={paths.book.prefilled({ dumpsterSize: row.size })}>
             Book {row.size} yards

@@ -61,7 +61,7 @@ export function EditPanel({ record, problem }: Props) {
       />
       <details open={problem !== null}>
         <summary>Change the record</summary>
-        <Form method="post" key={customer.version}>
+        <Form method="post" key={keyOf(values)}>
           <Meanwhile record={record} problem={problem} />
           <p className="hint">Bookings keep the name and contact that were signed.</p>
           <input type="hidden" name="version" value={customer.version} />
@@ -87,6 +87,9 @@ export function EditPanel({ record, problem }: Props) {
     </Panel>
   );
 }
+
+/** A form is filled anew when what stands in it was changed, and keeps what is half typed while another one is saved. */
+const keyOf = (values: object) => JSON.stringify(values);
 
 /** Exemption and terms: seen by staff, granted by admins. */
 export function CompanyPanel({ record, problem, isAdmin }: Props & { isAdmin: boolean }) {
@@ -120,7 +123,7 @@ export function CompanyPanel({ record, problem, isAdmin }: Props & { isAdmin: bo
       {isAdmin ? (
         <details open={problem !== null}>
           <summary>Change tax and terms</summary>
-          <Form method="post" key={customer.version}>
+          <Form method="post" key={keyOf(values)}>
             <Meanwhile record={record} problem={problem} />
             <input type="hidden" name="version" value={customer.version} />
             <Field name="certificate" label="Exemption certificate (optional)" maxLength={60} {...answers} />

@@ -43,11 +43,11 @@ export function LeadSteps({ state, problem }: About & { state: keyof typeof LEAD
   );
 }
 
-/** What became of a lead, newest first, and a note for the others. */
+/** What became of a lead, newest first, and a note for the others: half typed, it outlasts whatever else is pressed. */
 export function LeadHistory({ history, problem }: About & { history: readonly ToldLine[] }) {
   return (
     <Panel title="History" id="history">
-      <Form method="post" className="stack" key={history.length}>
+      <Form method="post" className="stack" key={history.filter(({ isNote }) => isNote).length}>
         <TextareaField name="note" label="Add a note" rows={2} problem={pressed(problem, "note")} />
         <SubmitButton intent="note" className="button secondary">
           Keep the note

@@ -87,7 +87,7 @@ function MeantEmail({ meant, take }: { meant: string; take: () => void }) {
 
 function CallerWords({ caller, use }: { caller: NonNullable<Props["caller"]>; use: Props["use"] }) {
   const hydrated = useHydrated();
-  const { known, notServed, open, requests, closed } = caller;
+  const { known, isStopped, notServed, open, requests, closed } = caller;
   return (
     <>
       {notServed && (
@@ -96,6 +96,9 @@ function CallerWords({ caller, use }: { caller: NonNullable<Props["caller"]>; us
             <b>Do not serve:</b> {notServed}
           </p>
         </Notice>
+      )}
+      {isStopped && (
+        <p className="strong">This number said STOP: no text message goes there. Ask for an email address.</p>
       )}
       {open.length > 0 && (
         <Notice kind="warn">

@@ -58,6 +58,7 @@ export interface RequestView {
 export interface OrderAnswers {
   caller: {
     phone: string;
+    isStopped: boolean;
     known: KnownView[];
     notServed: string | null;
     /** What was asked for from this number, and is open. */

@@ -61,10 +61,10 @@ const COLUMNS: readonly Column[] = [
   ["Came by", (_, more) => (more.source === "staff" ? "Phone" : "Website")],
 ];
 
-/** "Tax exempt" is the certificate by which it was ordered without tax. Behind all others: whoever reads the file by its columns' places finds those where they were. */
+/** As its invoice: a PO number is named on account only. "Tax exempt" is the certificate by which it was ordered without tax. Behind all others: whoever reads the file by its columns' places finds those where they were. */
 const LAST_COLUMNS: readonly Column[] = [
   ["Company", (row) => row.company],
-  ["PO number", (_, more) => more.purchaseOrder],
+  ["PO number", (_, more) => (more.accountDays === null ? null : more.purchaseOrder)],
   ["Tax exempt", (_, more) => more.price.exempt ?? null],
 ];
 
