@@ -3,7 +3,7 @@ import { day } from "../kernel/days";
 import { NOTHING_ADDED } from "../pricing/types";
 import type { AgreementView, DocumentLine } from "./views";
 import { STREET_NEEDS } from "../schedule/placement";
-import { whatChanged } from "./what-changed";
+import { isOnlyOurs, whatChanged } from "./what-changed";
 
 const line = (size: number, material: string, quantity: number, totalCents: number): DocumentLine => ({
   description: `${size}-yard dumpster`,
@@ -108,4 +108,30 @@ describe("what is named before signing again", () => {
       ),
     ).toEqual(["1 × 20-yard dumpster, Roofing: 20 → 25 yards, Price: $555.60 → $639.60"]);
   });
+});
+
+it("is only ours where nothing of the order is another: our words, our number, or what no list names", () => {
+  const ours = [
+    signed,
+    { ...signed, business: { ...signed.business, phone: "2" } },
+    { ...signed, sections: [{ id: "weight", heading: "Weight", paragraphs: ["2 tons."] }] },
+  ];
+  expect(ours.map((now) => isOnlyOurs(signed, now))).toEqual([true, true, true]);
+  expect(isOnlyOurs(signed, { ...signed, rentalDays: 8 })).toBe(false);
+});
+
+it("does not tell another caller who and where it was", () => {
+  const now = {
+    ...signed,
+    customer: { name: "Bob Tester", email: "bob@example.com", phone: "(407) 555-0177" },
+    serviceAddress: ["9 Other Street", "Orlando, FL 32801"],
+    rentalDays: 8,
+  };
+  expect(whatChanged(signed, now, { isOthers: true })).toEqual([
+    "Rental days: 7 → 8",
+    "Address: 9 Other Street, Orlando, FL 32801",
+    "Name: Bob Tester",
+    "Email: bob@example.com",
+    "Phone: (407) 555-0177",
+  ]);
 });

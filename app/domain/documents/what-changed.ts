@@ -6,8 +6,24 @@ import type { AgreementView, DocumentLine } from "./views";
 
 type Content = Omit<AgreementView, "signature">;
 
-/** "15 → 20 yards", "General debris → Roofing", "Total: $409.32 → $598.32". Never empty: the words may be what changed. */
-export function whatChanged(before: Content, now: Content): string[] {
+/**
+ * "15 → 20 yards", "General debris → Roofing", "Total: $409.32 → $598.32". Never empty: the words may be what changed.
+ * `isOthers`: who reads it may be somebody else than who signed, and is not told who and where that was.
+ */
+export function whatChanged(before: Content, now: Content, { isOthers = false } = {}): string[] {
+  const found = [...changedOrder(before, now, isOthers), ...changedWords(before, now)];
+  return found.length > 0 ? found : ["A detail of the agreement, not your order or its total"];
+}
+
+/** Whether the order is as it was signed, and what changed is our own: the agreement's words, our phone number. */
+export function isOnlyOurs(before: Content, now: Content): boolean {
+  return changedOrder(before, now).length === 0;
+}
+
+/** Who it is for, and where that is. */
+const WHOSE: readonly string[] = ["Address", "Name", "Email", "Phone"];
+
+function changedOrder(before: Content, now: Content, isOthers = false): string[] {
   const fields: [name: string, was: string, is: string][] = [
     ["Delivery", formatDay(before.deliveryDay, { year: true }), formatDay(now.deliveryDay, { year: true })],
     ["Time", before.windowLabel, now.windowLabel],
@@ -21,13 +37,13 @@ export function whatChanged(before: Content, now: Content): string[] {
     ["Tax rate", before.figures.taxRatePercent, now.figures.taxRatePercent],
     ["Total", formatCents(before.figures.total), formatCents(now.figures.total)],
   ];
-  const found = [
+  return [
     ...changedLines(before.lines, now.lines),
-    ...fields.flatMap(([name, was, is]) => (was === is ? [] : [`${name}: ${was} → ${is}`])),
+    ...fields.flatMap(([name, was, is]) =>
+      was === is ? [] : [`${name}: ${isOthers && WHOSE.includes(name) ? "" : `${was} → `}${is}`],
+    ),
     ...changedChoices(before.choices, now.choices),
-    ...changedWords(before, now),
   ];
-  return found.length > 0 ? found : ["A detail of the agreement, not your order or its total"];
 }
 
 /** Not said of an order: what nobody chose otherwise (`placement-rules.ts`). */

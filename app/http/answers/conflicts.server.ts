@@ -67,10 +67,12 @@ function formValues(field: TrackedField, text: string): Problem["values"] {
   };
 }
 
+/** What stood there before is for the office alone: the order may have been another caller's, and a form says any version. */
 function conflictWords({ field, was, now, mine, by, at }: Conflict, reader: Reader): string {
   // In quotes it would read as if somebody had typed that word.
   const words = (text: string) => (text === "" ? valueWords(field, text) : `“${valueWords(field, text)}”`);
-  return `${whoWrote(by, reader)} wrote ${words(now)} here at ${formatTime(at)} in place of ${words(was)}, while this page was open. You have ${words(mine)}. Choose which one stays.`;
+  const instead = reader === "office" ? ` in place of ${words(was)}` : "";
+  return `${whoWrote(by, reader)} wrote ${words(now)} here at ${formatTime(at)}${instead}, while this page was open. You have ${words(mine)}. Choose which one stays.`;
 }
 
 function whoWrote(by: Conflict["by"], reader: Reader): string {

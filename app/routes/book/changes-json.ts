@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { findDraft, type Draft } from "~/domain/booking/draft/drafts.server";
-import { saidToCaller } from "~/domain/booking/draft/write-words";
-import { listWritesSince } from "~/domain/booking/draft/writes.server";
+import { listToldToCaller } from "~/domain/booking/draft/told-to-caller.server";
 import { findBooking } from "~/domain/booking/order/bookings.server";
 import { isPayable, isQuoteOver } from "~/domain/states/status-rules";
 import { CUSTOMER } from "~/http/access/draft.server";
@@ -19,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const key = search.get("key");
   const draft = key ? draftByKey(scope, key) : draftOfBrowser(scope, args.request, search.get("draft") ?? "");
   if (!draft) return jsonError(404, { code: "not_found", message: "There is no such order in this browser." });
-  return json({ words: saidToCaller(listWritesSince(scope.services.db.orm, draft.id, seenIn(search), CUSTOMER)) });
+  return json({ words: listToldToCaller(scope.services.db.orm, draft, seenIn(search), CUSTOMER) });
 }
 
 const seenIn = (search: URLSearchParams) => Number(/^\d{1,9}$/.exec(search.get("seen") ?? "")?.[0] ?? 0);

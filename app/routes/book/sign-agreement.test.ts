@@ -84,17 +84,41 @@ describe("a booking made by the office", () => {
     expect(await quote()).toBeNull();
   });
 
+  const ask = async (by: string, seen: number) => {
+    const loader = async (args: Parameters<typeof changes.loader>[0]): Promise<unknown> => {
+      const answer = await changes.loader(args);
+      return answer.ok ? answer.json() : answer.status;
+    };
+    return (await new Visitor(services).get(loader, `/book/changes.json?key=${by}&seen=${seen}`)).data;
+  };
+
+  it.each([false, true])("tells a new key nothing of who it was for before (signed by them: %s)", async (isSigned) => {
+    const carmen = { firstName: "Carmen", lastName: "Rivera", phone: "(407) 555-0113", email: "carmen@example.com" };
+    const key = await prepare({ ...carmen, address: "77 Carmen Street" });
+    if (isSigned) await signPrepared(key);
+    const put = async (data: object) => {
+      world.clock.at = plus(world.clock.at, 60_000);
+      const { id, data: before } = findDraft(world.db.orm, world.db.orm.select().from(bookingDrafts).get()!.id)!;
+      await world.db.write((tx) => saveDraft(tx, world.deed(STAFF), id, { data: { ...before, ...data } }, 30));
+      return world.db.orm.select().from(bookings).get()?.signing_key ?? "";
+    };
+    const bob = { firstName: "Bob", lastName: "Jones", phone: "(407) 555-0114", email: "bob@example.com" };
+    const his = await put({ contactInfo: bob, address: "9 Bob Street" });
+    expect([await ask(key, 0), await ask(his, 0)]).toEqual([404, { words: [] }]);
+    await put({ rentalDays: 8 });
+    expect(await ask(his, 0)).toEqual({ words: ["days: 7 → 8"] });
+    const form = { ...SIGNATURE, seen: "another", version: "0" };
+    const page = await me.get(signing.loader, `/sign-agreement/${his}`, { sessionId: his });
+    const refused = await me.post(signing.action, `/sign-agreement/${his}`, form, { sessionId: his });
+    expect(JSON.stringify(refused.data)).toContain("what is different, then sign: days: 7 → 8.");
+    expect(JSON.stringify(page.data)).toContain("Bob Jones");
+    expect(JSON.stringify([page.data, refused.data])).not.toMatch(/carmen|0113/i);
+  });
+
   it("tells by its key what the office changed since, as long as it can be signed by it", async () => {
     const key = await prepare();
     const [row] = world.db.orm.select().from(bookingDrafts).all();
     const draft = findDraft(world.db.orm, row!.id)!;
-    const ask = async (by: string, seen: number) => {
-      const loader = async (args: Parameters<typeof changes.loader>[0]): Promise<unknown> => {
-        const answer = await changes.loader(args);
-        return answer.ok ? answer.json() : answer.status;
-      };
-      return (await new Visitor(services).get(loader, `/book/changes.json?key=${by}&seen=${seen}`)).data;
-    };
     expect(await ask(key, draft.version)).toEqual({ words: [] });
     const data = { ...draft.data, address: "5 Office Road", gateCode: "7391" };
     await world.db.write((tx) => saveDraft(tx, world.deed(STAFF), draft.id, { data }, 30));

@@ -1,8 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { agreementSchema } from "~/domain/booking/draft/fields";
 import { findDraft } from "~/domain/booking/draft/drafts.server";
-import { saidToCaller } from "~/domain/booking/draft/write-words";
-import { listWritesSince } from "~/domain/booking/draft/writes.server";
+import { listToldToCaller } from "~/domain/booking/draft/told-to-caller.server";
 import type { Signature } from "~/domain/documents/sign.server";
 import { NothingLeft, signOrder } from "~/domain/payments/account.server";
 import { bookingCookie, draftCookies } from "~/http/access/links.server";
@@ -70,7 +69,7 @@ export async function signFromForm(scope: Scope, request: Request, form: FormDat
 /** What the office put right since the page was made is named; a price or a text may have changed as well. */
 function changedWords({ services }: Scope, { draft }: OpenDraft, form: FormData): string {
   const version = Number(/^\d{1,9}$/.exec(String(form.get("version") ?? ""))?.[0] ?? draft.version);
-  const said = saidToCaller(listWritesSince(services.db.orm, draft.id, version, CUSTOMER));
+  const said = listToldToCaller(services.db.orm, draft, version, CUSTOMER);
   return said.length === 0
     ? "The order or a price changed while this page was open. Please check the figures as they are now, then sign."
     : `Our office changed this order while this page was open, so nothing was signed. Please check what is different, then sign: ${said.join("; ")}.`;

@@ -127,9 +127,17 @@ function writerOf(by: Actor): string | null {
   return by.kind === "staff" || by.kind === "admin" ? (by.id ?? null) : null;
 }
 
-/** The fields that somebody else has written last since version `seen`, with what stood there then. */
-export function listWritesSince(orm: Orm, draftId: Id<"draft">, seen: number, by: Actor): LastWrite[] {
-  const rows = writesAfter(orm).all({ id: draftId, seen });
+/** The fields that somebody else has written last since version `seen`, and `after` that moment, with what stood there then. */
+export function listWritesSince(
+  orm: Orm,
+  draftId: Id<"draft">,
+  seen: number,
+  by: Actor,
+  after: Instant | null = null,
+): LastWrite[] {
+  const rows = writesAfter(orm)
+    .all({ id: draftId, seen })
+    .filter(({ at }) => after === null || at > after);
   return TRACKED.flatMap((field) => {
     const ofField = rows.filter((row) => row.field === field);
     const [first, last] = [ofField[0], ofField.at(-1)];
