@@ -157,7 +157,12 @@ it("the link goes once more to who has signed already: on to payment, or to sign
     /Changed since it was signed: now 1 × 25-yard dumpster \(General debris\), \$4\d\d\.\d\d, to be signed again/,
   );
   await expect.poll(() => mail(anew)).toMatch(/was changed after you signed it.*sign the rental agreement again/s);
-  expect(await mail(anew)).toContain("This price is good through");
+  // Another size has no fixed price: only the link ends.
+  expect(await mail(anew)).toMatch(/The link works through [^.]*\. The price is that of the day you sign\./);
+  expect(await mail(anew)).not.toContain("price is good");
+  const agreement = await new TextBrowser(server.url).open(linkOn(corrected));
+  expect(agreement.text).toMatch(/The link works\s*through .*?\. The price is that of the day you sign\./);
+  expect(corrected.text).toMatch(/The link works\s*through .*?\. The price is that of the day they sign\./);
   expect(await mail(anew)).toContain("25-yard dumpster");
 });
 

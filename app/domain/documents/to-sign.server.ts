@@ -9,11 +9,12 @@ import { phoneColumns } from "../kernel/phone";
 import type { Instant } from "../kernel/time.server";
 import type { Settings } from "../settings/schema";
 import { isPayable } from "../states/status-rules";
-import { draftAgreement, findAgreementLink } from "./agreement.server";
+import { draftAgreement, findAgreement } from "./agreement.server";
 import { orderToSign } from "./sign.server";
+import { isOnlyOurs } from "./what-changed";
 
-/** What the caller of a prepared order has still to do. */
-export type ToDo = "sign" | "sign-again" | "pay";
+/** What the caller of a prepared order has still to do; `sign-ours`: the order is as they signed it, our agreement is not. */
+export type ToDo = "sign" | "sign-again" | "sign-ours" | "pay";
 
 /** The draft of a prepared order that was signed and is not paid: what is put right in it, its booking does not know. */
 function signedDraft(orm: Orm, booking: Booking): Draft | null {
@@ -24,7 +25,8 @@ function signedDraft(orm: Orm, booking: Booking): Draft | null {
 
 /**
  * A prepared order as its caller would sign and pay it now, and what they have to do for that. Until it is signed again
- * the booking itself says what was signed, at the price of then. `website` stands in the agreement.
+ * the booking itself says what was signed, at the price of then. One whose price is not fixed any more has no end of its
+ * price, as once it is signed: only its link ends. `website` stands in the agreement.
  */
 export function asToSign(
   orm: Orm,
@@ -38,10 +40,13 @@ export function asToSign(
   const rights = rightsFor(orm, draft.id, grantableOrder(draft.data), now);
   const order = orderToSign(orm, settings, draft, booking, rights, now);
   const written = draftAgreement(settings, draft.data, order, booking.booking_number, website);
-  const isSigned = written?.view.contentSha256 === findAgreementLink(orm, booking.id)?.contentSha256;
-  if (isSigned || !order.schedule) return { booking, toDo: isSigned ? "pay" : "sign-again" };
-  const asNow = { ...booking, ...bookingColumns(draft.data, order), permit_number: null };
-  return { booking: reachedNow(orm, asNow, booking), toDo: "sign-again" };
+  const signed = findAgreement(orm, booking.id);
+  if (!written) return { booking: reachedNow(orm, booking), toDo: "sign-again" };
+  if (written.view.contentSha256 === signed?.content_sha256) return { booking: reachedNow(orm, booking), toDo: "pay" };
+  const quote_expires_at = rights.has("price") ? booking.quote_expires_at : null;
+  const asNow = { ...booking, ...bookingColumns(draft.data, order), permit_number: null, quote_expires_at };
+  const toDo = signed && isOnlyOurs(signed.view, written.view) ? "sign-ours" : "sign-again";
+  return { booking: reachedNow(orm, asNow, booking), toDo };
 }
 
 /**

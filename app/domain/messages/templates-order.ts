@@ -17,27 +17,55 @@ const ASKED = {
     here: "your booking was changed after you signed it. This is how it is now. Please check it",
     sign: "sign the rental agreement again",
   },
+  "sign-ours": {
+    heading: "Our agreement was changed: please sign again",
+    here: "our rental agreement was changed after you signed it; your booking is as it was. Please check it",
+    sign: "sign the rental agreement again",
+  },
 } as const;
+
+interface Asked {
+  signUrl: string;
+  /** Until when the link works, and with it a price that is fixed ("until December 4, 2026, 9:00 am"). */
+  ends: string | null;
+  /** The price is that of the day of the signature. */
+  isOfTheDay: boolean;
+  /** Until when its dumpsters are held as well; null: they are not. */
+  heldUntil: string | null;
+  /** Days to pay; null: it is paid by card. */
+  accountDays: number | null;
+  /** Whether they have signed it before. */
+  toDo: keyof typeof ASKED | "pay";
+}
+
+/** Of an order whose price the office did not fix, in mail and text; the agreement says the same. */
+export const PRICE_OF_THE_DAY = "The price is that of the day you sign.";
+
+/** Until when they have what: each its own end, which are often one. */
+function endsIn({ ends, isOfTheDay, heldUntil, accountDays }: Asked): string {
+  const isOneEnd = heldUntil !== null && heldUntil === ends;
+  const good = ends && `${isOfTheDay ? "The link works" : "This price is good"} ${ends}`;
+  const held =
+    heldUntil === null
+      ? `What you ordered is set aside for you when you ${accountDays === null ? "start to pay" : "sign"}.`
+      : `We hold what you ordered for you ${heldUntil}.`;
+  return [
+    good && `${good}${isOneEnd ? ", and we hold what you ordered for you until then." : "."}`,
+    isOfTheDay && PRICE_OF_THE_DAY,
+    !isOneEnd && held,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
 
 /**
  * The office has prepared a booking; the customer signs it at one address, and pays there too unless it goes on their
- * account (`accountDays` to pay). `isHeld`: its dumpsters are held as well. `toDo`: whether they have signed it before.
+ * account.
  */
-export function agreementRequest(
-  facts: BookingMailFacts & {
-    signUrl: string;
-    ends: string | null;
-    isHeld: boolean;
-    accountDays: number | null;
-    toDo: keyof typeof ASKED | "pay";
-  },
-): MailContent {
+export function agreementRequest(facts: BookingMailFacts & Asked): MailContent {
   const { accountDays: days, toDo } = facts;
   const isCard = days === null;
-  const held = facts.isHeld
-    ? ", and we hold what you ordered for you until then."
-    : `. What you ordered is set aside for you when you ${isCard ? "start to pay" : "sign"}.`;
-  const good: Block | null = facts.ends ? { kind: "paragraph", text: `This price is good ${facts.ends}${held}` } : null;
+  const good: Block = { kind: "paragraph", text: endsIn(facts) };
   const wrong = (before: string): Block => ({
     kind: "paragraph",
     text: `Is something wrong? Call ${facts.business.phone} before you ${before}.`,

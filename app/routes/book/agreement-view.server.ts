@@ -55,10 +55,13 @@ export function agreementView(
   };
 }
 
-/** Until when the price that the office made is good; tax is decided when it is signed (domain.md, section 3). */
+/**
+ * Until when the price that the office made is good, or where it made none for this order its link; tax is decided when
+ * it is signed (domain.md, section 3).
+ */
 function quoteOf(
   { clock, db }: Pick<Services, "clock" | "db">,
-  { booking, draft, order }: OpenDraft,
+  { booking, draft, order, rights }: OpenDraft,
 ): AgreementStepView["quote"] {
   if (!booking || booking.quote_expires_at === null) return null;
   const now = clock.now();
@@ -67,6 +70,7 @@ function quoteOf(
   return {
     until: formatEnd(booking.quote_expires_at),
     isOver: isQuoteOver(booking, now),
+    isFixed: rights.has("price"),
     untaxedUntil: isSooner ? formatDay(exempt.until, { year: true }) : null,
   };
 }

@@ -8,7 +8,7 @@ import { formatEnd } from "~/domain/kernel/full-dates";
 import { dayAt, plus } from "~/domain/kernel/time.server";
 import { prepareBooking } from "~/services/booking/prepare.server";
 import type { Services } from "~/services.server";
-import { changeSetting, draftData, openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
+import { changeSetting, CUSTOMER, draftData, openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { fakeServices, Visitor } from "../../../tests/support/visit";
 import * as agreement from "./agreement";
 import * as changes from "./changes-json";
@@ -152,12 +152,21 @@ describe("a booking made by the office", () => {
         view: { quote: unknown; order: { price: { total: number } } };
       };
     const before = (await step()).view;
-    expect(before.quote).toEqual({ until, isOver: false, untaxedUntil: null });
+    expect(before.quote).toEqual({ until, isOver: false, isFixed: true, untaxedUntil: null });
+    // Other days have no price of the office: only the link ends then.
+    const draft = findDraft(world.db.orm, booking?.draft_id ?? "")!;
+    const of = (rentalDays: number) =>
+      world.db.write((tx) =>
+        saveDraft(tx, world.deed(CUSTOMER), draft.id, { data: { ...draft.data, rentalDays } }, 30),
+      );
+    await of(14);
+    expect((await step()).view.quote).toMatchObject({ until, isFixed: false });
+    await of(draft.data.rentalDays);
 
     world.clock.at = plus(world.clock.at, 8 * 86_400_000);
     world.db.orm.run("update pricing_matrix set base_price = base_price + 10000");
     const { quote, order } = (await step()).view;
-    expect(quote).toEqual({ until, isOver: true, untaxedUntil: null });
+    expect(quote).toEqual({ until, isOver: true, isFixed: false, untaxedUntil: null });
     expect(order.price.total).toBe(before.order.price.total + 10_800);
   });
 

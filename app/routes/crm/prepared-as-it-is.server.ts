@@ -6,7 +6,6 @@ import { isHeldFor } from "~/domain/inventory/quote-holds.server";
 import type { Instant } from "~/domain/kernel/time.server";
 import type { PricingResult } from "~/domain/pricing/types";
 import { asToSign } from "~/domain/documents/to-sign.server";
-import type { Cents } from "~/domain/kernel/money";
 import { withSign } from "~/domain/kernel/text";
 import { isPrepared, type PreparedRecord } from "~/domain/records/prepared-record.server";
 import { isPayable, isQuoteOver } from "~/domain/states/status-rules";
@@ -14,7 +13,7 @@ import { readOpenDraft, type OpenDraft } from "~/http/access/draft.server";
 import type { Scope } from "~/http/context.server";
 import { website } from "~/services/payments/checkout.server";
 import { saidToStaff } from "./said-to-staff.server";
-import type { PreparedView } from "~/ui/office/PreparedOrder";
+import type { ChangedSince, PreparedView } from "~/ui/office/PreparedOrder";
 
 /** Whether what was signed and what is held are the order of now; what was before that is neither any more. */
 export interface AsItIs {
@@ -61,12 +60,13 @@ export function unsendable(scope: Scope, booking: Booking): { ok: false; message
   );
 }
 
-/** What an order is that was put right after its signature, while its record says what was signed; null for any other. */
-export function changedSinceSigned({ services }: Scope, booking: Booking): { items: string; total: Cents } | null {
+/** What an order is that is to be signed again, while its record says what was signed; null for any other. */
+export function changedSinceSigned({ services }: Scope, booking: Booking): ChangedSince | null {
   const { clock, db } = services;
   if (!isPrepared(db.orm, booking) || isQuoteOver(booking, clock.now())) return null;
   const { booking: now, toDo } = asToSign(db.orm, services.settings(), booking, clock.now(), website(services));
-  return toDo === "sign-again" ? { items: withSign(now.items_summary), total: now.total_amount } : null;
+  if (toDo !== "sign-again" && toDo !== "sign-ours") return null;
+  return { items: withSign(now.items_summary), total: now.total_amount, isOurs: toDo === "sign-ours" };
 }
 
 /** Why the caller can neither sign nor pay a prepared order as it is; null where they can, or its price has ended. */

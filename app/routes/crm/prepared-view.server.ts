@@ -84,6 +84,7 @@ export function preparedView(
     draftId: draft.id,
     status: booking.status,
     isSigned: isSignedAsItIs,
+    keepsEnd: booking.status !== "quoted" && booking.quote_expires_at !== null && !isQuoteOver(booking, now),
     fixed,
     undeliverable: isQuoteOver(booking, now) ? null : undeliverable,
     version: draft.version,

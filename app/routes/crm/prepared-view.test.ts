@@ -131,3 +131,16 @@ it("says that dumpsters are held only of the order that they are held for", asyn
   expect(held(true)).toMatch(/^until /);
   expect(held(false)).toBeNull();
 });
+
+it("once it is signed the end of its price is not the form's any more, while that is good", async () => {
+  const { booking } = await prepare("ada@example.com", DAY);
+  const keepsEnd = () => {
+    const record = findPrepared(world.db.orm, booking.booking_number);
+    return record && preparedView(record, "http://localhost", world.clock.at, AS_IT_IS).keepsEnd;
+  };
+  expect(keepsEnd()).toBe(false);
+  world.db.sqlite.prepare("update bookings set status = 'pending_payment'").run();
+  expect(keepsEnd()).toBe(true);
+  world.clock.at = plus(world.clock.at, 2 * DAY);
+  expect(keepsEnd()).toBe(false);
+});

@@ -21,7 +21,7 @@ async function shown(values: Record<string, string | string[]>, prepared?: { isF
     values,
     offer: orderOffer(world),
     answers: answerOrder(world, values),
-    ...(prepared && { prepared: { number: "DMP-2026-000001", seen: 1, isSigned: false, fixed } }),
+    ...(prepared && { prepared: { number: "DMP-2026-000001", seen: 1, isSigned: false, keepsEnd: false, fixed } }),
   });
   const said = wordsIn(html);
   return {

@@ -145,13 +145,21 @@ export const BOOKING_SAMPLES: Samples<Kinds> = {
     ];
   },
   "mail.sign-request": ({ facts, url }) => {
-    const order = { ...facts, signUrl: url("/sign-agreement/example"), ends: ENDS, isHeld: true };
-    const request = (toDo: ToDo, accountDays: number | null = null) =>
-      templates.agreementRequest({ ...order, toDo, isHeld: accountDays === null, accountDays });
+    const order = { ...facts, signUrl: url("/sign-agreement/example"), ends: ENDS };
+    const request = (toDo: ToDo, accountDays: number | null = null, isOfTheDay = false) =>
+      templates.agreementRequest({
+        ...order,
+        toDo,
+        isOfTheDay,
+        heldUntil: accountDays === null ? ENDS : null,
+        accountDays,
+      });
     return [
       { label: "To sign and pay", mail: request("sign") },
       { label: "Signed, to be paid", mail: request("pay") },
       { label: "Changed after it was signed", mail: request("sign-again") },
+      { label: "Changed, at the price of the day", mail: request("sign-again", null, true) },
+      { label: "Our agreement was changed after it was signed", mail: request("sign-ours") },
       { label: "On account", mail: request("sign", 30) },
     ];
   },

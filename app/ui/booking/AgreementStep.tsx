@@ -46,7 +46,8 @@ export function AgreementStep({
             </Notice>
           ) : (
             <p>
-              The price is good <b>{view.quote.until}</b>.
+              {view.quote.isFixed ? "The price is good" : "The link works"} <b>{view.quote.until}</b>.
+              {!view.quote.isFixed && " The price is that of the day you sign."}
               {view.quote.untaxedUntil && (
                 <>
                   {" "}

@@ -162,10 +162,11 @@ export interface AgreementStepView {
   /** How it is paid, where it goes on the customer's account. */
   account: string | null;
   /**
-   * Until when the office's price can be signed ("until November 30, 2026, 8:00 am"); null where it made none.
+   * Until when the office's price can be signed ("until November 30, 2026, 8:00 am"); null where it made none. Of an order
+   * whose price is not fixed (`isFixed`) only the link ends then.
    * `untaxedUntil`: the last day of the tax exemption that it has, where that ends sooner.
    */
-  quote: { until: string; isOver: boolean; untaxedUntil: string | null } | null;
+  quote: { until: string; isOver: boolean; isFixed: boolean; untaxedUntil: string | null } | null;
   /** Where the office writes as well: the version that the page shows, and the key that opened it, where one did. */
   office: { version: number; key: string | null } | null;
   /** Why it cannot be signed as it stands any more; null while it can. */

@@ -14,8 +14,9 @@ export function OrderMore({
   typed,
   config,
   isDayWrong,
+  keepsEnd,
   ...answers
-}: Answers & { given: Values; typed: Values; config: PricingConfig; isDayWrong: boolean }) {
+}: Answers & { given: Values; typed: Values; config: PricingConfig; isDayWrong: boolean; keepsEnd: boolean }) {
   const sooner = isDayWrong ? null : endsSooner(typed);
   return (
     <fieldset>
@@ -39,7 +40,9 @@ export function OrderMore({
         <Field name="quoteUntil" type="date" label="Price good through" {...answers} />
       </div>
       <p className="hint" role="status">
-        {sooner && `The delivery begins sooner: the price and the dumpsters are good ${sooner}.`}
+        {keepsEnd
+          ? "They have signed: their link and its price keep the end they have, whatever day stands here."
+          : sooner && `The delivery begins sooner: the price and the dumpsters are good ${sooner}.`}
       </p>
       <details className="more" open={[given["wasteTypes"] ?? []].flat().length > 0 || undefined}>
         <summary>Waste types</summary>

@@ -50,8 +50,8 @@ interface Props {
   values: Values;
   offer: OrderOffer;
   answers: OrderAnswers;
-  /** An order that was prepared: the booking's number, the version of the draft that this page was made from, whether it is signed, and its price where that is fixed. */
-  prepared?: { number: string; seen: number; isSigned: boolean; fixed: FixedPrice | null };
+  /** An order that was prepared: the booking's number, the version of the draft that this page was made from, whether it is signed, whether that keeps the end of its price, and its price where that is fixed. */
+  prepared?: { number: string; seen: number; isSigned: boolean; keepsEnd: boolean; fixed: FixedPrice | null };
 }
 
 /** The whole order on one page, in the order in which a caller tells it; every field by keyboard. */
@@ -140,7 +140,14 @@ export function PhoneOrderForm({ problem, values, offer, answers: first, prepare
           dayProblem={dayProblem}
           {...about}
         />
-        <OrderMore given={given} typed={typed} config={config} isDayWrong={dayProblem !== null} {...about} />
+        <OrderMore
+          given={given}
+          typed={typed}
+          config={config}
+          isDayWrong={dayProblem !== null}
+          keepsEnd={prepared?.keepsEnd ?? false}
+          {...about}
+        />
         {account && <OrderPayment account={account} total={total} {...about} />}
       </div>
       <PriceSide

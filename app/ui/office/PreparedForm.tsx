@@ -42,6 +42,7 @@ export function PreparedForm({ problem, values, offer, answers, view }: Props) {
           number: view.number,
           seen: now.version,
           isSigned: view.isSigned,
+          keepsEnd: view.keepsEnd,
           fixed: view.fixed && { price: view.fixed, of: values },
         }}
       />

@@ -15,6 +15,8 @@ export interface PreparedView {
   status: string;
   /** As it is now: a change needs another signature. */
   isSigned: boolean;
+  /** It was signed: the end of its price is not the form's any more. */
+  keepsEnd: boolean;
   /** What it costs by the office's word, while that holds; else today's price is its price. */
   fixed: PricingResult | null;
   /** Why the caller can neither sign nor pay it as it is; null where they can, or the price has ended. */
@@ -72,14 +74,30 @@ export function PreparedObstacle({ why, at }: { why: PreparedView["undeliverable
   );
 }
 
-/** On a record that says what was signed: the order is another one now. */
-export function PreparedChanged({ changed, at }: { changed: { items: string; total: Cents } | null; at: string }) {
+/** What was signed before is now this; `isOurs`: the order is the same, our agreement is not. */
+export interface ChangedSince {
+  items: string;
+  total: Cents;
+  isOurs: boolean;
+}
+
+/** On a record that says what was signed: the order, or our agreement, is another one now. */
+export function PreparedChanged({ changed, at }: { changed: ChangedSince | null; at: string }) {
   if (!changed) return null;
   return (
     <div className="notice warn" role="status">
       <p>
-        <b>Changed since it was signed:</b> now {changed.items}, {formatCents(changed.total)}, to be signed again.{" "}
-        <Link to={at}>Look at the order</Link>. Below stands what was signed.
+        {changed.isOurs ? (
+          <>
+            <b>Our agreement was changed since they signed it:</b> to be signed again. The order is as it was signed.{" "}
+            <Link to={at}>Look at the order</Link>.
+          </>
+        ) : (
+          <>
+            <b>Changed since it was signed:</b> now {changed.items}, {formatCents(changed.total)}, to be signed again.{" "}
+            <Link to={at}>Look at the order</Link>. Below stands what was signed.
+          </>
+        )}
       </p>
     </div>
   );
@@ -123,7 +141,8 @@ const isPaying = (steps: PreparedView["steps"]) =>
 /** What was sent, where, until when; again, and to copy. */
 export function PreparedLink({ view }: { view: PreparedView }) {
   const { link, ways, isToSendAnew, unsent, meant, good, held, unheld, isOver, undeliverable } = view;
-  const isPriceAsLong = good === held && !isOver;
+  const isOfTheDay = !view.isSigned && !view.fixed;
+  const isPriceAsLong = good === held && !isOver && !isOfTheDay;
   const hydrated = useHydrated();
   const [copied, setCopied] = useState(false);
   const copy = () =>
@@ -141,11 +160,12 @@ export function PreparedLink({ view }: { view: PreparedView }) {
             : `By ${ways.join(" and ")}. `)}
         {unsent && `${unsent} `}
         {meant && <b className="breakable">Did you mean {meant}? Put it right below, then send it again. </b>}
-        {good && !isOver && good !== held && (
+        {good && !isOver && (isOfTheDay || good !== held) && (
           <>
-            The price is good <b>{good}</b>.
+            {isOfTheDay ? "The link works" : "The price is good"} <b>{good}</b>.
           </>
         )}
+        {isOfTheDay && !isOver && " The price is that of the day they sign."}
       </p>
       <p>
         {held ? (

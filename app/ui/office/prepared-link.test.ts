@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { rendered, wordsIn } from "../../../tests/support/rendered";
-import { PreparedLink, type PreparedView } from "./PreparedOrder";
+import { OrderMore } from "./OrderMore";
+import { PreparedChanged, PreparedLink, type PreparedView } from "./PreparedOrder";
 
 const said = async (more: Partial<PreparedView>) => {
   const sent = { link: "https://x.example/o", ways: ["email to ada@example.com"], isToSendAnew: false, unsent: "" };
@@ -12,6 +13,8 @@ const said = async (more: Partial<PreparedView>) => {
     unheld: "",
     isOver: false,
     undeliverable: null,
+    isSigned: false,
+    fixed: {} as PreparedView["fixed"],
     ...more,
   };
   return wordsIn(await rendered(PreparedLink, { view: view as PreparedView }));
@@ -27,4 +30,35 @@ it("says until when the price is good: once where the dumpsters are held as long
   expect(apart).toContain(`The dumpsters are held ${SOON}.`);
   expect(await said({ good: SOON, unheld: "None is free." })).toContain(`The price is good ${SOON} . None is free.`);
   expect(await said({ good: SOON, held: SOON, isOver: true })).not.toContain("price is good");
+});
+
+it("of a price that is not fixed it says that of the day, and until when the link works, not once it is signed", async () => {
+  const ofTheDay = `The link works ${SOON} . The price is that of the day they sign.`;
+  expect(await said({ good: SOON, held: SOON, fixed: null })).toContain(
+    `${ofTheDay} The dumpsters are held ${SOON}. Their`,
+  );
+  expect(await said({ fixed: null })).toContain("The price is that of the day they sign.");
+  expect(await said({ good: SOON, held: SOON, fixed: null, isSigned: true })).not.toMatch(/link works|of the day/);
+  expect(await said({ good: SOON, fixed: null, isOver: true })).not.toMatch(/link works|of the day/);
+});
+
+it("a record says whether the order was changed since its signature, or only our agreement", async () => {
+  const record = async (isOurs: boolean) => {
+    const changed = { items: "1 × 20-yard dumpster", total: 40932, isOurs };
+    return wordsIn(await rendered(PreparedChanged, { changed, at: "/order" }));
+  };
+  expect(await record(false)).toContain("now 1 × 20-yard dumpster, $409.32, to be signed again. Look at the order .");
+  expect(await record(true)).toContain("Our agreement was changed since they signed it: to be signed again.");
+  expect(await record(true)).not.toContain("$409.32");
+});
+
+it("the form says of a signed order that the end typed there is not its price's", async () => {
+  const values = { quoteUntil: "2026-12-20", deliveryDate: "2026-12-10", deliveryTime: "morning" };
+  const form = async (keepsEnd: boolean) => {
+    const asked = { given: values, typed: values, config: { extensionPerDay: 1000 } as never, isDayWrong: false };
+    return wordsIn(await rendered(OrderMore, { ...asked, keepsEnd, values }));
+  };
+  expect(await form(true)).toContain("They have signed: their link and its price keep the end they have");
+  expect(await form(true)).not.toContain("The delivery begins sooner");
+  expect(await form(false)).toContain("The delivery begins sooner");
 });

@@ -20,7 +20,7 @@ import { fieldTexts } from "../draft/writes";
 import { getBooking, isBeingPaid, type Booking } from "./bookings.server";
 import { followPutRight } from "../../customers/put-right.server";
 import { renewClosedDay } from "./closed-day.server";
-import { describeOrder, honourPrice, taxedAsPrepared, wishOf, type Order } from "./order.server";
+import { describeOrder, honourPrice, taxedAsPrepared, windowStart, wishOf, type Order } from "./order.server";
 import { keepNotes, renewUnsigned } from "./place.server";
 import { checkSchedule, fillSchedule, type ScheduleRefusal } from "./schedule-check.server";
 
@@ -35,15 +35,16 @@ export function holdPrepared(tx: Tx, deed: Deed, settings: Settings, booking: Bo
 
 /**
  * The same of an order that was signed before it was put right, as its caller is to sign it now: its booking still says
- * what was signed. As long as its price is good, else as a new one would be (`expiresAt`); a window beyond its room only
- * where that was given. What is held for this very order stays as it is.
+ * what was signed. What is held for this very order stays as it is. A window that is full was given to it: it would have
+ * been refused (`checkSchedule`).
  */
 function holdCorrected(
   tx: Tx,
   deed: Deed,
   settings: Settings,
   booking: Booking,
-  { data, order, expiresAt }: { data: DraftData; order: Order; expiresAt: Instant },
+  order: Order,
+  expiresAt: Instant,
 ): void {
   if (!order.schedule || isQuoteOver(booking, deed.now)) return;
   const { deliveryDate, window: deliveryWindow, occupiedUntil } = order.schedule;
@@ -51,12 +52,20 @@ function holdCorrected(
   const wish = { bookingId: booking.id, email: booking.email, lines, deliveryDate, deliveryWindow, occupiedUntil };
   const held = findLiveHold(tx, booking.id);
   if (held && isHeldFor(held, wish)) return;
-  const given = rightsFor(tx, booking.draft_id, grantableOrder(data), deed.now);
   holdForQuote(tx, deed, wish, {
-    expiresAt: instant(Math.min(booking.quote_expires_at ?? expiresAt, expiresAt)),
-    windowCapacity: given.has("full_window") ? Number.MAX_SAFE_INTEGER : settings.windowCapacity,
+    expiresAt,
+    windowCapacity: Number.MAX_SAFE_INTEGER,
     sharePercent: settings.quoteHoldPercent,
   });
+}
+
+/**
+ * Until when an order that was signed is given and held what it has now: as long as its link works, whatever end the
+ * office's form says, but not past the beginning of its delivery; where that does not end, as a new one (`asNew`).
+ */
+function endOfSigned(booking: Booking, order: Order, asNew: Instant, now: Instant): Instant {
+  const { quote_expires_at: ends } = booking;
+  return ends === null || isQuoteOver(booking, now) ? asNew : instant(Math.min(ends, windowStart(order)));
 }
 
 /** Whether our texts, if they were agreed to, went to a number that is another one now. */
@@ -184,10 +193,11 @@ export function correctPrepared(
       grant(tx, deed, draft, "on_account", grantableOrder(checked.data), expiresAt);
     holdPrepared(tx, deed, settings, getBooking(tx, booking.id));
   } else {
-    grantSigned(tx, deed, said, checked.data, rights, expiresAt);
+    const ends = endOfSigned(booking, order, expiresAt, deed.now);
+    grantSigned(tx, deed, said, checked.data, rights, ends);
     // What is only for the driver changes nothing of what is held, also by the payment page that is open.
     const wasSigned = booking.status !== "quoted" && !isOnlyNotes;
-    if (wasSigned) holdCorrected(tx, deed, settings, booking, { data: checked.data, order, expiresAt });
+    if (wasSigned) holdCorrected(tx, deed, settings, booking, order, ends);
   }
   // Who stands on the payment page sends no form any more that would bring it to the driver.
   if (isOnlyNotes) keepNotes(tx, deed, booking.id, checked.data);

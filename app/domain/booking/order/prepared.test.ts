@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { bookingDrafts, draftWrites, liveSignals } from "#db/schema/index";
 import { changeSetting, CUSTOMER, draftData, openWorld, STAFF, type TestWorld } from "../../../../tests/support/domain";
 import type { StaffActor } from "../../kernel/deed";
-import { DAY, plus } from "../../kernel/time.server";
+import { DAY, instantAt, plus } from "../../kernel/time.server";
 import { findLiveHold } from "../../inventory/holds.server";
 import { countAvailable } from "../../inventory/availability.server";
 import { day } from "../../kernel/days";
@@ -261,6 +261,22 @@ describe("an order that is put right after it was signed", () => {
     await correct({ ...larger, specialInstructions: "Gate 12" });
     await correct({ ...larger, address: "9 Office Road" });
     expect(held()?.id).toBe(before);
+  });
+
+  it("whatever end the form says they are held as long as the price is good, but not past their delivery", async () => {
+    signed();
+    const end = plus(world.clock.at, 5 * DAY);
+    world.db.sqlite.prepare("update bookings set quote_expires_at = ?").run(end);
+    for (const [days, address] of [
+      [9, "9 Office Road"],
+      [1, "10 Office Road"],
+    ] as const) {
+      const rentalDays = 10 + days;
+      await correct({ ...larger, rentalDays, address }, undefined, STAFF, plus(world.clock.at, days * DAY));
+      expect([days, held()?.expires_at]).toEqual([days, end]);
+    }
+    await correct({ ...larger, deliveryDate: "2026-12-04" }, undefined, STAFF, plus(world.clock.at, 9 * DAY));
+    expect(held()?.expires_at).toBe(instantAt(day("2026-12-04"), 8));
   });
 
   it("beyond the share of prices none are, nor once its price is over", async () => {
