@@ -90,8 +90,8 @@ const writesAfter = prepared((orm) =>
 );
 
 /**
- * What a save that was made from version `seen` leaves of the stored draft: what somebody else has written since stays
- * (`data`). `conflicts` are the fields in which both wrote something else, `kept` those that only the other changed. A version
+ * What a save that was made from version `seen` leaves of the stored draft: what somebody else has written since stays, and
+ * for the office what was written from another page of theirs (`data`). `conflicts` are the fields in which both wrote something else, `kept` those that only the other changed. A version
  * that is not there yet has seen nothing: it was not read from any page, and the other's text would go without a word.
  */
 export function mergeWrites(
@@ -108,7 +108,7 @@ export function mergeWrites(
     TRACKED,
     wanted,
     stored,
-    rows.map((row) => ({ ...row, isOthers: !isSame(row, by) })),
+    rows.map((row) => ({ ...row, isOthers: isOffice(by) || !isSame(row, by) })),
   );
   const last = (field: TrackedField) => lastOf(rows, field);
   return {
@@ -118,13 +118,19 @@ export function mergeWrites(
   };
 }
 
+/**
+ * A page of the office is held against what it had seen, also where the same person wrote since: they have a second page
+ * open, or somebody else works under their name on another computer.
+ */
+const isOffice = ({ kind }: Actor): boolean => kind === "staff" || kind === "admin";
+
 /** Customers are one: whoever has the link. Of the office everybody is themselves. */
 function isSame(row: Row, by: Actor): boolean {
   return row.by_id === writerOf(by) && (row.by_id !== null || row.by_kind === by.kind);
 }
 
 function writerOf(by: Actor): string | null {
-  return by.kind === "staff" || by.kind === "admin" ? (by.id ?? null) : null;
+  return isOffice(by) ? (by.id ?? null) : null;
 }
 
 /** The fields that somebody else has written last since version `seen`, and `after` that moment, with what stood there then. */

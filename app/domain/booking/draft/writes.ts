@@ -60,7 +60,7 @@ export interface Write<F extends TrackedField = TrackedField> {
   field: F;
   was: string;
   now: string;
-  /** Not the one who is saving now. */
+  /** Not of the page that is saving now: somebody else's, or of the office from any other page. */
   isOthers: boolean;
 }
 
