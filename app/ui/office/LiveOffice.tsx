@@ -6,7 +6,7 @@ import { isKnown } from "../live/place";
 import { openLive } from "../live/shared";
 import type { Change } from "../live/stream";
 import { useWaitForReading } from "../live/wait-for-reading";
-import { isAuthEvent, isHalfTyped, isRefused, tellTabs } from "./tabs";
+import { isAuthEvent, isHalfTyped, isRefused, isToCopy, tellTabs } from "./tabs";
 
 /** What a page of the office says in its `handle`: whether a change concerns what it shows. Given the route's own data. */
 export interface LiveHandle {
@@ -111,6 +111,8 @@ export function useLiveOffice(place: string, me: string) {
     live.want(["office", `agent:${me}`]);
     const looking = setInterval(() => {
       const { stale, changedAt, busy } = now.current;
+      // Neither read nor offered.
+      if (isToCopy()) return setSaid(false);
       if (!stale && changedAt.length === 0) return;
       const { keepsTyped } = (now.current.leaf?.handle ?? {}) as LiveHandle;
       const halfTyped = keepsTyped ? isRefused() : isHalfTyped();

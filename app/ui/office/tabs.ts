@@ -36,11 +36,17 @@ export function hearTabs(hear: (event: AuthEvent) => void): () => void {
 export const isRefused = (): boolean => document.querySelector("main .problems") !== null;
 
 /**
+ * Whether the page has what was typed in vain, to copy it (OfficeError): it stands nowhere else, and goes with the page. So
+ * nothing but the person takes it away.
+ */
+export const isToCopy = (): boolean => document.querySelector("main #typed") !== null;
+
+/**
  * Half-typed forms of the page: reading it again could take them away. What was refused and is shown again is one: the
  * refusal would go, and with it what it says of somebody else's change, which the next save would overwrite.
  */
 export function isHalfTyped(): boolean {
-  if (isRefused()) return true;
+  if (isRefused() || isToCopy()) return true;
   const fields = document.querySelectorAll<TypedField>("main input:not([type=hidden]), main textarea, main select");
   return [...fields].some(isChanged);
 }

@@ -2,6 +2,7 @@ import { useRevalidator } from "@remix-run/react";
 import { useState, type FormEvent } from "react";
 import { crmPaths } from "~/crm-paths";
 import { CALL_REASON, CALL_REASONS } from "~/domain/voice/labels";
+import { isToCopy } from "../office/tabs";
 import { isIssue } from "./checks";
 import { FEEDBACK_ISSUE, FEEDBACK_ISSUES, FEEDBACK_SCORES, type FeedbackScore } from "./limits";
 import { formatPhoneText } from "./number-words";
@@ -24,7 +25,7 @@ export function AfterCall({ over, put, done }: Props) {
     const form = new FormData(event.currentTarget);
     const said = { call: over.call, reason: form.get("reason"), note: form.get("note") };
     if (!(await sayToServer(crmPaths.voice("wrap"), said))) return setProblem("That was not saved. Try again.");
-    revalidate();
+    if (!isToCopy()) revalidate();
     done();
   }
   return (
