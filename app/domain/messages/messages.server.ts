@@ -8,6 +8,7 @@ import { newId, type Id } from "../kernel/ids.server";
 import type { Language } from "../kernel/language";
 import { MINUTE, plus } from "../kernel/time.server";
 import { countTriesIn } from "../limits/limits.server";
+import { sendSignal } from "../live/happened.server";
 import { canMove, type MessageState } from "../states/transitions";
 import { ANSWER_WITHIN_MINUTES } from "../tasks/kinds";
 import { needForMany } from "../tasks/many.server";
@@ -72,8 +73,13 @@ export function keepMessage(
     .returning()
     .get() as Message | undefined;
   if (kept && state === "received" && kept.template === null) askForAnswer(tx, deed, kept);
+  // The page of its order ticks that (prepared.tsx); what leaves is no event of its own.
+  if (kept && state === "sent" && SIGN_REQUESTS.includes(kept.template))
+    sendSignal(tx, { topic: "office", kind: "link_sent", id: kept.booking_id });
   return kept?.id ?? null;
 }
+
+const SIGN_REQUESTS: readonly (string | null)[] = ["mail.sign-request", "sms.sign-request"];
 
 /** Somebody of the office answers: one task for all that a customer, or a number that we do not know, has said. */
 function askForAnswer(tx: Tx, deed: Deed, { id, sender, customer_id, booking_id }: Message): void {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { events, messages } from "#db/schema/index";
 import { openWorld, signedBooking, type TestWorld } from "../../../tests/support/domain";
 import { instant } from "../kernel/time.server";
+import { listHappened } from "../live/happened.server";
 import { keepMessage, moveMessage, withoutLinks, type NewMessage } from "./messages.server";
 
 const WEBSITE = "https://sunline.example";
@@ -92,6 +93,16 @@ describe("a message", () => {
     // The same name at another provider is another message.
     await keep(text({ cause: "another", channel: "email", providerId: "SM1" }), "sent");
     expect(world.db.orm.select().from(messages).all()).toHaveLength(2);
+  });
+
+  it("that asks for a signature is told the office's open pages as it leaves, once; others are not", async () => {
+    const { id: bookingId } = await signedBooking(world);
+    await keep(text({ bookingId }), "sent");
+    const asking = text({ cause: "mail.sign-request:1", template: "mail.sign-request", channel: "email", bookingId });
+    for (let times = 0; times < 2; times++) await keep(asking, "sent");
+    await keep({ ...asking, cause: "mail.sign-request:2", providerId: "2" }, "queued");
+    const told = listHappened(world.db.orm, { event: Number.MAX_SAFE_INTEGER, signal: 0 });
+    expect(told.filter(({ kind }) => kind === "link_sent")).toMatchObject([{ topics: ["office"], id: bookingId }]);
   });
 
   it("takes the reports of its provider in any order, each once, with an event", async () => {

@@ -37,7 +37,8 @@ export const handle: LiveHandle = {
   live: ({ kind, id, booking }, data) => {
     const shown = viewIn(data);
     if (!shown) return false;
-    return kind === "draft_written" ? id === shown.draftId : kind !== "presence" && booking === shown.bookingId;
+    if (kind === "draft_written") return id === shown.draftId;
+    return kind === "link_sent" ? id === shown.bookingId : kind !== "presence" && booking === shown.bookingId;
   },
   // While a correction is half typed the caller's steps tick on (PreparedForm).
   keepsTyped: true,
