@@ -117,7 +117,7 @@ it("a company's order goes on its account: granted, signed, booked, told, and on
   const refused = await choose(second, "account");
   expect(refused.status).toBe(409);
   expect(refused.root.querySelector("[role=alert]")?.text).toContain(
-    "Not on account: $409.32 is owed already, and this order of $409.32 would pass the limit of $600.00.",
+    "It is not on account: $409.32 is owed already, and this order of $409.32 would pass the limit of $600.00.",
   );
   expect(refused.form("deliveryDate").values().get("address")).toBe("33 Site Road");
   // Granted while there was room, and the room was taken before the signature: nothing is signed, no figure is told.

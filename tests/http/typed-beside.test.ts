@@ -54,10 +54,27 @@ it("Send it again saves what is typed first; pressed twice it is one message, an
   expect((await form(await staff.open(pathOf(page))).submit("resend")).text).toContain("on its way once more");
   expect(links(page)).toBe(3);
   const until = of(page, "quote_expires_at", "bookings");
+  const second = form(await staff.open(pathOf(page)));
   await form(await staff.open(pathOf(page)))
     .fill({ quoteUntil: openDay(3) })
     .submit("resend");
-  expect(of(page, "quote_expires_at", "bookings")).toBeLessThan(until);
+  const sooner = of(page, "quote_expires_at", "bookings");
+  expect(sooner).toBeLessThan(until);
+  // A second page of the same person never touched it.
+  await second.fill({ address: "11 Palm Street" }).submit("save");
+  expect([of(page, "quote_expires_at", "bookings"), address(page)]).toEqual([sooner, "11 Palm Street"]);
+});
+
+it("of two pages of one person the second undoes nothing that it never touched, and asks about what both changed", async () => {
+  const page = await prepare("two-tabs@example.com", 47);
+  const first = form(page).fill({ gateCode: "5678" });
+  const second = form(await staff.open(pathOf(page))).fill({ address: "9 Palm Street" });
+  for (const times of ["once", "twice"]) expect((await first.submit("save")).status, times).toBe(200);
+  expect((await second.submit("save")).text).toContain("Saved.");
+  expect([of(page, "gate_code", "bookings"), address(page)]).toEqual(["5678", "9 Palm Street"]);
+  const both = await first.fill({ address: "8 Oak Street" }).submit("save");
+  expect([both.status, address(page)]).toEqual([409, "9 Palm Street"]);
+  expect(both.text).toMatch(/which stays\?.*8 Oak Street.*9 Palm Street/);
 });
 
 it("is refused as the form's own button is, with everything typed, and then sends nothing", async () => {
@@ -96,7 +113,9 @@ it("a price is renewed for the order as it is typed, for as long as is typed, an
   const larger = form(await staff.open(pathOf(page))).fill({ dumpsterSize: "25" });
   const other = await larger.submit("renew");
   expect([other.status, pathOf(other)]).toEqual([400, pathOf(page)]);
-  expect(other.text).toMatch(/Saved\. The price has just changed: today it is \$4\d\d\.\d\d\. Press again/);
+  expect(other.text).toMatch(
+    /Your changes are saved\. The price has just changed: today it is \$4\d\d\.\d\d\. Press again/,
+  );
   expect(form(other).values().get("dumpsterSize")).toBe("25");
   expect((await form(other).submit("renew")).text).toContain("The price is renewed");
   expect([links(page), of(page, "dumpster_size", "bookings")]).toEqual([3, 25]);
@@ -121,7 +140,7 @@ it("how it is paid is chosen for the order as it is typed", async () => {
     .fill({ quantity: "2" })
     .submit("account");
   expect([beyond.status, form(beyond).values().get("quantity")]).toEqual([409, "2"]);
-  expect(beyond.text).toMatch(/Saved\. Not on account: \$0\.00 is owed already/);
+  expect(beyond.text).toMatch(/Your changes are saved\. It is not on account: this order of \$818\.64 would pass/);
   expect([address(page), of(page, "total_units", "bookings")]).toEqual(["10 Palm Street", 2]);
 });
 

@@ -96,7 +96,7 @@ it("is not saved before it is said, and nothing of an order is kept that cannot 
   expect(await save({ payment: "account" })).toEqual({
     ok: false,
     fields: {
-      payment: "Not on account: $0.00 is owed already, and this order of $409.32 would pass the limit of $400.00.",
+      payment: "It is not on account: this order of $409.32 would pass the limit of $400.00.",
     },
   });
   expect([kept(), sent(), world.db.orm.select().from(grants).all()]).toEqual([[], [], []]);

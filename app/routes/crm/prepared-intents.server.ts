@@ -83,14 +83,16 @@ function refusedAfter(
   { message, status = 409 }: Extract<Pressed, { ok: false }>,
 ): FormAgain {
   const now = services.clock.now();
+  const stands = preparedValues({ booking, draft }, services.settings(), now);
   const values = {
-    ...preparedValues({ booking, draft }, services.settings(), now),
+    ...stands,
+    quoteSeen: stands.quoteUntil,
     prepared: booking.booking_number,
     seen: String(draft.version),
     // Of a price that is over the order keeps no other end: it is for its renewal.
     ...(isQuoteOver(booking, now) && { quoteUntil: String(form.get("quoteUntil") ?? "") }),
   };
-  return { ok: false, fields: { "": isSaved ? `Saved. ${message}` : message }, values, status };
+  return { ok: false, fields: { "": isSaved ? `Your changes are saved. ${message}` : message }, values, status };
 }
 
 const paidBy = (by: "account" | "card") =>

@@ -14,7 +14,7 @@ import { correctBooking } from "~/services/booking/prepare.server";
 import { rowId } from "~/ui/office/phone-order";
 import { asItIs } from "./prepared-as-it-is.server";
 import { typedInVain } from "./prepared-over.server";
-import { withoutEndedDay } from "./prepared-typed.server";
+import { withEndOfNow, withoutEndedDay } from "./prepared-typed.server";
 import { parsePhoneOrder } from "./phone-order.server";
 
 /** What a change means for the caller: what they signed before may not be the order of now. */
@@ -37,6 +37,7 @@ export async function saveOrderForm(
 ): Promise<FormSaved> {
   const { services } = scope;
   const form = withChosen(sent, fieldTexts(draft.data));
+  withEndOfNow(services, { booking, draft }, form);
   withoutEndedDay(services, booking, form);
   const values = shownAgain(sentValues(form));
   const order = parsePhoneOrder(services, form);

@@ -5,7 +5,7 @@ import { fieldWord } from "~/domain/booking/draft/write-words";
 import { textsAt } from "~/domain/booking/draft/writes.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { dayAt, instant } from "~/domain/kernel/time.server";
-import { preparedValues } from "~/domain/records/prepared-record.server";
+import { preparedValues, type PreparedRecord } from "~/domain/records/prepared-record.server";
 import { isQuoteOver } from "~/domain/states/status-rules";
 import { sentValues, shownAgain } from "~/http/answers/forms.server";
 import type { Services } from "~/services.server";
@@ -13,7 +13,7 @@ import type { Services } from "~/services.server";
 type Asked = Pick<Services, "clock" | "db" | "settings">;
 
 /** Made by the page, or about a price that is nobody's any more. */
-const NOT_TYPED = /^(?:intent|seen|version|prepared|total|day|take-.*|materialQuestion|quoteUntil)$/;
+const NOT_TYPED = /^(?:intent|seen|version|prepared|total|day|take-.*|materialQuestion|quoteUntil|quoteSeen)$/;
 const ROW_WORDS: Readonly<Record<string, string>> = {
   dumpsterSize: "sizes",
   quantity: "how many",
@@ -56,8 +56,24 @@ function endTyped({ clock, db, settings }: Asked, booking: Booking, form: FormDa
   if (!draft) return null;
   const stands = preparedValues({ draft, booking }, settings(), clock.now()).quoteUntil;
   // Where it had ended none stood there, and a second press finds the price renewed.
-  const isLeft = typed === stands || typed === endOf(booking) || (typed === "" && form.get("intent") === "renew");
+  const isLeft =
+    typed === stands || isEndLeft(form) || typed === endOf(booking) || (typed === "" && form.get("intent") === "renew");
   return isLeft ? null : typed;
+}
+
+/** Whether the last day of its price stands there as it came. */
+const isEndLeft = (form: FormData): boolean =>
+  form.has("quoteSeen") && form.get("quoteSeen") === form.get("quoteUntil");
+
+/** What was left as it came stays as it is now: another page may have given the price another end since. */
+export function withEndOfNow(
+  { clock, settings }: Asked,
+  prepared: Pick<PreparedRecord, "booking" | "draft">,
+  form: FormData,
+) {
+  if (!isEndLeft(form)) return;
+  const { quoteUntil } = preparedValues(prepared, settings(), clock.now());
+  for (const name of ["quoteUntil", "quoteSeen"]) form.set(name, quoteUntil);
 }
 
 /** A page that was open as its price ended still has that day: nobody typed it, and nobody is to put it right. */

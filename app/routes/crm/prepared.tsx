@@ -138,4 +138,6 @@ export default function PreparedPage() {
   );
 }
 
+/** An answer may say that it has saved what was typed and not done the rest: the page shows the order as it is then. */
+export { rereadAfterRefusal as shouldRevalidate } from "~/ui/form";
 export { OfficeError as ErrorBoundary } from "~/ui/office/OfficeError";

@@ -66,6 +66,6 @@ export function refusedWords(refused: AccountRefusal | { code: "not_open" | "pri
     case "no_account":
       return "Whoever this order is for has no terms. An admin grants them in the customer’s record.";
     case "over_limit":
-      return `Not on account: ${formatCents(refused.owed)} is owed already, and this order of ${formatCents(refused.total)} would pass the limit of ${formatCents(refused.limit)}.`;
+      return `It is not on account: ${refused.owed > 0 ? `${formatCents(refused.owed)} is owed already, and ` : ""}this order of ${formatCents(refused.total)} would pass the limit of ${formatCents(refused.limit)}.`;
   }
 }

@@ -96,6 +96,10 @@ export function PhoneOrderForm({ problem, values, offer, answers: first, prepare
       </button>
       <TwoWriters seen={prepared?.seen} problem={problem} />
       {prepared && <input type="hidden" name="prepared" value={prepared.number} />}
+      {/* As its field came: left so, another page's end of the price stays. */}
+      {prepared && (
+        <input type="hidden" name="quoteSeen" value={rowValue(given, problem ? "quoteSeen" : "quoteUntil", 0)} />
+      )}
       <div className="order-fields">
         {trouble === "signed out" && (
           <p className="notice bad" role="alert">

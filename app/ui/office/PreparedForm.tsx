@@ -22,13 +22,15 @@ interface Props {
  */
 export function PreparedForm({ problem, values, offer, answers, view }: Props) {
   const { key } = useLocation();
-  const [shown, setShown] = useState({ key, values, version: view.version });
+  // The end of its price is none of the draft's, and has no version there.
+  const version = `${view.version} ${String(values["quoteUntil"])}`;
+  const [shown, setShown] = useState({ key, values, version, seen: view.version });
   const isNewPage = shown.key !== key;
   useEffect(() => {
-    if (isNewPage || (shown.version !== view.version && !isHalfTyped()))
-      setShown({ key, values, version: view.version });
-  }, [isNewPage, key, values, view.version, shown.version]);
-  const now = isNewPage ? { key, values, version: view.version } : shown;
+    if (isNewPage || (shown.version !== version && !isHalfTyped()))
+      setShown({ key, values, version, seen: view.version });
+  }, [isNewPage, key, values, version, view.version, shown.version]);
+  const now = isNewPage ? { key, values, version, seen: view.version } : shown;
   return (
     <section id="order-form" aria-label="The order">
       <PhoneOrderForm
@@ -40,7 +42,7 @@ export function PreparedForm({ problem, values, offer, answers, view }: Props) {
         answers={answers}
         prepared={{
           number: view.number,
-          seen: now.version,
+          seen: now.seen,
           isSigned: view.isSigned,
           keepsEnd: view.keepsEnd,
           fixed: view.fixed && { price: view.fixed, of: values },
