@@ -107,7 +107,13 @@ it("says in words why it cannot be renewed as it is; put right, it can", async (
     .fill({ deliveryDate: openDay(47) })
     .submit("save");
   expect(saved.text).toContain("Saved. Its price is over: renew it, so that the caller can sign.");
-  expect((await saved.form("Renew at").submit("renew")).text).toContain("The price is renewed");
+  // The link says that the price is over: nothing to copy, and the caller sees nothing at once.
+  expect(saved.root.querySelectorAll("#prepared-link")).toHaveLength(0);
+  expect(saved.text).toContain("The caller sees it once the price is renewed");
+  expect(saved.text).not.toContain("The caller’s form shows it at once");
+  const renewed = await saved.form("Renew at").submit("renew");
+  expect(renewed.text).toContain("The price is renewed");
+  expect(renewed.text).toContain("The caller’s form shows it at once");
   expect(
     count(
       server,

@@ -68,12 +68,13 @@ function unheldWords({ booking, hold, steps }: PreparedRecord, now: Instant): st
   return `The dumpsters are not held${because}. Who pays first gets them.`;
 }
 
-/** What the page of a prepared order says of it, in words. */
+/** What the page of a prepared order says of it, in words; what is signed `onAccount` asks for no payment. */
 export function preparedView(
   record: PreparedRecord,
   site: string,
   now: Instant,
   { isSignedAsItIs, isHeldAsItIs, undeliverable, fixed }: AsItIs,
+  onAccount = false,
 ): PreparedView {
   const { booking, draft, hold, steps, isToSendAnew, writes } = record;
   const link = site + paths.signAgreement(booking.signing_key);
@@ -106,8 +107,9 @@ export function preparedView(
       isSignedAsItIs || steps.signed === null
         ? { name: "Signed", at: at(steps.signed) }
         : { name: "To be signed again: the agreement is another one now", at: null },
-      { name: "Payment page open", at: at(steps.paying) },
-      { name: "Paid", at: null },
+      // It may have been opened before the order went on account.
+      ...(onAccount && steps.paying === null ? [] : [{ name: "Payment page open", at: at(steps.paying) }]),
+      ...(onAccount ? [] : [{ name: "Paid", at: null }]),
     ],
     declined: steps.declined && `${declineWords(steps.declined.code)}, ${timeOf(steps.declined.at, now)}.`,
     writes: writes.map(({ field, was, now: is, by, at: when }) => ({

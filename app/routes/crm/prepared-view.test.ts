@@ -144,3 +144,22 @@ it("once it is signed the end of its price is not the form's any more, while tha
   world.clock.at = plus(world.clock.at, 2 * DAY);
   expect(keepsEnd()).toBe(false);
 });
+
+it("on account nobody is to pay: signed, it is booked", async () => {
+  const { booking } = await prepare("ada@example.com", DAY);
+  const record = findPrepared(world.db.orm, booking.booking_number);
+  if (!record) throw new Error("not prepared");
+  const steps = (onAccount: boolean, paying: typeof world.clock.at | null = null) =>
+    preparedView(
+      { ...record, steps: { ...record.steps, paying } },
+      "http://localhost",
+      world.clock.at,
+      AS_IT_IS,
+      onAccount,
+    )
+      .steps.slice(3)
+      .map(({ name }) => name);
+  expect(steps(false)).toEqual(["Payment page open", "Paid"]);
+  expect(steps(true)).toEqual([]);
+  expect(steps(true, world.clock.at)).toEqual(["Payment page open"]);
+});

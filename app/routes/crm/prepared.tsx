@@ -75,17 +75,19 @@ function pageOf(scope: Scope, prepared: PreparedRecord) {
     ...preparedValues(prepared, scope.services.settings(), scope.services.clock.now()),
     prepared: prepared.booking.booking_number,
   };
+  const account = accountOffer(scope.services, prepared);
   return {
     values,
     offer: orderOffer(scope.services),
     answers: answerOrder(scope.services, values, prepared.hold),
-    account: accountOffer(scope.services, prepared),
+    account,
     renewal: renewalView(scope.services, prepared.booking),
     view: preparedView(
       prepared,
       scope.services.config.publicUrl,
       scope.services.clock.now(),
       asItIs(scope.services.db.orm, readOpenDraft(scope, prepared.draft), prepared, scope.services.clock.now()),
+      account?.allowed,
     ),
   };
 }
@@ -133,7 +135,11 @@ export default function PreparedPage() {
         {account && !over && <PreparedAccount offer={account} />}
         <PreparedWrites view={view} />
       </div>
-      <PreparedForm {...{ values, offer, answers: answersIn(refused, answers), view }} problem={refused} />
+      <PreparedForm
+        {...{ values, offer, answers: answersIn(refused, answers), view }}
+        shownWhen={over ? null : view.isOver ? "renewed" : "saved"}
+        problem={refused}
+      />
     </>
   );
 }

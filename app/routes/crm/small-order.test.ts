@@ -21,7 +21,9 @@ async function shown(values: Record<string, string | string[]>, prepared?: { isF
     values,
     offer: orderOffer(world),
     answers: answerOrder(world, values),
-    ...(prepared && { prepared: { number: "DMP-2026-000001", seen: 1, isSigned: false, keepsEnd: false, fixed } }),
+    ...(prepared && {
+      prepared: { number: "DMP-2026-000001", seen: 1, isSigned: false, keepsEnd: false, shownWhen: "saved", fixed },
+    }),
   });
   const said = wordsIn(html);
   return {

@@ -19,7 +19,9 @@ async function shown(prepared?: { isFixed: boolean }) {
     values: VALUES,
     offer: orderOffer(world),
     answers: answerOrder(world, VALUES),
-    ...(prepared && { prepared: { number: "DMP-2026-000001", seen: 1, isSigned: false, keepsEnd: false, fixed } }),
+    ...(prepared && {
+      prepared: { number: "DMP-2026-000001", seen: 1, isSigned: false, keepsEnd: false, shownWhen: "saved", fixed },
+    }),
   });
   const said = wordsIn(html);
   return {

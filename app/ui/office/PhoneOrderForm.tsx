@@ -45,13 +45,23 @@ export interface OrderOffer {
   tons: WeightWords;
 }
 
+/** When the caller sees what is put right; null where nothing of it is saved any more. */
+export type ShownWhen = "saved" | "renewed" | null;
+
 interface Props {
   problem?: Problem | null | undefined;
   values: Values;
   offer: OrderOffer;
   answers: OrderAnswers;
-  /** An order that was prepared: the booking's number, the version of the draft that this page was made from, whether it is signed, whether that keeps the end of its price, and its price where that is fixed. */
-  prepared?: { number: string; seen: number; isSigned: boolean; keepsEnd: boolean; fixed: FixedPrice | null };
+  /** An order that was prepared: the booking's number, the version of the draft that this page was made from, whether it is signed, whether that keeps the end of its price, when its caller sees it, and its price where that is fixed. */
+  prepared?: {
+    number: string;
+    seen: number;
+    isSigned: boolean;
+    keepsEnd: boolean;
+    shownWhen: ShownWhen;
+    fixed: FixedPrice | null;
+  };
 }
 
 /** The whole order on one page, in the order in which a caller tells it; every field by keyboard. */
@@ -281,15 +291,21 @@ function PriceSide({
           Update price and days
         </SubmitButton>
       )}
-      {isOrder && (
+      {isOrder && prepared?.shownWhen !== null && (
         <p className="hint">
           {prepared
-            ? prepared.isSigned
-              ? "The caller has signed. A change of what they signed they sign once more; other dumpsters, days or another ZIP at the price of that day; these are held for them as the former were, where enough are free. A payment page that is open ends; notes for the driver and a gate code leave it open."
-              : "The caller’s form shows it at once; their agreement asks them to look again before they sign."
+            ? AFTER_SAVING[prepared.isSigned ? "signed" : prepared.shownWhen]
             : `The caller gets one link to sign${onAccount ? ", and pays nothing now" : " and pay"}${ways ? `, by ${ways}` : ": enter an email address, or check text messages"}.`}
         </p>
       )}
     </aside>
   );
 }
+
+/** What becomes of what is put right. */
+const AFTER_SAVING = {
+  saved: "The caller’s form shows it at once; their agreement asks them to look again before they sign.",
+  renewed: "The caller sees it once the price is renewed: until then their link says that it is over.",
+  signed:
+    "The caller has signed. A change of what they signed they sign once more; other dumpsters, days or another ZIP at the price of that day; these are held for them as the former were, where enough are free. A payment page that is open ends; notes for the driver and a gate code leave it open.",
+};

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { Problem } from "~/http/answers/forms.server";
 import type { Values } from "~/ui/form";
 import { isHalfTyped } from "./tabs";
-import { PhoneOrderForm, type OrderOffer } from "./PhoneOrderForm";
+import { PhoneOrderForm, type OrderOffer, type ShownWhen } from "./PhoneOrderForm";
 import type { OrderAnswers } from "./phone-order";
 import { ORDER_FORM } from "./order-form";
 import type { PreparedView } from "./PreparedOrder";
@@ -14,13 +14,14 @@ interface Props {
   offer: OrderOffer;
   answers: OrderAnswers;
   view: PreparedView;
+  shownWhen: ShownWhen;
 }
 
 /**
  * The form of an order that the caller may be changing at this moment. It follows what they save while nothing is half
  * typed here; else it stays as it is, made from the version that it was made from, and its save says so.
  */
-export function PreparedForm({ problem, values, offer, answers, view }: Props) {
+export function PreparedForm({ problem, values, offer, answers, view, shownWhen }: Props) {
   const { key } = useLocation();
   // The end of its price is none of the draft's, and has no version there.
   const version = `${view.version} ${String(values["quoteUntil"])}`;
@@ -45,6 +46,7 @@ export function PreparedForm({ problem, values, offer, answers, view }: Props) {
           seen: now.seen,
           isSigned: view.isSigned,
           keepsEnd: view.keepsEnd,
+          shownWhen,
           fixed: view.fixed && { price: view.fixed, of: values },
         }}
       />

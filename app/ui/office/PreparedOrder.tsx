@@ -178,17 +178,20 @@ export function PreparedLink({ view }: { view: PreparedView }) {
           unheld
         )}
       </p>
-      <div className="copy">
-        <label htmlFor="prepared-link">Their link</label>
-        <input
-          {...byKey("l", "The caller’s link, to copy it")}
-          id="prepared-link"
-          className="input"
-          readOnly
-          value={link}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-      </div>
+      {/* One that is over opens nothing. */}
+      {!isOver && (
+        <div className="copy">
+          <label htmlFor="prepared-link">Their link</label>
+          <input
+            {...byKey("l", "The caller’s link, to copy it")}
+            id="prepared-link"
+            className="input"
+            readOnly
+            value={link}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        </div>
+      )}
       <Form method="post" className="row">
         {/* Who got it would find that they cannot sign. */}
         {!isOver && !undeliverable && (
@@ -196,7 +199,7 @@ export function PreparedLink({ view }: { view: PreparedView }) {
             Send it again
           </SubmitButton>
         )}
-        {hydrated && (
+        {hydrated && !isOver && (
           <button type="button" className="button secondary" onClick={() => void copy()}>
             {copied ? "Copied" : "Copy it"}
           </button>

@@ -3,7 +3,7 @@ import { rendered, wordsIn } from "../../../tests/support/rendered";
 import { OrderMore } from "./OrderMore";
 import { PreparedChanged, PreparedLink, type PreparedView } from "./PreparedOrder";
 
-const said = async (more: Partial<PreparedView>) => {
+const html = (more: Partial<PreparedView>) => {
   const sent = { link: "https://x.example/o", ways: ["email to ada@example.com"], isToSendAnew: false, unsent: "" };
   const view = {
     ...sent,
@@ -17,8 +17,9 @@ const said = async (more: Partial<PreparedView>) => {
     fixed: {} as PreparedView["fixed"],
     ...more,
   };
-  return wordsIn(await rendered(PreparedLink, { view: view as PreparedView }));
+  return rendered(PreparedLink, { view: view as PreparedView });
 };
+const said = async (more: Partial<PreparedView>) => wordsIn(await html(more));
 const [SOON, LATER] = ["through November 29, 2026", "through December 2, 2026"];
 
 it("says until when the price is good: once where the dumpsters are held as long, else apart", async () => {
@@ -61,4 +62,9 @@ it("the form says of a signed order that the end typed there is not its price's"
   expect(await form(true)).toContain("They have signed: their link and its price keep the end they have");
   expect(await form(true)).not.toContain("The delivery begins sooner");
   expect(await form(false)).toContain("The delivery begins sooner");
+});
+
+it("a link that says that its price is over is not there to be copied", async () => {
+  const field = async (isOver: boolean) => (await html({ isOver })).includes("prepared-link");
+  expect([await field(false), await field(true)]).toEqual([true, false]);
 });
