@@ -191,3 +191,20 @@ it("is asked at the signature what a payment is asked: room in the window, and w
   arrange(server, "update service_areas set is_active = 1");
   expect(pathOf((await sign(link)).signed)).toBe("/booking-confirmation");
 }, 60_000);
+
+it("without scripts it is saved as it was seen: typed over where the link goes it comes back", async () => {
+  setTerms(5_000_00);
+  const fields = {
+    ...scheduleFields({ deliveryDate: openDay(50), email: EMAIL, firstName: "Bo" }),
+    dumpsterSize: "20",
+  };
+  const begun = await (await staff.open("/crm/bookings/new")).form("deliveryDate").fill(fields).submit("update");
+  const howPaid = (page: Page) => page.form("deliveryDate").values().get("payment");
+  expect(howPaid(begun)).toBe("account");
+  const asked = await begun.form("deliveryDate").fill({ email: "stranger@example.net" }).submit("save");
+  expect([asked.status, howPaid(asked)]).toEqual([400, "card"]);
+  expect(asked.text).toContain("Look at how it is paid, then save again.");
+  expect(asked.text).toContain("The link goes where nobody has confirmed that it reaches them.");
+  const saved = await asked.form("deliveryDate").submit("save");
+  expect(account(saved)).toContain("By card, when they have signed.");
+}, 60_000);

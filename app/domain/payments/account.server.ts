@@ -41,14 +41,23 @@ export function findAccount(orm: Orm, customerId: Id<"customer">): Account | nul
 
 /**
  * The account of whoever would order with this contact, before there is an order; null without terms. `isConfirmed`: so is
- * where its link would go. A name and a number of theirs are no secret.
+ * each way that its link would go, by email and, where they agreed to text messages, to the number. A name and a number of
+ * theirs are no secret.
  */
-export function findAccountOf(orm: Orm, contact: Contact): (Account & { isConfirmed: boolean }) | null {
+export function findAccountOf(
+  orm: Orm,
+  contact: Contact & { smsConsent: boolean },
+): (Account & { id: Id<"customer">; isConfirmed: boolean }) | null {
   const known = findGranted(orm, contact);
   const account = known && findAccount(orm, known.id);
   if (!account) return null;
   const [email, phone] = reachesOf(contact);
-  return { ...account, isConfirmed: hasConfirmed(orm, known.id, [email.value || phone.value]) };
+  // Of what is not typed yet nothing is said.
+  const ways = [email, ...(contact.smsConsent || email.value === "" ? [phone] : [])].filter(
+    ({ value }) => value !== "",
+  );
+  const isConfirmed = ways.length > 0 && ways.every(({ value }) => hasConfirmed(orm, known.id, [value]));
+  return { ...account, id: known.id, isConfirmed };
 }
 
 /** The account of who ordered; null too where the contact has become somebody else's. */

@@ -8,7 +8,8 @@ import { rowValue, type OrderAnswers } from "~/ui/office/phone-order";
 /** The account that an order of whoever is typed in may go on, as it is decided when it is saved; null without terms. */
 export function accountOf({ db: { orm } }: Pick<Services, "db">, values: Values): OrderAnswers["account"] {
   const contact = contactIn(values);
-  return findNotServed(orm, contact) ? null : findAccountOf(orm, contact);
+  const smsConsent = rowValue(values, "smsConsent", 0) === "on";
+  return findNotServed(orm, contact) ? null : findAccountOf(orm, { ...contact, smsConsent });
 }
 
 /** Who is typed in so far. */

@@ -33,11 +33,19 @@ const isOnAccount = () => {
 const shown = async (values: Record<string, string> = VALUES) => {
   const answers = answerOrder(world, values);
   const html = await rendered(PhoneOrderForm, { values, offer: orderOffer(world), answers });
-  return {
-    chosen: /<input(?=[^>]*name="payment")(?=[^>]*checked)[^>]*value="(\w+)"/.exec(html)?.[1] ?? null,
-    said: wordsIn(html),
-  };
+  const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
+  const chosen = /<input(?=[^>]*name="payment")(?=[^>]*checked)[^>]*value="(\w+)"/.exec(html)?.[1] ?? null;
+  const sent = { payment: chosen ?? "", paymentOf: hidden("paymentOf"), paymentPreset: hidden("paymentPreset") };
+  return { chosen, said: wordsIn(html), sent };
 };
+/** The form as it stands in a browser without scripts, sent with what is typed over or chosen (`changes`). */
+const sentOn = async (from: Record<string, string>, changes: Record<string, string>) => ({
+  ...from,
+  ...(await shown(from)).sent,
+  ...changes,
+});
+const STRANGER = "stranger@example.net";
+const NOBODY_CONFIRMED = "The link goes where nobody has confirmed that it reaches them.";
 
 beforeEach(() => world.db.write((tx) => void keepCustomer(tx, COMPANY, false, world.clock.at)));
 
@@ -48,7 +56,7 @@ it("is asked of a caller with terms alone, on account to begin with where it has
   expect(asked.chosen).toBe("account");
   expect(asked.said).toContain("On account, within 30 days : $0.00 of $1,500.00 used");
   expect(asked.said).toContain("one link to sign, and pays nothing now, by email");
-  const byCard = await shown({ ...VALUES, payment: "card" });
+  const byCard = await shown(await sentOn(VALUES, { payment: "card" }));
   expect(byCard.chosen).toBe("card");
   expect(byCard.said).toContain("one link to sign and pay, by email");
   setTerms(400_00);
@@ -57,15 +65,62 @@ it("is asked of a caller with terms alone, on account to begin with where it has
   expect(full.said).toContain("This order of $409.32 would pass their limit.");
   // A name and a number of theirs are no secret: to an address that nobody has confirmed nothing goes on account by itself.
   setTerms(1_500_00);
-  const stranger = await shown({ ...VALUES, email: "stranger@example.net" });
+  const stranger = await shown({ ...VALUES, email: STRANGER });
   expect(stranger.chosen).toBe("card");
-  expect(stranger.said).toContain("The link goes where nobody has confirmed that it reaches them.");
+  expect(stranger.said).toContain(NOBODY_CONFIRMED);
   expect((await shown({ ...VALUES, email: "" })).chosen).toBe("account");
   // Somebody else of the same number is not they; what was prepared has its own page for it.
   expect((await shown({ ...VALUES, email: "", firstName: "Zoe" })).chosen).toBeNull();
   expect(answerOrder(world, { ...VALUES, prepared: "DMP-2026-000001" }).account).toBeNull();
   world.db.orm.update(customers).set({ do_not_serve_at: world.clock.at, do_not_serve_reason: "Never paid." }).run();
   expect((await shown()).chosen).toBeNull();
+});
+
+it("what stood there by itself is by card once the link goes elsewhere; what was chosen stays, of this account alone", async () => {
+  setTerms(1_500_00);
+  const typedOver = await sentOn(VALUES, { email: STRANGER });
+  expect(typedOver).toMatchObject({ payment: "account", paymentPreset: "account" });
+  const now = await shown(typedOver);
+  expect([now.chosen, now.said]).toEqual(["card", expect.stringContaining(NOBODY_CONFIRMED)]);
+  expect(now.said).toContain("one link to sign and pay, by email");
+  // Nothing of it turns back unseen.
+  const backAgain = await sentOn(typedOver, { email: VALUES.email });
+  expect((await shown(backAgain)).chosen).toBe("card");
+  // Chosen by a person: whatever is typed afterwards, and however often the form comes back.
+  const chosen = await sentOn(typedOver, { payment: "account" });
+  const kept = await shown(chosen);
+  expect([kept.chosen, kept.said]).toEqual(["account", expect.stringContaining(NOBODY_CONFIRMED)]);
+  expect((await shown(await sentOn(chosen, {}))).chosen).toBe("account");
+  // Of somebody else's account it was not said.
+  expect((await shown({ ...chosen, paymentOf: "cus_other" })).chosen).toBe("card");
+});
+
+it("begins by card where the link goes to a number as well that nobody confirmed", async () => {
+  setTerms(1_500_00);
+  const other = { ...VALUES, phone: "(407) 555-8888" };
+  expect((await shown(other)).chosen).toBe("account");
+  const texted = await shown({ ...other, smsConsent: "on" });
+  expect([texted.chosen, texted.said]).toEqual(["card", expect.stringContaining(NOBODY_CONFIRMED)]);
+  expect((await shown({ ...VALUES, smsConsent: "on" })).chosen).toBe("account");
+  // Their number, and by text alone.
+  expect((await shown({ ...VALUES, email: "", smsConsent: "on" })).chosen).toBe("account");
+});
+
+it("is asked again where it is saved with what only stood there, or was said of another account", async () => {
+  setTerms(1_500_00);
+  const of = world.db.orm.select().from(customers).get()?.id ?? "";
+  const contact = { ...COMPANY, email: STRANGER };
+  const asked = { ok: false, fields: { payment: "This caller has terms. Look at how it is paid, then save again." } };
+  const said = (paymentAsked: PhoneOrder["paymentAsked"], changes: Partial<PhoneOrder> = contact) =>
+    save({ payment: "account", paymentAsked: paymentAsked ?? null, ...changes });
+  expect(await said({ of, isChosen: false })).toEqual(asked);
+  expect(await said({ of, isChosen: false }, { phone: "(407) 555-8888", smsConsent: true })).toEqual(asked);
+  expect(await said({ of: "cus_other", isChosen: true })).toEqual(asked);
+  expect(await said({ of: "cus_other", isChosen: true }, { payment: "card" })).toEqual(asked);
+  expect([kept(), sent()]).toEqual([[], []]);
+  expect(await said({ of, isChosen: false }, {})).toMatchObject({ ok: true, isNew: true });
+  expect(isOnAccount()).toBe(true);
+  expect(await said({ of, isChosen: true }, { ...contact, address: "2 Other Road" })).toMatchObject({ isNew: true });
 });
 
 it("goes on account with one message; by card as it is said", async () => {

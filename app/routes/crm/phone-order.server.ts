@@ -23,6 +23,7 @@ import type { PhoneOrder } from "~/services/booking/prepare.server";
 import type { Services } from "~/services.server";
 import type { OrderOffer } from "~/ui/office/PhoneOrderForm";
 import type { Values } from "~/ui/form";
+import { readHowPaid } from "~/ui/office/order-payment";
 import {
   MOST_ROWS,
   placeOf,
@@ -50,10 +51,6 @@ const officeSchema = z.object({
     .unknown()
     .optional()
     .transform((value) => value === "on"),
-  payment: z
-    .unknown()
-    .optional()
-    .transform((value) => (value === "account" || value === "card" ? value : null)),
 });
 
 /** The phone order as typed, checked field by field; a line without a size is left out, the first one must have one. */
@@ -94,7 +91,9 @@ export function parsePhoneOrder(
     const ends = quoteDayProblem(readDate(rowValue(values, "quoteUntil", 0)), clock.now());
     return refuse(values, inOrder({ ...unserved, ...fields, ...(ends && { quoteUntil: ends }) }, ORDER));
   }
-  return { ok: true, values, value: { ...project.value, ...schedule.value, ...office.value, lines } };
+  const paid = readHowPaid(values);
+  const payment = { payment: paid?.by ?? null, paymentAsked: paid };
+  return { ok: true, values, value: { ...project.value, ...schedule.value, ...office.value, ...payment, lines } };
 }
 
 /** In the order in which the form asks, which is the one in which they are put right. */

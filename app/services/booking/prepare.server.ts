@@ -36,6 +36,8 @@ export interface PhoneOrder extends PhoneScheduleFields {
   fullWindow?: boolean;
   /** How a new one is paid; null where the form did not ask, as of a caller without terms. */
   payment?: "account" | "card" | null;
+  /** Of whose account that was asked (a customer), and whether a person chose it; null where nothing but the choice is known. */
+  paymentAsked?: { of: string; isChosen: boolean } | null;
 }
 
 /** Staff may fill a window beyond its room when they say so; what they prepare carries the grant for it. */
@@ -107,11 +109,24 @@ class NotOnAccount extends Error {
   }
 }
 
-/** Whoever has terms is not told of a card because nobody looked them up: the form comes back once, with the choice. */
-function askHowPaid(tx: Tx, { payment }: PhoneOrder, { contactInfo }: DraftData): PrepareResult | null {
-  return payment || !findAccountOf(tx, contactInfo)
+/**
+ * Whoever has terms is not told of a card because nobody looked them up, nor of their account because it stood in the form
+ * before where the link goes was typed over: the form comes back once, with the choice as it is now.
+ */
+function askHowPaid(tx: Tx, order: PhoneOrder, { contactInfo, smsConsent }: DraftData): PrepareResult | null {
+  const account = findAccountOf(tx, { ...contactInfo, smsConsent });
+  return !account || isSaid(order, account)
     ? null
     : { ok: false, fields: { payment: "This caller has terms. Look at how it is paid, then save again." } };
+}
+
+function isSaid(
+  { payment, paymentAsked: asked }: PhoneOrder,
+  account: NonNullable<ReturnType<typeof findAccountOf>>,
+): boolean {
+  if (!payment) return false;
+  if (!asked) return true;
+  return asked.of === account.id && (asked.isChosen || payment === "card" || account.isConfirmed);
 }
 
 /**
@@ -239,6 +254,7 @@ function toDraftData(order: PhoneOrder): DraftData {
     quoteUntil: _end,
     fullWindow: _full,
     payment: _how,
+    paymentAsked: _asked,
     ...rest
   } = order;
   const cart = lines.map((line) => ({

@@ -1,48 +1,66 @@
-import { useState } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { formatCents, type Cents } from "~/domain/kernel/money";
 import { RadioCards, type Answers, type Values } from "~/ui/form";
-import { rowValue, type OrderAnswers } from "./phone-order";
+import { hasRoom, howPaidNow, PAYMENT_OF, PAYMENT_PRESET, readHowPaid, type HowPaid } from "./order-payment";
+import type { OrderAnswers } from "./phone-order";
 
 type Account = NonNullable<OrderAnswers["account"]>;
 
-/**
- * How the order of a caller with terms is paid as the form stands; by card for everybody else. Their terms were granted for
- * orders like this one, so it begins on account, where that has room for it and the link goes where it was confirmed that
- * it reaches them; `total` in cents, null before there is a price.
- */
-export function paymentOf(typed: Values, account: Account | null, total: Cents | null): "account" | "card" {
-  if (!account) return "card";
-  const chosen = rowValue(typed, "payment", 0);
-  if (chosen === "account" || chosen === "card") return chosen;
-  return account.isConfirmed && hasRoom(account, total) ? "account" : "card";
+/** How the order is paid while it is typed, from what the form began with; null for a caller without terms. */
+export function useHowPaid(
+  form: RefObject<HTMLFormElement | null>,
+  { given, account, total }: { given: Values; account: Account | null; total: Cents | null },
+): { paid: HowPaid | null; choose: () => void } {
+  const [said, setSaid] = useState(() => readHowPaid(given));
+  const paid = howPaidNow(said, account, total);
+  if (paid !== said) setSaid(paid);
+  const drawn = useRef(paid);
+  useEffect(() => {
+    const [before, card] = [drawn.current, form.current?.querySelector<HTMLInputElement>("[name=payment][value=card]")];
+    drawn.current = paid;
+    // What is drawn once, React leaves as it stands; of another account it is drawn anew.
+    if (card && paid && before?.of === paid.of && !paid.isChosen && before.by !== paid.by) card.checked = true;
+  }, [form, paid]);
+  const choose = () => {
+    const by = form.current && new FormData(form.current).get("payment");
+    if (paid && (by === "account" || by === "card")) setSaid({ of: paid.of, by, isChosen: true });
+  };
+  return { paid: account && paid, choose };
 }
 
-const hasRoom = ({ owed, limit }: Account, total: Cents | null) => owed + (total ?? 0) <= limit;
-
 /** Asked of a caller with terms alone, after all that is typed always. Their one message says it as it was chosen here. */
-export function OrderPayment({ account, total, ...answers }: Answers & { account: Account; total: Cents | null }) {
+export function OrderPayment({
+  account,
+  paid,
+  total,
+  problem,
+}: Pick<Answers, "problem"> & { account: Account; paid: HowPaid; total: Cents | null }) {
   const { days, owed, limit, isConfirmed } = account;
-  // As it stood when the question appeared: nothing that was chosen is chosen otherwise while one types on.
-  const [fallback] = useState(() => paymentOf({}, account, total));
   return (
-    <RadioCards
-      name="payment"
-      legend="How is it paid?"
-      fallback={fallback}
-      choices={[
-        { value: "card", label: "By card", text: "when they have signed" },
-        {
-          value: "account",
-          label: `On account, within ${days} days`,
-          text: `${formatCents(owed)} of ${formatCents(limit)} used`,
-        },
-      ]}
-      {...answers}
-    >
-      <p className="hint" role="status">
-        {!isConfirmed && "The link goes where nobody has confirmed that it reaches them. "}
-        {total !== null && !hasRoom(account, total) && `This order of ${formatCents(total)} would pass their limit.`}
-      </p>
-    </RadioCards>
+    <>
+      <input type="hidden" name={PAYMENT_OF} value={paid.of} />
+      <input type="hidden" name={PAYMENT_PRESET} value={paid.isChosen ? "" : paid.by} />
+      <RadioCards
+        key={paid.of}
+        name="payment"
+        legend="How is it paid?"
+        fallback={paid.by}
+        choices={[
+          { value: "card", label: "By card", text: "when they have signed" },
+          {
+            value: "account",
+            label: `On account, within ${days} days`,
+            text: `${formatCents(owed)} of ${formatCents(limit)} used`,
+          },
+        ]}
+        // Of what was sent only what a person chose still stands, and that is in `paid`.
+        problem={problem ? { ...problem, values: {} } : null}
+      >
+        <p className="hint" role="status">
+          {!isConfirmed && "The link goes where nobody has confirmed that it reaches them. "}
+          {total !== null && !hasRoom(account, total) && `This order of ${formatCents(total)} would pass their limit.`}
+        </p>
+      </RadioCards>
+    </>
   );
 }

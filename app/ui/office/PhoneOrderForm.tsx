@@ -9,7 +9,7 @@ import { TwoWriters } from "../form/TwoWriters";
 import { OrderCaller } from "./OrderCaller";
 import { OrderLines } from "./OrderLines";
 import { OrderMore } from "./OrderMore";
-import { OrderPayment, paymentOf } from "./OrderPayment";
+import { OrderPayment, useHowPaid } from "./OrderPayment";
 import { LeadButton, OrderPlace } from "./OrderPlace";
 import { OrderWhen } from "./OrderWhen";
 import {
@@ -77,7 +77,9 @@ export function PhoneOrderForm({ problem, values, offer, answers: first, prepare
   const dayProblem = dayProblemOf(typed, answers);
   const { account } = answers;
   const total = pricePhoneOrder(typed, config, places, answers.exempt?.certificate ?? null)?.total ?? null;
+  const { paid, choose } = useHowPaid(form, { given, account, total });
   const change = (name: string) => {
+    if (name === "payment") choose();
     const place = placeOf({ zip: form.current ? String(new FormData(form.current).get("zip") ?? "") : "" }, places);
     // Filled in from the ZIP, and may be overwritten (domain.md, 4.4).
     if (name === "zip" && place?.served) set("city", place.city);
@@ -162,7 +164,7 @@ export function PhoneOrderForm({ problem, values, offer, answers: first, prepare
           keepsEnd={prepared?.keepsEnd ?? false}
           {...about}
         />
-        {account && <OrderPayment account={account} total={total} {...about} />}
+        {account && paid && <OrderPayment account={account} paid={paid} total={total} problem={about.problem} />}
       </div>
       <PriceSide
         typed={typed}
@@ -170,7 +172,7 @@ export function PhoneOrderForm({ problem, values, offer, answers: first, prepare
         places={places}
         tons={tons}
         exempt={answers.exempt}
-        onAccount={paymentOf(typed, account, total) === "account"}
+        onAccount={paid?.by === "account"}
         prepared={prepared}
       />
     </Form>

@@ -70,7 +70,7 @@ export interface OrderAnswers {
   /** The certificate by which whoever is typed in pays no sales tax today; null with tax. */
   exempt: { certificate: string; until: Day; words: string } | null;
   /** The account of whoever is typed in, which a new order may go on; in cents. Null without terms. */
-  account: { days: number; owed: Cents; limit: Cents; isConfirmed: boolean } | null;
+  account: { id: string; days: number; owed: Cents; limit: Cents; isConfirmed: boolean } | null;
   /** The next days, those with room for the whole order offered; and the chosen one. */
   days: DayView[];
   /** The chosen day as it was typed, and why it cannot be, whatever is ordered; null while it is no day. */

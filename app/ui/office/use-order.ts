@@ -11,6 +11,7 @@ const SETTLED_MS = 200;
 const ASKED = [
   "phone",
   "email",
+  "smsConsent",
   "firstName",
   "lastName",
   "dumpsterSize",
