@@ -192,7 +192,7 @@ it("is asked at the signature what a payment is asked: room in the window, and w
   expect(pathOf((await sign(link)).signed)).toBe("/booking-confirmation");
 }, 60_000);
 
-it("without scripts it is saved as it was seen: typed over where the link goes it comes back", async () => {
+it("without scripts it is saved as it was seen: typed over where the link goes it comes back, and a second choice is told", async () => {
   setTerms(5_000_00);
   const fields = {
     ...scheduleFields({ deliveryDate: openDay(50), email: EMAIL, firstName: "Bo" }),
@@ -207,4 +207,9 @@ it("without scripts it is saved as it was seen: typed over where the link goes i
   expect(asked.text).toContain("The link goes where nobody has confirmed that it reaches them.");
   const saved = await asked.form("deliveryDate").submit("save");
   expect(account(saved)).toContain("By card, when they have signed.");
+  const twice = await asked.form("deliveryDate").fill({ payment: "account" }).submit("save");
+  expect(pathOf(twice)).toBe(pathOf(saved));
+  expect(twice.text).toContain("saved a moment ago, to be paid by card,");
+  expect(twice.text).toContain("Nothing was changed: book it on account below.");
+  expect((await asked.form("deliveryDate").submit("save")).text).toContain("It was not made a second time.");
 }, 60_000);

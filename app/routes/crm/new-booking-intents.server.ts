@@ -68,5 +68,6 @@ export async function answerNewOrder(scope: Scope, deed: Deed<StaffActor>, form:
       ...(prepared.title && { title: prepared.title }),
     });
   const page = crmPaths.prepared(prepared.bookingNumber);
-  return redirect(prepared.isNew ? page : `${page}?told=twice`);
+  const twice = prepared.isPaid ? `twice-${prepared.isPaid}` : "twice";
+  return redirect(prepared.isNew ? page : `${page}?told=${twice}`);
 }

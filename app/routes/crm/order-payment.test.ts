@@ -123,6 +123,19 @@ it("is asked again where it is saved with what only stood there, or was said of 
   expect(await said({ of, isChosen: true }, { ...contact, address: "2 Other Road" })).toMatchObject({ isNew: true });
 });
 
+it("a second save that says it otherwise is told how it is paid, and changes nothing", async () => {
+  setTerms(1_500_00);
+  await save({ payment: "card" });
+  expect(await save({ payment: "card" })).toEqual({ ok: true, bookingNumber: expect.any(String), isNew: false });
+  expect(await save({ payment: "account" })).toMatchObject({ isNew: false, isPaid: "card" });
+  expect(isOnAccount()).toBe(false);
+  const other = { address: "2 Other Road" };
+  await save({ payment: "account", ...other });
+  expect(await save({ payment: "account", ...other })).not.toHaveProperty("isPaid");
+  expect(await save({ payment: "card", ...other })).toMatchObject({ isNew: false, isPaid: "account" });
+  expect(kept()).toHaveLength(2);
+});
+
 it("goes on account with one message; by card as it is said", async () => {
   setTerms(1_500_00);
   expect(await save({ payment: "account" })).toMatchObject({ ok: true });

@@ -1,6 +1,8 @@
 import type { Tx } from "#db/client.server";
 import { readDraftData, type DraftData } from "~/domain/booking/draft/data";
-import { NO_RIGHTS, type Right, type Rights } from "~/domain/booking/draft/grants";
+import type { Draft } from "~/domain/booking/draft/drafts.server";
+import { grantableOrder, NO_RIGHTS, type Right, type Rights } from "~/domain/booking/draft/grants";
+import { rightsFor } from "~/domain/booking/draft/grants.server";
 import { answerQuestion } from "~/domain/booking/draft/project-buttons";
 import { questionOf } from "~/domain/booking/draft/opened";
 import type { Meanwhile } from "~/domain/booking/draft/writes.server";
@@ -14,7 +16,7 @@ import type { Deed, StaffActor } from "~/domain/kernel/deed";
 import { findNotServed, notServedOf, type NotServed } from "~/domain/customers/serve.server";
 import { formatDay, type Day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
-import { dayAt } from "~/domain/kernel/time.server";
+import { dayAt, type Instant } from "~/domain/kernel/time.server";
 import { questionInWords } from "~/domain/pricing/material-words";
 import { sizesOf } from "~/domain/pricing/types";
 import { enqueue } from "~/domain/outbox/outbox.server";
@@ -44,8 +46,11 @@ export interface PhoneOrder extends PhoneScheduleFields {
 const FULL_WINDOW: Rights = new Set<Right>(["full_window"]);
 
 export type PrepareResult =
-  /** `isNew`: this made it or changed it; else it was so already, and nothing was sent or written. `endedPayment`: its caller stood on the payment page. */
-  | { ok: true; bookingNumber: string; isNew: boolean; endedPayment?: true }
+  /**
+   * `isNew`: this made it or changed it; else it was so already, and nothing was sent or written. `endedPayment`: its caller
+   * stood on the payment page. `isPaid`: how the one that was there is paid, where another way was chosen now.
+   */
+  | { ok: true; bookingNumber: string; isNew: boolean; endedPayment?: true; isPaid?: "account" | "card" }
   | {
       ok: false;
       fields: Record<string, string>;
@@ -72,7 +77,7 @@ export async function prepareBooking(
   if (!looked.ok) return looked;
   const prepare = (tx: Tx): PrepareResult => {
     const same = findSameQuote(tx, deed, fillSchedule(tx, settings, looked.data));
-    if (same) return { ok: true, bookingNumber: same.booking.booking_number, isNew: false };
+    if (same) return asItWasSaved(tx, same, order, deed.now);
     const checked = checkSchedule(tx, settings, looked.data, deed.now, rightsOf(order));
     if (!checked.ok) return { ok: false, fields: checked.fields };
     const question = askHowPaid(tx, order, checked.data) ?? askAbout(checked.data);
@@ -96,6 +101,18 @@ export async function prepareBooking(
     if (error instanceof NotOnAccount) return { ok: false, fields: { [error.field]: error.message } };
     throw error;
   });
+}
+
+/** Saved a moment ago: how it is paid then is no part of what tells two orders apart, so that another choice is told. */
+function asItWasSaved(
+  tx: Tx,
+  { draft, booking }: { draft: Draft; booking: Booking },
+  { payment }: PhoneOrder,
+  now: Instant,
+): PrepareResult {
+  const isPaid = rightsFor(tx, draft.id, grantableOrder(draft.data), now).has("on_account") ? "account" : "card";
+  const isOther = payment && payment !== isPaid;
+  return { ok: true, bookingNumber: booking.booking_number, isNew: false, ...(isOther && { isPaid }) };
 }
 
 /** It cannot go on account: thrown, so that nothing of the order is kept. `field`: the choice, where the form has one. */

@@ -11,6 +11,10 @@ const TOLD: Readonly<Record<string, string>> = {
   same: "Nothing is different from what it was, so nothing was changed.",
   "saved-sign": "Saved.",
   twice: "This order was saved a moment ago, and the link was sent then: this is it. It was not made a second time.",
+  "twice-account":
+    "This order was saved a moment ago, to go on their account, and the link was sent then: this is it. Nothing was changed: have it paid by card below.",
+  "twice-card":
+    "This order was saved a moment ago, to be paid by card, and the link was sent then: this is it. Nothing was changed: book it on account below.",
   nobody: "Nothing was sent: no message gets to the caller. Read their link out.",
   over: "Nothing was sent: the price is over. Renew it first.",
   "not-open": "Nothing was sent: this order is not open any more.",
