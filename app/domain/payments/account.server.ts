@@ -1,6 +1,4 @@
-import { eq, inArray } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
-import { bookings, ledgerEntries } from "#db/schema/index";
 import { findDraft, type Draft } from "../booking/draft/drafts.server";
 import { grantableOrder } from "../booking/draft/grants";
 import { endGrant, grant, rightsFor } from "../booking/draft/grants.server";
@@ -20,7 +18,7 @@ import type { Cents } from "../kernel/money";
 import { DAY, plus } from "../kernel/time.server";
 import type { Settings } from "../settings/schema";
 import { isPayable, isQuoteOver } from "../states/status-rules";
-import { countsAs } from "./entries";
+import { listOwing } from "./owing.server";
 import { bookOrder } from "./settle-order.server";
 
 /** A customer's account (domain.md, 4.23): its terms, and what is owed on it now; cents. */
@@ -71,16 +69,7 @@ export function findAccountFor(orm: Orm, { customer_id: id }: Pick<Booking, "cus
  */
 function owedOnAccount(orm: Orm, customerId: Id<"customer">): Cents {
   const whole = standsFor(orm, getCustomer(orm, customerId));
-  const { kind, amount, tax, booking_id } = ledgerEntries;
-  const owed = new Map<string, Cents>();
-  for (const { of, ...entry } of orm
-    .select({ of: booking_id, kind, amount, tax })
-    .from(bookings)
-    .innerJoin(ledgerEntries, eq(booking_id, bookings.id))
-    .where(inArray(bookings.customer_id, familyOf(orm, whole.id)))
-    .all())
-    owed.set(of, (owed.get(of) ?? 0) + countsAs(entry));
-  return [...owed.values()].reduce((sum, cents) => sum + Math.max(0, cents), 0);
+  return listOwing(orm, familyOf(orm, whole.id)).reduce((sum, { cents }) => sum + cents, 0);
 }
 
 function checkAccount(

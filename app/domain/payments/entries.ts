@@ -41,6 +41,9 @@ const WAY: Readonly<Record<EntryKind, 1 | -1>> = {
   dispute_won: -1,
 };
 
+/** By these the customer owes more. */
+export const ASKING_KINDS = ENTRY_KINDS.filter((kind) => WAY[kind] === 1);
+
 export interface Entry {
   id: number;
   kind: EntryKind;

@@ -119,7 +119,8 @@ export function findCaller(orm: Orm, typed: string, now: Instant): Caller | null
     phone,
     isStopped,
     known: prefilled.map(({ customer, known }) => {
-      const owed = owedByFamily(orm, familyOf(orm, customer.id));
+      const family = familyOf(orm, customer.id);
+      const owed = owedByFamily(orm, family);
       return {
         key: customer.id,
         name: nameOf(customer),
@@ -127,7 +128,7 @@ export function findCaller(orm: Orm, typed: string, now: Instant): Caller | null
         agreedToTexts: customer.sms_consent_at !== null && !isStopped,
         exemptionEnded: customer.exempt_until !== null && customer.exempt_until < today ? customer.exempt_until : null,
         owed,
-        due: owed > 0 ? findDue(orm, customer.id, dayAt(now)) : null,
+        due: owed > 0 ? findDue(orm, family, dayAt(now)) : null,
         values: { ...known.values, phone, ...usualOf(orm, customer.id) },
       };
     }),

@@ -1,13 +1,15 @@
-import { asc, eq, inArray, sql } from "drizzle-orm";
-import type { Orm } from "#db/client.server";
+import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { prepared, type Orm } from "#db/client.server";
 import { bookings, charges, ledgerEntries, payments, refunds } from "#db/schema/index";
 import { familyOf, findCustomer, nameOf, standsFor } from "../customers/family.server";
 import { dueDay } from "../booking/order/bookings.server";
 import { CSV_START, csvLine } from "../kernel/csv";
 import { addDays, day, type Day } from "../kernel/days";
+import type { Id } from "../kernel/ids.server";
 import { toDollars, type Cents } from "../kernel/money";
 import { dayAt, instantAt, type Instant } from "../kernel/time.server";
 import { countsAs, type EntryKind } from "../payments/entries";
+import { listOwing } from "../payments/owing.server";
 import { METHOD, type PaymentMethod } from "../payments/methods";
 import { CHARGE_KIND, type ChargeKind } from "../states/labels";
 
@@ -96,12 +98,6 @@ export function findStatement(orm: Orm, id: string, month: string): Statement | 
     .all()
     .filter(({ at }) => at < ends);
   const sum = (list: typeof entries) => list.reduce((all, entry) => all + countsAs(entry), 0);
-  const byBooking = new Map<string, typeof entries>();
-  for (const entry of entries) {
-    const known = byBooking.get(entry.booking);
-    if (known) known.push(entry);
-    else byBooking.set(entry.booking, [entry]);
-  }
   const before = entries.filter(({ at }) => at < begins);
   return {
     id: customer.id,
@@ -122,7 +118,7 @@ export function findStatement(orm: Orm, id: string, month: string): Statement | 
         cents: countsAs(entry),
       })),
     after: sum(entries),
-    open: [...byBooking].flatMap(([booking, list]) => openOf(booking, list)),
+    open: [...byBooking(entries)].flatMap(([booking, list]) => openOf(booking, list)),
   };
 }
 
@@ -132,18 +128,53 @@ export interface Due {
   cents: Cents;
 }
 
+const accountEntries = prepared((orm) =>
+  orm
+    .select({
+      booking: bookings.booking_number,
+      kind: ledgerEntries.kind,
+      of: ledgerEntries.charge_id,
+      amount: ledgerEntries.amount,
+      tax: ledgerEntries.tax,
+      at: ledgerEntries.at,
+      account_days: bookings.account_days,
+    })
+    .from(ledgerEntries)
+    .innerJoin(bookings, eq(bookings.id, ledgerEntries.booking_id))
+    .where(
+      and(
+        sql`${ledgerEntries.booking_id} in (select value from json_each(${sql.placeholder("ids")}))`,
+        isNotNull(bookings.account_days),
+      ),
+    )
+    .orderBy(asc(ledgerEntries.at), asc(ledgerEntries.id))
+    .prepare(),
+);
+
 /**
- * What of a customer's open orders has a day: all that should have been paid before `today`, from its oldest day on, else
+ * What of a family's open orders has a day: all that should have been paid before `today`, from its oldest day on, else
  * what is due next. Null where nothing has one: an order by card is paid when it is booked.
  */
-export function findDue(orm: Orm, id: string, today: Day): Due | null {
-  const open = (findStatement(orm, id, today.slice(0, 7))?.open ?? []).flatMap(({ cents, due }): Due[] =>
-    due !== null && cents > 0 ? [{ day: due, cents }] : [],
+export function findDue(orm: Orm, family: readonly Id<"customer">[], today: Day): Due | null {
+  const ids = JSON.stringify(listOwing(orm, family).map(({ of }) => of));
+  const open = [...byBooking(accountEntries(orm).all({ ids }))].flatMap(([booking, list]) =>
+    openOf(booking, list).flatMap(({ cents, due }): Due[] => (due === null ? [] : [{ day: due, cents }])),
   );
   const [first] = open.map((one) => one.day).sort();
   if (first === undefined) return null;
   const these = open.filter((one) => (first < today ? one.day < today : one.day === first));
   return { day: first, cents: these.reduce((sum, { cents }) => sum + cents, 0) };
+}
+
+/** Each booking's entries, in their order. */
+function byBooking<E extends { booking: string }>(entries: readonly E[]): Map<string, E[]> {
+  const found = new Map<string, E[]>();
+  for (const entry of entries) {
+    const known = found.get(entry.booking);
+    if (known) known.push(entry);
+    else found.set(entry.booking, [entry]);
+  }
+  return found;
 }
 
 type Booked = {

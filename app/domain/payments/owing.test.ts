@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { ledgerEntries } from "#db/schema/index";
+import { draftData, openWorld, type TestWorld } from "../../../tests/support/domain";
+import { onAccount } from "../../../tests/support/money";
+import { prepareUnsigned } from "../booking/order/place.server";
+import { dayAt, DAY, plus } from "../kernel/time.server";
+import { findDue, findStatement } from "../records/statement.server";
+import { ENTRY_KINDS, owedBy, type EntryKind } from "./entries";
+import { listOwing } from "./owing.server";
+
+let world: TestWorld;
+beforeEach(async () => {
+  world = await openWorld({ fleet: { 20: 9 } });
+});
+afterEach(() => world.close());
+
+const post = (booking_id: string, kind: EntryKind, amount: number, tax = 0) =>
+  world.db.orm
+    .insert(ledgerEntries)
+    .values({ booking_id, kind, amount, tax, cause: `${kind} of ${booking_id}`, at: world.clock.at } as never)
+    .run();
+
+it("sums each booking as the books' own rule does, whatever the kind; what we owe on one is not among them", async () => {
+  const made = await Promise.all(
+    ENTRY_KINDS.map(async (kind) => {
+      const { booking } = await world.db.write((tx) =>
+        prepareUnsigned(tx, world.deed(), world.settings(), draftData()),
+      );
+      post(booking.id, kind, 50_00, 4_00);
+      if (kind !== "charge") post(booking.id, "charge", 20_00);
+      return booking;
+    }),
+  );
+  const entries = world.db.orm.select().from(ledgerEntries).all();
+  const owed = made.map(({ id }) => ({ of: id, cents: owedBy(entries.filter((one) => one.booking_id === id)) }));
+  const [first] = made;
+  const found = listOwing(world.db.orm, [first?.customer_id ?? expect.fail("none")]);
+  expect(new Map(found.map(({ of, cents }) => [of, cents]))).toEqual(
+    new Map(owed.flatMap(({ of, cents }) => (cents > 0 ? [[of, cents]] : []))),
+  );
+  expect(found).toHaveLength(3);
+  expect(listOwing(world.db.orm, [])).toEqual([]);
+});
+
+it("what is due is what the statement has as open with a day, of the family's bookings that owe", async () => {
+  const booking = await onAccount(world);
+  const { customer_id } = booking;
+  world.clock.at = plus(world.clock.at, DAY);
+  const paid = await onAccount(world, { address: "2 Other Road" });
+  post(paid.id, "payment", paid.total_amount);
+  const today = dayAt(world.clock.at);
+  const open = findStatement(world.db.orm, customer_id, today.slice(0, 7))?.open;
+  expect(open).toMatchObject([{ booking: booking.booking_number, cents: booking.total_amount }]);
+  expect(findDue(world.db.orm, [customer_id], today)).toEqual({ day: open?.[0]?.due, cents: booking.total_amount });
+  expect(findDue(world.db.orm, [], today)).toBeNull();
+});
