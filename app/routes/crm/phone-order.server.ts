@@ -21,7 +21,7 @@ import { cleanZip, ZIP_NOT_SERVED } from "~/domain/service-area/rules";
 import { inOrder, parseForm, refuse, typedValues, type ParsedForm } from "~/http/answers/forms.server";
 import type { PhoneOrder } from "~/services/booking/prepare.server";
 import type { Services } from "~/services.server";
-import type { OrderOffer } from "~/ui/office/PhoneOrderForm";
+import type { OrderOffer } from "~/ui/office/OrderPriceSide";
 import type { Values } from "~/ui/form";
 import { readHowPaid } from "~/ui/office/order-payment";
 import {
