@@ -8,7 +8,8 @@ const AREAS = {
   drivers: /^(root$|routes\/driver\/)/,
 };
 /** Files, not pages: a browser loads them by itself. */
-const FILES = /^routes\/(public\/(manifest|robots|sheet|sitemap)|manage\/(calendar|files\..+|photo))$/;
+const FILES =
+  /^routes\/(public\/(manifest|robots|sheet|sitemap)|book\/changes-json|manage\/(another-offer|calendar|files\..+|photo|proof|statement-pdf))$/;
 
 /**
  * Beside Remix's list of all routes, one of those that a customer's page can go to by script, and one for a driver's: the

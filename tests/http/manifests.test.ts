@@ -25,6 +25,8 @@ it("a customer's page leads to the list of customers' routes, the office's to th
     expect(await listOf(visitor, path), path).toEqual(customers);
   expect(customers).toEqual(expect.arrayContaining(["root", "routes/book/payment", "routes/manage/manage-booking"]));
   expect(customers.filter((id) => /crm|driver|functions|webhooks|sandbox/.test(id))).toEqual([]);
+  // What a browser loads by itself, or a script reads as data, is no page that a link leads to.
+  expect(customers.filter((id) => /json|pdf|photo|proof|calendar|files|offer|robots|sitemap/.test(id))).toEqual([]);
 
   const whole = await listOf(await signIn(server, "staff@example.com"), "/crm/overview");
   expect(whole).toEqual(expect.arrayContaining([...customers, "routes/crm/booking", "routes/driver/job"]));
