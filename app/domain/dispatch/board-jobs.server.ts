@@ -7,6 +7,7 @@ import { mayBeSetDown } from "../schedule/placement-rules";
 import { endedToday, type Clock } from "../schedule/rules";
 import { isBeforeItLeaves, isErrand, isOurs, isStillToCome, notThere, setsDown, takesAway } from "../states/job-places";
 import { isKeptJob } from "../states/kept";
+import { CLOSED_DAY_OF_JOB } from "../tasks/closed-days.server";
 import { yardPlace } from "./our-yard.server";
 import { inOrder, stopsOfDriver } from "./plan.server";
 import { listWaiting, waitingWords } from "./visits.server";
@@ -33,6 +34,7 @@ const COLUMNS = {
   onHold: bookings.on_hold_reason,
   mayKeep: bookings.flexible_extension,
   isUndecided: sql<number>`exists (select 1 from tasks where tasks.cause = 'not_served:' || ${bookings.id} and tasks.state = 'open')`,
+  isShut: sql<number>`exists (select 1 from tasks where tasks.cause = ${CLOSED_DAY_OF_JOB} and tasks.state = 'open')`,
   placement: bookings.placement,
   permit_number: bookings.permit_number,
   permit_from: bookings.permit_from,
@@ -108,7 +110,8 @@ type Row = ReturnType<ReturnType<typeof selectJobs>["all"]>[number];
 
 /** `waiting`: whose drivers cannot get in (`listWaiting`). */
 export function shown(orm: Orm, row: Row, waiting: ReturnType<typeof listWaiting>): BoardJob {
-  const { onHold, isUndecided, mayKeep, unit, placement, permit_number, permit_from, permit_until, ...job } = row;
+  const { onHold, isUndecided, isShut, mayKeep, unit, placement, permit_number, permit_from, permit_until, ...job } =
+    row;
   const visit = waiting.get(job.id);
   const isWaiting = isBeforeItLeaves(job.state);
   const isKept = isWaiting && isKeptJob({ ...job, mayKeep, unit });
@@ -122,6 +125,7 @@ export function shown(orm: Orm, row: Row, waiting: ReturnType<typeof listWaiting
       ...(visit ? [waitingWords(visit)] : []),
       ...(isUndecided && isWaiting && setsDown(job) ? ["Do not serve: see the booking before anybody drives."] : []),
       ...(onHold && !isOurs(job) ? [`On hold: ${onHold}`] : []),
+      ...(isShut && isWaiting ? ["Stands on a closed day: agree on another one with its customer."] : []),
       ...(isWaiting && !mayStand ? ["No street permit for this day: the truck may not leave."] : []),
       ...(isWaiting && missing !== null ? [`Nothing stands there: ${missing}.`] : []),
       ...(isKept && job.driverId !== null ? ["Nobody has asked for it: they keep it until they ask."] : []),

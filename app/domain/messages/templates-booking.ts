@@ -105,21 +105,26 @@ function deliverWords({ permitMissing, deliveryDay, windowLabel }: BookingMailFa
 
 /**
  * The receipt and the papers of a paid booking whose delivery is not ahead any more: asked for once more, or sent late.
- * No delivery day is named but in the status, because it may have passed.
+ * No delivery day is named but in the status, because it may have passed. `needsDay`: we have closed the day that it was
+ * paid for, and another one is theirs to choose, which goes before its papers.
  */
 export function bookingDocuments(
-  facts: BookingMailFacts & PaidFacts & { documents: { label: string; url: string }[] },
+  facts: BookingMailFacts & PaidFacts & { documents: { label: string; url: string }[]; needsDay?: boolean },
 ): MailContent {
   const payment = paidWords(facts);
+  const booked = facts.due ? "booked" : "paid";
   return composeMail(facts.business, {
-    subject: `Booking ${facts.bookingNumber}: your documents`,
+    subject: facts.needsDay
+      ? `Booking ${facts.bookingNumber} is ${booked}: choose another delivery day`
+      : `Booking ${facts.bookingNumber}: your documents`,
     preview: `${facts.itemsSummary}. ${asSentence(facts.status)}`,
-    heading: "Your documents",
+    heading: facts.needsDay ? facts.status.headline : "Your documents",
     blocks: [
       {
         kind: "paragraph",
         text: `Hello ${facts.firstName}, ${payment} for booking ${facts.bookingNumber}. ${asSentence(facts.status)}`,
       },
+      facts.needsDay ? { kind: "button", label: "Choose another day", url: facts.manageUrl } : null,
       {
         kind: "facts",
         rows: [
@@ -133,7 +138,7 @@ export function bookingDocuments(
       facts.documents.length > 0
         ? { kind: "links", items: facts.documents.map(({ label, url }) => [label, url]) }
         : null,
-      { kind: "button", label: "See your booking", url: facts.manageUrl },
+      facts.needsDay ? null : { kind: "button", label: "See your booking", url: facts.manageUrl },
     ],
   });
 }

@@ -2,6 +2,7 @@ import type { Tx } from "#db/client.server";
 import { units } from "#db/schema/index";
 import { getBooking, listItems, moveBooking, type Booking } from "../booking/order/bookings.server";
 import { occupiedUntil, windowHours } from "../schedule/rules";
+import { askAboutPaidOnClosed } from "../booking/order/paid-on-closed.server";
 import { wishOf } from "../booking/order/order.server";
 import { createJobsForUnits } from "../dispatch/jobs.server";
 import { issueInvoice, orderAgreementPdf } from "../documents/invoices.server";
@@ -78,6 +79,7 @@ export function bookOrder(
   chargeRental(tx, deed, booking, paidBy);
   makeUnits(tx, deed, settings, booking);
   createJobsForUnits(tx, deed, booking.id);
+  askAboutPaidOnClosed(tx, deed, { id: booking.id, mayKeep: booking.flexible_extension });
   moveBooking(tx, deed, booking.id, "paid_pending_scheduling", why, {
     paid_at: deed.now,
     stripe_customer_id: stripeCustomerId,

@@ -144,8 +144,10 @@ export type PaidBooking = Pick<
 > &
   // Sent where it is so: few have chosen it.
   Partial<Pick<CustomerBooking, "isKept" | "comeApart" | "goApart">> & {
-    /** We are late with a delivery, or the office has stopped it: none of what was to come is said any more. */
+    /** We are late with a delivery, have closed its day, or the office has stopped it: none of what was to come is said any more. */
     isOff?: true;
+    /** Where another day is chosen, as we have closed the one that was paid for. */
+    dayUrl?: string;
   };
 
 /**

@@ -52,6 +52,21 @@ export function readStatus(orm: Orm, booking: Booking, options: StatusAsked): St
   return statusWords(readFacts(orm, booking, options));
 }
 
+/**
+ * Why nothing of what was to come is said of a booking as it was planned: the office has stopped it, we are late with a
+ * delivery, or have closed the day of one since. One fact for its pages, mails, papers and calendar, as the sentence of its
+ * status follows it; null where it stands.
+ */
+export type Off = "held" | "late" | "closed";
+
+export function readOff(orm: Orm, booking: Booking, options: StatusAsked): Off | null {
+  if (booking.status === "cancelled") return null;
+  if (booking.on_hold_reason !== null) return "held";
+  const toBring = readFacts(orm, booking, options).units.filter(({ comesBySwap }) => comesBySwap !== true);
+  if (toBring.some(({ isLate, isClosed }) => isLate && !isClosed)) return "late";
+  return toBring.some(({ isClosed }) => isClosed) ? "closed" : null;
+}
+
 /** That we are late with a delivery, as the status says it where nothing else of the booking goes first; null where we are not. */
 export function readLate(orm: Orm, booking: Booking, options: StatusAsked): StatusSentence | null {
   const facts = readFacts(orm, booking, options);

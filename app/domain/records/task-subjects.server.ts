@@ -4,6 +4,7 @@ import { eq, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { bookings, customers, disputes, leads, messages, outbox, refunds } from "#db/schema/index";
 
+import { closedHalf } from "../booking/order/closed-half.server";
 import { listStandingOn } from "../booking/order/closed-day.server";
 import { listUnits } from "../booking/order/bookings.server";
 import { findCharge, listQuestions, totalOfCharge } from "../charges/charges.server";
@@ -116,7 +117,9 @@ function whatIsClosed(orm: Orm, { kind, cause, booking_id }: Task, now: Instant)
   const what = found
     .filter((one) => one.is === is)
     .map((one) => (one.what === "order" ? "delivery" : JOB_KIND[one.what].toLowerCase()));
-  return `${what.join(" and ")} on ${formatDay(day, { short: true })}, ${is ? STANDS_THERE[is] : "a closed day"}`.trim();
+  const half = is === "ahead" ? closedHalf(orm, day) : null;
+  const why = `${is ? STANDS_THERE[is] : "a closed day"}${half ? ` in the ${half}` : ""}`;
+  return `${what.join(" and ")} on ${formatDay(day, { short: true })}, ${why}`.trim();
 }
 
 /** Each subject in the office's words; the type refuses a subject without a reader. */

@@ -65,5 +65,5 @@ it("says of what stands on a closed day that no truck goes out", async () => {
   };
   expect(await closed()).toEqual([]);
   await changeSetting(world, "holidays", [...world.settings().holidays, day("2026-12-15")]);
-  expect(await closed()).toEqual([{ day: "2026-12-15", what: "delivery", goesOut: false }]);
+  expect(await closed()).toEqual([{ day: "2026-12-15", what: "delivery", goesOut: false, closed: "that day" }]);
 });

@@ -1,7 +1,9 @@
 import { attemptWords } from "~/domain/dispatch/attempts.server";
 import { listOnClosedDays } from "~/domain/booking/order/closed-day.server";
+import { closedHalf } from "~/domain/booking/order/closed-half.server";
 import { quietUntil } from "~/domain/messages/quiet-hours.server";
 import { cutRecord } from "~/domain/records/cut-record";
+import { closedThen } from "~/domain/records/unit-dates";
 import type { BookingRecord } from "~/domain/records/office.server";
 import { isBeforeItLeaves } from "~/domain/states/job-places";
 import type { Scope } from "~/http/context.server";
@@ -17,7 +19,10 @@ export function recordView({ services }: Scope, request: Request, found: Booking
     : { payments: [], refunds: [], charges: [], checkouts: [], disputes: [] };
   const now = services.clock.now();
   const attempts = record.attempts.map((one) => ({ ...one, words: attemptWords(services.db.orm, one, now) }));
-  const closedDays = listOnClosedDays(services.db.orm, record.booking.id, now);
+  const closedDays = listOnClosedDays(services.db.orm, record.booking.id, now).map((one) => ({
+    ...one,
+    closed: closedThen([{ closedHalf: closedHalf(services.db.orm, one.day) }]),
+  }));
   return { ...record, attempts, closedDays, movable: movableJobs(found), textsAsleep, ...hidden };
 }
 

@@ -10,6 +10,7 @@ import { askForPayment, mayPrint } from "~/http/limits/asked.server";
 import { mayCause, waitWords } from "~/http/limits/limits.server";
 import { paths } from "~/paths";
 import { ensureInvoicePdf } from "~/services/documents/documents.server";
+import { offOf } from "~/services/messages/facts.server";
 import { sendDocumentsAgain } from "~/services/messages/send.server";
 import { EMAIL_ERROR, EMAIL_FAILED, type DoneAnswer } from "~/ui/manage/use-payment";
 
@@ -55,7 +56,7 @@ async function sendPapers({ scope, request }: Visit, booking: Booking) {
     title: "Email Sent",
     // What was sent is a confirmation while there is something to confirm.
     text:
-      wordsFor("mail.booking-documents", booking.status) === "confirmed"
+      wordsFor("mail.booking-documents", booking.status) === "confirmed" && offOf(services, booking) === null
         ? "A confirmation email with your invoice has been sent."
         : "An email with your invoice has been sent.",
   });

@@ -50,6 +50,7 @@ export const headers = privateHeaders;
 
 function titleOf(result: PaymentResult | undefined): string {
   if (result?.state !== "confirmed") return "Your payment";
+  if (result.booking.isOff) return "Thank you! Your payment is in";
   return result.booking.status === "cancelled" ? "Your booking is cancelled" : "Thank you! Your booking is confirmed";
 }
 

@@ -7,7 +7,7 @@ import { getFile, type Invoice } from "~/domain/documents/invoices.server";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import type { Attachment } from "~/domain/messages/ports";
-import { isPermitMissing } from "~/domain/records/status.server";
+import { isPermitMissing, type Off } from "~/domain/records/status.server";
 import { PERMIT_FIRST } from "~/domain/records/status-words";
 import { HELD } from "~/domain/states/labels";
 import { asSentence } from "~/domain/states/sentence";
@@ -75,22 +75,27 @@ function eachOnce<One>(all: readonly One[], key: (one: One) => string): One[] {
     .map(([, one]) => one);
 }
 
-/** Invoice, agreement and calendar file of a confirmation; PDFs that are not made yet are left out. */
+/**
+ * Invoice, agreement and calendar file of a confirmation; PDFs that are not made yet are left out, and the calendar file
+ * where its days do not stand (`off`).
+ */
 export async function bookingAttachments(
   services: Pick<Services, "config" | "db" | "files" | "settings">,
   deed: Deed,
   booking: Booking,
-  documents: { invoice: Invoice | null; agreement: Agreement | null },
+  documents: { invoice: Invoice | null; agreement: Agreement | null; off: Off | null },
 ): Promise<Attachment[]> {
   const pdfs = await Promise.all(
     [documents.invoice?.file_id, documents.agreement?.file_id].map((fileId) => pdfAttachment(services, fileId ?? null)),
   );
+  const made = pdfs.filter((pdf) => pdf !== null);
+  if (documents.off !== null) return made;
   const calendar: Attachment = {
     filename: `Booking-${booking.booking_number}.ics`,
     contentType: "text/calendar; charset=utf-8; method=PUBLISH",
     content: Buffer.from(calendarFile(services, deed, booking)),
   };
-  return [...pdfs.filter((pdf) => pdf !== null), calendar];
+  return [...made, calendar];
 }
 
 async function pdfAttachment(

@@ -8,7 +8,15 @@ import { wordsFor, type AboutBooking } from "~/domain/messages/still-true";
 import type { BookingMailFacts } from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { withSign } from "~/domain/kernel/text";
-import { isPermitMissing, readLate, readStatus, statusAsked, whatIsCancelled } from "~/domain/records/status.server";
+import {
+  isPermitMissing,
+  readLate,
+  readOff,
+  readStatus,
+  statusAsked,
+  whatIsCancelled,
+  type Off,
+} from "~/domain/records/status.server";
 import type { StatusSentence } from "~/domain/states/sentence";
 import { customerPlacement } from "~/domain/schedule/placement-rules";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
@@ -57,6 +65,11 @@ export function statusOf(services: Pick<Services, "clock" | "db" | "flags">, boo
 /** That we are late with a delivery of it, in the page's words; null where we are not. */
 export function lateOf(services: Pick<Services, "clock" | "db" | "flags">, booking: Booking): StatusSentence | null {
   return readLate(services.db.orm, booking, statusAsked(services.flags(), services.clock.now()));
+}
+
+/** Why nothing of it is said as it was planned; null where it stands. */
+export function offOf(services: Pick<Services, "clock" | "db" | "flags">, booking: Booking): Off | null {
+  return readOff(services.db.orm, booking, statusAsked(services.flags(), services.clock.now()));
 }
 
 /** "2 × 20-yard dumpster (General debris); 1 of 2 is cancelled", as the booking's page says it too. */

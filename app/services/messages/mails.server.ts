@@ -22,7 +22,7 @@ import { paths } from "~/paths";
 import { sizesOf } from "~/domain/pricing/types";
 import type { Services } from "~/services.server";
 import { bookingAttachments } from "./attachments.server";
-import { business, facts, lateOf, links, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
+import { business, facts, lateOf, links, offOf, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
 import { NotYet } from "../work/outcome.server";
 import { notSent, send, type Effect } from "./send.server";
 import { sendText } from "./texts.server";
@@ -62,14 +62,16 @@ export async function bookingReceipt(
     due: dueDay(booking),
     documents,
   };
-  // Of a day on which nothing came nobody is told that it is confirmed, nor of one that may not stand.
+  // Of a day on which nothing came nobody is told that it is confirmed, nor of one that may not stand, or that we have
+  // closed since.
+  const off = offOf(services, booking);
   const content =
-    words === "confirmed" && booking.on_hold_reason === null && !lateOf(services, booking)
+    words === "confirmed" && off === null
       ? templates.bookingConfirmed(receipt)
-      : templates.bookingDocuments(receipt);
+      : templates.bookingDocuments({ ...receipt, needsDay: words === "confirmed" && off === "closed" });
   return send(services, deed, work, receiptAddress(booking), content, {
     booking,
-    attachments: await bookingAttachments(services, deed, booking, { invoice, agreement }),
+    attachments: await bookingAttachments(services, deed, booking, { invoice, agreement, off }),
   });
 }
 

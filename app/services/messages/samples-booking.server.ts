@@ -3,7 +3,7 @@ import { addDays } from "~/domain/kernel/days";
 import type { ToDo } from "~/domain/documents/to-sign.server";
 import type { MessageKind } from "~/domain/messages/policy";
 import * as templates from "~/domain/messages/templates";
-import { moneySentence } from "~/domain/records/status-words";
+import { moneySentence, statusWords } from "~/domain/records/status-words";
 import { WITH_PERMIT } from "~/domain/states/labels";
 import { asSentence } from "~/domain/states/sentence";
 import { paths } from "~/paths";
@@ -92,6 +92,22 @@ export const BOOKING_SAMPLES: Samples<Kinds> = {
     {
       label: "While it stands there",
       mail: templates.bookingDocuments({ ...made.in("on_site"), ...PAID, documents: documents(made) }),
+    },
+    {
+      label: "Paid while its day was being closed",
+      mail: templates.bookingDocuments({
+        ...{ ...made.facts, ...PAID, documents: documents(made), needsDay: true },
+        status: statusWords({
+          ...{ status: "paid_pending_scheduling", cancelled: null, permitMissing: false, mayKeep: false },
+          ...{ today: made.today, cancelsFree: true },
+          units: [
+            {
+              ...{ state: "reserved", deliveryDay: made.facts.deliveryDay, window: "morning", isClosed: true },
+              pickupDay: made.facts.pickupDay,
+            },
+          ],
+        }),
+      }),
     },
   ],
   "sms.booking-confirmed": ({ text, facts }) => [

@@ -3,10 +3,11 @@ import { isQuoteOver } from "~/domain/states/status-rules";
 import { mayHaveAnother } from "~/domain/changes/additional-rules";
 import { refundOfCheckout } from "~/domain/records/customer-refund.server";
 import { listCustomerDocuments, readCustomerBooking } from "~/domain/records/customer.server";
-import { readLate, statusAsked } from "~/domain/records/status.server";
+import { readOff, statusAsked, type Off } from "~/domain/records/status.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { BOOKING_STATUS, HELD, REFUND_STATE } from "~/domain/states/labels";
 import { dayAt } from "~/domain/kernel/time.server";
+import { managePaths } from "~/manage-paths";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
 import type { PaymentResult, ReturnReason } from "~/domain/records/customer-views";
@@ -50,8 +51,7 @@ export function describePayment(
   const isAddition = mayHaveAnother(found.booking, dayAt(services.clock.now()));
   const { status, statusWords, paidLabel, orderDetails, total, email, receiptEmail, wasteTypes } = all;
   const { deliveryDate, deliveryStep, pickupDate, isKept, deliveryTime, deliveryHours, addressLines, placement } = all;
-  const isHeld = found.booking.on_hold_reason !== null;
-  const isOff = isHeld || readLate(orm, found.booking, asked) !== null;
+  const off = readOff(orm, found.booking, asked);
   return {
     state: "confirmed",
     sessionId,
@@ -60,7 +60,7 @@ export function describePayment(
       number,
       status,
       statusWords,
-      paidLabel: isOff ? offLabel(status, isHeld) : paidLabel,
+      paidLabel: off ? offLabel(status, off) : paidLabel,
       orderDetails,
       total,
       deliveryDate,
@@ -69,7 +69,8 @@ export function describePayment(
       ...(isKept && { isKept }),
       ...(all.comeApart && { comeApart: true }),
       ...(all.goApart && { goApart: true }),
-      ...(isOff && { isOff: true as const }),
+      ...(off && { isOff: true as const }),
+      ...(off === "closed" && isAhead(status) && { dayUrl: managePaths.reschedule({ booking: number }) }),
       deliveryTime,
       deliveryHours,
       addressLines,
@@ -108,8 +109,15 @@ export function anotherUrl(booking: Booking): string {
   });
 }
 
-/** Of an order that is on hold, or with a dumpster that we are late with: what stands, or is under way, beside it is its state. */
-function offLabel(status: Booking["status"], isHeld: boolean): string {
-  if (status !== "confirmed" && status !== "paid_pending_scheduling") return BOOKING_STATUS[status].label;
-  return isHeld ? HELD.headline : "Delivery is late";
+/** Of an order of which not all comes as planned: what stands, or is under way, beside that is its state. */
+function offLabel(status: Booking["status"], off: Off): string {
+  return isAhead(status) ? OFF_LABEL[off] : BOOKING_STATUS[status].label;
 }
+
+const isAhead = (status: Booking["status"]) => status === "confirmed" || status === "paid_pending_scheduling";
+
+const OFF_LABEL: Readonly<Record<Off, string>> = {
+  held: HELD.headline,
+  late: "Delivery is late",
+  closed: "Needs another day",
+};

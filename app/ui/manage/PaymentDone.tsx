@@ -26,7 +26,12 @@ export function PaymentDone({
   // What the steps say is to come; of one that does not come as planned the sentence says what is now.
   const isAhead = !booking.isOff && (booking.status === "paid_pending_scheduling" || booking.status === "confirmed");
   usePaymentArrived(
-    cancelled ? null : { sessionId, bookingId, automaticInvoice: invoices?.automatic ?? false },
+    cancelled
+      ? null
+      : {
+          ...{ sessionId, bookingId, automaticInvoice: invoices?.automatic ?? false },
+          off: booking.isOff && booking.statusWords.headline,
+        },
     setSaid,
   );
   useEffect(() => {
@@ -114,7 +119,12 @@ export function PaymentDone({
         </section>
       )}
       <div className="actions">
-        <a className="button" href={manageAddress(booking.number)}>
+        {booking.dayUrl && (
+          <a className="button" href={booking.dayUrl}>
+            Choose another day
+          </a>
+        )}{" "}
+        <a className={booking.dayUrl ? "button secondary" : "button"} href={manageAddress(booking.number)}>
           Manage your booking
         </a>{" "}
         <a className="button secondary" href={paths.home}>

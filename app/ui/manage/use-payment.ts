@@ -81,30 +81,34 @@ export function usePaymentPoll(sessionId: string | null, checkout: string | null
   return trouble;
 }
 
+/** Of a payment that arrived; `off`: what is in the way of what was planned. */
+export const paidToast = (off?: string): Toast =>
+  off ? { kind: "info", title: "Payment received", text: `${off}.` } : TOASTS.paid;
+
 /**
- * Says once per session that the payment arrived, and makes and opens the invoice once where that is wanted;
+ * Says once per session that the payment arrived (`off`: and what is in the way of what was planned), and makes and opens the invoice once where that is wanted;
  * `onInvoice` hears how that went.
  */
 export function usePaymentArrived(
-  arrived: { sessionId: string; bookingId: string; automaticInvoice: boolean } | null,
+  arrived: { sessionId: string; bookingId: string; automaticInvoice: boolean; off?: string | undefined } | null,
   onInvoice: (answer: DoneAnswer) => void,
 ): void {
   const { revalidate } = useRevalidator();
   const done = useRef(false);
-  const { sessionId, bookingId, automaticInvoice } = arrived ?? {};
+  const { sessionId, bookingId, automaticInvoice, off } = arrived ?? {};
   const heard = useRef(onInvoice);
   heard.current = onInvoice;
   useEffect(() => {
     if (!sessionId || !bookingId || done.current) return;
     done.current = true;
     if (!firstTime(`paid:${sessionId}`)) return;
-    void showToast(TOASTS.paid);
+    void showToast(paidToast(off));
     if (!automaticInvoice) return;
     void openInvoice(bookingId).then((answer) => {
       heard.current(answer);
       if (answer.ok) revalidate();
     });
-  }, [sessionId, bookingId, automaticInvoice, revalidate]);
+  }, [sessionId, bookingId, automaticInvoice, off, revalidate]);
 }
 
 /** Makes the invoice's PDF, opens it in a new tab and says so; or says why not. Never throws. */

@@ -189,6 +189,9 @@ function ByText({ receiptEmail }: { receiptEmail: string | null }) {
   );
 }
 
+/** `closed`: "that day", or the half of it that is closed. */
+export type ClosedDay = OnClosedDay & { closed: string };
+
 /** The dumpsters, each with its truck tasks. */
 export function UnitsPanel({
   booking,
@@ -196,17 +199,17 @@ export function UnitsPanel({
   units,
   jobs,
   closedDays,
-}: Pick<BookingRecord, "booking" | "items" | "units" | "jobs"> & { closedDays: readonly OnClosedDay[] }) {
+}: Pick<BookingRecord, "booking" | "items" | "units" | "jobs"> & { closedDays: readonly ClosedDay[] }) {
   return (
     <Panel title="Dumpsters and jobs" id="units">
-      {closedDays.map(({ day, what, goesOut }) => (
+      {closedDays.map(({ day, what, goesOut, closed }) => (
         <p key={`${day} ${what}`} className="notice warn">
           {what === "order" ? "Delivery" : JOB_KIND[what]} on <ShortDay day={day} />:{" "}
           {goesOut ? (
-            "that day is closed, and a truck goes out all the same, as somebody has said."
+            `${closed} is closed, and a truck goes out all the same, as somebody has said.`
           ) : (
             <>
-              no truck goes out that day. Agree on <a href="#actions">another day</a> with the customer.
+              no truck goes out {closed}. Agree on <a href="#actions">another day</a> with the customer.
             </>
           )}
         </p>

@@ -1,11 +1,10 @@
 import { parse } from "node-html-parser";
 import { expect, it } from "vitest";
-import type { OnClosedDay } from "~/domain/booking/order/closed-day.server";
 import { day } from "~/domain/kernel/days";
 import type { TaskRow } from "~/domain/records/task-queue.server";
 import { rendered, wordsIn } from "../../../tests/support/rendered";
 import { CloseDay, type CloseDayView } from "./CloseDay";
-import { UnitsPanel } from "./RecordOrder";
+import { UnitsPanel, type ClosedDay } from "./RecordOrder";
 import { taskLine } from "./task-lines";
 import { TaskQueue } from "./TaskQueue";
 
@@ -65,8 +64,12 @@ it.each([
   [{ what: "delivery", goesOut: false }, "Delivery on Thu, Dec 10: no truck goes out that day. Agree on another day"],
   [{ what: "pickup", goesOut: true }, "Pickup on Thu, Dec 10: that day is closed, and a truck goes out all the same"],
   [{ what: "order", goesOut: false }, "Delivery on Thu, Dec 10: no truck goes out that day. Agree on another day"],
+  [
+    { what: "delivery", goesOut: false, closed: "that morning" },
+    "Delivery on Thu, Dec 10: no truck goes out that morning. Agree on another day",
+  ],
 ] as const)("the record says whether a truck goes out: %j", async (one, words) => {
-  const closedDays: OnClosedDay[] = [{ day: day("2026-12-10"), ...one }];
+  const closedDays: ClosedDay[] = [{ day: day("2026-12-10"), closed: "that day", ...one }];
   const props = { booking: {} as never, items: [], units: [], jobs: [], closedDays };
   const notice = parse(await rendered(UnitsPanel, props)).querySelector(".notice.warn");
   expect(notice?.text.replace(", 2026", "")).toContain(words);
