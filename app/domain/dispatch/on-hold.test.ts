@@ -9,6 +9,7 @@ import { setOnHold } from "../booking/office/on-hold.server";
 import { addDays, day, type Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { instantAt, plus } from "../kernel/time.server";
+import { lastPlace, listHappened } from "../live/happened.server";
 import { advanceJob } from "./advance.server";
 import { giveJobs } from "./conflicts.server";
 import { copyDay } from "./copy-day.server";
@@ -240,5 +241,22 @@ describe("whatever else speaks against one of a held order, a proposal names it 
       list.map((found) => (typeof found === "string" ? found : found.id)),
     ]);
     expect(Object.fromEntries(is)).toEqual({ ...none, [as]: [one.id] });
+  });
+});
+
+describe("its driver's open page hears that it is on hold, and that it is not any more", () => {
+  const heard = async (reason: string | null, job: Job) => {
+    const before = lastPlace(world.db.orm);
+    await world.db.write((tx) => putOnHold(tx, deed(), job.booking_id, reason));
+    return listHappened(world.db.orm, before).filter(({ topics }) => topics.includes(`driver:${dale}`));
+  };
+  it("of a job that they have, and of none that is over", async () => {
+    const job = await order();
+    expect(await heard("Who pays?", job)).toEqual([]);
+    await give(job);
+    expect(await heard(null, job)).toMatchObject([{ kind: "job", id: job.id }]);
+    expect(await heard("Who pays?", job)).toMatchObject([{ kind: "job", id: job.id }]);
+    world.db.orm.update(jobs).set({ state: "completed" }).where(eq(jobs.id, job.id)).run();
+    expect(await heard(null, job)).toEqual([]);
   });
 });

@@ -27,7 +27,7 @@ import { DriverEvidence } from "~/ui/office/DriverEvidence";
 import { DriverReport } from "~/ui/office/DriverReport";
 import { isDone, jobFacts, JobNotes, JobTop } from "~/ui/office/DriverJob";
 import { PlaceShots } from "~/ui/office/PlaceShots";
-import { DriverSteps } from "~/ui/office/DriverSteps";
+import { DriverSteps, isStopped } from "~/ui/office/DriverSteps";
 import { nextSteps } from "~/ui/office/job-steps";
 import { useDriverNews } from "~/ui/office/use-driver-news";
 import { useSent } from "~/ui/office/use-sent";
@@ -79,6 +79,7 @@ export async function loader(args: LoaderFunctionArgs) {
     reports: listReportsOfJob(orm, job.id),
     facilities: facilityNames(orm),
     attempt: driverEvidence(orm, job.id, scope.services.clock.now()),
+    officePhone: scope.services.settings().phone,
   };
 }
 
@@ -107,6 +108,7 @@ export default function DriverJobPage() {
     reports,
     attempt,
     facilities,
+    officePhone,
   } = useLoaderData<typeof loader>();
   const { shown: job, problem, isAsking, entries, onSubmit } = useStepOnPhone(read, useSent(useAnswer<Problem>()));
   useAwake(job.state !== "assigned" && !isDone(job));
@@ -136,6 +138,7 @@ export default function DriverJobPage() {
         problem={problem}
         waiting={wait !== null}
         askedFor={wait?.reason}
+        callInstead={isStopped(job) ? officePhone : undefined}
         onSubmit={onSubmit}
       />
       <KeptPhotos photos={photos.filter(({ step }) => !isAsked(job, step) && !(attempt && step === "attempted"))} />

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { DriverJob } from "~/domain/dispatch/driver-read.server";
 import { ScanButton } from "../driver/ScanButton";
 import type { ShownPhoto } from "~/domain/photos/photos.server";
+import { isBeforeItLeaves } from "~/domain/states/job-places";
 import { isPhotoStep } from "~/domain/photos/rules";
 import { Field, SelectField, SubmitButton, TextareaField, valueOf, type Answers } from "../form";
 import { PhotoField } from "./PhotoField";
@@ -28,18 +29,34 @@ interface Around {
   onSubmit?: FormProps["onSubmit"];
 }
 
+/**
+ * In the place of "On my way", where the office has stopped the booking: no truck leaves for it. Whoever had left before
+ * without signal has pressed that already, and goes on by what their phone has.
+ */
+export const isStopped = ({ onHold, state }: Pick<DriverJob, "onHold" | "state">): boolean =>
+  Boolean(onHold) && isBeforeItLeaves(state);
+
+export function CallInstead({ phone }: { phone: string }) {
+  return (
+    <a className="button big full" href={`tel:${phone.replace(/[^\d+]/g, "")}`}>
+      On hold. Call <span className="num">{phone}</span>
+    </a>
+  );
+}
+
 /** The job's next step as one large button, with what it needs; what else can happen folded below it. */
 export function DriverSteps({
   problem,
   waiting,
+  callInstead,
   ...shown
 }: Shown &
-  Around & { /** The customer was asked; null: nobody is asked here. */ waiting: boolean | null } & Pick<
-    Answers,
-    "problem"
-  >) {
+  Around & { /** The office's number, where this is not to be driven to. */ callInstead?: string | undefined } & {
+    /** The customer was asked; null: nobody is asked here. */ waiting: boolean | null;
+  } & Pick<Answers, "problem">) {
   const { job } = shown;
   const { usual, ways, others } = stepWays(job, shown.facilities);
+  if (callInstead) return <CallInstead phone={callInstead} />;
   if (!usual) return null;
   return (
     <section aria-labelledby="next-step" className="next-step">

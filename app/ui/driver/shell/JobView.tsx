@@ -7,7 +7,7 @@ import { ErrorSummary } from "../../form/ErrorSummary";
 import { Facts } from "../../office/bits";
 import { isDone, jobFacts, JobNotes, JobTop } from "../../office/DriverJob";
 import { ReportFields } from "../../office/DriverReport";
-import { StepFields } from "../../office/DriverSteps";
+import { CallInstead, isStopped, StepFields } from "../../office/DriverSteps";
 import { stepLabel, stepWays, type NextStep } from "../../office/job-steps";
 import type { PhoneEntry } from "../phone-store";
 import { showWrong, useNextInView } from "../in-view";
@@ -23,6 +23,7 @@ export function JobView({
   entries,
   readAt,
   facilities,
+  officePhone,
 }: {
   job: DriverJob;
   driver: string;
@@ -30,6 +31,7 @@ export function JobView({
   /** When it was read, by the phone's clock. */
   readAt: number;
   facilities: readonly string[];
+  officePhone: string;
 }) {
   const job = { ...read, state: stateOnPhone(read, entries, readAt) };
   const [problem, setProblem] = useState<ReturnType<typeof problemOf>>();
@@ -82,13 +84,14 @@ export function JobView({
       />
       <JobNotes job={job} />
       <StepsSoFar entries={entries.filter(({ jobId }) => jobId === job.id)} kind={job.kind} />
-      {usual && (
+      {isStopped(job) && <CallInstead phone={officePhone} />}
+      {usual && !isStopped(job) && (
         <section key={job.state} aria-labelledby="next-step" className="next-step">
           <h2 id="next-step" className="unseen">
             Next step
           </h2>
           {ways.map((at) => (
-            <Fragment key={at}>{formOf(usual, { at })}</Fragment>
+            <Fragment key={at ?? ""}>{formOf(usual, { at })}</Fragment>
           ))}
           {others.map((step) => (
             <details key={step} open={problem?.values["intent"] === step}>

@@ -67,6 +67,7 @@ export function Shell() {
             entries={phone.entries}
             readAt={phone.jobs.readAt}
             facilities={phone.jobs.facilities ?? []}
+            officePhone={phone.jobs.officePhone}
           />
         ) : (
           <DayView jobs={phone.jobs} entries={phone.entries} />
