@@ -27,9 +27,20 @@ const DECLINES: Readonly<Record<string, string>> = {
   processing_error: "their bank could not be asked",
 };
 
+const reasonOf = (code: string | undefined) =>
+  code !== undefined && Object.hasOwn(DECLINES, code) ? DECLINES[code] : undefined;
+
+/** The same to who paid with it. */
+export function declinedToOwner(code: string | undefined): string {
+  const reason = reasonOf(code)
+    ?.replace(/^their bank/, "your bank")
+    .replace("it is them", "it is you");
+  return `Your card was declined${reason === undefined ? "" : `: ${reason}`}. Nothing was charged. Try again, or use another card.`;
+}
+
 /** "Card declined: not enough money on it". Of a lost or a stolen one nobody is told more than of any other. */
 export function declineWords(code: string | undefined): string {
-  const reason = code !== undefined && Object.hasOwn(DECLINES, code) ? DECLINES[code] : undefined;
+  const reason = reasonOf(code);
   return reason === undefined ? "Card declined" : `Card declined: ${reason}`;
 }
 

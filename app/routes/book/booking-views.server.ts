@@ -6,6 +6,8 @@ import { termsFacts } from "~/domain/documents/terms-facts";
 import { findLiveHold } from "~/domain/inventory/holds.server";
 import { formatTime } from "~/domain/kernel/time.server";
 import { findOpenCheckout, hasAgreedToCard } from "~/domain/payments/checkouts.server";
+import { findDecline } from "~/domain/payments/declines.server";
+import { declinedToOwner } from "~/domain/payments/card-words";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
 import { projectTypeLabel, wasteTypeLabel } from "~/domain/pricing/waste-types";
 import { whatCouldCostMore } from "~/domain/records/cost-more";
@@ -87,7 +89,9 @@ export function paymentView(
   const { draft, order, settings, booking, agreement } = open;
   const facts = termsFacts(settings);
   const { orm } = services.db;
-  const checkout = booking && findLiveHold(orm, booking.id) ? findOpenCheckout(orm, booking.id) : null;
+  const paying = booking && findOpenCheckout(orm, booking.id);
+  const checkout = booking && findLiveHold(orm, booking.id) ? paying : null;
+  const decline = paying && findDecline(orm, paying.id);
   const change = {
     project: paths.book.project(draft.id),
     schedule: paths.book.schedule(draft.id),
@@ -101,6 +105,7 @@ export function paymentView(
     costMore: whatCouldCostMore(costOrder(open, services.clock.now()), facts),
     cardConsentText: cardConsentText(facts),
     undeliverable: cannot,
+    ...(decline && { declined: declinedToOwner(decline.code) }),
     heldUntil: checkout && !cannot ? formatTime(checkout.expires_at) : null,
     change,
     values: hasAgreed ? { cardConsent: "on" } : {},

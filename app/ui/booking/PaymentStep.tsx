@@ -31,6 +31,7 @@ export function PaymentStep({ view, problem }: { view: PaymentView } & Pick<Answ
             </>
           )}
         </StepHeading>
+        {view.declined && <p className="notice bad">{view.declined}</p>}
         {view.undeliverable && <Undeliverable view={view.undeliverable} />}
         {view.heldUntil && (
           <div className="mt-6">

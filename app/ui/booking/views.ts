@@ -185,6 +185,8 @@ export interface PaymentView {
   cardConsentText: string;
   /** Why it cannot be paid as it stands any more; null while it can. */
   undeliverable: UndeliverableView | null;
+  /** A card was refused on the payment page that is open. */
+  declined?: string;
   /** "3:42 pm": the hold's end; null while nothing is held. */
   heldUntil: string | null;
   /** Addresses of the steps, for "Change"; null for a booking that staff made. */
