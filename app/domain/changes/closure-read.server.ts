@@ -36,6 +36,8 @@ export interface ClosedJob extends Displaced {
   to: Place | null;
   /** What somebody has to see to besides, in words. */
   note: string;
+  /** The office has stopped it: it moves all the same, and its customer hears of that when it goes on. */
+  isOnHold: boolean;
 }
 
 export interface ClosurePlan {
@@ -74,6 +76,7 @@ const COLUMNS = {
   booking: bookings.booking_number,
   name: sql<string>`trim(${bookings.first_name} || ' ' || ${bookings.last_name})`,
   zip: bookings.zip,
+  onHold: bookings.on_hold_reason,
   placement: bookings.placement,
   permit_number: bookings.permit_number,
   permit_from: bookings.permit_from,
@@ -115,12 +118,13 @@ export function planClosure(orm: Orm, settings: Settings, wish: Closing, now: In
   );
   const room = { windowsTaken: readWindowsTaken(orm, closing.day, last), stock, pickupOn: pickupsOf(orm, closed) };
   const places = planPlaces(onDay, context, room, closing);
-  const planned = onDay.map(({ placement, permit_number, permit_from, permit_until, ...job }) => {
+  const planned = onDay.map(({ placement, permit_number, permit_from, permit_until, onHold, ...job }) => {
     const to = places.get(job.jobId) ?? null;
     const permit = { placement, permit_number, permit_from, permit_until };
     const needsPermit = to !== null && setsDown(job) && !mayBeSetDown(permit, to.day);
     return {
       ...job,
+      isOnHold: onHold !== null,
       brings: job.empty?.size ?? null,
       to,
       note: needsPermit

@@ -7,12 +7,14 @@ import { findGroup } from "~/domain/setup/groups";
 import { readSetupGroup } from "~/domain/setup/pages.server";
 import { changeSetting, paidBooking, STAFF } from "../../../tests/support/domain";
 import { officeRoles } from "../../../tests/support/office-roles";
+import { rendered, wordsIn } from "../../../tests/support/rendered";
 import { setSoundWorld } from "../../../tests/support/sound";
+import { CloseDay, type CloseDayView } from "~/ui/office/CloseDay";
 import { action as door } from "./auth";
 import { action, loader } from "./close-day";
 import { action as saveSettings } from "./setup-group";
 
-const world = setSoundWorld({ fleet: { 20: 1 } });
+const world = setSoundWorld({ fleet: { 20: 2 } });
 
 it("a day that cannot be closed says why where it is looked at, and one that can shows what it moves", async () => {
   const { staff } = await officeRoles(world, door);
@@ -83,4 +85,20 @@ it("tells at once who was told nothing this morning of a day that is opened, her
   const sent = { intent: "save", seen, bookingHorizonDays: "80", deliveryWeekdays: "Wednesday", why: "open" };
   await roles.admin.post(saveSettings, "/crm/settings/days", sent, { group: "days" });
   expect(state()).toBe("waiting");
+});
+
+it("a storm's list says which of its bookings are on hold, and never why", async () => {
+  const { staff } = await officeRoles(world, door);
+  const held = await paidBooking(world, { deliveryDate: "2026-12-08" });
+  world.db.sqlite.prepare("update bookings set on_hold_reason = 'Stolen?' where id = ?").run(held.id);
+  const other = await paidBooking(world, { deliveryDate: "2026-12-08", deliveryTime: "afternoon" });
+  const { data } = await staff.get(loader, "/crm/dispatch/close?day=2026-12-08&part=day&reason=Storm");
+  const view = data as CloseDayView;
+  expect(view.plan?.jobs.map(({ booking, isOnHold }) => [booking, isOnHold]).toSorted()).toEqual([
+    [held.booking_number, true],
+    [other.booking_number, false],
+  ]);
+  const html = await rendered(CloseDay, { view, problem: undefined });
+  expect(wordsIn(html).match(/On hold/g)).toHaveLength(1);
+  expect(html).not.toContain("Stolen");
 });

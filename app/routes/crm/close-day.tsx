@@ -55,8 +55,8 @@ export async function loader(args: LoaderFunctionArgs) {
         // "Anytime" comes in the other half.
         .filter(({ window }) => plan.closing.part === "day" || window === plan.closing.part)
         .map(({ number }) => number),
-      jobs: plan.jobs.map(({ jobId, kind, size, brings, booking, name, window, to, note, pickup }) => ({
-        ...{ jobId, kind, size, brings, booking, name, window, to, note, pickup },
+      jobs: plan.jobs.map(({ jobId, kind, size, brings, booking, name, window, to, note, isOnHold, pickup }) => ({
+        ...{ jobId, kind, size, brings, booking, name, window, to, note, isOnHold, pickup },
       })),
     },
   };

@@ -14,7 +14,7 @@ import { LongDay } from "./LongDay";
 
 type PlannedJob = Pick<
   ClosedJob,
-  "jobId" | "kind" | "size" | "brings" | "booking" | "name" | "window" | "to" | "note" | "pickup"
+  "jobId" | "kind" | "size" | "brings" | "booking" | "name" | "window" | "to" | "note" | "isOnHold" | "pickup"
 >;
 
 export interface CloseDayView {
@@ -203,11 +203,12 @@ const BookingNumbers = ({ numbers }: { numbers: readonly string[] }) =>
     </Fragment>
   ));
 
-function JobRow({ job: { kind, booking, name, window, to, note, pickup, ...job } }: { job: PlannedJob }) {
+function JobRow({ job: { kind, booking, name, window, to, note, isOnHold, pickup, ...job } }: { job: PlannedJob }) {
   return (
     <tr>
       <td>
         <Link to={crmPaths.booking(booking)}>{name}</Link>
+        {isOnHold && <span className="wrong"> On hold: told when that ends</span>}
       </td>
       <td>
         {JOB_KIND[kind]}, {jobSizes(job)}, {windowName(window).toLowerCase()}
