@@ -39,6 +39,12 @@ export const TASK_KINDS = {
     at: "actions",
     done: "Done: a truck goes out all the same, its customer reads so, and cancelling costs as usual. Not reached: put it off.",
   },
+  hold_ended: {
+    label: "Tell the customer: the truck may come again",
+    next: "call",
+    open: "Open the booking",
+    at: "units",
+  },
   no_access: { label: "A driver cannot get in", next: "call", open: "Open the booking", at: "units" },
   reconcile: { label: "Dumpster number to clear up", next: "open", open: "Look at the dumpsters", mailed: true },
   shortage: { label: "Too few dumpsters", next: "open", open: "Look at the yard" },

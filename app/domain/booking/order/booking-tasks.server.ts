@@ -11,6 +11,7 @@ import { permitGap, type PermitGap } from "../../schedule/placement-rules";
 import type { BookingStatus, UnitState } from "../../states/transitions";
 import { PERMIT_DAYS_AHEAD, QUOTE_ENDS_WITHIN_HOURS } from "../../tasks/kinds";
 import { closeTask, needPerson, openTask } from "../../tasks/tasks.server";
+import { renewAfterHold } from "./after-hold.server";
 import { renewClosedDay } from "./closed-day.server";
 import { renewVisitTasks } from "./visits-in-vain.server";
 
@@ -73,6 +74,7 @@ export function renewBookingTasks(tx: Tx, deed: Deed, bookingId: Id<"booking">):
   });
   renewVisitTasks(tx, deed, bookingId);
   renewClosedDay(tx, deed, bookingId);
+  renewAfterHold(tx, deed, bookingId);
   askWhetherServed(tx, deed, bookingId, facts);
   const ends = facts.status === "quoted" ? facts.quoteEnds : null;
   if (ends === null || ends > plus(deed.now, QUOTE_ENDS_WITHIN_HOURS * HOUR))
