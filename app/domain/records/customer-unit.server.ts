@@ -65,11 +65,13 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
           ? "At your site"
           : truck?.is === "away"
             ? "Away to be emptied"
-            : isMissed(unit, at.now)
-              ? "Not delivered yet"
-              : UNIT_STATE[unit.state],
+            : isHeld && unit.state === "reserved"
+              ? "Waiting"
+              : isMissed(unit, at.now)
+                ? "Not delivered yet"
+                : UNIT_STATE[unit.state],
       dates:
-        unit.state === "cancelled"
+        unit.state === "cancelled" || (isHeld && unit.state === "reserved")
           ? ""
           : isDayOver(unit, at.now)
             ? stayFromThen(daysFromThen(orm, at.settings, booking, unit))

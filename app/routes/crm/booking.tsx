@@ -128,6 +128,7 @@ export default function BookingPage() {
               sendable={sendable}
               email={sendable === "papers" ? papersTo : booking.email}
               byText={booking.sms_consent && record.textStop === null}
+              isPayable={isPayable(booking)}
               finished={booking.status === "cancelled" || booking.status === "completed"}
               permit={booking.placement === "street" ? { ...booking, wrong: record.permitWrong } : null}
               problem={refused}

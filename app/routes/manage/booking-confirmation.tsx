@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { useLoaderData } from "@remix-run/react";
 import { findBooking } from "~/domain/booking/order/bookings.server";
 import { listCustomerDocuments, readCustomerBooking } from "~/domain/records/customer.server";
-import { statusAsked } from "~/domain/records/status.server";
+import { readOff, statusAsked } from "~/domain/records/status.server";
 import { linkCookie } from "~/http/access/links.server";
 import { enter } from "~/http/context.server";
 import { privateHeaders } from "~/http/answers/private-page.server";
@@ -23,15 +23,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const { db } = services;
   const capability = new URL(args.request.url).searchParams.get("booking") ?? "";
   const booking = capability ? findBooking(db.orm, { capability }) : null;
-  if (!booking) return data({ booking: null, documents: { invoice: null, agreement: null } }, { status: 404 });
+  if (!booking)
+    return data({ booking: null, isOff: false, documents: { invoice: null, agreement: null } }, { status: 404 });
+  const asked = statusAsked(services.flags(), services.clock.now());
   return data(
     {
-      booking: readCustomerBooking(
-        db.orm,
-        services.settings(),
-        booking,
-        statusAsked(services.flags(), services.clock.now()),
-      ),
+      booking: readCustomerBooking(db.orm, services.settings(), booking, asked),
+      isOff: readOff(db.orm, booking, asked) !== null,
       documents: listCustomerDocuments(db.orm, booking),
     },
     { headers: { "Set-Cookie": linkCookie(scope, args.request, booking) } },
@@ -39,9 +37,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function BookingConfirmation() {
-  const { booking, documents } = useLoaderData<typeof loader>();
+  const { booking, isOff, documents } = useLoaderData<typeof loader>();
   const facts = useManageFacts();
-  if (booking) return <Confirmation booking={booking} documents={documents} facts={facts} />;
+  if (booking) return <Confirmation booking={booking} isOff={isOff} documents={documents} facts={facts} />;
   return (
     <div className="narrow page stack">
       <h1>We could not find that confirmation</h1>

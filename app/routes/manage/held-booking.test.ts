@@ -11,8 +11,10 @@ import type { Problem } from "~/http/answers/forms.server";
 import { calendarFile } from "~/services/messages/attachments.server";
 import { describePayment } from "~/services/payments/payment-page.server";
 import { runDueWork } from "~/services/work/worker.server";
+import type { BusinessFacts } from "~/ui/frame/facts";
 import type { ManagePage } from "~/ui/manage/BookingPage";
 import { ChooseDay, type ChooseDayPage } from "~/ui/manage/ChooseDay";
+import { Confirmation } from "~/ui/manage/Confirmation";
 import { PaymentDone } from "~/ui/manage/PaymentDone";
 import { paidBooking, STAFF } from "../../../tests/support/domain";
 import { driveJob } from "../../../tests/support/driver";
@@ -28,6 +30,7 @@ import * as reschedule from "./reschedule";
 /** What its customer sees of an order that the office has stopped: no day that may not stand, and never why. */
 const world = setSoundWorld({ fleet: { 20: 3 } });
 const WAITS = "We will call or write to you before a truck comes.";
+const FACTS = { phone: "1", name: "", addressLines: [], email: "" } as unknown as BusinessFacts;
 const SETTLE = "Something about this booking has to be settled first. Please call us.";
 let booking: Booking;
 let me: Visitor;
@@ -51,6 +54,7 @@ it.each([-1, 1])(
     const { booking: shown, units, isAhead, mayChooseDay } = await page();
     expect(shown.statusWords).toEqual({ headline: "Your order is waiting", more: WAITS });
     expect([units[0]?.next, isAhead, mayChooseDay]).toEqual([WAITS, false, false]);
+    expect([units[0]?.state, units[0]?.dates]).toEqual(["Waiting", ""]);
     expect(units[0]?.actions).not.toContain("reschedule");
     expect(readLate(world.db.orm, now(), statusAsked(world.flags(), world.clock.at))).toBeNull();
     expect(JSON.stringify(await page())).not.toContain("stolen");
@@ -111,4 +115,20 @@ it("the page after the payment, the receipt and the calendar promise no delivery
   while ((await runDueWork(services, "messages")) > 0);
   expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/: your documents$/)]);
   expect(mails[0]?.text.replaceAll(/\s+/g, " ")).toContain(`Your order is waiting. ${WAITS}`);
+  expect(mails[0]?.attachments?.map(({ filename }) => filename).filter((name) => name.endsWith(".ics"))).toEqual([]);
+});
+
+it("the confirmation offers its days to a calendar only where they stand", async () => {
+  const offered = async () => {
+    const { data } = await me.get(confirmation.loader, `/booking-confirmation?booking=${booking.capability}`);
+    const { booking: shown, isOff, documents } = data as Parameters<typeof Confirmation>[0];
+    return wordsIn(await rendered(Confirmation, { booking: shown, isOff, documents, facts: FACTS })).includes(
+      "Add to calendar",
+    );
+  };
+  expect(await offered()).toBe(true);
+  await hold();
+  expect(await offered()).toBe(false);
+  await hold(null);
+  expect(await offered()).toBe(true);
 });

@@ -12,8 +12,11 @@ export function Confirmation({
   booking,
   documents,
   facts,
+  isOff,
 }: {
   booking: CustomerBooking;
+  /** Its days do not stand as they were planned: they go into nobody's calendar. */
+  isOff: boolean;
   documents: Documents;
   facts: BusinessFacts;
 }) {
@@ -51,7 +54,7 @@ export function Confirmation({
         <a className={booking.isOpen ? "button secondary" : "button"} href={manageAddress(booking.number)}>
           Manage your booking
         </a>{" "}
-        {booking.isPaid && (
+        {booking.isPaid && !isOff && (
           <a className="button secondary" href={paths.manage.calendar(booking.number)}>
             Add to calendar
           </a>

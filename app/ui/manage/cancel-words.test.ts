@@ -28,6 +28,7 @@ async function office(offer: Partial<CancelOffer>) {
     movable: [],
     onHold: null,
     finished: false,
+    isPayable: false,
     notes: 0,
     sendable: null,
     email: "",

@@ -78,6 +78,7 @@ export function RecordActions({
   movable,
   onHold,
   finished,
+  isPayable,
   notes,
   sendable,
   email,
@@ -89,6 +90,8 @@ export function RecordActions({
   movable: MovableJob[];
   onHold: string | null;
   finished: boolean;
+  /** It is not paid yet, and its link leads to signing and paying. */
+  isPayable: boolean;
   /** How many notes there are: after each the field is empty again. */
   notes: number;
   /** What can be sent to the customer once more, and where to. */
@@ -139,6 +142,7 @@ export function RecordActions({
               <p className="hint">
                 Until you take it off, no truck leaves for it, no proposal gives it out, and its customer is not
                 reminded.
+                {isPayable && " It is not paid yet: its link to sign and pay stays open, and says nothing of the hold."}
               </p>
               <Field name="holdReason" label="Why?" aria-required maxLength={200} problem={problem} />
               <SubmitButton intent="hold" className="button secondary">
