@@ -38,9 +38,16 @@ export const isStopped = ({ onHold, state }: Pick<DriverJob, "onHold" | "state">
 
 export function CallInstead({ phone }: { phone: string }) {
   return (
-    <a className="button big full" href={`tel:${phone.replace(/[^\d+]/g, "")}`}>
-      On hold. Call <span className="num">{phone}</span>
-    </a>
+    <section aria-labelledby="next-step" className="next-step">
+      <h2 id="next-step" className="unseen">
+        Next step
+      </h2>
+      <a className="button big full" href={`tel:${phone.replace(/[^\d+]/g, "")}`}>
+        <span>
+          On hold. Call <span className="num">{phone}</span>
+        </span>
+      </a>
+    </section>
   );
 }
 
