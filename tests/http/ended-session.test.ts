@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openDay } from "../support/booking";
+import { openDay, scheduleFields } from "../support/booking";
 import { type Page, TextBrowser } from "../support/form";
 import { arrange, count, pathOf, signIn } from "../support/meanwhile";
 import { query } from "../support/orders";
@@ -47,6 +47,20 @@ it("a note that was sent too late stands in its field again, for the same person
   expect([other.status, other.html.includes("4711")]).toEqual([200, false]);
   const done = await back.form("note").submit("note");
   expect([notes(), done.root.querySelector("[role=alert]")]).toEqual([1, null]);
+});
+
+it("an order that was sent too late is answered as it stands there again: its day has room, its caller is known", async () => {
+  const staff = await signIn(server, "staff@example.com");
+  const later = openDay(30);
+  const page = await staff.open("/crm/bookings/new");
+  endSessions();
+  const filled = { ...scheduleFields({ deliveryDate: later }), phone: "(407) 555-0110", dumpsterSize: "20" };
+  const back = await comeBack(await page.form("deliveryDate").fill(filled).submit("save"), "staff@example.com");
+  expect(back.form("deliveryDate").values().get("deliveryDate")).toBe(later);
+  expect(back.html).toContain(`value="${later}"`);
+  // Among the days with room, as a button.
+  expect(back.root.querySelectorAll(`.days button[value="${later}"]`)).toHaveLength(1);
+  expect(back.text).toMatch(/Maria Gonzalez/);
 });
 
 /** A line of ten, so that its breaks count too. */

@@ -13,7 +13,7 @@ import {
 import { setSoundWorld } from "../../../tests/support/sound";
 import { getBooking, listUnits, type Booking } from "../booking/order/bookings.server";
 import { listTimeline } from "../events/events.server";
-import { findLiveHold } from "../inventory/holds.server";
+import { findLiveHold, type Hold } from "../inventory/holds.server";
 import { MINUTE, plus } from "../kernel/time.server";
 import {
   attachSession,
@@ -22,6 +22,7 @@ import {
   findCheckout,
   findLatestCheckout,
   findOpenCheckout,
+  heldWords,
   listOpenCheckouts,
   listUnfinishedCheckouts,
   openCheckout,
@@ -66,6 +67,16 @@ describe("openCheckout", () => {
     expect(checkout.request.expiresAt).toBeGreaterThan(Date.now() / 1000 + (holdMinutes - 3) * 60);
     expect(checkout.request.expiresAt).toBeLessThanOrEqual(Date.now() / 1000 + (holdMinutes - 2) * 60);
     expect(checkout.request.submitNote).toBe("Your dumpster is held for you until 9:38 am.");
+  });
+
+  it("says until when it is theirs: what the office holds for longer outlasts the page", async () => {
+    const sessionEnd = plus(world.clock.at, 38 * MINUTE);
+    const hold = (for_quote: boolean, minutes: number) =>
+      heldWords({ for_quote, expires_at: plus(world.clock.at, minutes * MINUTE) } as Hold, sessionEnd);
+    expect(hold(false, 40)).toBe("until 9:38 am");
+    expect(hold(true, 3 * 24 * 60)).toBe("until December 4, 2026, 9:00 am");
+    // Not for as long as the page: that is paid by its own end.
+    expect(hold(true, 30)).toBe("until 9:38 am");
   });
 
   it("refuses what is not there, and leaves the booking as it was", async () => {

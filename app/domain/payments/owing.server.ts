@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { bookings, ledgerEntries } from "#db/schema/index";
 import type { Id } from "../kernel/ids.server";
@@ -6,7 +6,7 @@ import type { Cents } from "../kernel/money";
 import { ASKING_KINDS } from "./entries";
 
 const { kind, amount, tax, booking_id } = ledgerEntries;
-const asks = sql`${kind} in (select value from json_each(${JSON.stringify(ASKING_KINDS)}))`;
+const asks = inArray(kind, [...ASKING_KINDS]);
 const OWED = sql<Cents>`sum(case when ${asks} then 1 else -1 end * (${amount} + ${tax}))`;
 
 const owing = prepared((orm) =>

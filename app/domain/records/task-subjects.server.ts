@@ -118,8 +118,8 @@ function whatIsClosed(orm: Orm, { kind, cause, booking_id }: Task, now: Instant)
     .filter((one) => one.is === is)
     .map((one) => (one.what === "order" ? "delivery" : JOB_KIND[one.what].toLowerCase()));
   const half = is === "ahead" ? closedHalf(orm, day) : null;
-  const why = `${is ? STANDS_THERE[is] : "a closed day"}${half ? ` in the ${half}` : ""}`;
-  return `${what.join(" and ")} on ${formatDay(day, { short: true })}, ${why}`.trim();
+  const stands = `${is ? STANDS_THERE[is] : "a closed day"}${half ? ` in the ${half}` : ""}`;
+  return `${what.join(" and ")} on ${formatDay(day, { short: true })}, ${stands}`.trim();
 }
 
 /** Each subject in the office's words; the type refuses a subject without a reader. */

@@ -4,8 +4,7 @@ import { findUndeliverable } from "~/domain/booking/order/schedule-check.server"
 import { cardConsentText } from "~/domain/documents/terms";
 import { termsFacts } from "~/domain/documents/terms-facts";
 import { findLiveHold } from "~/domain/inventory/holds.server";
-import { formatTime } from "~/domain/kernel/time.server";
-import { findOpenCheckout, hasAgreedToCard } from "~/domain/payments/checkouts.server";
+import { findOpenCheckout, hasAgreedToCard, heldWords } from "~/domain/payments/checkouts.server";
 import { findDecline } from "~/domain/payments/declines.server";
 import { declinedToOwner } from "~/domain/payments/card-words";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
@@ -90,7 +89,7 @@ export function paymentView(
   const facts = termsFacts(settings);
   const { orm } = services.db;
   const paying = booking && findOpenCheckout(orm, booking.id);
-  const checkout = booking && findLiveHold(orm, booking.id) ? paying : null;
+  const hold = booking && findLiveHold(orm, booking.id);
   const decline = paying && findDecline(orm, paying.id);
   const change = {
     project: paths.book.project(draft.id),
@@ -106,7 +105,7 @@ export function paymentView(
     cardConsentText: cardConsentText(facts),
     undeliverable: cannot,
     ...(decline && { declined: declinedToOwner(decline.code) }),
-    heldUntil: checkout && !cannot ? formatTime(checkout.expires_at) : null,
+    heldUntil: hold && paying && !cannot ? heldWords(hold, paying.expires_at) : null,
     change,
     values: hasAgreed ? { cardConsent: "on" } : {},
     save: saveView(services, open, sent),

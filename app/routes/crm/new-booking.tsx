@@ -7,6 +7,7 @@ import { prefillOf } from "~/domain/records/customer-record.server";
 import { findCallOrder } from "~/domain/records/calls.server";
 import { enter } from "~/http/context.server";
 import { answerIntent } from "~/http/answers/intents.server";
+import { findSentForm } from "~/http/access/kept-form.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { crmPaths } from "~/crm-paths";
 import { ErrorSummary, Notice, type Values } from "~/ui/form";
@@ -27,7 +28,7 @@ const PREFILL = ["firstName", "lastName", "phone", "email", "zip", "address"] as
 
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
-  await requireCrm(scope, args.request);
+  const { account } = await requireCrm(scope, args.request);
   const query = new URL(args.request.url).searchParams;
   const { orm } = scope.services.db;
   const lead = findLead(orm, query.get("lead") ?? "");
@@ -42,7 +43,9 @@ export async function loader(args: LoaderFunctionArgs) {
     ...(call?.number && { phone: call.number }),
     ...call?.typed,
   };
-  const answers = answerOrder(scope.services, values);
+  // Sent as the session had ended, it stands there again: the answers are to that.
+  const sent = findSentForm(scope, args.request, account.id);
+  const answers = answerOrder(scope.services, sent?.values ?? values);
   const again = call?.typed ? { number: call.number, dial: call.dial } : null;
   return { values, notServed: known.notServed, offer: orderOffer(scope.services), answers, again };
 }

@@ -4,6 +4,7 @@ import { findBooking } from "~/domain/booking/order/bookings.server";
 import { findPrepared, preparedValues, type PreparedRecord } from "~/domain/records/prepared-record.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { readOpenDraft } from "~/http/access/draft.server";
+import { findSentForm } from "~/http/access/kept-form.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { enter, type Scope } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
@@ -58,19 +59,19 @@ function preparedFor({ services }: Scope, number: string, form: FormData): Prepa
 
 export async function loader(args: LoaderFunctionArgs): Promise<{ over: PreparedOver } | ReturnType<typeof pageOf>> {
   const scope = await enter(args);
-  await requireCrm(scope, args.request);
+  const { account } = await requireCrm(scope, args.request);
   const number = args.params["number"] ?? "";
   const prepared = findPrepared(scope.services.db.orm, number);
   if (!prepared) {
     // A page that is open reads itself again by a script: whether it may go on to the record, it alone knows.
-    const over = args.request.headers.get("Sec-Fetch-Dest") === "empty" ? overView(scope.services, number) : null;
+    const over = args.request.headers.get("Sec-Fetch-Dest") === "empty" && overView(scope.services, number);
     if (over) return { over };
     throw redirect(crmPaths.booking(number));
   }
-  return pageOf(scope, prepared);
+  return pageOf(scope, prepared, findSentForm(scope, args.request, account.id));
 }
 
-function pageOf(scope: Scope, prepared: PreparedRecord) {
+function pageOf(scope: Scope, prepared: PreparedRecord, sent: ReturnType<typeof findSentForm>) {
   const values = {
     ...preparedValues(prepared, scope.services.settings(), scope.services.clock.now()),
     prepared: prepared.booking.booking_number,
@@ -79,7 +80,7 @@ function pageOf(scope: Scope, prepared: PreparedRecord) {
   return {
     values,
     offer: orderOffer(scope.services),
-    answers: answerOrder(scope.services, values, prepared.hold),
+    answers: answerOrder(scope.services, sent ? { ...values, ...sent.values } : values, prepared.hold),
     account,
     renewal: renewalView(scope.services, prepared.booking),
     view: preparedView(

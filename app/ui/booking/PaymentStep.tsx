@@ -37,7 +37,7 @@ export function PaymentStep({ view, problem }: { view: PaymentView } & Pick<Answ
           <div className="mt-6">
             <Notice kind="good">
               <p>
-                <b>Held for you:</b> yours until {view.heldUntil}.
+                <b>Held for you:</b> yours {view.heldUntil}.
               </p>
             </Notice>
           </div>

@@ -187,7 +187,7 @@ export interface PaymentView {
   undeliverable: UndeliverableView | null;
   /** A card was refused on the payment page that is open. */
   declined?: string;
-  /** "3:42 pm": the hold's end; null while nothing is held. */
+  /** "until 3:42 pm": the hold's end; null while nothing is held. */
   heldUntil: string | null;
   /** Addresses of the steps, for "Change"; null for a booking that staff made. */
   change: { project: string; schedule: string; agreement: string } | null;
