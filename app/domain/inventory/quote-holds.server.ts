@@ -4,7 +4,7 @@ import { holds } from "#db/schema/index";
 import { inSlices, type Slices } from "#db/slices.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import type { Instant } from "../kernel/time.server";
+import { formatEnd, formatTime, type Instant } from "../kernel/time.server";
 import { countUsable, totalsBySize, type Period } from "./availability.server";
 import {
   findLiveHold,
@@ -82,6 +82,13 @@ const byId = prepared((orm) =>
     .where(eq(holds.id, sql.placeholder("id")))
     .prepare(),
 );
+
+/** "until 3:42 pm", while its page may be paid; what the office holds for longer is theirs until that ends. */
+export function heldWords(hold: Hold, sessionEnd: Instant): string {
+  return hold.for_quote && hold.expires_at > sessionEnd
+    ? formatEnd(hold.expires_at)
+    : `until ${formatTime(sessionEnd)}`;
+}
 
 /** A checkout was not paid: its hold ends with it, but that of a quote stays until the quote ends. */
 export function releaseCheckoutHold(tx: Tx, deed: Deed, holdId: Id<"hold">, why: string): void {

@@ -4,12 +4,12 @@ import { checkouts } from "#db/schema/index";
 import { moveBooking, type Booking } from "../booking/order/bookings.server";
 import { windowRoomFor, wishOf } from "../booking/order/order.server";
 import { recordEvent } from "../events/events.server";
-import { findLiveHold, holdUnits, releaseHold, type Hold, type Shortage } from "../inventory/holds.server";
-import { isHeldFor, releaseCheckoutHold } from "../inventory/quote-holds.server";
+import { findLiveHold, holdUnits, releaseHold, type Shortage } from "../inventory/holds.server";
+import { heldWords, isHeldFor, releaseCheckoutHold } from "../inventory/quote-holds.server";
 import type { Deed } from "../kernel/deed";
 import { newCapability, newId, type Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
-import { formatEnd, formatTime, MINUTE, plus, type Instant } from "../kernel/time.server";
+import { MINUTE, plus, type Instant } from "../kernel/time.server";
 import { chargedLines } from "../pricing/price-lines";
 import { enqueue } from "../outbox/outbox.server";
 import type { Settings } from "../settings/schema";
@@ -67,13 +67,6 @@ export function openCheckout(
   if (booking.status === "expired" || booking.status === "quoted")
     moveBooking(tx, deed, booking.id, "pending_payment", "checkout_opened");
   return { ok: true, checkout };
-}
-
-/** "until 3:42 pm", while its page may be paid; what the office holds for longer is theirs until that ends. */
-export function heldWords(hold: Hold, sessionEnd: Instant): string {
-  return hold.for_quote && hold.expires_at > sessionEnd
-    ? formatEnd(hold.expires_at)
-    : `until ${formatTime(sessionEnd)}`;
 }
 
 /** Whose a booking's holds are, for their cap: an address, else a phone number. */

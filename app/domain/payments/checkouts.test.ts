@@ -13,6 +13,7 @@ import {
 import { setSoundWorld } from "../../../tests/support/sound";
 import { getBooking, listUnits, type Booking } from "../booking/order/bookings.server";
 import { listTimeline } from "../events/events.server";
+import { heldWords } from "../inventory/quote-holds.server";
 import { findLiveHold, type Hold } from "../inventory/holds.server";
 import { MINUTE, plus } from "../kernel/time.server";
 import {
@@ -22,7 +23,6 @@ import {
   findCheckout,
   findLatestCheckout,
   findOpenCheckout,
-  heldWords,
   listOpenCheckouts,
   listUnfinishedCheckouts,
   openCheckout,

@@ -4,7 +4,8 @@ import { findUndeliverable } from "~/domain/booking/order/schedule-check.server"
 import { cardConsentText } from "~/domain/documents/terms";
 import { termsFacts } from "~/domain/documents/terms-facts";
 import { findLiveHold } from "~/domain/inventory/holds.server";
-import { findOpenCheckout, hasAgreedToCard, heldWords } from "~/domain/payments/checkouts.server";
+import { heldWords } from "~/domain/inventory/quote-holds.server";
+import { findOpenCheckout, hasAgreedToCard } from "~/domain/payments/checkouts.server";
 import { findDecline } from "~/domain/payments/declines.server";
 import { declinedToOwner } from "~/domain/payments/card-words";
 import { readPricingConfig } from "~/domain/pricing/pricing.server";
