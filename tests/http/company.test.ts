@@ -48,7 +48,13 @@ it("a company stands before its person in the list, above them in the record, an
   expect(facts[0]?.querySelector("a")?.getAttribute("href")).toBe(`/crm/customers/${booking.customer}`);
   const [names, row] = await file();
   expect(names).toMatch(/,"Came by","Company","PO number","Tax exempt"$/);
-  expect(row).toMatch(new RegExp(`,"(Website|Phone)","${NAME}","PO-77","85-80"$`));
+  // As on the invoices: a PO number is named on account only.
+  expect(row).toMatch(new RegExp(`,"(Website|Phone)","${NAME}",,"85-80"$`));
+  const terms = (days: number) =>
+    arrange(server, "update bookings set account_days = ? where booking_number = ?", days, booking.number);
+  terms(30);
+  expect((await file())[1]).toMatch(new RegExp(`,"(Website|Phone)","${NAME}","PO-77","85-80"$`));
+  arrange(server, "update bookings set account_days = null where booking_number = ?", booking.number);
 });
 
 it("finds its customer and their bookings by its name, where no booking has the words itself", async () => {

@@ -19,10 +19,12 @@ export function OrderedStops({ jobs, ...column }: Column & { jobs: readonly Boar
   const pressed = useRef<{ id: string; way: string }>();
   // The stop is put elsewhere, and its button may be gone: who goes on by the keyboard goes on from it.
   useEffect(() => {
-    if (pressed.current && document.activeElement === document.body) {
-      const stop = document.getElementById(pressed.current.id);
+    if (!pressed.current) return;
+    const stop = document.getElementById(pressed.current.id);
+    // A reading on somebody else's account may come before the answer.
+    if (stop?.contains(document.activeElement)) return;
+    if (document.activeElement === document.body)
       (stop?.querySelector<HTMLElement>(`.${pressed.current.way}`) ?? stop?.querySelector("button"))?.focus();
-    }
     pressed.current = undefined;
   }, [jobs]);
   return (
