@@ -16,7 +16,7 @@ import { wordsToStaff } from "./said-to-staff.server";
 import { WAIVE_TICKET } from "./ticket-waiver.server";
 import { unsendable } from "./prepared-as-it-is.server";
 import { RENEWAL, toldOfRenewal } from "./renewal-answer.server";
-import { noteForm } from "./words-typed.server";
+import { noteForm, reason } from "./words-typed.server";
 
 const REFUSED = {
   too_late: "A truck is already on its way, so this cannot be cancelled any more.",
@@ -61,7 +61,7 @@ const text = z.string().catch("");
 const cancelSchema = z.object({
   unitId: text.transform((id) => (id || null) as Id<"unit"> | null),
   expectedFee: z.string().regex(/^\d+$/).transform(Number).catch(-1),
-  why: text,
+  why: reason(),
 });
 
 const permitDay = (message: string) =>
@@ -110,7 +110,7 @@ export const BOOKING_INTENTS: Intents<Booking> = {
   }),
   hold: intent({
     may: "staff",
-    schema: z.object({ holdReason: text }),
+    schema: z.object({ holdReason: reason() }),
     run: async ({ services: { db } }, deed, { id }: Booking, { holdReason }) =>
       answer(await db.write((tx) => putOnHold(tx, deed, id, holdReason)), "holdReason"),
   }),

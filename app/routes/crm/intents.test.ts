@@ -119,7 +119,7 @@ describe("what an intent does", () => {
     expect(messageOf(await press("staff", "note", { note: "  " }))).toEqual({ note: "Write the note first." });
     const long = "x".repeat(10_001);
     const refused = await press("staff", "note", { note: long });
-    expect(messageOf(refused)).toEqual({ note: "Shorten the note to 10,000 characters or fewer." });
+    expect(messageOf(refused)).toEqual({ note: "Shorten the note to 10,000 characters or fewer: there are 10,001." });
     expect((refused.data as { values: { note: string } }).values.note.length).toBeGreaterThanOrEqual(10_000);
     await press("staff", "note", { note: long.slice(1) });
     expect(happened("note_written")).toHaveLength(3);
@@ -156,6 +156,14 @@ describe("what an intent does", () => {
 
   it("puts a booking on hold with a reason, and takes it off", async () => {
     expect(messageOf(await press("staff", "hold", { holdReason: " " }))).toHaveProperty("holdReason");
+    // Not cut: whoever pastes too much is told how much, and has it still.
+    const tooMuch = { hold: "holdReason", cancel: "why" } as const;
+    for (const [name, field] of Object.entries(tooMuch)) {
+      const refused = await press("staff", name, { unitId: "", expectedFee: "0", [field]: "y".repeat(201) });
+      expect(messageOf(refused)[field]).toBe("Shorten the reason to 200 characters or fewer: there are 201.");
+      expect((refused.data as { values: Record<string, string> }).values[field]).toHaveLength(201);
+    }
+    expect(stored()).toMatchObject({ on_hold_reason: null, status: "paid_pending_scheduling" });
     // No driver is asked any more to take what may not leave.
     const job = world.db.orm.select().from(jobs).where(eq(jobs.booking_id, booking.id)).limit(1).get();
     const driver = world.db.orm.select().from(drivers).limit(1).get();

@@ -42,9 +42,15 @@ export function ContactsPanel({
                   Confirm<span className="unseen"> {one.text}</span>
                 </button>
               )}
-              <button className="small-button" name="intent" value="end-contact">
-                End<span className="unseen"> {one.text}</span>
-              </button>
+              {/* Asked once: the next one's button moves to where this one's was. */}
+              <details>
+                <summary>
+                  End<span className="unseen"> {one.text}</span>
+                </summary>
+                <button className="small-button" name="intent" value="end-contact">
+                  End it<span className="unseen">: {one.text}</span>
+                </button>
+              </details>
             </Form>
           </li>
         ))}
@@ -124,7 +130,7 @@ export function ServicePanel({ notServed, problem }: Pick<CustomerRecord, "notSe
             {notServed.by && `, by ${notServed.by}`}. Whoever books with one of their contacts is asked for a call-back,
             and is not told why.
           </p>
-          <Field name="serveReason" label="Why serve them again?" aria-required maxLength={200} problem={problem} />
+          <Field name="serveReason" label="Why serve them again?" aria-required problem={problem} />
           <SubmitButton intent="serve-again" className="button secondary">
             Serve again
           </SubmitButton>
@@ -138,7 +144,7 @@ export function ServicePanel({ notServed, problem }: Pick<CustomerRecord, "notSe
               being paid cannot be paid any more. Bookings that are paid stay as they are: each that is still to be
               delivered becomes a task, for you to decide.
             </p>
-            <Field name="stopReason" label="Why?" aria-required maxLength={200} problem={problem} />
+            <Field name="stopReason" label="Why?" aria-required problem={problem} />
             <SubmitButton intent="stop-serving" className="button danger">
               Do not serve
             </SubmitButton>

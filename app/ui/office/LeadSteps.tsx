@@ -28,7 +28,6 @@ export function LeadSteps({ state, problem }: About & { state: keyof typeof LEAD
             <Field
               name="why"
               label="Why, or what came of it (needed)"
-              maxLength={200}
               autoComplete="off"
               aria-required
               problem={close}

@@ -144,12 +144,15 @@ export function PreparedLink({ view }: { view: PreparedView }) {
   const isOfTheDay = !view.isSigned && !view.fixed;
   const isPriceAsLong = good === held && !isOver && !isOfTheDay;
   const hydrated = useHydrated();
-  const [copied, setCopied] = useState(false);
+  const [copying, setCopying] = useState("Copy it");
   const copy = () =>
     navigator.clipboard.writeText(link).then(
-      () => setCopied(true),
-      // Not allowed here: the field beside it can be copied by hand.
-      () => setCopied(false),
+      () => setCopying("Copied"),
+      () => {
+        // Not allowed here: it stands there marked, to be copied by hand.
+        document.querySelector<HTMLInputElement>("#prepared-link")?.select();
+        setCopying("Marked: copy it by hand");
+      },
     );
   return (
     <Panel title="Link to sign and pay" id="sent-link">
@@ -201,7 +204,7 @@ export function PreparedLink({ view }: { view: PreparedView }) {
         )}
         {hydrated && !isOver && (
           <button type="button" className="button secondary" onClick={() => void copy()}>
-            {copied ? "Copied" : "Copy it"}
+            {copying}
           </button>
         )}
         <a

@@ -62,12 +62,12 @@ function about(problem: Problem | null | undefined, { unitId }: CancelOffer): Pr
 
 /** One of several such fields in the page: the one that was refused has the name's own id, to which the summary leads. */
 function CancelWhy({ offer, problem }: { offer: CancelOffer; problem: Problem | null }) {
-  if (problem) return <Field name="why" label="Why?" aria-required maxLength={200} problem={problem} />;
+  if (problem) return <Field name="why" label="Why?" aria-required problem={problem} />;
   const id = `why-${offer.unitId ?? "all"}`;
   return (
     <div className="field">
       <label htmlFor={id}>Why?</label>
-      <input id={id} name="why" className="input" aria-required maxLength={200} />
+      <input id={id} name="why" className="input" aria-required />
     </div>
   );
 }
@@ -144,7 +144,7 @@ export function RecordActions({
                 reminded.
                 {isPayable && " It is not paid yet: its link to sign and pay stays open, and says nothing of the hold."}
               </p>
-              <Field name="holdReason" label="Why?" aria-required maxLength={200} problem={problem} />
+              <Field name="holdReason" label="Why?" aria-required problem={problem} />
               <SubmitButton intent="hold" className="button secondary">
                 Put on hold
               </SubmitButton>

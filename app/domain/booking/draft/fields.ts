@@ -55,8 +55,8 @@ function text(name: string, min: number, max: number, missing: string | ((typed:
   return z.preprocess(oneLine, atMost(name, max).min(min, short));
 }
 
-/** What is too long is told how long it is. */
-function atMost(name: string, max: number) {
+/** A text; what is too long is told how long it is. */
+export function atMost(name: string, max: number) {
   return z.string().max(max, { error: ({ input }) => tooLong(name, max, String(input).length) });
 }
 
