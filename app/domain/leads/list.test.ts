@@ -69,6 +69,8 @@ it("says what whoever asked has booked since, by number, address or draft, and n
   const nobodys = await ask({ phone: "(407) 555-0199", email: "", name: "Nora" });
   world.clock.at = plus(world.clock.at, HOUR);
   await order({ phone: "(407) 555-0133", email: "other@example.com" });
+  // Without an address they are not whoever else has none.
+  await order({ phone: "(407) 555-0135", email: "" });
   expect([findBookedSince(world.db.orm, bill), findBookedSince(world.db.orm, nobodys)]).toEqual([null, null]);
   const byPhone = await order({ phone: "(407) 555-0172", email: "elsewhere@example.com" });
   expect(findBookedSince(world.db.orm, bill)?.number).toBe(byPhone);

@@ -1,15 +1,17 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { serviceAreas } from "#db/schema/index";
 import type { ProjectView } from "~/ui/booking/views";
-import { openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
+import type { OpenDraft } from "~/http/access/draft.server";
+import { draftData, openWorld, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { DUMPSTER_SIZES } from "~/domain/pricing/waste-types";
-import { makeArea } from "~/domain/service-area/areas.server";
+import { areaVersion, findArea, makeArea, saveArea } from "~/domain/service-area/areas.server";
 import { DEFAULT_SETTINGS } from "~/domain/settings/defaults";
 import { figuresOf, isDeliveryFree } from "~/ui/frame/figures";
 import { faq } from "~/ui/home/faq";
 import { fakeServices, Visitor } from "../../../tests/support/visit";
 import { loader as home } from "../public/home";
 import { loader } from "./project";
+import { projectView } from "./project-view.server";
 
 let world: TestWorld;
 let visitor: Visitor;
@@ -38,8 +40,17 @@ it("the first step reckons with the fee of the ZIP that it knows, and promises n
 
 it("an area that nobody can be in changes no words", async () => {
   const terms = { area_name: "Downtown", delivery_fee: 2500, minimum_order: 0, is_active: true };
-  await world.db.write((tx) => makeArea(tx, world.deed(STAFF), terms));
+  const make = (area_name: string) =>
+    world.db.write((tx) => makeArea(tx, world.deed(STAFF), { ...terms, area_name, delivery_fee: 1 }));
+  const made = await world.db.write((tx) => makeArea(tx, world.deed(STAFF), terms));
   expect(await step("")).toEqual([0, "Free"]);
+  // Nobody tells it from another one of its name.
+  expect(await make("DOWNTOWN")).toEqual({ ok: false, code: "name_taken" });
+  const area = made.ok ? findArea(world.db.orm, made.id) : null;
+  const rename = (area_name: string) =>
+    world.db.write((tx) => saveArea(tx, world.deed(STAFF), area!.id, { ...terms, area_name }, areaVersion(area!)));
+  expect(await rename("orange county")).toEqual({ ok: false, code: "name_taken" });
+  expect(await rename("downtown")).toEqual({ ok: true });
 });
 
 it("the first step says the smallest order of the ZIP that it knows, before anything is filled in", async () => {
@@ -49,6 +60,15 @@ it("the first step says the smallest order of the ZIP that it knows, before anyt
   withTerms(0, 40_000);
   expect(await note("?zip=32801")).toBe("Where you want it, the smallest order is $400 before tax.");
   expect([await note(""), await note("?zip=90210")]).toEqual([undefined, undefined]);
+  // What the office prepared has its price.
+  const of = (preparedBy: string | null) =>
+    projectView(
+      fakeServices(world),
+      { draft: { preparedBy, version: 1, data: draftData() }, order: null, rights: new Map() } as unknown as OpenDraft,
+      draftData({ zip: "32801" }),
+      null,
+    ).notes?.["dumpsterSize"];
+  expect([of("acc_test"), of(null)]).toEqual([undefined, "Where you want it, the smallest order is $400 before tax."]);
 });
 
 it("the home page calls a delivery part of the price only where it costs nothing anywhere", () => {
