@@ -89,7 +89,7 @@ export async function keepAsLead(
       phone,
       email: text("email"),
       zip: text("zip"),
-      message: ["Called the office.", lines.join(", "), text("address")].filter(Boolean).join(" "),
+      message: `${["Called the office", [...lines, text("address")].filter(Boolean).join(", ")].filter(Boolean).join(": ")}.`,
       data: keptOrder(values),
     }),
   );
