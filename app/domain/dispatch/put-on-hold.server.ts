@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, notInArray } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { jobOffers, jobs } from "#db/schema/index";
-import { askToTellAfterHold, renewAfterHold } from "../booking/order/after-hold.server";
+import { askToTellAfterHold, askToTellOfHold, renewAfterHold } from "../booking/order/after-hold.server";
 import { setOnHold, type OnHoldResult } from "../booking/office/on-hold.server";
 import { getBooking } from "../booking/order/bookings.server";
 import type { Deed } from "../kernel/deed";
@@ -20,9 +20,10 @@ export function putOnHold(tx: Tx, deed: Deed, bookingId: Id<"booking">, reason: 
   const wasHeld = getBooking(tx, bookingId).on_hold_reason !== null;
   const done = setOnHold(tx, deed, bookingId, reason);
   if (done.ok) tellDrivers(tx, bookingId);
+  if (done.ok) renewAfterHold(tx, deed, bookingId);
   if (done.ok && wasHeld && reason === null) askToTellAfterHold(tx, deed, bookingId);
-  else if (done.ok) renewAfterHold(tx, deed, bookingId);
   if (!done.ok || wasHeld || reason === null) return done;
+  askToTellOfHold(tx, deed, bookingId);
   const offered = tx
     .select({ id: jobs.id, kind: jobs.kind })
     .from(jobOffers)

@@ -39,6 +39,12 @@ export const TASK_KINDS = {
     at: "actions",
     done: "Done: a truck goes out all the same, its customer reads so, and cancelling costs as usual. Not reached: put it off.",
   },
+  hold_begun: {
+    label: "Tell the customer: no truck comes for now",
+    next: "call",
+    open: "Open the booking",
+    at: "actions",
+  },
   hold_ended: {
     label: "Tell the customer: the truck may come again",
     next: "call",

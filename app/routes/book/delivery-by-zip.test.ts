@@ -76,7 +76,11 @@ it("the home page calls a delivery part of the price only where it costs nothing
   const said = (byZip: boolean, deliveryFee = 0) => {
     const figures = figuresOf({ ...DEFAULT_SETTINGS, deliveryFee }, catalogue, byZip);
     const [, price] = faq(figures, { zipClaim: 1, counties: [] });
-    return [isDeliveryFree(figures), /^Delivery, pickup/.test(price!.answer), /Delivery is added/.test(price!.answer)];
+    return [
+      isDeliveryFree(figures),
+      /^Delivery, pickup/.test(price!.answer),
+      /elivery is added: your ZIP/.test(price!.answer),
+    ];
   };
   expect(said(false)).toEqual([true, true, false]);
   for (const added of [said(true), said(false, 2500)]) expect(added).toEqual([false, false, true]);

@@ -28,7 +28,7 @@ export function faq(figures: Figures, facts: { zipClaim: number; counties: reado
     ),
     entry(
       "What is in the price?",
-      `${isDeliveryFree(figures) ? "Delivery, pickup" : "Pickup"}, one trip to the disposal facility, ${figures.includedDays} rental days and ${tons(figures.includedTons)} of weight for each dumpster.${isDeliveryFree(figures) ? "" : " Delivery is added; you see what it costs before you pay."}`,
+      `${isDeliveryFree(figures) ? "Delivery, pickup" : "Pickup"}, one trip to the disposal facility, ${figures.includedDays} rental days and ${tons(figures.includedTons)} of weight for each dumpster.${isDeliveryFree(figures) ? "" : ` ${figures.deliveryFee > 0 ? "Delivery" : "In some places delivery"} is added: your ZIP code shows what it costs before you pay.`}`,
     ),
     entry(
       "How soon can you come?",

@@ -41,7 +41,7 @@ export function OrderMore({
       </div>
       <p className="hint" role="status">
         {keepsEnd
-          ? "They have signed: their link and its price keep the end they have, whatever day stands here."
+          ? "They have signed: their link keeps the end it has, whatever day stands here."
           : sooner && `The delivery begins sooner: the price and the dumpsters are good ${sooner}.`}
       </p>
       <details className="more" open={[given["wasteTypes"] ?? []].flat().length > 0 || undefined}>

@@ -16,10 +16,12 @@ export function useHowPaid(
   if (paid !== said) setSaid(paid);
   const drawn = useRef(paid);
   useEffect(() => {
-    const [before, card] = [drawn.current, form.current?.querySelector<HTMLInputElement>("[name=payment][value=card]")];
+    const before = drawn.current;
     drawn.current = paid;
     // What is drawn once, React leaves as it stands; of another account it is drawn anew.
-    if (card && paid && before?.of === paid.of && !paid.isChosen && before.by !== paid.by) card.checked = true;
+    if (!paid || before?.of !== paid.of || paid.isChosen || before.by === paid.by) return;
+    const now = form.current?.querySelector<HTMLInputElement>(`[name=payment][value=${paid.by}]`);
+    if (now) now.checked = true;
   }, [form, paid]);
   const choose = () => {
     const by = form.current && new FormData(form.current).get("payment");

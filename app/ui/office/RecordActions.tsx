@@ -141,7 +141,7 @@ export function RecordActions({
             <Form method="post">
               <p className="hint">
                 Until you take it off, no truck leaves for it, no proposal gives it out, and its customer is not
-                reminded.
+                reminded. Nor are they told of it: where a truck was due today or tomorrow, that is a task to call them.
                 {isPayable && " It is not paid yet: its link to sign and pay stays open, and says nothing of the hold."}
               </p>
               <Field name="holdReason" label="Why?" aria-required problem={problem} />

@@ -20,12 +20,13 @@ it("begins on account where there is room and the link goes where it was confirm
   expect(howPaidNow(null, account({ isConfirmed: false }), null)).toEqual(preset("card"));
 });
 
-it("follows toward the card while nobody chose, and never back; what was chosen stays", () => {
+it("follows to the card and back while nobody chose; what was chosen stays", () => {
   const [began, byCard] = [preset("account"), preset("card")];
   expect(howPaidNow(began, account(), 400_00)).toBe(began);
   expect(howPaidNow(began, account(), 400_01)).toEqual(byCard);
   expect(howPaidNow(began, account({ isConfirmed: false }), null)).toEqual(byCard);
-  expect(howPaidNow(byCard, account(), null)).toBe(byCard);
+  expect(howPaidNow(byCard, account({ isConfirmed: false }), null)).toBe(byCard);
+  expect(howPaidNow(byCard, account(), null)).toEqual(began);
   for (const said of [chosen("account"), chosen("card")])
     expect(howPaidNow(said, account({ isConfirmed: false }), 900_00)).toBe(said);
 });

@@ -25,16 +25,14 @@ export function readHowPaid(values: Values): HowPaid | null {
 /**
  * How the order is paid now, `before` being what was said so far. What a person chose stays. Before that it begins on
  * account, as their terms were granted for orders like this one, where that has room for it and the link goes where it was
- * confirmed that it reaches them; once it does not, it is by card, and nothing of that turns back unseen. Of somebody
- * else's account all begins anew. `total` in cents, null before there is a price.
+ * confirmed that it reaches them, and by card where it does not. Of somebody else's account all begins anew. `total` in cents, null before there is a price.
  */
 export function howPaidNow(before: HowPaid | null, account: Account | null, total: Cents | null): HowPaid | null {
   if (!account) return before;
   const isTheirs = before?.of === account.id;
-  if (isTheirs && (before.isChosen || before.by === "card")) return before;
-  const fits = account.isConfirmed && hasRoom(account, total);
-  if (isTheirs && fits) return before;
-  return { of: account.id, by: fits ? "account" : "card", isChosen: false };
+  if (isTheirs && before.isChosen) return before;
+  const by = account.isConfirmed && hasRoom(account, total) ? "account" : "card";
+  return isTheirs && before.by === by ? before : { of: account.id, by, isChosen: false };
 }
 
 export const hasRoom = ({ owed, limit }: Account, total: Cents | null) => owed + (total ?? 0) <= limit;

@@ -59,7 +59,7 @@ it("the form says of a signed order that the end typed there is not its price's"
     const asked = { given: values, typed: values, config: { extensionPerDay: 1000 } as never, isDayWrong: false };
     return wordsIn(await rendered(OrderMore, { ...asked, keepsEnd, values }));
   };
-  expect(await form(true)).toContain("They have signed: their link and its price keep the end they have");
+  expect(await form(true)).toContain("They have signed: their link keeps the end it has");
   expect(await form(true)).not.toContain("The delivery begins sooner");
   expect(await form(false)).toContain("The delivery begins sooner");
 });

@@ -12,6 +12,9 @@ import { closeTask, isOpenTask, openTask } from "../../tasks/tasks.server";
 /** A hold that has ended, so near to its truck that no message of ours comes before it. */
 export const holdEndedCause = (bookingId: Id<"booking">): string => `hold_ended:${bookingId}`;
 
+/** A hold that has begun when its customer counts on a truck already. */
+export const holdBegunCause = (bookingId: Id<"booking">): string => `hold_begun:${bookingId}`;
+
 /** New York's hour after which nobody is reminded the evening before (messages/quiet-hours.server.ts). */
 const FROM_HOUR = 21;
 const planned = prepared((orm) =>
@@ -30,14 +33,37 @@ const planned = prepared((orm) =>
     .prepare(),
 );
 
-/** Its truck may leave, and the message of the day before cannot any more. */
-function isTruckNear(orm: Orm, id: Id<"booking">, now: Instant): boolean {
-  return planned(orm)
+/** A truck is due, from an hour of the day before it on. */
+const isDueSince = (orm: Orm, id: Id<"booking">, { now, hour, held }: { now: Instant; hour: number; held: boolean }) =>
+  planned(orm)
     .all({ id })
     .some(
       (job) =>
-        job.onHold === null && !isOurs(job) && !isKeptJob(job) && now >= instantAt(addDays(job.day, -1), FROM_HOUR),
+        (job.onHold !== null) === held &&
+        !isOurs(job) &&
+        !isKeptJob(job) &&
+        now >= instantAt(addDays(job.day, -1), hour),
     );
+
+/** Its truck may leave, and the message of the day before cannot any more. */
+const isTruckNear = (orm: Orm, id: Id<"booking">, now: Instant): boolean =>
+  isDueSince(orm, id, { now, hour: FROM_HOUR, held: false });
+
+/** Its customer counts on a truck today or tomorrow, and none comes. */
+const isStoppedNear = (orm: Orm, id: Id<"booking">, now: Instant): boolean =>
+  isDueSince(orm, id, { now, hour: 0, held: true });
+
+/** No message of ours says that a hold begins: on the truck's own day, or the day before it, somebody does. */
+export function askToTellOfHold(tx: Tx, deed: Deed, bookingId: Id<"booking">): void {
+  if (!isStoppedNear(tx, bookingId, deed.now)) return;
+  openTask(tx, deed, {
+    kind: "hold_begun",
+    cause: holdBegunCause(bookingId),
+    subject: { kind: "booking", id: bookingId },
+    bookingId,
+    due: deed.now,
+    again: true,
+  });
 }
 
 /**
@@ -56,8 +82,11 @@ export function askToTellAfterHold(tx: Tx, deed: Deed, bookingId: Id<"booking">)
   });
 }
 
-/** The task ends with what it is about. */
+/** Either task ends with what it is about. */
 export function renewAfterHold(tx: Tx, deed: Deed, bookingId: Id<"booking">): void {
-  const cause = holdEndedCause(bookingId);
-  if (isOpenTask(tx, cause) && !isTruckNear(tx, bookingId, deed.now)) closeTask(tx, deed, cause);
+  for (const [cause, isNear] of [
+    [holdEndedCause(bookingId), isTruckNear],
+    [holdBegunCause(bookingId), isStoppedNear],
+  ] as const)
+    if (isOpenTask(tx, cause) && !isNear(tx, bookingId, deed.now)) closeTask(tx, deed, cause);
 }
