@@ -17,9 +17,10 @@ import { withdrawOffer } from "./offers.server";
  * same", outlasts another reason. Whoever has a job of it that is not over sees it on their own pages at once.
  */
 export function putOnHold(tx: Tx, deed: Deed, bookingId: Id<"booking">, reason: string | null): OnHoldResult {
-  const wasHeld = getBooking(tx, bookingId).on_hold_reason !== null;
+  const before = getBooking(tx, bookingId).on_hold_reason;
+  const wasHeld = before !== null;
   const done = setOnHold(tx, deed, bookingId, reason);
-  if (done.ok) tellDrivers(tx, bookingId);
+  if (done.ok && getBooking(tx, bookingId).on_hold_reason !== before) tellDrivers(tx, bookingId);
   if (done.ok) renewAfterHold(tx, deed, bookingId);
   if (done.ok && wasHeld && reason === null) askToTellAfterHold(tx, deed, bookingId);
   if (!done.ok || wasHeld || reason === null) return done;

@@ -32,13 +32,22 @@ export function findClosed(orm: Orm, leadId: string): { id: string; name: string
 
 /**
  * Closes a lead for a reason, which the others read in its history. The same person with the same reason once more is a
- * double click; refused where it was closed otherwise meanwhile, so that no reason is lost unsaid.
+ * double click; refused where it was closed otherwise meanwhile, so that no reason is lost unsaid. `note` is what was half
+ * typed for the others; it is kept with it.
  */
-export function closeLead(tx: Tx, deed: Deed<StaffActor>, { id }: Pick<Lead, "id">, why: string): LeadResult {
+export function closeLead(
+  tx: Tx,
+  deed: Deed<StaffActor>,
+  { id }: Pick<Lead, "id">,
+  why: string,
+  note?: string,
+): LeadResult {
   const lead = findLead(tx, id);
   const before = lead?.state === "closed" ? findClosing(tx, lead) : null;
   if (before && (before.why !== why || before.actor_id !== deed.by.id)) return { ok: false, code: "not_allowed" };
-  return moveLead(tx, deed, id, "closed", why);
+  const done = moveLead(tx, deed, id, "closed", why);
+  if (done.ok && note) noteLead(tx, deed, { id }, note);
+  return done;
 }
 
 /**

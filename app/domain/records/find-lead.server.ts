@@ -100,7 +100,6 @@ export function findLeads(orm: Orm, search: string, most: number, now: Instant |
     ...(typed.includes("@") ? closedOfEmail(orm).all({ typed, small: typed.toLowerCase() }) : []),
     ...(words.length > 0 ? newest(orm).all({ state: "closed" }) : [])
       .filter((lead) => beginEach(words, partsOf(lead)))
-      .slice(0, most)
       .flatMap(({ id }) => findLead(orm, id) ?? []),
   ];
   const once = [...new Map(closed.map((lead) => [lead.id, lead])).values()].sort((a, b) => b.created_at - a.created_at);

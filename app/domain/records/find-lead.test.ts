@@ -77,6 +77,21 @@ it("are the four newest; one older than what is looked through by its name is fo
     expect(found(typed), typed).toEqual([old.name]);
 });
 
+it("those that were closed long ago hide none that was closed lately", async () => {
+  const close = async (name: string) => {
+    const lead = await ask({ name });
+    await world.db.write((tx) => moveLead(tx, world.deed(), lead.id, "closed"));
+  };
+  const early = await ask({ name: "Zora Smith" });
+  for (let i = 0; i < 5; i++) {
+    world.clock.at = plus(world.clock.at, HOUR);
+    await close(`Zora Old ${i}`);
+  }
+  world.clock.at = plus(world.clock.at, 200 * 24 * HOUR);
+  await world.db.write((tx) => moveLead(tx, world.deed(), early.id, "closed"));
+  expect(found("zora")).toEqual(["Zora Smith"]);
+});
+
 it("reads few by a name, however many they are: a stretch of an index for the name, the number and the address", () => {
   const sources: string[] = [];
   const prepare = world.db.sqlite.prepare.bind(world.db.sqlite);

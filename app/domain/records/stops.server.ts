@@ -6,7 +6,7 @@ import { IS_KEPT } from "../dispatch/kept.server";
 import { yardPlace } from "../dispatch/our-yard.server";
 import { daysBetween, type Day } from "../kernel/days";
 import { endedToday, type Clock } from "../schedule/rules";
-import { isOurs, isStillToCome, SITE_DONE } from "../states/job-places";
+import { isBeforeItLeaves, isOurs, isStillToCome, SITE_DONE } from "../states/job-places";
 import type { JobKind, JobState } from "../states/transitions";
 
 /** Which stops are shown: all of the day, a kind of them, or those of former days that are not done. */
@@ -25,6 +25,8 @@ export interface Stop {
   name: string;
   address: string;
   isDone: boolean;
+  /** The office has stopped it: no truck leaves for it. */
+  isHeld: boolean;
   /** Days since its own. */
   late: number;
   /** The end of its promised time, "12PM", where that has passed today and no truck has come. */
@@ -83,6 +85,7 @@ const stopsOf = (which: Stops) => {
         name: sql<string>`${bookings.first_name} || ' ' || ${bookings.last_name}`,
         address: sql<string>`${bookings.address} || ', ' || ${bookings.city}`,
         isDone: isDoneIn(which),
+        onHold: sql<0 | 1>`${bookings.on_hold_reason} is not null`,
         place,
       })
       .from(jobs)
@@ -129,6 +132,10 @@ function patternOf(typed: string): string {
   return digits === undefined ? "" : `DMP-${year}-${digits.padStart(6, "0")}`;
 }
 
+/** As its driver's page says it (DriverSteps.tsx): before it leaves, and not what is parked with us. */
+const isHeld = (stop: Pick<Stop, "kind" | "state">, onHold: 0 | 1): boolean =>
+  onHold === 1 && !isOurs(stop) && isBeforeItLeaves(stop.state);
+
 /** The jobs of a day, or of the days before it that are not done, a page of them; of one booking where its number is asked. */
 export function listStops(orm: Orm, clock: Clock, { which, after = "", number = "" }: StopFilter): StopPage {
   const [, place = "", id = ""] = /^([\w-]{1,20})~([\w-]{1,60})$/.exec(after) ?? [];
@@ -138,13 +145,14 @@ export function listStops(orm: Orm, clock: Clock, { which, after = "", number = 
   const yard = rows.some(isOurs) ? yardPlace(orm) : null;
   return {
     which,
-    rows: rows.map(({ place: _place, ...stop }) => ({
+    rows: rows.map(({ place: _place, onHold, ...stop }) => ({
       ...stop,
+      isHeld: isHeld(stop, onHold),
       // The truck of a parked load comes to our yard, not to who it was from.
       address: yard && isOurs(stop) ? `${yard.address}, ${yard.city}` : stop.address,
       isDone: stop.isDone === 1,
       late: daysBetween(stop.day, clock.today),
-      ended: isStillToCome(stop.state) ? endedToday(stop.window, stop.day, clock) : null,
+      ended: isStillToCome(stop.state) && !isHeld(stop, onHold) ? endedToday(stop.window, stop.day, clock) : null,
     })),
     next: last && found.length > STOPS_PAGE ? `${last.place}~${last.id}` : null,
     number: number.trim(),

@@ -5,6 +5,7 @@ import { openWorld, paidBooking, TODAY, type TestWorld } from "../../../tests/su
 import { addDays } from "../kernel/days";
 import { newId } from "../kernel/ids.server";
 import type { JobKind, JobState } from "../states/transitions";
+import { stopLine } from "~/ui/office/stop-lines";
 import { countStops, listStops, STOPS_PAGE, type StopFilter } from "./stops.server";
 
 let world: TestWorld;
@@ -103,4 +104,22 @@ it("finds the stops of a booking by its number, whole or its last digits, wherev
   }
   for (const none of ["%", "9999", "DMP", "1; drop"])
     expect([none, list({ which: "today", number: none }).rows]).toEqual([none, []]);
+});
+
+it("what the office has stopped is on hold and not late, until its truck has left; not what we have parked", () => {
+  const held = () => list({ which: "today" }, 24 * 60 - 1).rows.filter(({ isHeld }) => isHeld);
+  expect(held()).toEqual([]);
+  world.db.sqlite.exec("update bookings set on_hold_reason = 'Who pays?'");
+  expect(new Set(held().map(({ state, ended }) => `${state} ${ended}`))).toEqual(
+    new Set(["scheduled null", "assigned null"]),
+  );
+  const [one] = held();
+  world.db.orm
+    .update(jobs)
+    .set({ kind: "disposal" })
+    .where(eq(jobs.id, one!.id as never))
+    .run();
+  expect(held().map(({ id }) => id)).not.toContain(one!.id);
+  expect(stopLine(held()[0]!, "today", "2026")).toMatchObject({ state: "On hold", tone: "bad", late: "" });
+  world.db.sqlite.exec("update bookings set on_hold_reason = null");
 });

@@ -86,7 +86,9 @@ export function saveArea(tx: Tx, deed: Deed<StaffActor>, id: string, terms: Area
   const area = findArea(tx, id);
   if (!area) return { ok: false, code: "missing" };
   if (areaVersion(area) !== seen) return { ok: false, code: "changed" };
-  if (listAreas(tx).some((other) => other.id !== area.id && isNamed(terms.area_name)(other)))
+  const others = listAreas(tx).filter(({ id }) => id !== area.id);
+  // Two that were of one name before can still be changed otherwise.
+  if (!isNamed(terms.area_name)(area) && others.some(isNamed(terms.area_name)))
     return { ok: false, code: "name_taken" };
   const { area_name, delivery_fee, minimum_order, is_active } = area;
   const was: AreaTerms = { area_name, delivery_fee, minimum_order, is_active };

@@ -3,7 +3,7 @@ import { closeLead, noteLead, undoClosing } from "~/domain/leads/close.server";
 import { moveLead, type Lead, type LeadResult } from "~/domain/leads/leads.server";
 import { crmPaths } from "~/crm-paths";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
-import { noteForm, reason } from "./words-typed.server";
+import { noteAlong, noteForm, reason } from "./words-typed.server";
 
 const CHANGED = "Somebody else has just changed this lead. Its history says what became of it.";
 const answer = (moved: LeadResult, to?: string): Done =>
@@ -19,10 +19,10 @@ export const LEAD_INTENTS: Intents<Lead> = {
   }),
   close: intent({
     may: "staff",
-    schema: z.object({ why: reason() }),
-    run: async ({ services: { db } }, deed, on: Lead, { why }) =>
+    schema: z.object({ why: reason(), note: noteAlong }),
+    run: async ({ services: { db } }, deed, on: Lead, { why, note }) =>
       // The overview says it, with the way back.
-      answer(await db.write((tx) => closeLead(tx, deed, on, why)), crmPaths.overview({ lead: on.id })),
+      answer(await db.write((tx) => closeLead(tx, deed, on, why, note)), crmPaths.overview({ lead: on.id })),
   }),
   undo: intent({
     may: "staff",

@@ -116,6 +116,13 @@ it("says that a number gets no texts, before they are promised, and that an exem
       .run();
   until("2026-11-27");
   expect(await said()).toContain("This number said STOP: no text message goes there. Ask for an email address.");
+  const promised = async (email: string) => {
+    const values = { phone: PHONE, smsConsent: "on", email, zip: "32801", dumpsterSize: "20", quantity: "1" };
+    const answers = answerOrder(world, values);
+    return wordsIn(await rendered(PhoneOrderForm, { values, offer: orderOffer(world), answers }));
+  };
+  expect(await promised("")).toContain("one link to sign and pay: enter an email address.");
+  expect(await promised("bill@example.com")).toContain("one link to sign and pay, by email.");
   expect(await said()).not.toMatch(/exemption/);
   until("2026-11-26");
   expect(await said()).toContain("tax exemption ended Thu, Nov 26");

@@ -55,7 +55,7 @@ it("is asked of a caller with terms alone, on account to begin with where it has
   const asked = await shown();
   expect(asked.chosen).toBe("account");
   expect(asked.said).toContain("On account, within 30 days : $0.00 of $1,500.00 used");
-  expect(asked.said).toContain("one link to sign, and pays nothing now, by email");
+  expect(asked.said).toContain("one link to sign, by email. They pay nothing now.");
   const byCard = await shown(await sentOn(VALUES, { payment: "card" }));
   expect(byCard.chosen).toBe("card");
   expect(byCard.said).toContain("one link to sign and pay, by email");
@@ -76,16 +76,16 @@ it("is asked of a caller with terms alone, on account to begin with where it has
   expect((await shown()).chosen).toBeNull();
 });
 
-it("what stood there by itself is by card once the link goes elsewhere; what was chosen stays, of this account alone", async () => {
+it("what stood there by itself is by card while the link goes elsewhere; what was chosen stays, of this account alone", async () => {
   setTerms(1_500_00);
   const typedOver = await sentOn(VALUES, { email: STRANGER });
   expect(typedOver).toMatchObject({ payment: "account", paymentPreset: "account" });
   const now = await shown(typedOver);
   expect([now.chosen, now.said]).toEqual(["card", expect.stringContaining(NOBODY_CONFIRMED)]);
   expect(now.said).toContain("one link to sign and pay, by email");
-  // Nothing of it turns back unseen.
+  // As it stands there, until a person chooses.
   const backAgain = await sentOn(typedOver, { email: VALUES.email });
-  expect((await shown(backAgain)).chosen).toBe("card");
+  expect((await shown(backAgain)).chosen).toBe("account");
   // Chosen by a person: whatever is typed afterwards, and however often the form comes back.
   const chosen = await sentOn(typedOver, { payment: "account" });
   const kept = await shown(chosen);

@@ -31,6 +31,8 @@ export function renewalView(
   return { ended, was, now, good: formatEnd(ends) };
 }
 
+const NOWHERE = "There is nowhere to send it: read it out, or copy it.";
+
 /** Where the link went, and why it did not go: the text waits for the morning, which may be too late. */
 function sentWords({ reached: booking, messages, steps, textStop }: PreparedRecord, now: Instant) {
   if (isQuoteOver(booking, now) && steps.sent === null)
@@ -42,8 +44,7 @@ function sentWords({ reached: booking, messages, steps, textStop }: PreparedReco
     ...(booking.email ? [`email to ${booking.email}`] : []),
     ...(byText && quiet === null ? [`text message to ${phoneView(booking).text}`] : []),
   ];
-  if (quiet === null)
-    return { ways, unsent: ways.length > 0 ? "" : "There is nowhere to send it: read it out, or copy it." };
+  if (quiet === null) return { ways, unsent: ways.length > 0 ? "" : NOWHERE };
   const waits = `No text message leaves before ${formatInstant(quiet)}.`;
   if ((booking.quote_expires_at ?? Infinity) > quiet) return { ways, unsent: waits };
   return { ways, unsent: `${waits} The price ends by then: read the link out, add an email, or choose a later day.` };
@@ -78,6 +79,7 @@ export function preparedView(
 ): PreparedView {
   const { booking, draft, hold, steps, isToSendAnew, writes } = record;
   const link = site + paths.signAgreement(booking.signing_key);
+  const sent = sentWords(record, now);
   const at = (moment: PreparedRecord["steps"]["sent"]) => (moment === null ? null : timeOf(moment, now));
   return {
     number: booking.booking_number,
@@ -90,7 +92,7 @@ export function preparedView(
     undeliverable: isQuoteOver(booking, now) ? null : undeliverable,
     version: draft.version,
     link,
-    ...sentWords(record, now),
+    ...sent,
     isToSendAnew,
     meant: likelyMeant(record.reached.email),
     good: booking.quote_expires_at === null ? null : formatEnd(booking.quote_expires_at),
@@ -100,7 +102,14 @@ export function preparedView(
     unheld: unheldWords(record, now),
     steps: [
       {
-        name: steps.sent !== null ? "Link sent" : isToSendAnew ? "Link to be sent again" : "Link on its way",
+        name:
+          steps.sent !== null
+            ? "Link sent"
+            : sent.unsent === NOWHERE
+              ? "Link not sent"
+              : isToSendAnew
+                ? "Link to be sent again"
+                : "Link on its way",
         at: at(steps.sent),
       },
       { name: "Opened by the caller", at: at(steps.opened) },

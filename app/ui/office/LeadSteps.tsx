@@ -1,4 +1,5 @@
 import { Form, Link } from "@remix-run/react";
+import type { FormEvent } from "react";
 import type { LEAD_STATE } from "~/domain/leads/labels";
 import type { Problem } from "~/http/answers/forms.server";
 import { crmPaths } from "~/crm-paths";
@@ -24,7 +25,8 @@ export function LeadSteps({ state, problem }: About & { state: keyof typeof LEAD
       {state !== "closed" && (
         <details open={close !== null}>
           <summary>Close…</summary>
-          <Form method="post" className="stack">
+          <Form method="post" className="stack" onSubmit={takeNoteAlong}>
+            <input type="hidden" name="note" defaultValue="" />
             <Field
               name="why"
               label="Why, or what came of it (needed)"
@@ -40,6 +42,13 @@ export function LeadSteps({ state, problem }: About & { state: keyof typeof LEAD
       )}
     </>
   );
+}
+
+/** The page is left with a closing: what is half typed for the others is kept with it. */
+function takeNoteAlong({ currentTarget }: FormEvent<HTMLFormElement>): void {
+  const half = document.querySelector<HTMLTextAreaElement>(`textarea[name=note]`);
+  const along = currentTarget.querySelector<HTMLInputElement>("input[name=note]");
+  if (half && along) along.value = half.value;
 }
 
 /** What became of a lead, newest first, and a note for the others: half typed, it outlasts whatever else is pressed. */

@@ -53,11 +53,14 @@ export function OrderPriceSide({
   tons,
   exempt,
   onAccount,
+  isStopped,
   prepared,
 }: Pick<OrderOffer, "config" | "places" | "tons"> & {
   typed: Values;
   exempt: OrderAnswers["exempt"];
   onAccount: boolean;
+  /** The number said STOP. */
+  isStopped: boolean;
   prepared: PreparedNow | undefined;
 }) {
   const hydrated = useHydrated();
@@ -69,7 +72,7 @@ export function OrderPriceSide({
   const unserved = fixed === null && place?.served === false ? place.zip : null;
   const tooSmall = fixed === null ? shortOf(typed, today, places) : null;
   const isOrder = unserved === null && tooSmall === null;
-  const byText = rowValue(typed, "smsConsent", 0) === "on";
+  const byText = rowValue(typed, "smsConsent", 0) === "on" && !isStopped;
   const byMail = rowValue(typed, "email", 0) !== "";
   const ways = [...(byText ? ["text message"] : []), ...(byMail ? ["email"] : [])].join(" and by ");
   return (
@@ -142,7 +145,7 @@ export function OrderPriceSide({
         <p className="hint">
           {prepared
             ? AFTER_SAVING[prepared.isSigned ? "signed" : prepared.shownWhen]
-            : `The caller gets one link to sign${onAccount ? ", and pays nothing now" : " and pay"}${ways ? `, by ${ways}` : ": enter an email address, or check text messages"}.`}
+            : `The caller gets one link to sign${onAccount ? "" : " and pay"}${ways ? `, by ${ways}` : isStopped ? ": enter an email address" : ": enter an email address, or check text messages"}.${onAccount ? " They pay nothing now." : ""}`}
         </p>
       )}
     </aside>

@@ -142,6 +142,7 @@ export function PhoneOrderForm({ problem, values, offer, answers: first, prepare
         tons={tons}
         exempt={answers.exempt}
         onAccount={paid?.by === "account"}
+        isStopped={answers.caller?.isStopped ?? false}
         prepared={prepared}
       />
     </Form>

@@ -27,8 +27,8 @@ export function stopLine(stop: Stop, which: Stops, thisYear: string): StopLine {
     address: stop.address,
     when: `${when} · ${stop.driver ?? "no driver"}`,
     late: stop.ended ? `Late: promised by ${stop.ended}` : "",
-    tone: stop.isDone ? "done" : stop.late > 0 ? "bad" : stop.driver ? "go" : "wait",
-    state: JOB_STATE[stop.state],
+    tone: stop.isDone ? "done" : stop.isHeld || stop.late > 0 ? "bad" : stop.driver ? "go" : "wait",
+    state: stop.isHeld ? "On hold" : JOB_STATE[stop.state],
   };
 }
 

@@ -25,6 +25,14 @@ it("a note on a request outlasts Called and Close, half typed as it is, and is e
   await page.getByRole("button", { name: "Keep the note" }).click();
   await page.locator("main p, main li, main blockquote", { hasText: "Rings back after" }).first().waitFor();
   await expect.poll(() => note.inputValue()).toBe("");
+  // Closing leaves the page: what is half typed is kept with it.
+  await note.fill("Has a brother in Oviedo");
+  await page.getByText("Close…").click();
+  await page.getByLabel("Why, or what came of it").fill("Went elsewhere");
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await page.waitForURL(/\/crm\/overview\?lead=/);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.locator("main").getByText("Has a brother in Oviedo").waitFor();
   // Called and undecided is a list of its own.
   await page.goto("/crm/overview");
   await page.getByRole("link", { name: "Called and undecided" }).click();

@@ -51,19 +51,20 @@ async function save(): Promise<void> {
   await page.getByRole("heading", { name: "How it is paid" }).waitFor();
 }
 
-it("typed over where the link goes, it is by card; with the address back it is chosen, and stays chosen", async () => {
+it("typed over where the link goes, it is by card, and on account with the address back; once chosen it stays", async () => {
   await call(MARIA);
   expect(await chosen()).toBe("account");
-  await page.getByText("and pays nothing now").waitFor();
+  await page.getByText("They pay nothing now").waitFor();
   await type("email", "stranger@example.net");
   await hint().waitFor();
   expect(await chosen()).toBe("card");
-  expect(await page.getByText("and pays nothing now").count()).toBe(0);
+  expect(await page.getByText("They pay nothing now").count()).toBe(0);
   await type("email", "terms-wide@example.com");
   await hint().waitFor({ state: "detached" });
-  expect(await chosen()).toBe("card");
+  expect(await chosen()).toBe("account");
+  await page.locator("[name=payment][value=card]").check();
   await page.locator("[name=payment][value=account]").check();
-  await page.getByText("and pays nothing now").waitFor();
+  await page.getByText("They pay nothing now").waitFor();
   await type("email", "stranger@example.net");
   await hint().waitFor();
   expect(await chosen()).toBe("account");

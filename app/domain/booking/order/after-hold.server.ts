@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
-import { bookings, jobs, units } from "#db/schema/index";
+import { bookings, jobs, reminders, units } from "#db/schema/index";
 import { addDays } from "../../kernel/days";
 import type { Deed } from "../../kernel/deed";
 import type { Id } from "../../kernel/ids.server";
@@ -25,6 +25,9 @@ const planned = prepared((orm) =>
       unit: units.state,
       mayKeep: bookings.flexible_extension,
       onHold: bookings.on_hold_reason,
+      isReminded: sql<
+        0 | 1
+      >`exists (select 1 from ${reminders} where ${reminders.booking_id} = ${jobs.booking_id} and ${reminders.kind} in ('day-before', 'due-today') and ${reminders.outcome} = 'told' and ${reminders.day} >= date(${jobs.day}, '-1 days'))`,
     })
     .from(jobs)
     .innerJoin(units, eq(units.id, jobs.unit_id))
@@ -33,25 +36,21 @@ const planned = prepared((orm) =>
     .prepare(),
 );
 
-/** A truck is due, from an hour of the day before it on. */
-const isDueSince = (orm: Orm, id: Id<"booking">, { now, hour, held }: { now: Instant; hour: number; held: boolean }) =>
+type Planned = ReturnType<ReturnType<typeof planned>["all"]>[number];
+/** Its trucks that are still to leave, and that come to its customer by a day of ours. */
+const trucksOf = (orm: Orm, id: Id<"booking">): Planned[] =>
   planned(orm)
     .all({ id })
-    .some(
-      (job) =>
-        (job.onHold !== null) === held &&
-        !isOurs(job) &&
-        !isKeptJob(job) &&
-        now >= instantAt(addDays(job.day, -1), hour),
-    );
+    .filter((job) => !isOurs(job) && !isKeptJob(job));
+const isSince = (now: Instant, { day }: Planned, hour: number): boolean => now >= instantAt(addDays(day, -1), hour);
 
-/** Its truck may leave, and the message of the day before cannot any more. */
+/** Its truck may leave, and the message of the day before cannot any more, or has been sent: none says so anew. */
 const isTruckNear = (orm: Orm, id: Id<"booking">, now: Instant): boolean =>
-  isDueSince(orm, id, { now, hour: FROM_HOUR, held: false });
+  trucksOf(orm, id).some((job) => job.onHold === null && (job.isReminded === 1 || isSince(now, job, FROM_HOUR)));
 
 /** Its customer counts on a truck today or tomorrow, and none comes. */
 const isStoppedNear = (orm: Orm, id: Id<"booking">, now: Instant): boolean =>
-  isDueSince(orm, id, { now, hour: 0, held: true });
+  trucksOf(orm, id).some((job) => job.onHold !== null && isSince(now, job, 0));
 
 /** No message of ours says that a hold begins: on the truck's own day, or the day before it, somebody does. */
 export function askToTellOfHold(tx: Tx, deed: Deed, bookingId: Id<"booking">): void {

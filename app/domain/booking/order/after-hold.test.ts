@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { reminders } from "#db/schema/index";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../../tests/support/domain";
 import { driveJob } from "../../../../tests/support/driver";
 import { DELIVERY } from "../../../../tests/support/reminder-cases";
@@ -8,7 +9,7 @@ import { addDays, type Day } from "../../kernel/days";
 import type { Id } from "../../kernel/ids.server";
 import { instantAt } from "../../kernel/time.server";
 import { FROM_HOUR } from "../../messages/quiet-hours.server";
-import { holdEndedCause } from "./after-hold.server";
+import { holdBegunCause, holdEndedCause } from "./after-hold.server";
 import { listUnits } from "./bookings.server";
 
 // "We will call or write to you before a truck comes": where no message of ours does that any more, somebody does.
@@ -39,6 +40,43 @@ it.each([
 ] as const)("%i days from its truck at %i o'clock the end of a hold leaves: %s", async (days, hour, state) => {
   await holdUntil(addDays(DELIVERY, days), hour);
   expect(task()).toBe(state);
+});
+
+const begun = () =>
+  world.db.sqlite.prepare<[string]>("select state from tasks where cause = ?").pluck().get(holdBegunCause(id)) ?? null;
+
+it.each([
+  [-2, 23, null],
+  [-1, 0, "open"],
+  [0, 8, "open"],
+] as const)("%i days from its truck at %i o'clock the beginning of a hold leaves: %s", async (days, hour, state) => {
+  world.clock.at = instantAt(addDays(DELIVERY, days), hour);
+  await hold("Who pays?");
+  await hold("Who pays? Called, no answer");
+  expect([begun(), task()]).toEqual([state, null]);
+  await hold(null);
+  expect(begun()).toBe(state && "closed");
+});
+
+it("what we have parked ourselves is nobody's to be told of", async () => {
+  world.clock.at = instantAt(DELIVERY, 8);
+  world.db.sqlite.prepare("update jobs set kind = 'disposal' where booking_id = ?").run(id);
+  await hold("Who pays?");
+  await hold(null);
+  expect([begun(), task()]).toEqual([null, null]);
+});
+
+it("where it was said already that the truck comes tomorrow, nothing says it anew after a hold: somebody does", async () => {
+  world.clock.at = instantAt(addDays(DELIVERY, -1), 9);
+  const day = addDays(DELIVERY, -1);
+  world.db.orm
+    .insert(reminders)
+    .values({ booking_id: id, kind: "day-before", day, outcome: "told", at: world.clock.at })
+    .run();
+  await hold("Who pays?");
+  world.clock.at = instantAt(day, 18);
+  await hold(null);
+  expect(task()).toBe("open");
 });
 
 it("without a hold that ends there is none: another word for no hold, and a hold that begins", async () => {
