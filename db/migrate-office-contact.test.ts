@@ -28,7 +28,7 @@ async function broughtUpToDate(byCaller: Who, byOffice: Who = {}) {
     correctPrepared(tx, world.deed(STAFF), world.settings(), id, {
       mine: dataWith(byOffice, "12"),
       seen: draft().version,
-      expiresAt: ends(),
+      endOf: ends,
       rights: NO_RIGHTS,
     }),
   );

@@ -44,7 +44,7 @@ const correct = (gateCode: string, who: Who = {}) =>
     correctPrepared(tx, world.deed(STAFF), world.settings(), draft().id, {
       mine: { ...draft().data, gateCode, contactInfo: { ...draft().data.contactInfo, ...who } },
       seen: draft().version,
-      expiresAt: plus(world.clock.at, 7 * DAY),
+      endOf: () => plus(world.clock.at, 7 * DAY),
       rights: NO_RIGHTS,
     }),
   );

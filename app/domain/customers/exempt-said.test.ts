@@ -51,7 +51,7 @@ async function prepareFor(who: Who) {
         correctPrepared(tx, world.deed(STAFF), world.settings(), draft.id, {
           mine: { ...dataWith(contact), rentalDays: 8 },
           seen: now().version,
-          expiresAt: ends(),
+          endOf: ends,
           rights: NO_RIGHTS,
         }),
       ),

@@ -115,7 +115,7 @@ const correct = async (made: Awaited<ReturnType<typeof prepare>>, changes: Parti
   const form = {
     mine: { ...draft.data, ...changes },
     seen: draft.version,
-    expiresAt: plus(world.clock.at, 20 * DAY),
+    endOf: () => plus(world.clock.at, 20 * DAY),
     rights: NO_RIGHTS,
   };
   expect(await world.db.write((tx) => correctPrepared(tx, deed, world.settings(), made.draft.id, form))).toMatchObject({

@@ -234,7 +234,7 @@ describe("a prepared order", () => {
       world.db.write((tx) => {
         const data = { ...draft().data, ...mine };
         const seen = draft().version;
-        const correction = { mine: data, seen, expiresAt: plus(world.clock.at, 7 * DAY), rights: NO_RIGHTS };
+        const correction = { mine: data, seen, endOf: () => plus(world.clock.at, 7 * DAY), rights: NO_RIGHTS };
         return correctPrepared(tx, world.deed(by), world.settings(), draft().id, correction);
       });
     /** What the caller types into their own form. */

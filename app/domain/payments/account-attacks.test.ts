@@ -178,7 +178,7 @@ describe("an order on account", () => {
         correctPrepared(tx, staff(), world.settings(), made.draft, {
           mine: { ...draftOf(made).data, ...changes },
           seen: draftOf(made).version,
-          expiresAt: plus(world.clock.at, hours * HOUR),
+          endOf: () => plus(world.clock.at, hours * HOUR),
           rights: new Set(),
         }),
       );

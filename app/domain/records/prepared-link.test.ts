@@ -56,7 +56,7 @@ async function prepare(changes: Partial<DraftData>) {
       world.db.write((tx) => {
         const now = findDraft(tx, draft.id) ?? expect.fail("no draft");
         const mine = { ...now.data, ...data };
-        const options = { mine, seen: now.version, expiresAt: ends, rights: new Set<never>() };
+        const options = { mine, seen: now.version, endOf: () => ends, rights: new Set<never>() };
         return correctPrepared(tx, staff(), world.settings(), draft.id, options);
       }),
     endings: () =>

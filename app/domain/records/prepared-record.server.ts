@@ -4,15 +4,14 @@ import { allLines, type DraftData } from "../booking/draft/data";
 import { findDraft, type Draft } from "../booking/draft/drafts.server";
 import { listLastWrites, type LastWrite } from "../booking/draft/writes.server";
 import type { Booking } from "../booking/order/bookings.server";
+import { lastDayOf } from "../booking/order/renew.server";
 import { reachedNow } from "../documents/to-sign.server";
 import type { EventData } from "../events/happenings";
 import { findLastEvent } from "../events/events.server";
 import { findLiveHold, type Hold } from "../inventory/holds.server";
-import { addDays, type Day } from "../kernel/days";
-import { dayAt, instant, instantAt, type Instant } from "../kernel/time.server";
-import { windowHours } from "../schedule/rules";
+import type { Instant } from "../kernel/time.server";
 import type { Settings } from "../settings/schema";
-import { isPayable, isQuoteOver } from "../states/status-rules";
+import { isPayable } from "../states/status-rules";
 import { findBookingRecord, type BookingRecord } from "./office.server";
 
 /** What has happened on the caller's side, each with its moment; null while it has not. */
@@ -106,19 +105,6 @@ export function preparedValues(
     specialInstructions: data.specialInstructions,
     quoteUntil: lastDayOf(booking, settings, now),
   };
-}
-
-/**
- * The last day of its price. One that ended sooner only because its delivery begins then is as long as a new one's: with a
- * later delivery the price goes on, and beside the field stands that it ends sooner as long as that begins.
- */
-function lastDayOf(booking: Booking, { quoteDays }: Pick<Settings, "quoteDays">, now: Instant): Day | "" {
-  const ends = isQuoteOver(booking, now) ? null : booking.quote_expires_at;
-  if (ends === null) return "";
-  const last = dayAt(instant(ends - 1));
-  const begins = instantAt(booking.scheduled_delivery_date, windowHours(booking.delivery_time_window).startHour);
-  const asNew = addDays(dayAt(now), quoteDays);
-  return ends === begins && asNew > last ? asNew : last;
 }
 
 /** Its lines as the rows of the form. */

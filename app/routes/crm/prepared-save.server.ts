@@ -14,7 +14,7 @@ import { correctBooking } from "~/services/booking/prepare.server";
 import { rowId } from "~/ui/office/phone-order";
 import { asItIs } from "./prepared-as-it-is.server";
 import { typedInVain } from "./prepared-over.server";
-import { withEndOfNow, withoutEndedDay } from "./prepared-typed.server";
+import { isEndLeft, withEndOfNow, withoutEndedDay } from "./prepared-typed.server";
 import { parsePhoneOrder } from "./phone-order.server";
 
 /** What a change means for the caller: what they signed before may not be the order of now. */
@@ -43,7 +43,8 @@ export async function saveOrderForm(
   const order = parsePhoneOrder(services, form);
   if (!order.ok) return { ok: false, refused: order, status: 400 };
   const pressed = readBookIntent(form.get("intent"));
-  const done = await correctBooking(services, booking, order.value, seenIn(values), deed, pressed);
+  const value = { ...order.value, isEndLeft: isEndLeft(form) };
+  const done = await correctBooking(services, booking, value, seenIn(values), deed, pressed);
   if (done.ok) {
     const what = savedFor(scope, booking, findDraft(services.db.orm, draft.id));
     const also = {

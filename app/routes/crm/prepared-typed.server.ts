@@ -62,10 +62,13 @@ function endTyped({ clock, db, settings }: Asked, booking: Booking, form: FormDa
 }
 
 /** Whether the last day of its price stands there as it came. */
-const isEndLeft = (form: FormData): boolean =>
+export const isEndLeft = (form: FormData): boolean =>
   form.has("quoteSeen") && form.get("quoteSeen") === form.get("quoteUntil");
 
-/** What was left as it came stays as it is now: another page may have given the price another end since. */
+/**
+ * What was left as it came is shown as it is now: another page may have given the price another end since. What is saved
+ * is the end of that moment (`endOfCorrected`).
+ */
 export function withEndOfNow(
   { clock, settings }: Asked,
   prepared: Pick<PreparedRecord, "booking" | "draft">,

@@ -8,7 +8,7 @@ import { questionOf } from "~/domain/booking/draft/opened";
 import type { Meanwhile } from "~/domain/booking/draft/writes.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { correctPrepared, holdPrepared, leavesAsItIs } from "~/domain/booking/order/prepared.server";
-import { quoteDayProblem, quoteEnd } from "~/domain/booking/order/renew.server";
+import { endOfCorrected, quoteDayProblem, quoteEnd } from "~/domain/booking/order/renew.server";
 import { checkSchedule, fillSchedule } from "~/domain/booking/order/schedule-check.server";
 import { findSameQuote, prepareQuote } from "~/domain/booking/order/place.server";
 import type { BookIntent, LineFields, PhoneScheduleFields } from "~/domain/booking/draft/fields";
@@ -34,6 +34,8 @@ export interface PhoneOrder extends PhoneScheduleFields {
   lines: LineFields[];
   /** The last New York day of the price; as the setting says without one. */
   quoteUntil?: Day | null;
+  /** That day stands there as it came: one that is put right keeps the end that it has when this is saved. */
+  isEndLeft?: boolean;
   /** It comes in a window that is full, over several trips if it must. */
   fullWindow?: boolean;
   /** How a new one is paid; null where the form did not ask, as of a caller without terms. */
@@ -170,7 +172,7 @@ export async function correctBooking(
   const correction = {
     mine: looked.data,
     seen,
-    expiresAt: quoteEnd(order, settings, deed.now, order.quoteUntil),
+    endOf: endOfCorrected(settings, deed.now, order.isEndLeft ? "as it is" : (order.quoteUntil ?? null)),
     rights: rightsOf(order),
   };
   if (leavesAsItIs(services.db.orm, settings, booking, correction, deed.now))
@@ -269,6 +271,7 @@ function toDraftData(order: PhoneOrder): DraftData {
     email,
     lines,
     quoteUntil: _end,
+    isEndLeft: _left,
     fullWindow: _full,
     payment: _how,
     paymentAsked: _asked,

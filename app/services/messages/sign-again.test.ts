@@ -44,7 +44,7 @@ async function signed() {
     correct: (changes: Partial<DraftData>) =>
       world.db.write((tx) => {
         const { version: seen } = freshDraft(world, draft.id);
-        const form = { mine: now(changes), seen, expiresAt: plus(world.clock.at, 9 * DAY), rights: NO_RIGHTS };
+        const form = { mine: now(changes), seen, endOf: () => plus(world.clock.at, 9 * DAY), rights: NO_RIGHTS };
         return correctPrepared(tx, staff(), world.settings(), draft.id, form);
       }),
     sent: async () => {

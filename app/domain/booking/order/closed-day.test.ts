@@ -95,7 +95,7 @@ it("asks for a prepared order by its draft, by the round where its caller change
       correctPrepared(tx, world.deed(STAFF), world.settings(), draft().id, {
         mine: { ...draft().data, deliveryDate },
         seen,
-        expiresAt: plus(world.clock.at, 7 * DAY),
+        endOf: () => plus(world.clock.at, 7 * DAY),
         rights: NO_RIGHTS,
       }),
     );

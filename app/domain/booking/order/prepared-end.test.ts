@@ -28,7 +28,7 @@ it.each([
     correctPrepared(tx, world.deed(STAFF), world.settings(), id, {
       mine: draft().data,
       seen: draft().version,
-      expiresAt: plus(start, then * DAY),
+      endOf: () => plus(start, then * DAY),
       rights: NO_RIGHTS,
     }),
   );

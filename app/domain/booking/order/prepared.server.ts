@@ -80,11 +80,14 @@ export function noteOpened(tx: Tx, deed: Deed, id: Id<"booking">): void {
   recordEvent(tx, deed, { subject: { kind: "booking", id }, bookingId: id, action: "link_opened" });
 }
 
-/** What the office's form says: made from version `seen`, good until `expiresAt`, with what whoever sends it may give. */
+/**
+ * What the office's form says: made from version `seen`, with what whoever sends it may give. Until when it is good is
+ * known once it is merged: `endOf` says it of the booking and the order as they are then.
+ */
 export interface Correction {
   mine: DraftData;
   seen: number;
-  expiresAt: Instant;
+  endOf: (booking: Booking, data: DraftData) => Instant;
   rights: Rights;
 }
 
@@ -93,12 +96,12 @@ export function leavesAsItIs(
   orm: Orm,
   settings: Settings,
   booking: Booking,
-  { mine, seen, expiresAt, rights }: Correction,
+  { mine, seen, endOf, rights }: Correction,
   at: Instant,
 ): boolean {
   const draft = booking.draft_id === null ? null : findDraft(orm, booking.draft_id);
   if (draft?.version !== seen) return false;
-  return whatChanges(orm, draft, booking, fillSchedule(orm, settings, mine), { expiresAt, rights, at }).isNothing;
+  return whatChanges(orm, draft, booking, fillSchedule(orm, settings, mine), { endOf, rights, at }).isNothing;
 }
 
 function whatChanges(
@@ -106,11 +109,12 @@ function whatChanges(
   draft: Draft,
   booking: Booking,
   data: DraftData,
-  { expiresAt, rights, at }: Pick<Correction, "expiresAt" | "rights"> & { at: Instant },
+  { endOf, rights, at }: Pick<Correction, "endOf" | "rights"> & { at: Instant },
 ) {
   const [before, after] = [fieldTexts(draft.data), fieldTexts(data)];
   const fields = TRACKED.filter((field) => before[field] !== after[field]);
   const isUnsigned = booking.status === "quoted" && !isQuoteOver(booking, at);
+  const expiresAt = endOf(booking, data);
   const sameEnd = !isUnsigned || booking.quote_expires_at === expiresAt;
   const has = rightsFor(orm, draft.id, grantableOrder(data), at);
   const isExempt = findOrderExemption(orm, { officeContact: saidInstead(draft, data) }, data, dayAt(at)) !== null;
@@ -121,6 +125,7 @@ function whatChanges(
     fields,
     changes,
     isUnsigned,
+    expiresAt,
     sameEnd,
     isNothing: fields.length === 0 && isSame,
     isOnlyNotes: isSame && fields.every((field) => NOTES.includes(field)),
@@ -140,7 +145,7 @@ export type CorrectResult =
  * Puts a prepared order right by the office, in the draft that the customer may have open at this moment. The form was
  * made from version `seen`: fields that the customer wrote since and that this form leaves stay theirs; where both wrote
  * something else nothing is saved, and `conflicts` has both values. Checked like a new one. While nobody has signed, its
- * price, rights, hold and booking follow, until `expiresAt`; afterwards the draft and the hold alone: it needs a new
+ * price, rights, hold and booking follow, until `endOf`; afterwards the draft and the hold alone: it needs a new
  * signature. So does one whose price has ended: renewing it is a verb of its own, which says the price of today (`renewQuote`).
  * "being_paid" while its payment page is open: the caller ends that first, unless it is only for the driver (`NOTES`).
  */
@@ -149,9 +154,9 @@ export function correctPrepared(
   deed: Deed<StaffActor>,
   settings: Settings,
   draftId: Id<"draft">,
-  { mine, seen, expiresAt, rights }: Correction,
+  { mine, seen, endOf, rights }: Correction,
 ): CorrectResult {
-  const now = { expiresAt, rights, at: deed.now };
+  const now = { endOf, rights, at: deed.now };
   const draft = findDraft(tx, draftId);
   if (!draft?.bookingId) return { ok: false, code: "not_open" };
   const booking = getBooking(tx, draft.bookingId);
@@ -163,7 +168,7 @@ export function correctPrepared(
   const given = rightsFor(tx, draft.id, grantableOrder(merged.data), deed.now);
   const checked = checkSchedule(tx, settings, merged.data, deed.now, new Set([...rights, ...given]), own);
   if (!checked.ok) return { ...checked, code: "refused" };
-  const { fields, changes, isUnsigned, sameEnd, isNothing, isOnlyNotes } = whatChanges(
+  const { fields, changes, isUnsigned, expiresAt, sameEnd, isNothing, isOnlyNotes } = whatChanges(
     tx,
     draft,
     booking,

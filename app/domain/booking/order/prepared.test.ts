@@ -45,7 +45,7 @@ const correct = (changes: Partial<DraftData>, seen = draft().version, by: StaffA
     correctPrepared(tx, world.deed(by), world.settings(), id, {
       mine: { ...draftData(), ...changes },
       seen,
-      expiresAt,
+      endOf: () => expiresAt,
       rights: NO_RIGHTS,
     }),
   );

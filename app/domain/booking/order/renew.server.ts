@@ -17,7 +17,7 @@ import { endGrants, grantPrepared } from "../draft/grants.server";
 import { getBooking, isBeingPaid, moveBooking, type Booking } from "./bookings.server";
 import { describeOrder, exempted, type Order } from "./order.server";
 import { renewUnsigned } from "./place.server";
-import { holdPrepared } from "./prepared.server";
+import { holdPrepared, type Correction } from "./prepared.server";
 import { checkSchedule, type ScheduleRefusal } from "./schedule-check.server";
 
 /** When a price of the office ends: with its last day, and no later than the delivery it was made for begins. */
@@ -30,6 +30,32 @@ export function quoteEnd(
   const begins = instantAt(day(deliveryDate), windowHours(deliveryTime).startHour);
   const ends = lastDay ? instantAt(addDays(lastDay, 1), 0) : plus(now, settings.quoteDays * DAY);
   return instant(Math.min(ends, begins));
+}
+
+/**
+ * The last day of the price of an order. One that ended sooner only because its delivery begins then is as long as a new
+ * one's: with a later delivery the price goes on. Empty where it has none, or it is over.
+ */
+export function lastDayOf(booking: Booking, { quoteDays }: Pick<Settings, "quoteDays">, now: Instant): Day | "" {
+  const ends = isQuoteOver(booking, now) ? null : booking.quote_expires_at;
+  if (ends === null) return "";
+  const last = dayAt(instant(ends - 1));
+  const begins = instantAt(booking.scheduled_delivery_date, windowHours(booking.delivery_time_window).startHour);
+  const asNew = addDays(dayAt(now), quoteDays);
+  return ends === begins && asNew > last ? asNew : last;
+}
+
+/**
+ * When the price of an order ends that is put right: with the last day that was typed, or, where that was left as it
+ * came, with the one that it has as this is saved. Another page may have given it another day or end since it was sent.
+ */
+export function endOfCorrected(
+  settings: Settings,
+  now: Instant,
+  lastDay: Day | null | "as it is",
+): Correction["endOf"] {
+  return (booking, data) =>
+    quoteEnd(data, settings, now, lastDay === "as it is" ? lastDayOf(booking, settings, now) || null : lastDay);
 }
 
 /** What is wrong with a last day of a price; null where nothing is, or none was given. */

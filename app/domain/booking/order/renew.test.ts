@@ -88,7 +88,7 @@ describe("a price that has ended", () => {
     async (swept) => {
       await end(swept);
       const mine = { ...draft().data, deliveryDate: "2026-12-16" };
-      const correction = { mine, seen: 1, expiresAt: plus(world.clock.at, DAY), rights: NO_RIGHTS };
+      const correction = { mine, seen: 1, endOf: () => plus(world.clock.at, DAY), rights: NO_RIGHTS };
       expect(
         await world.db.write((tx) => correctPrepared(tx, world.deed(STAFF), world.settings(), draft().id, correction)),
       ).toEqual({ ok: true, changed: true });
