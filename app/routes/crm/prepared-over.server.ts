@@ -9,9 +9,9 @@ import type { Services } from "~/services.server";
 import type { PreparedOver } from "~/ui/office/PreparedOver";
 import { typedAnew } from "./prepared-typed.server";
 
-/** Where the office goes on with an order that is none of its forms' any more. */
+/** Where the office goes on with an order that is none of its forms' any more: what was typed has a place there, or a note. */
 const wayOn = ({ booking_number: number, ...booking }: Booking) =>
-  editableOf(booking).length > 0
+  booking.status !== "cancelled" && editableOf(booking).length > 0
     ? { label: "Edit the record", to: crmPaths.editBooking(number) }
     : { label: "To the record", to: crmPaths.booking(number) };
 
@@ -19,7 +19,9 @@ const wayOn = ({ booking_number: number, ...booking }: Booking) =>
 export const overWords = ({ status, paid_at }: Pick<Booking, "status" | "paid_at">): string =>
   paid_at !== null && status !== "cancelled"
     ? "It was paid meanwhile."
-    : `It is not open any more: ${BOOKING_STATUS[status].label.toLowerCase()}.`;
+    : status === "cancelled"
+      ? "It was cancelled meanwhile."
+      : `It is not open any more: ${BOOKING_STATUS[status].label.toLowerCase()}.`;
 
 /** The same for a page that was open on it meanwhile; null where no booking has the number. */
 export function overView({ db }: Pick<Services, "db">, number: string): PreparedOver | null {

@@ -85,7 +85,7 @@ it("what was emptied or unticked too late is told as well, and what the caller w
 it.each([
   ["confirmed", 1, "It was paid meanwhile."],
   // Its money went back.
-  ["cancelled", 1, "It is not open any more: cancelled."],
+  ["cancelled", 1, "It was cancelled meanwhile."],
   ["expired", null, "It is not open any more: expired."],
 ] as const)("says why nothing is saved any more: %s", (status, paid_at, words) => {
   expect(overWords({ status, paid_at: paid_at as Instant | null })).toBe(words);
