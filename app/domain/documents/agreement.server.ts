@@ -119,6 +119,7 @@ export function draftAgreement(
     ...(data.flexibleExtension && { isKept: true as const }),
     rentalDays: data.rentalDays,
     choices: [...choices(data, settings, order), ...exemptWords(order.price)],
+    ...(order.accountDays !== null && { accountDays: order.accountDays }),
     figures: orderFigures(order.price, settings),
     sections: agreementSections(facts, settings.agreementClause),
     termsVersion: TERMS_VERSION,

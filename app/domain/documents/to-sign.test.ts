@@ -1,12 +1,15 @@
 import { expect, it } from "vitest";
+import type { Tx } from "#db/client.server";
+import { customers } from "#db/schema/index";
 import { changeSetting, CUSTOMER, draftData, freshDraft, sign, STAFF, WEBSITE } from "../../../tests/support/domain";
 import { setSoundWorld } from "../../../tests/support/sound";
 import type { DraftData } from "../booking/draft/data";
 import { saveDraft } from "../booking/draft/drafts.server";
 import { getBooking } from "../booking/order/bookings.server";
 import { prepareQuote } from "../booking/order/place.server";
-import type { Actor } from "../kernel/deed";
+import type { Actor, StaffActor } from "../kernel/deed";
 import { DAY, plus } from "../kernel/time.server";
+import { allowOnAccount } from "../payments/account.server";
 import { asToSign } from "./to-sign.server";
 
 // A prepared order that was signed, and what its caller is asked for once something in it is another one.
@@ -66,4 +69,14 @@ it("is the order that was signed where only something of ours is another", async
   expect(order.now()).toMatchObject({ toDo: "sign-ours", booking: { quote_expires_at: order.until } });
   await order.write(STAFF, { rentalDays: 8 });
   expect(order.now().toDo).toBe("sign-again");
+});
+
+it("is another order where the office put it on account after the signature", async () => {
+  const order = await signed();
+  world.db.orm.update(customers).set({ terms_days: 30, credit_limit: 1000_00 }).run();
+  expect(order.now().toDo).toBe("pay");
+  const { booking } = order.now();
+  const allow = (tx: Tx) => allowOnAccount(tx, world.deed<StaffActor>(STAFF), world.settings(), booking);
+  expect(await world.db.write(allow)).toEqual({ ok: true });
+  expect(order.now()).toMatchObject({ toDo: "sign-again", booking: { quote_expires_at: order.until } });
 });

@@ -108,6 +108,8 @@ export interface AgreementView extends RentalView {
   lines: DocumentLine[];
   /** What was chosen that can cost money later, a sentence each. */
   choices: string[];
+  /** Days to pay an order that goes on its customer's account; missing: by card. Its words stand in the sections. */
+  accountDays?: number;
   figures: OrderFigures;
   sections: readonly AgreementSection[];
   /** Null: a copy to read before signing. */

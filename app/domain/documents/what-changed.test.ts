@@ -75,6 +75,7 @@ describe("what is named before signing again", () => {
     ],
     ["the name", { customer: { ...signed.customer, name: "Eve" } }, ["Name: Ada Tester → Eve"]],
     ["a wish that costs", { choices: ["Keep it longer"] }, ["Now chosen: Keep it longer"]],
+    ["how it is paid", { accountDays: 30 }, ["Payment: by card → on account, within 30 days of the invoice"]],
     ["the total", { figures: { ...signed.figures, total: 40000 } }, ["Total: $355.32 → $400.00"]],
     [
       "the words",
@@ -118,6 +119,7 @@ it("is only ours where nothing of the order is another: our words, our number, o
   ];
   expect(ours.map((now) => isOnlyOurs(signed, now))).toEqual([true, true, true]);
   expect(isOnlyOurs(signed, { ...signed, rentalDays: 8 })).toBe(false);
+  expect(isOnlyOurs(signed, { ...signed, accountDays: 30 })).toBe(false);
 });
 
 it("does not tell another caller who and where it was", () => {

@@ -20,8 +20,8 @@ export function isOnlyOurs(before: Content, now: Content): boolean {
   return changedOrder(before, now).length === 0;
 }
 
-/** Who it is for, and where that is. */
-const WHOSE: readonly string[] = ["Address", "Name", "Email", "Phone"];
+/** Who it is for, where that is, and whether they have an account with us. */
+const WHOSE: readonly string[] = ["Address", "Name", "Email", "Phone", "Payment"];
 
 function changedOrder(before: Content, now: Content, isOthers = false): string[] {
   const fields: [name: string, was: string, is: string][] = [
@@ -34,6 +34,7 @@ function changedOrder(before: Content, now: Content, isOthers = false): string[]
     ["Email", before.customer.email, now.customer.email],
     ["Phone", before.customer.phone, now.customer.phone],
     ["Booking number", before.bookingNumber, now.bookingNumber],
+    ["Payment", paymentWords(before), paymentWords(now)],
     ["Tax rate", before.figures.taxRatePercent, now.figures.taxRatePercent],
     ["Total", formatCents(before.figures.total), formatCents(now.figures.total)],
   ];
@@ -44,6 +45,11 @@ function changedOrder(before: Content, now: Content, isOthers = false): string[]
     ),
     ...changedChoices(before.choices, now.choices),
   ];
+}
+
+/** How it is paid is the order's own, also where the office chose it after the signature. */
+function paymentWords({ accountDays }: Content): string {
+  return accountDays === undefined ? "by card" : `on account, within ${accountDays} days of the invoice`;
 }
 
 /** Not said of an order: what nobody chose otherwise (`placement-rules.ts`). */
