@@ -16,13 +16,19 @@ import { setSoundWorld } from "../../../tests/support/sound";
 import { fakeServices } from "../../../tests/support/visit";
 import { runDueWork } from "../work/worker.server";
 
-// What is sent of an order that is signed and not paid: it promises no price and no dumpsters that are not theirs.
+// What is sent of a prepared order that is not paid, signed or not: it promises no price and no dumpsters that are not theirs.
 const world = setSoundWorld({ fleet: { 20: 9, 25: 9 } });
 const staff = () => world.deed<StaffActor>(STAFF);
 const OF_THE_DAY = "The price is that of the day you sign.";
 const SET_ASIDE = "What you ordered is set aside for you when you start to pay.";
 
-async function signed() {
+const signed = async () => {
+  const order = await prepared();
+  expect(await sign(world, freshDraft(world, order.id))).toMatchObject({ ok: true });
+  return order;
+};
+
+async function prepared() {
   const sms = fakeSms();
   const mails: Email[] = [];
   const mail = { send: async (one: Email) => void mails.push(one) };
@@ -35,9 +41,9 @@ async function signed() {
     holdPrepared(tx, staff(), world.settings(), made.booking);
     return made;
   });
-  expect(await sign(world, freshDraft(world, draft.id))).toMatchObject({ ok: true });
   const now = (changes: Partial<DraftData>) => ({ ...freshDraft(world, draft.id).data, ...changes });
   return {
+    id: draft.id,
     ends: formatEnd(until),
     caller: (changes: Partial<DraftData>) =>
       world.db.write((tx) => saveDraft(tx, world.deed(CUSTOMER), draft.id, { data: now(changes) }, 14)),
@@ -52,7 +58,7 @@ async function signed() {
       await runDueWork(services);
       const text = sms.sent.at(-1)?.body ?? "";
       expect(countSegments(text)).toMatchObject({ encoding: "GSM-7", segments: 2 });
-      return { mail: mails.at(-1)?.text ?? "", text };
+      return { to: mails.at(-1)?.to, mail: mails.at(-1)?.text ?? "", text };
     },
   };
 }
@@ -87,6 +93,29 @@ it("names the hold's own end, and no hold that is for the order before", async (
   expect((await order.sent()).mail).toContain(
     `This price is good ${order.ends}. We hold what you ordered for you until December 7, 2026, 8:00 am.`,
   );
+});
+
+it("before the signature says what the page says: the order as its caller has made it, with no price or hold of another", async () => {
+  const order = await prepared();
+  const first = await order.sent();
+  expect(first.mail).toContain(`This price is good ${order.ends}, and we hold what you ordered for you until then.`);
+  expect(first.text).toMatch(/is ready\. Its price is good until Dec 8, 9:30 am\. Sign and pay here/);
+  await order.caller({ cart: [{ dumpsterSize: 25, quantity: 1, materialCategory: "general" }] });
+  const { mail, text } = await order.sent();
+  expect(mail).toContain(`The link works ${order.ends}. ${OF_THE_DAY} ${SET_ASIDE}`);
+  expect(mail).toMatch(/1 × 25-yard/);
+  expect(text).toMatch(new RegExp(`is ready\\. The link works until Dec 8, 9:30 am\\. ${OF_THE_DAY} Go on here`));
+  expect(`${mail} ${text}`).not.toMatch(/price is good|20-yard/);
+  // As it was prepared, it is at its price and held.
+  await order.caller({ cart: [{ dumpsterSize: 20, quantity: 1, materialCategory: "general" }] });
+  expect((await order.sent()).mail).toBe(first.mail);
+});
+
+it("before the signature goes where the office said, whatever the caller has typed", async () => {
+  const order = await prepared();
+  const { contactInfo } = freshDraft(world, order.id).data;
+  await order.caller({ contactInfo: { ...contactInfo, email: "eve@example.com", phone: "(407) 555-0199" } });
+  expect(await order.sent()).toMatchObject({ to: contactInfo.email });
 });
 
 it("says that our agreement was changed where their order was not", async () => {

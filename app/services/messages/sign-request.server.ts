@@ -50,7 +50,8 @@ export async function signRequestText(services: Texting, deed: Deed, work: Task<
   const { booking, toDo, linkEnds } = asked;
   const ends = linkEnds === null ? [] : [`The link works ${formatEnd(linkEnds, { short: true })}.`];
   // Until when a fixed price is good the text says by itself.
-  const said = [SAID[toDo], ...(isOfTheDay(asked) ? [...ends, templates.PRICE_OF_THE_DAY] : [])].join(" ");
+  const state = toDo === "sign" && isOfTheDay(asked) ? "is ready." : SAID[toDo];
+  const said = [state, ...(isOfTheDay(asked) ? [...ends, templates.PRICE_OF_THE_DAY] : [])].join(" ");
   return sendText(services, deed, work, booking, paths.signAgreement(booking.signing_key), said);
 }
 

@@ -165,6 +165,11 @@ export function renewUnsigned(
 
 const PERMITTED = ["placement", "address", "zip", "scheduled_delivery_date", "scheduled_pickup_date"] as const;
 
+/** A permit is for a place and its days: signing the prepared order as it is, or another phone number, keeps it. */
+export function isPermitted(booking: Booking, now: Pick<Booking, (typeof PERMITTED)[number]>): boolean {
+  return PERMITTED.every((fact) => now[fact] === booking[fact]);
+}
+
 export function renewBooking(
   tx: Tx,
   deed: Deed,
@@ -177,9 +182,7 @@ export function renewBooking(
   // The day on which the office's price ends means nothing to an order at the price of everybody.
   const quote_expires_at = rights.has("price") ? booking.quote_expires_at : null;
   const signed = bookingColumns(draft.data, order);
-  // A permit is for a place and its days: signing the prepared order as it is, or another phone number, keeps it.
-  const isPermitted = PERMITTED.every((fact) => signed[fact] === booking[fact]);
-  const permit = isPermitted ? {} : { permit_number: null, permit_from: null, permit_until: null };
+  const permit = isPermitted(booking, signed) ? {} : { permit_number: null, permit_from: null, permit_until: null };
   moveBooking(tx, deed, booking.id, "pending_payment", "signed_again", {
     ...signed,
     ...permit,
