@@ -12,6 +12,7 @@ import { formatCents } from "../kernel/money";
 import { PROHIBITED_ITEMS, prohibitedItemLabel } from "../pricing/prohibited-items";
 import { licenseClaims } from "../settings/claims";
 import type { Settings } from "../settings/schema";
+import { exemptWords } from "./exempt-words";
 import type { BusinessView, DocumentLine, OrderFigures, AgreementView } from "./views";
 import { termsFacts } from "./terms-facts";
 import { agreementSections, TERMS_VERSION, canonicalAgreement } from "./terms";
@@ -29,10 +30,6 @@ function choices(data: DraftData, settings: Settings, { accountDays }: Order): s
       : []),
     ...placementTerms(data),
   ];
-}
-
-function exemptWords({ exempt }: PricingResult): string[] {
-  return exempt ? [`Exempt from sales tax by certificate ${exempt}: no tax is charged on this order.`] : [];
 }
 
 export function businessView(settings: Settings, website: string): BusinessView {

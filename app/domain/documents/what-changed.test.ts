@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { day } from "../kernel/days";
-import { NOTHING_ADDED } from "../pricing/types";
+import { NOTHING_ADDED, type PricingResult } from "../pricing/types";
+import { exemptWords } from "./exempt-words";
 import type { AgreementView, DocumentLine } from "./views";
 import { STREET_NEEDS } from "../schedule/placement";
 import { isOnlyOurs, whatChanged } from "./what-changed";
@@ -98,6 +99,16 @@ describe("what is named before signing again", () => {
     expect(from(lot, [])).toEqual(["Placement: on a lot → on the driveway."]);
     expect(from([], ["Keep it. At $25 a day."])).toEqual(["Now chosen: Keep it."]);
     expect(from(["Keep it. At $25 a day."], [])).toEqual(["No longer chosen: Keep it."]);
+  });
+
+  it("names no certificate that holds no more", () => {
+    const [one, other] = ["85-1", "85-2"].map((exempt) => exemptWords({ exempt } as PricingResult));
+    const from = (choices: string[] = [], now: string[] = []) =>
+      whatChanged({ ...signed, choices }, { ...signed, choices: now }, { isOthers: true });
+    expect(from(one)).toEqual(["Tax: no longer exempt"]);
+    expect(from(one, other)).toEqual([
+      "Now chosen: Exempt from sales tax by certificate 85-2: no tax is charged on this order.",
+    ]);
   });
 
   it("says which of several dumpsters, and nothing of those that stayed", () => {

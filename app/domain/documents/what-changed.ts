@@ -2,6 +2,7 @@
 import { formatDay } from "../kernel/days";
 import { formatCents } from "../kernel/money";
 import { STREET_NEEDS } from "../schedule/placement";
+import { isExemptWords } from "./exempt-words";
 import type { AgreementView, DocumentLine } from "./views";
 
 type Content = Omit<AgreementView, "signature">;
@@ -56,15 +57,22 @@ function paymentWords({ accountDays }: Content): string {
 const PLACEMENT = "Placement: ";
 const UNSAID = "on the driveway.";
 
-/** A choice of several ("Placement: …") is one change, and of a long one its first sentence says which it is. */
+/**
+ * A choice of several ("Placement: …") is one change, and of a long one its first sentence says which it is. A certificate
+ * that holds no more is not named: it may be somebody else's than who reads this.
+ */
 function changedChoices(before: readonly string[], now: readonly string[]): string[] {
-  const gone = before.filter((text) => !now.includes(text));
+  const [gone, exempt] = [
+    before.filter((text) => !now.includes(text) && !isExemptWords(text)),
+    before.some(isExemptWords) && !now.some(isExemptWords) ? ["Tax: no longer exempt"] : [],
+  ];
   const come = now.filter((text) => !before.includes(text));
   const nameOf = (text: string) => /^\w+: /.exec(text)?.[0];
   const other = (text: string, choices: readonly string[]) =>
     choices.find((one) => nameOf(one) !== undefined && nameOf(one) === nameOf(text));
   const short = (text: string) => /^.+?\.(?= |$)/.exec(text)?.[0] ?? text;
   return [
+    ...exempt,
     ...gone.map((text) => {
       const instead = other(text, come);
       return instead

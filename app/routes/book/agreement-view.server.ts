@@ -1,7 +1,7 @@
 import type { Orm } from "#db/client.server";
 import { findAgreement } from "~/domain/documents/agreement.server";
 import { whatChanged } from "~/domain/documents/what-changed";
-import { findLastEvent } from "~/domain/events/events.server";
+import { linksMadeAnew } from "~/domain/booking/draft/told-to-caller.server";
 import { formatDay } from "~/domain/kernel/days";
 import { dayAt, formatEnd, instant } from "~/domain/kernel/time.server";
 import { findOrderExemption } from "~/domain/booking/draft/order-exemption.server";
@@ -76,12 +76,11 @@ function quoteOf(
 }
 
 /**
- * What is different from what was signed before, in words; null when nothing was signed. Where the links ended since, it
- * may have been another caller who signed.
+ * What is different from what was signed before, in words; null when nothing was signed. Where its links ended once, who
+ * and where it was before may be another caller's.
  */
 function changesSinceSigned(orm: Orm, { booking, unsigned, signed }: OpenDraft): string[] | null {
   const agreement = booking && unsigned && !signed ? findAgreement(orm, booking.id) : null;
   if (!booking || !agreement || !unsigned) return null;
-  const isOthers = (findLastEvent(orm, booking.id, "links_ended")?.at ?? 0) > agreement.signed_at;
-  return whatChanged(agreement.view, unsigned.view, { isOthers });
+  return whatChanged(agreement.view, unsigned.view, { isOthers: linksMadeAnew(orm, booking.id) !== null });
 }

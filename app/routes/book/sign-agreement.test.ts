@@ -92,16 +92,18 @@ describe("a booking made by the office", () => {
     return (await new Visitor(services).get(loader, `/book/changes.json?key=${by}&seen=${seen}`)).data;
   };
 
+  /** The office puts it right, a minute later; the key to it then. */
+  const put = async (data: object) => {
+    world.clock.at = plus(world.clock.at, 60_000);
+    const { id, data: before } = findDraft(world.db.orm, world.db.orm.select().from(bookingDrafts).get()!.id)!;
+    await world.db.write((tx) => saveDraft(tx, world.deed(STAFF), id, { data: { ...before, ...data } }, 30));
+    return world.db.orm.select().from(bookings).get()?.signing_key ?? "";
+  };
+
   it.each([false, true])("tells a new key nothing of who it was for before (signed by them: %s)", async (isSigned) => {
     const carmen = { firstName: "Carmen", lastName: "Rivera", phone: "(407) 555-0113", email: "carmen@example.com" };
     const key = await prepare({ ...carmen, address: "77 Carmen Street" });
     if (isSigned) await signPrepared(key);
-    const put = async (data: object) => {
-      world.clock.at = plus(world.clock.at, 60_000);
-      const { id, data: before } = findDraft(world.db.orm, world.db.orm.select().from(bookingDrafts).get()!.id)!;
-      await world.db.write((tx) => saveDraft(tx, world.deed(STAFF), id, { data: { ...before, ...data } }, 30));
-      return world.db.orm.select().from(bookings).get()?.signing_key ?? "";
-    };
     const bob = { firstName: "Bob", lastName: "Jones", phone: "(407) 555-0114", email: "bob@example.com" };
     const his = await put({ contactInfo: bob, address: "9 Bob Street" });
     expect([await ask(key, 0), await ask(his, 0)]).toEqual([404, { words: [] }]);
@@ -114,6 +116,47 @@ describe("a booking made by the office", () => {
     expect(JSON.stringify(page.data)).toContain("Bob Jones");
     expect(JSON.stringify([page.data, refused.data])).not.toMatch(/carmen|0113/i);
   });
+
+  it.each(["before", "after"])(
+    "tells a new key of name and place put right after the links ended nothing of before (signed %s that)",
+    async (signed) => {
+      const ada = { firstName: "Ada", lastName: "Tester", phone: "(407) 555-0133", email: "ada@example.com" };
+      await world.db.write((tx) => {
+        const id = keepCustomer(tx, ada, false, world.clock.at);
+        const exempt = { exemption_certificate: "85-8012345678C-9", exempt_until: day("2030-01-01") };
+        tx.update(customers).set(exempt).where(eq(customers.id, id)).run();
+      });
+      const key = await prepare({ ...ada, address: "123 Main Street", specialInstructions: "Ask for Ada" });
+      if (signed === "before") await signPrepared(key);
+      const bobs = { ...ada, phone: "(407) 555-0114", email: "bob@example.com" };
+      const first = await put({ contactInfo: bobs });
+      if (signed === "after") await signPrepared(first);
+      const bob = { ...bobs, firstName: "Bob", lastName: "Jones" };
+      const his = await put({ contactInfo: bob, address: "9 Bob Street", specialInstructions: "", rentalDays: 8 });
+      expect(await ask(his, 0)).toEqual({
+        words: [
+          "first name: Bob",
+          "last name: Jones",
+          "street address: 9 Bob Street",
+          "days: 7 → 8",
+          "notes for the driver: nothing",
+        ],
+      });
+      const page = await me.get(signing.loader, `/sign-agreement/${his}`, { sessionId: his });
+      expect(page.data).toMatchObject({
+        view: {
+          changes: expect.arrayContaining([
+            "Name: Bob Jones",
+            ...(signed === "before" ? ["Tax: no longer exempt"] : []),
+          ]) as unknown,
+        },
+      });
+      const form = { ...SIGNATURE, signatureName: "Bob Jones", seen: "another", version: "0" };
+      const refused = await me.post(signing.action, `/sign-agreement/${his}`, form, { sessionId: his });
+      expect(JSON.stringify(refused.data)).toContain("then sign: first name: Bob; last name: Jones;");
+      expect(JSON.stringify([page.data, refused.data])).not.toMatch(/\bada\b|main street|85-8012345678C-9/i);
+    },
+  );
 
   it("tells by its key what the office changed since, as long as it can be signed by it", async () => {
     const key = await prepare();

@@ -6,7 +6,7 @@ import { projectTypeLabel, wasteTypeLabel } from "../../pricing/waste-types";
 import { PLACEMENT_LABEL, PLACEMENTS } from "../../schedule/placement";
 import { deliveryTimeLabel } from "../../schedule/rules";
 import { BOX_WORDS } from "./boxes";
-import { TRACKED, type TrackedField } from "./tracked";
+import { CONTACT, TRACKED, type TrackedField } from "./tracked";
 import { isCallers } from "./writes";
 
 const FIELD: Readonly<Record<TrackedField, string>> = {
@@ -39,11 +39,21 @@ export function fieldWord(name: string): string {
   return isTracked(name) ? FIELD[name] : name;
 }
 
-/** "street address: 1 First Street → 2 Second Street", as a caller may read it. */
-export const saidToCaller = (writes: readonly { field: TrackedField; was: string; now: string }[]): string[] =>
-  writes
-    .filter(isCallers)
-    .map(({ field, was, now }) => `${fieldWord(field)}: ${valueWords(field, was)} → ${valueWords(field, now)}`);
+/** Who it is for and where that is, and what was written to the driver about it. */
+const WHOSE: readonly TrackedField[] = [...CONTACT, "zip", "address", "city", "specialInstructions"];
+
+/**
+ * "street address: 1 First Street → 2 Second Street", as a caller may read it. `isOthers`: it may have been another
+ * caller's, and who and where that was is not told.
+ */
+export const saidToCaller = (
+  writes: readonly { field: TrackedField; was: string; now: string }[],
+  { isOthers = false } = {},
+): string[] =>
+  writes.filter(isCallers).map(({ field, was, now }) => {
+    const before = isOthers && WHOSE.includes(field) ? "" : `${valueWords(field, was)} → `;
+    return `${fieldWord(field)}: ${before}${valueWords(field, now)}`;
+  });
 
 /** What stands in a field as people say it: "Tuesday, December 1", "2 × 20 yards, Roofing", "yes", "nothing". */
 export function valueWords(field: TrackedField, text: string): string {
