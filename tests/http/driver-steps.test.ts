@@ -77,7 +77,7 @@ describe("a job, step by step, by plain forms", () => {
     const { page, number } = await mine("delivery");
     const record = await staff.open(`/crm/bookings/${number}`);
     expect(record.root.querySelector("form:has(#holdReason) .hint")?.text).toMatch(
-      /^Until you take it off, no truck leaves for it, .*its customer is not reminded\.$/,
+      /^Until you take it off, no truck leaves for it, .*its customer is not reminded\. Nor are they told of it: where a truck was due today or tomorrow, that is a task to call them\.$/,
     );
     await record.form("holdReason").fill({ holdReason: "Who pays?" }).submit("hold");
     const asked = await page.form("On my way").submit("en_route");

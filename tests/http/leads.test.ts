@@ -65,13 +65,20 @@ describe("a lead that is closed", () => {
     expect((await lead.form("note").fill({ note: " " }).submit("note")).text).toContain("Write the note first.");
     expect((await lead.form("note").fill(note).submit("note")).text).toContain("Ask for Bo.");
 
-    const closed = await lead.form("why").fill({ why: "Went elsewhere" }).submit("close");
+    const long = await lead
+      .form("why")
+      .fill({ why: "Went elsewhere", halfNote: "n".repeat(10_001) })
+      .submit("close");
+    expect(long.status).toBe(400);
+    expect(long.text).toContain("Shorten the note to 10,000 characters or fewer: there are 10,001.");
+    const half = { why: "Went elsewhere", halfNote: "Has a brother.\nIn Oviedo" };
+    const closed = await lead.form("why").fill(half).submit("close");
     expect(pathOf(closed)).toBe("/crm/overview");
     expect(closed.text).toContain("Closed: Clo Sed.");
     const record = await staff.open(path);
     expect(record.text).toMatch(/Went elsewhere\. .* · (?!customer)/);
     expect(record.root.querySelector("section[aria-labelledby=history]")?.text).toMatch(
-      /Request: closed: Went elsewhere.*Call after six.*Request came in/s,
+      /Has a brother.*Request: closed: Went elsewhere.*Call after six.*Request came in/s,
     );
 
     const undone = await closed.form("closing").submit("undo");

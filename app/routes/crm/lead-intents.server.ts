@@ -1,13 +1,22 @@
 import { z } from "zod";
+import { manyLines } from "~/domain/kernel/typed";
 import { closeLead, noteLead, undoClosing } from "~/domain/leads/close.server";
 import { moveLead, type Lead, type LeadResult } from "~/domain/leads/leads.server";
 import { crmPaths } from "~/crm-paths";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
-import { noteAlong, noteForm, reason } from "./words-typed.server";
+import { noteForm, reason } from "./words-typed.server";
 
 const CHANGED = "Somebody else has just changed this lead. Its history says what became of it.";
 const answer = (moved: LeadResult, to?: string): Done =>
   moved.ok ? { ok: true, ...(to && { to }) } : { ok: false, message: CHANGED, status: 409 };
+
+/** `halfNote`: what was half typed for the others as it was closed (LeadSteps.tsx); its mistake is told at the note's field. */
+const closing = z
+  .object({ why: reason(), halfNote: z.preprocess((typed) => manyLines(typed) || undefined, z.string().optional()) })
+  .superRefine(({ halfNote }, ctx) => {
+    const wrong = halfNote && noteForm.safeParse({ note: halfNote }).error;
+    for (const { message } of wrong ? wrong.issues : []) ctx.addIssue({ code: "custom", path: ["note"], message });
+  });
 
 /** What can be done with a lead. */
 export const LEAD_INTENTS: Intents<Lead> = {
@@ -19,10 +28,10 @@ export const LEAD_INTENTS: Intents<Lead> = {
   }),
   close: intent({
     may: "staff",
-    schema: z.object({ why: reason(), note: noteAlong }),
-    run: async ({ services: { db } }, deed, on: Lead, { why, note }) =>
+    schema: closing,
+    run: async ({ services: { db } }, deed, on: Lead, { why, halfNote }) =>
       // The overview says it, with the way back.
-      answer(await db.write((tx) => closeLead(tx, deed, on, why, note)), crmPaths.overview({ lead: on.id })),
+      answer(await db.write((tx) => closeLead(tx, deed, on, why, halfNote)), crmPaths.overview({ lead: on.id })),
   }),
   undo: intent({
     may: "staff",

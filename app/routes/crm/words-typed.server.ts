@@ -9,12 +9,6 @@ const NO_REASON = "Say why, so that the others know.";
 export const reason = (most = 200) =>
   z.preprocess((typed) => oneLine(typed), atMost("the reason", most).min(1, NO_REASON));
 
-/** A note that goes along with something else; none where nothing is written. */
-export const noteAlong = z.preprocess(
-  (typed) => manyLines(typed) || undefined,
-  atMost("the note", LIMITS.note).optional(),
-);
-
 /** A form with nothing but a note, of several lines. */
 export const noteForm = z.object({
   note: z.preprocess(manyLines, atMost("the note", LIMITS.note).min(1, "Write the note first.")),

@@ -26,7 +26,7 @@ export function LeadSteps({ state, problem }: About & { state: keyof typeof LEAD
         <details open={close !== null}>
           <summary>Close…</summary>
           <Form method="post" className="stack" onSubmit={takeNoteAlong}>
-            <input type="hidden" name="note" defaultValue="" />
+            <input type="hidden" name="halfNote" defaultValue="" />
             <Field
               name="why"
               label="Why, or what came of it (needed)"
@@ -47,7 +47,7 @@ export function LeadSteps({ state, problem }: About & { state: keyof typeof LEAD
 /** The page is left with a closing: what is half typed for the others is kept with it. */
 function takeNoteAlong({ currentTarget }: FormEvent<HTMLFormElement>): void {
   const half = document.querySelector<HTMLTextAreaElement>(`textarea[name=note]`);
-  const along = currentTarget.querySelector<HTMLInputElement>("input[name=note]");
+  const along = currentTarget.querySelector<HTMLInputElement>("input[name=halfNote]");
   if (half && along) along.value = half.value;
 }
 
@@ -56,7 +56,12 @@ export function LeadHistory({ history, problem }: About & { history: readonly To
   return (
     <Panel title="History" id="history">
       <Form method="post" className="stack" key={history.filter(({ isNote }) => isNote).length}>
-        <TextareaField name="note" label="Add a note" rows={2} problem={pressed(problem, "note")} />
+        <TextareaField
+          name="note"
+          label="Add a note"
+          rows={2}
+          problem={pressed(problem, "note") ?? (problem?.fields["note"] ? problem : null)}
+        />
         <SubmitButton intent="note" className="button secondary">
           Keep the note
         </SubmitButton>
