@@ -256,6 +256,8 @@ describe("its driver's open page hears that it is on hold, and that it is not an
     await give(job);
     expect(await heard(null, job)).toMatchObject([{ kind: "job", id: job.id }]);
     expect(await heard("Who pays?", job)).toMatchObject([{ kind: "job", id: job.id }]);
+    // The same once more changes nothing.
+    expect(await heard("Who pays?", job)).toEqual([]);
     world.db.orm.update(jobs).set({ state: "completed" }).where(eq(jobs.id, job.id)).run();
     expect(await heard(null, job)).toEqual([]);
   });

@@ -56,6 +56,19 @@ it("is closed for a reason, by whom and when, and opened again with whose call i
   ]);
 });
 
+it("keeps what was half typed for the others with its closing, and not where that is refused", async () => {
+  const closeWith = (why: string, note: string, by = STAFF) =>
+    world.db.write((tx) => closeLead(tx, world.deed(by), lead, why, note));
+  await closeWith("went elsewhere", "Has a brother in Oviedo");
+  const kept = history();
+  expect(kept.slice(0, 2)).toEqual([
+    ["lead_noted", null, "Has a brother in Oviedo"],
+    ["lead_moved", "closed", "went elsewhere"],
+  ]);
+  expect(await closeWith("another reason", "Another note")).toMatchObject({ ok: false });
+  expect(history()).toEqual(kept);
+});
+
 it("that was called already is that again, without a task", async () => {
   await world.db.write((tx) => moveLead(tx, world.deed(), lead.id, "contacted"));
   world.clock.at = plus(world.clock.at, HOUR);

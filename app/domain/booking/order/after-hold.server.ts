@@ -7,6 +7,7 @@ import type { Id } from "../../kernel/ids.server";
 import { instantAt, type Instant } from "../../kernel/time.server";
 import { BEFORE_IT_LEAVES, isOurs } from "../../states/job-places";
 import { isKeptJob } from "../../states/kept";
+import type { TaskKind } from "../../tasks/kinds";
 import { closeTask, isOpenTask, openTask } from "../../tasks/tasks.server";
 
 /** A hold that has ended, so near to its truck that no message of ours comes before it. */
@@ -52,17 +53,22 @@ const isTruckNear = (orm: Orm, id: Id<"booking">, now: Instant): boolean =>
 const isStoppedNear = (orm: Orm, id: Id<"booking">, now: Instant): boolean =>
   trucksOf(orm, id).some((job) => job.onHold !== null && isSince(now, job, 0));
 
-/** No message of ours says that a hold begins: on the truck's own day, or the day before it, somebody does. */
-export function askToTellOfHold(tx: Tx, deed: Deed, bookingId: Id<"booking">): void {
-  if (!isStoppedNear(tx, bookingId, deed.now)) return;
+/** Somebody tells the customer now, each time it begins. */
+function askToCall(tx: Tx, deed: Deed, bookingId: Id<"booking">, kind: TaskKind, cause: string): void {
   openTask(tx, deed, {
-    kind: "hold_begun",
-    cause: holdBegunCause(bookingId),
+    kind,
+    cause,
     subject: { kind: "booking", id: bookingId },
     bookingId,
     due: deed.now,
     again: true,
   });
+}
+
+/** No message of ours says that a hold begins: on the truck's own day, or the day before it, somebody does. */
+export function askToTellOfHold(tx: Tx, deed: Deed, bookingId: Id<"booking">): void {
+  if (!isStoppedNear(tx, bookingId, deed.now)) return;
+  askToCall(tx, deed, bookingId, "hold_begun", holdBegunCause(bookingId));
 }
 
 /**
@@ -71,14 +77,7 @@ export function askToTellOfHold(tx: Tx, deed: Deed, bookingId: Id<"booking">): v
  */
 export function askToTellAfterHold(tx: Tx, deed: Deed, bookingId: Id<"booking">): void {
   if (!isTruckNear(tx, bookingId, deed.now)) return;
-  openTask(tx, deed, {
-    kind: "hold_ended",
-    cause: holdEndedCause(bookingId),
-    subject: { kind: "booking", id: bookingId },
-    bookingId,
-    due: deed.now,
-    again: true,
-  });
+  askToCall(tx, deed, bookingId, "hold_ended", holdEndedCause(bookingId));
 }
 
 /** Either task ends with what it is about. */
