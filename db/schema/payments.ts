@@ -113,6 +113,10 @@ export const charges = sqliteTable(
     index("charges_state")
       .on(t.state, t.created_at, t.id)
       .where(sql`${t.cause} is not null`),
+    // What an account carries: looked through by housekeeping for what is past due.
+    index("charges_billed")
+      .on(t.created_at, t.booking_id)
+      .where(sql`${t.state} = 'billed'`),
     index("charges_due")
       .on(t.due_at)
       .where(sql`${t.state} = 'noticed'`),

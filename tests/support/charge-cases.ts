@@ -72,7 +72,7 @@ export function chargeCases(world: () => TestWorld, stripe: () => FakeStripe, ma
       effect: mailed,
       is: [
         expect.stringContaining(
-          "booking DMP: Extra weight: 1.37 tons, $143.85. We charge it in 24 hours, unless you question it.",
+          "booking DMP: Extra weight: 1.37 tons, $143.85. We charge it on Wed, Dec 2, 9:00 am, unless you question it.",
         ),
       ],
     },
@@ -84,7 +84,7 @@ export function chargeCases(world: () => TestWorld, stripe: () => FakeStripe, ma
     "sms.balance-due": {
       cause: () => answered("declined"),
       effect: mailed,
-      is: [expect.stringContaining("booking DMP: Your card was refused. $143.85 is still to be paid. Pay here: ")],
+      is: [expect.stringContaining("booking DMP: Your card was declined. $143.85 is still to be paid. Pay here: ")],
     },
     "mail.charge-paid": {
       cause: () => answered("succeeded"),

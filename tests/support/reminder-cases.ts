@@ -95,7 +95,7 @@ export function reminderCases(world: () => TestWorld, mailed: () => unknown) {
     "mail.due-soon": row(() => due(addDays(PICKUP, -2)), ["ada@example.com: Booking DMP: pickup on Thu, Dec 10"]),
     "sms.due-soon": row(
       () => due(addDays(PICKUP, -2)),
-      said("We pick up your 20-yard dumpster on Thursday, December 10. http"),
+      said("We pick up your 20-yard dumpster on Thursday, December 10. Longer, or sooner? http"),
     ),
     "mail.due-today": row(() => due(PICKUP), ["ada@example.com: Booking DMP: we pick up today"]),
     "sms.due-today": row(() => due(PICKUP), said("Today we pick up your 20-yard dumpster. http")),
@@ -104,7 +104,10 @@ export function reminderCases(world: () => TestWorld, mailed: () => unknown) {
     "mail.delivery-late": row(late, ["ada@example.com: Booking DMP: we are late with your delivery"]),
     "sms.delivery-late": row(late, said("booking DMP: We are late with your delivery. It was planned for Thu, Dec 3")),
     "mail.pickup-failed": row(missed, ["ada@example.com: Booking DMP: we could not pick up"]),
-    "sms.pickup-failed": row(missed, said("booking DMP: We could not pick up your 20-yard dumpster on Thu, Dec 10.")),
+    "sms.pickup-failed": row(
+      missed,
+      said("booking DMP: We could not pick up your 20-yard dumpster on Thu, Dec 10: overloaded above the rim."),
+    ),
     "mail.office-digest": row(async () => {
       const { id } = await paidBooking(world());
       await world().db.write((tx) =>

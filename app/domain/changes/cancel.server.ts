@@ -15,8 +15,7 @@ import { newId, type Id } from "../kernel/ids.server";
 import { formatCents, type Cents } from "../kernel/money";
 import type { Instant } from "../kernel/time.server";
 import { tellCustomer } from "../outbox/news.server";
-import { creditCharge, getRentalCharge, leftOfCharge, listChangeCharges } from "../payments/credits.server";
-import { totalOf } from "../payments/entries";
+import { creditCharge, getRentalCharge, listChangeCharges } from "../payments/credits.server";
 import { chargeOnAccount, chargePaid } from "../payments/ledger.server";
 import { refundAcross } from "../payments/refund-across.server";
 import { isPayable } from "../states/status-rules";
@@ -25,6 +24,7 @@ import { getBooking, listUnits, moveBooking, type Booking, type Unit } from "../
 import { noRoomCause } from "../tasks/no-room";
 import { withdrawChangesOf } from "./changes.server";
 import { cancellationFee, customerMayCancel, feeOf, staffMayCancel, withinOf } from "./cancel-rules";
+import { leftOfShares, paidForUnit, type Shares } from "./cancel-shares.server";
 import { deadlinesOf, windowOf, type Deadlines } from "./cancel-window.server";
 import { closeTask } from "../tasks/tasks.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
@@ -80,14 +80,15 @@ export function previewCancellation(
   const deadlines = deadlinesOf(settings, booking, open);
   if (isPayable(booking))
     return { ok: true, percent: 0, paid: 0, fee: 0, trip: 0, refund: 0, fees: [], deadlines, units: [] };
-  const paidFor = new Map(open.map((unit) => [unit.id, paidForUnit(orm, unit)]));
+  const shares = leftOfShares(orm, booking);
+  const paidFor = new Map(open.map((unit) => [unit.id, paidForUnit(orm, unit, shares)]));
   const paid = [...paidFor.values()].reduce((sum, part) => sum + part, 0);
   const fees = feesOf(orm, booking, open, ({ id }) => paidFor.get(id) ?? 0, settings, now);
   const fee = fees.reduce((sum, part) => sum + part.fee, 0);
   const trip = fees.reduce((sum, part) => sum + (part.kind === "dry_run" ? part.fee : 0), 0);
   const percent = Math.max(...fees.map((part) => part.percent));
   // On account the order itself is owed: what goes back is of the cards that paid for the rest.
-  const byCard = booking.account_days === null ? paid : open.reduce((sum, { share }) => sum - share, paid);
+  const byCard = booking.account_days === null ? paid : open.reduce((sum, { id }) => sum - (shares.get(id) ?? 0), paid);
   return { ok: true, percent, paid, fee, trip, refund: Math.max(0, byCard - fee), fees, deadlines, units: open };
 }
 
@@ -115,12 +116,6 @@ function refusalOf(
 function isBought(orm: Orm, { id, replaces_unit_id }: Unit): boolean {
   const brings = and(eq(jobs.brings_unit_id, id), isNotNull(jobs.change_id), ne(jobs.state, "cancelled"));
   return replaces_unit_id !== null && orm.select({ id: jobs.id }).from(jobs).where(brings).get() !== undefined;
-}
-
-/** Its share of the order, and what was bought for it later (its changes' charges). */
-function paidForUnit(orm: Orm, unit: Unit): Cents {
-  const later = listChangeCharges(orm, unit).map((charge) => totalOf(leftOfCharge(orm, charge)));
-  return later.reduce((sum, part) => sum + part, unit.share);
 }
 
 /**
@@ -209,6 +204,7 @@ export function cancelBooking(
   if (!preview.ok) return preview;
   if (preview.fee !== expectedFee) return { ok: false, code: "changed" };
   const booking = getBooking(tx, bookingId);
+  const left = preview.units.length > 0 ? leftOfShares(tx, booking) : new Map();
   for (const unit of preview.units) cancelUnit(tx, deed, unit, why);
   const id = newId("cancellation");
   tx.insert(cancellations)
@@ -227,7 +223,7 @@ export function cancelBooking(
   if (preview.units.length > 0) {
     // What stays may come on another day than what is gone; the fee's paper says that day.
     followDates(tx, deed, bookingId);
-    settleMoney(tx, deed, booking, preview, id);
+    settleMoney(tx, deed, booking, preview, id, left);
   }
   const held = findLiveHold(tx, bookingId);
   if (held) releaseHold(tx, deed, held.id, why);
@@ -271,9 +267,17 @@ function finish(tx: Tx, deed: Deed, booking: Booking, why: string): void {
  * dumpster, and all that was bought later for what is cancelled; the fee is charged out of that, untaxed; the rest goes
  * back.
  */
-function settleMoney(tx: Tx, deed: Deed, booking: Booking, preview: CancellationPreview, id: Id<"cancellation">): void {
+function settleMoney(
+  tx: Tx,
+  deed: Deed,
+  booking: Booking,
+  preview: CancellationPreview,
+  id: Id<"cancellation">,
+  leftBefore: Shares,
+): void {
   const isLast = listUnits(tx, booking.id).every((unit) => unit.state === "cancelled");
-  const shares = preview.units.reduce((sum, { share }) => sum + share, 0);
+  const left = leftBefore;
+  const shares = preview.units.reduce((sum, { id: unit }) => sum + (left.get(unit) ?? 0), 0);
   const credits = [
     creditCharge(tx, deed, getRentalCharge(tx, booking.id), isLast ? null : shares, id, "Cancelled"),
     ...preview.units

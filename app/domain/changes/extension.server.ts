@@ -43,7 +43,8 @@ export const extension: KindOfChange<"extension"> = {
     const had = Math.min(days, Math.max(0, daysBetween(unit.pickup_date, lastFree)));
     const cents = extensionOf(paidDays + days - had, settings) - extensionOf(paidDays, settings);
     const which = listUnits(orm, booking.id).length > 1 ? ` for dumpster ${unit.unit_number}` : "";
-    const detail = `${moreDays(days)}${which}, pickup ${formatDay(to)}${had > 0 ? `, ${had} of them paid for already` : ""}`;
+    const ends = booking.flexible_extension ? "paid until" : "pickup";
+    const detail = `${moreDays(days)}${which}, ${ends} ${formatDay(to)}${had > 0 ? `, ${had} of them paid for already` : ""}`;
     const [from, delivery] = [unit.pickup_date, promisedOn(unit)];
     return {
       ok: true,

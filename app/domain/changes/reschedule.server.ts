@@ -106,7 +106,8 @@ export function rescheduleUnit(
       pickup_date: to.pickupDate,
       occupied_until: until,
       tier_floor_percent: movesDelivery && missed ? 0 : Math.max(unit.tier_floor_percent, floor),
-      closure_id: deed.by.kind === "customer" ? null : unit.closure_id,
+      // A day that they chose ends what our closed day gave them; a pickup alone leaves the delivery where we have put it.
+      closure_id: deed.by.kind === "customer" && (movesDelivery || unit.state !== "reserved") ? null : unit.closure_id,
     })
     .where(eq(units.id, unit.id))
     .returning()

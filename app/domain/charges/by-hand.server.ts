@@ -2,13 +2,14 @@ import type { Tx } from "#db/client.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
+import { checkAccountDue } from "../payments/account-tasks.server";
 import { recordReceipt, type Receipt } from "../payments/receipts.server";
 import { closeTask } from "../tasks/tasks.server";
 import { listCharges, unpaidTask } from "./charges.server";
 import { settleBooking } from "./look.server";
 
 /**
- * A check or cash that an admin writes down, as `recordReceipt` books it: later charges that it pays need nobody any more,
+ * A check or cash that an admin writes down, as `recordReceipt` books it: later charges and an account that it pays need nobody any more,
  * and a dumpster that waited for them settles.
  */
 export function takeReceipt(
@@ -25,5 +26,6 @@ export function takeReceipt(
       if (state === "succeeded") closeTask(tx, deed, unpaidTask(id));
     settleBooking(tx, deed, booking_id);
   }
+  checkAccountDue(tx, deed, customerId);
   return done;
 }

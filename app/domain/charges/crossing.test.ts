@@ -251,7 +251,7 @@ describe("fallen due before the other truck said that it had it", () => {
     const { rows } = listTasks(orm(), world.clock.at, { queue: "all", me: STAFF.id });
     const { booking_number: number } = getBooking(orm(), bookingId);
     expect(rows.find(({ kind }) => kind === "crossing_charged")).toMatchObject({
-      detail: "Dry run (no access): Nothing there · $150.00 · Paid",
+      detail: "Dry run: Nothing there · $150.00 · Paid",
       at: { kind: "booking", id: number },
     });
     const back = (amount: number, left: number) =>

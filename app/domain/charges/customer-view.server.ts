@@ -101,7 +101,7 @@ export function refusedWords(orm: Orm, charge: LaterRow): string {
   if (!last) return "We have no card on file that we could charge.";
   if (charge.state === "requires_action")
     return "Your bank wants you to confirm a charge, so we could not make it without you.";
-  return last.decline_code === "expired_card" ? "Your card has expired." : "Your card was refused.";
+  return last.decline_code === "expired_card" ? "Your card has expired." : "Your card was declined.";
 }
 
 /** In the present, for the reader. */

@@ -62,7 +62,12 @@ export function visitFee(
   const cost = costOfVisit(orm, settings, booking, id, now);
   if (cost.is !== "told") return { words: wordsOf(cost, settingsAsSigned(orm, booking.id, settings)), chargeId: null };
   const { stands } = describeCharge(orm, cost.charge, booking);
-  const words = `${owed(totalOfCharge(cost.charge))} We have sent you the notice with the proof. ${stands}`;
+  const { state, due_at } = cost.charge;
+  const isOnItsWay = state === "noticed" && due_at === null;
+  const told = isOnItsWay
+    ? "The notice with the proof is on its way. Nothing is charged yet."
+    : `We have sent you the notice with the proof. ${stands}`;
+  const words = `${owed(totalOfCharge(cost.charge))} ${told}`;
   return { words, chargeId: cost.charge.id };
 }
 

@@ -40,7 +40,7 @@ it("is the fee of the agreement where everything is proven, told of or not", asy
   await visited();
   expect([page(), kept()]).toEqual([expect.stringMatching(/agreement, \$150\. Nothing is charged yet/), 15_000]);
   await look(world, trip.booking);
-  expect([page(), kept()]).toEqual([expect.stringMatching(/\$150\. We have sent you the notice/), 15_000]);
+  expect([page(), kept()]).toEqual([expect.stringMatching(/\$150\. The notice with the proof is on its way/), 15_000]);
 });
 
 it("is nothing without a photograph", async () => {
@@ -79,7 +79,7 @@ it("is what it was lowered to, and nothing once it is waived", async () => {
     lowerCharge(tx, world.deed(ADMIN), world.settings(), asked!.id, 5_000, "A regular."),
   );
   if (!lowered.ok) throw new Error(lowered.code);
-  expect([page(), kept()]).toEqual([expect.stringMatching(/agreement, \$50\. We have sent/), 5_000]);
+  expect([page(), kept()]).toEqual([expect.stringMatching(/agreement, \$50\. The notice/), 5_000]);
   // Lowered and held: its customer is told nothing yet, and it is what is asked all the same.
   const held = { notices: 0, state: "evidence_ready", held_why: "A question" } as const;
   orm().update(charges).set(held).where(eq(charges.id, lowered.charge.id)).run();

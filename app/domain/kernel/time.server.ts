@@ -1,7 +1,7 @@
 import { keptTexts } from "./kept";
 import { Temporal } from "temporal-polyfill";
-import { day, type Day } from "./days";
-import { NEW_YORK } from "./moments";
+import { day, formatDay, type Day } from "./days";
+import { formatTime, NEW_YORK } from "./moments";
 
 export { formatInstant, formatTime, NEW_YORK } from "./moments";
 export { formatEnd } from "./full-dates";
@@ -29,6 +29,10 @@ export function later(one: Instant, other: Instant): Instant {
 export function dayAt(at: Instant): Day {
   return wallClock(at).on;
 }
+
+/** "Tuesday, December 8, 1:01 pm"; `short`: "Tue, Dec 8, 1:01 pm". New York's clock. */
+export const saidMoment = (at: Instant, options: { short?: boolean } = {}): string =>
+  `${formatDay(dayAt(at), options)}, ${formatTime(at)}`;
 
 /** Minutes since midnight on New York's wall clock. */
 export function minuteOfDay(at: Instant): number {

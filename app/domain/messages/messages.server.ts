@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, gt, inArray } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { bookings, messages } from "#db/schema/index";
 import { findByReach } from "../customers/contacts.server";
@@ -6,7 +6,7 @@ import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import type { Language } from "../kernel/language";
-import { MINUTE, plus } from "../kernel/time.server";
+import { MINUTE, plus, type Instant } from "../kernel/time.server";
 import { countTriesIn } from "../limits/limits.server";
 import { sendSignal } from "../live/happened.server";
 import { canMove, type MessageState } from "../states/transitions";
@@ -145,6 +145,15 @@ function isMissed(orm: Orm, { booking_id, customer_id, template }: Message): boo
   const booking =
     booking_id && orm.select({ paidAt: bookings.paid_at }).from(bookings).where(eq(bookings.id, booking_id)).get();
   return booking ? booking.paidAt !== null : false;
+}
+
+/** Whether a message of that kind about a booking has left after a moment: what it said was read from then on. */
+export function wasSentSince(orm: Orm, bookingId: Id<"booking">, template: string, since: Instant): boolean {
+  const these = and(
+    ...[eq(messages.booking_id, bookingId), eq(messages.direction, "out"), eq(messages.template, template)],
+    ...[gt(messages.created_at, since), inArray(messages.state, ["queued", "sent", "delivered"])],
+  );
+  return orm.select({ id: messages.id }).from(messages).where(these).limit(1).get() !== undefined;
 }
 
 /** A message of ours by its provider's name for it; null when we sent none by it. */

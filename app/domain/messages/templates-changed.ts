@@ -221,21 +221,24 @@ export function extraPlanned(facts: BookingMailFacts & { extra: Extra; papers: P
 export const extraOf = (kind: JobKind): Extra["what"] =>
   kind === "swap" ? "swap" : kind === "relocate" ? "move" : "haul";
 
-/** `back`: what goes back of what was paid, cents. */
-/** `isDisputed`: the customer's bank has not decided about the payment yet. */
+/**
+ * `back`: what goes back of what was paid, cents. `isDisputed`: the customer's bank has not decided about the payment yet.
+ * `goes`: when the dumpster goes, which a swap that is taken back had decided; null where nothing of that changes.
+ */
 interface Withdrawn {
   what: Extra["what"];
   back: Cents;
   card: string | null;
   isDisputed: boolean;
+  goes: string | null;
 }
 
-export const extraWithdrawnWords = ({ what, back, card, isDisputed }: Withdrawn): string =>
+export const extraWithdrawnWords = ({ what, back, card, isDisputed, goes }: Withdrawn): string =>
   `${{ swap: "The swap", haul: "The emptying", move: "Moving your dumpster" }[what]} is taken back.${
     back > 0
       ? ` ${formatCents(back)} goes back to ${card ?? "your card"} ${isDisputed ? "once your bank has decided about the payment" : "in 5–10 business days"}.`
       : " Nothing was charged for it."
-  }`;
+  }${goes ? ` ${goes}` : ""}`;
 
 export function extraWithdrawn(
   facts: BookingMailFacts & {

@@ -40,28 +40,28 @@ function chargeBlocks(charge: ChargeMailFacts, photos: number): (Block | null)[]
   ];
 }
 
-/** `until`: how long there is to question it, in hours; `answer`: the office's words, where the customer had asked. */
+/** `due`: when it is charged, "Tuesday, December 8, 1:01 pm"; `answer`: the office's words, where the customer had asked. */
 export function chargeNotice(
   facts: BookingMailFacts & {
     charge: ChargeMailFacts;
     photos: number;
-    hours: number;
+    due: string;
     answer: string | null;
     onAccount: boolean;
     questionUrl: string;
   },
 ): MailContent {
-  const { charge, hours, answer, onAccount } = facts;
+  const { charge, due, answer, onAccount } = facts;
   const sum = formatCents(charge.total);
   const what = onAccount ? `put ${sum} on your account` : `charge ${sum} to the card on file`;
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber}: ${answer === null ? "" : "our answer about "}${sum} for ${charge.title.replace(/^./, (first) => first.toLowerCase())}`,
-    preview: `In ${hours} hours we ${what}, unless you question it.`,
+    preview: `On ${due}, we ${what}, unless you question it.`,
     heading: answer === null ? "A charge for your rental" : "Our answer about the charge",
     blocks: [
       {
         kind: "paragraph",
-        text: `Hello ${facts.firstName}. Nothing is charged yet. In ${hours} hours we ${what}, unless you question it before.`,
+        text: `Hello ${facts.firstName}. Nothing is charged yet. On ${due}, we ${what}, unless you question it before.`,
       },
       answer === null ? null : { kind: "heading", text: "You asked, and we looked again" },
       answer === null ? null : { kind: "paragraph", text: answer },
@@ -75,16 +75,16 @@ export function chargeNotice(
   });
 }
 
-/** The same as a text: "Extra weight: 1.37 tons, $143.85. We charge it in 24 hours, unless you question it." */
+/** The same as a text: "Extra weight: 1.37 tons, $143.85. We charge it on Tue, Dec 8, 1:01 pm, unless you question it." */
 export const noticeWords = ({
   title,
   total,
-  hours,
+  due,
   isAnswer,
-}: Record<"title", string> & { total: Cents; hours: number; isAnswer: boolean }): string =>
-  `${isAnswer ? "We have answered your question. " : ""}${title}, ${formatCents(total)}. We charge it in ${hours} hours, unless you question it${isAnswer ? " again" : ""}.`;
+}: Record<"title" | "due", string> & { total: Cents; isAnswer: boolean }): string =>
+  `${isAnswer ? "We have answered your question. " : ""}${title}, ${formatCents(total)}. We charge it on ${due}, unless you question it${isAnswer ? " again" : ""}.`;
 
-/** "Your card was refused for $143.85. Please pay it here." `refused` null: the office sends the link again. */
+/** "Your card was declined. $143.85 is still to be paid." `refused` null: the office sends the link again. */
 export const balanceWords = (refused: string | null, said: string): string =>
   refused === null ? `${said} of your rental is still to be paid.` : `${refused} ${said} is still to be paid.`;
 
@@ -163,12 +163,16 @@ export function chargeDropped(facts: BookingMailFacts & { charge: ChargeMailFact
   });
 }
 
+const SEE_IT = "See and print the statement";
+
 /** The end of a rental: everything that was charged, paid and given back. `open`: what is still to be paid, in words. */
 export function finalStatement(
   facts: BookingMailFacts & {
     rows: [label: string, value: string][];
     tickets: string[];
     open: string | null;
+    /** Where it is paid; null where nothing is. */
+    payUrl: string | null;
     statementUrl: string;
   },
 ): MailContent {
@@ -186,7 +190,12 @@ export function finalStatement(
       ...facts.tickets.map((text): Block => ({ kind: "paragraph", text })),
       { kind: "heading", text: "The money" },
       { kind: "sums", rows: facts.rows },
-      { kind: "button", label: "See and print the statement", url: facts.statementUrl },
+      ...(facts.payUrl === null
+        ? [{ kind: "button", label: SEE_IT, url: facts.statementUrl } satisfies Block]
+        : [
+            { kind: "button", label: "Pay what is open", url: facts.payUrl } satisfies Block,
+            { kind: "links", items: [[SEE_IT, facts.statementUrl]] } satisfies Block,
+          ]),
       { kind: "paragraph", text: `Something not right? Call ${facts.business.phone}.` },
     ],
   });

@@ -74,8 +74,11 @@ export function deliveryFailed(facts: MissedFacts): MailContent {
 }
 
 const notPickedUp = (missed: InVain): string => `We could not pick up your ${missed.dumpster} ${on(missed)}`;
+/** With what the driver found, as a text has no other place for it. */
 export const pickupFailedWords = (missed: InVain): string =>
-  `${notPickedUp(missed)}. ${missed.isCrossed ? PICKUP_CROSSED : BOOKING_STATUS.pickup_failed.meaning}`;
+  missed.isCrossed
+    ? `${notPickedUp(missed)}. ${PICKUP_CROSSED}`
+    : `${notPickedUp(missed)}${missed.reason === NOT_LISTED ? "" : `: ${missed.reason.replace(/^./, (first) => first.toLowerCase())}`}. ${BOOKING_STATUS.pickup_failed.meaning}`;
 
 /** The truck came and could not take the dumpster away. */
 export function pickupFailed(facts: MissedFacts): MailContent {
@@ -84,7 +87,7 @@ export function pickupFailed(facts: MissedFacts): MailContent {
   if (missed.isCrossed) return pickupCrossed(facts);
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber}: we could not pick up`,
-    preview: `${what}. Clear the way, then choose a new day.`,
+    preview: pickupFailedWords(missed),
     heading: what,
     blocks: [
       {

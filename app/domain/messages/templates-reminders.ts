@@ -75,6 +75,9 @@ export function dayBeforeWords(coming: readonly ComingFacts[]): string {
     .join(" ");
 }
 
+/** Of a dumpster that stands there and is lifted. */
+const LEVEL = "The load must be level with the top edge, with nothing sticking out.";
+
 export function dayBefore(facts: BookingMailFacts & { coming: readonly ComingFacts[] }): MailContent {
   const said = dayBeforeWords(facts.coming);
   const brings = facts.coming.some(({ kind }) => kind === "delivery" || kind === "swap");
@@ -98,6 +101,7 @@ export function dayBefore(facts: BookingMailFacts & { coming: readonly ComingFac
           ...(facts.associationApproval && brings
             ? ["Ask your association (HOA) today, if you have not: it has to agree."]
             : []),
+          ...(facts.coming.some(({ kind }) => kind !== "delivery") ? [LEVEL] : []),
           "Keep the way and the place clear: no cars, no branches, no low wires.",
           "Open the gate, if there is one.",
         ],
@@ -145,6 +149,10 @@ export function dueSoonWords(standing: readonly StandingFacts[], keep: ExtraDays
     : `We pick up your ${what} on ${day}.`;
 }
 
+/** The same as a text, whose link offers both. */
+export const dueSoonText = (...[standing, keep, asksEarly]: Parameters<typeof dueSoonWords>): string =>
+  `${dueSoonWords(standing, keep, asksEarly)}${keep.mayKeep ? "" : asksEarly ? " Longer, or sooner?" : " Longer?"}`;
+
 const untilTheyAsk = (facts: StandingMailFacts): Block[] =>
   facts.asksEarly
     ? [{ kind: "paragraph", text: DONE }, ...askForPickup(facts)]
@@ -176,17 +184,17 @@ export function dueSoon(facts: StandingMailFacts): MailContent {
     blocks: [
       { kind: "paragraph", text: `Hello ${facts.firstName}. ${said}` },
       ...(keep.mayKeep ? untilTheyAsk(facts) : longerOrSooner(facts)),
+      { kind: "heading", text: keep.mayKeep ? READY_WHEN_ASKED : READY_BEFORE },
       readyToGo(),
     ],
   });
 }
 
+const READY_BEFORE = "Before the truck comes";
+const READY_WHEN_ASKED = "When you ask for the pickup";
 export const readyToGo = (): Block => ({
   kind: "steps",
-  items: [
-    "The load must be level with the top edge, with nothing sticking out.",
-    "Keep the way to the dumpster clear, and open the gate.",
-  ],
+  items: [LEVEL, "Keep the way to the dumpster clear, and open the gate."],
 });
 
 /** On the day itself. What was asked for is collected, whatever was chosen before. */
@@ -213,7 +221,7 @@ export function dueToday(facts: StandingMailFacts): MailContent {
     heading: title.replace(/^./, (first) => first.toUpperCase()),
     blocks: [
       { kind: "paragraph", text: `Hello ${facts.firstName}. ${said}` },
-      { kind: "heading", text: isCollected ? "Before the truck comes" : "When you ask for the pickup" },
+      { kind: "heading", text: isCollected ? READY_BEFORE : READY_WHEN_ASKED },
       readyToGo(),
       ...(keptOn(facts.standing, facts.keep).length > 0
         ? askForPickup(facts)

@@ -157,7 +157,8 @@ export function delivered(
 }
 
 /** The office's own words, which mail, text and page share. */
-export const PICKED_UP = "Your dumpster has left. We weigh the load and send you the final statement.";
+const WEIGHED = "We weigh the load and send you the final statement.";
+export const PICKED_UP = `Your dumpster has left. ${WEIGHED}`;
 
 export function pickedUp(facts: BookingMailFacts & { dumpster: string; at: string }): MailContent {
   return composeMail(facts.business, {
@@ -167,7 +168,7 @@ export function pickedUp(facts: BookingMailFacts & { dumpster: string; at: strin
     blocks: [
       {
         kind: "paragraph",
-        text: `Hello ${facts.firstName}. We picked up your ${facts.dumpster} at ${facts.at}. ${PICKED_UP}`,
+        text: `Hello ${facts.firstName}. We picked up your ${facts.dumpster} at ${facts.at}. ${WEIGHED}`,
       },
       {
         kind: "paragraph",

@@ -118,8 +118,8 @@ export function bookingLinkWords(business: { name: string }, url: string): strin
 }
 
 /** What STOP, START and HELP are answered with. */
-export function stoppedWords(business: { name: string }): string {
-  return `${business.name}: you get no more texts from us. Reply START to get them again.`;
+export function stoppedWords(business: { name: string; phone: string }): string {
+  return `${business.name}: you get no more texts from us. A booking stays as it is: to change it, phone ${business.phone}. Reply START to get texts again.`;
 }
 
 export function allowedWords(business: { name: string }): string {

@@ -7,10 +7,14 @@ import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { formatPhone } from "../kernel/phone";
+import { cut } from "../kernel/text";
 import type { Instant } from "../kernel/time.server";
 import type { TextWord } from "./incoming";
 import { keepMessage } from "./messages.server";
 import { allowTexts, findTextStop, stopTexts } from "./stops.server";
+
+/** How much of a text the timeline says; all of it stands beside it. */
+const SAID = 80;
 
 /** A text that came to us, as the phone network tells it. */
 export interface IncomingText {
@@ -65,7 +69,7 @@ export function takeText(
     action: "text_received",
     to: "received",
     bookingId: thread.bookingId,
-    data: meant ? { word: meant } : {},
+    data: { ...(meant && { word: meant }), said: cut(text.body.trim(), SAID) },
   });
   return meant ?? "message";
 }

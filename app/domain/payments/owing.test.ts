@@ -4,7 +4,8 @@ import { draftData, openWorld, type TestWorld } from "../../../tests/support/dom
 import { onAccount } from "../../../tests/support/money";
 import { prepareUnsigned } from "../booking/order/place.server";
 import { dayAt, DAY, plus } from "../kernel/time.server";
-import { findDue, findStatement } from "../records/statement.server";
+import { findStatement } from "../records/statement.server";
+import { findDue } from "./account-due.server";
 import { ENTRY_KINDS, owedBy, type EntryKind } from "./entries";
 import { listOwing } from "./owing.server";
 

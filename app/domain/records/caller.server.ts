@@ -15,7 +15,7 @@ import { DAY, dayAt, plus, type Instant } from "../kernel/time.server";
 import type { BookingStatus } from "../states/transitions";
 import { countBookingsOf, owedByFamily, prefillOf } from "./customer-record.server";
 import { listClosedLeadsOf, listOpenLeadsOf } from "./find-lead.server";
-import { findDue, type Due } from "./statement.server";
+import { findDue, type Due } from "../payments/account-due.server";
 
 /** Somebody who may be calling: what an order of theirs begins with, by the names of the form. */
 export interface KnownCaller {

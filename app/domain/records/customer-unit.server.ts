@@ -27,6 +27,7 @@ import { asSentence, joined } from "../states/sentence";
 import { BEFORE_A_TRUCK, PICKUP_CROSSED, UNIT_STATE, WITH_PERMIT } from "../states/labels";
 import type { CustomerUnit, UnitAction } from "./customer-views";
 import { stayFromThen } from "./customer-text";
+import { findLeaving } from "./left-days.server";
 import { swapShutWords, swapTakesWords } from "./on-site-words";
 import { isPermitMissing, isPickupShut, truckOf } from "./status.server";
 import { truckWords } from "./status-words";
@@ -62,7 +63,9 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
       label: `${unit.size_yards}-yard dumpster, ${materialLabel(unit.material_category)}`,
       state:
         truck?.is === "there"
-          ? "At your site"
+          ? unit.state === "delivering"
+            ? "Truck at your site"
+            : "At your site"
           : truck?.is === "away"
             ? "Away to be emptied"
             : isHeld && unit.state === "reserved"
@@ -75,7 +78,9 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
           ? ""
           : isDayOver(unit, at.now)
             ? stayFromThen(daysFromThen(orm, at.settings, booking, unit))
-            : [dayOfDelivery(orm, unit), unit.pickup_date].map((on) => shortDay(on, yearOf(at.now))).join(" to "),
+            : [dayOfDelivery(orm, unit), findLeaving(orm, unit) ?? unit.pickup_date]
+                .map((on) => shortDay(on, yearOf(at.now)))
+                .join(" to "),
       next: truck
         ? asSentence(truckWords(truck, [unit]))
         : nextSentence(
@@ -266,7 +271,7 @@ function nextSentence(
     case "pickup_failed":
       return isCrossed
         ? `We could not pick it up. ${PICKUP_CROSSED}`
-        : "We could not pick it up. Clear the way, then choose another day.";
+        : "We could not pick it up. Put right what was in the way, then choose another day.";
     case "delivery_failed":
       return "We could not set it down. Choose another day.";
     case "off_site":

@@ -15,6 +15,7 @@ import { dueDay, listItems, listUnits, receiptAddress, type Booking } from "../b
 import { findAgreementLink } from "../documents/agreement.server";
 import type { CustomerBooking, CustomerDocument, MoneyRow } from "./customer-views";
 import { deliveryDateText, orderDetails, pickupDateText, rentalText, stayFromThen } from "./customer-text";
+import { findLastLeaving } from "./left-days.server";
 import { daysFromThen, isDayOver } from "./customer-unit.server";
 import { CHARGE_STATE, chargeName, paymentSuccessLabel, REFUND_STATE } from "../states/labels";
 import { customerPlacement } from "../schedule/placement-rules";
@@ -44,6 +45,7 @@ export function readCustomerBooking(
   // Where they stay differently long each says it for itself.
   const fromThen = isAllOver ? [...new Set(ahead.map((unit) => daysFromThen(orm, settings, booking, unit)))] : [];
   const due = dueDay(booking);
+  const left = findLastLeaving(orm, units);
   const items = listItems(orm, booking.id).map((item) => ({
     ...item,
     material: materialLabel(item.material_category),
@@ -63,7 +65,7 @@ export function readCustomerBooking(
     ...apartOf(units),
     deliveryDate: deliveryDateText(booking),
     deliveryStep: deliveryStep(deliveryDateText(booking), isPermitMissing(booking, units)),
-    pickupDate: pickupDateText(booking),
+    pickupDate: left ? formatDay(left, { year: true }) : pickupDateText(booking),
     stayFromThen: fromThen.length === 1 ? stayFromThen(fromThen[0]!) : null,
     isKept: isKept(booking, units),
     deliveryTime: deliveryTimeLabel(booking.delivery_time_window),

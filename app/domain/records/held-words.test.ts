@@ -67,7 +67,7 @@ it.each<Row>([
   },
   {
     what: "could not be picked up",
-    is: `We could not pick up the dumpster. Clear the way, then choose a new day, or call us. ${WAITS}`,
+    is: `We could not pick up the dumpster. Put right what was in the way, then choose a new day, or call us. ${WAITS}`,
     status: "pickup_failed",
     units: [unit({ state: "pickup_failed" })],
   },

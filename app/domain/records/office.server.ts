@@ -18,6 +18,7 @@ import {
   units,
 } from "#db/schema/index";
 import { listJobFacts } from "./job-facts.server";
+import { findLastLeaving } from "./left-days.server";
 import { findLastData, listNewest } from "../events/events.server";
 import { standsFor } from "../customers/family.server";
 import { notServedOf } from "../customers/serve.server";
@@ -39,10 +40,8 @@ export function findBookingRecord(orm: Orm, number: string) {
     .get();
   if (!found) return null;
   const parts = listParts(orm, found.booking.id);
-  const gap = permitGap(
-    found.booking,
-    parts.units.map(({ unit }) => unit),
-  );
+  const placed = parts.units.map(({ unit }) => unit);
+  const gap = permitGap(found.booking, placed);
   return {
     ...found,
     /** Of whoever stands for the customer; null for a person. */
@@ -53,6 +52,8 @@ export function findBookingRecord(orm: Orm, number: string) {
     /** Why nothing is booked for who ordered it any more; null for everybody else. */
     notServed: notServedOf(orm, found.booking)?.reason ?? null,
     ...parts,
+    /** When the last dumpster leaves, or left; the booking's own day before that is asked for. */
+    pickupDay: findLastLeaving(orm, placed) ?? found.booking.scheduled_pickup_date,
     asked: findMaterialAnswer(orm, found.booking, parts),
     /** The last day to pay what goes on the customer's account; null where it was paid when it was booked. */
     due: dueDay(found.booking),

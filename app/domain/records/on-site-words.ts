@@ -59,8 +59,16 @@ export function onSiteWords(
   const over = stays(({ pickupDay }) => (isOver(pickupDay, today) ? sayDay(pickupDay) : null));
   if (!over) {
     const isDue = there.some(({ state, pickupDay }) => state === "on_site" && pickupDay !== null && pickupDay <= today);
-    const asks =
-      asksEarly || isDue || !until ? meaning : mayKeep ? "From then on you can ask for the pickup." : ON_ITS_DAY;
+    const ours = there.filter(({ state, takenBySwap }) => state === "on_site" && !takenBySwap);
+    // As the reminder of that morning says it.
+    const isToday = !mayKeep && ours.every(({ pickupDay }) => pickupDay === today);
+    const asks = isToday
+      ? "We pick it up today."
+      : asksEarly || isDue || !until
+        ? meaning
+        : mayKeep
+          ? "From then on you can ask for the pickup."
+          : ON_ITS_DAY;
     return {
       headline: until ? `${label} until ${until}` : label,
       more: joined(shut ? shutPickupWords(shut) : asks, swaps),

@@ -1,15 +1,13 @@
-import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
-import { prepared, type Orm } from "#db/client.server";
+import { asc, eq, inArray, sql } from "drizzle-orm";
+import type { Orm } from "#db/client.server";
 import { bookings, charges, ledgerEntries, payments, refunds } from "#db/schema/index";
 import { familyOf, findCustomer, nameOf, standsFor } from "../customers/family.server";
-import { dueDay } from "../booking/order/bookings.server";
 import { CSV_START, csvLine } from "../kernel/csv";
 import { addDays, day, type Day } from "../kernel/days";
-import type { Id } from "../kernel/ids.server";
 import { toDollars, type Cents } from "../kernel/money";
 import { dayAt, instantAt, type Instant } from "../kernel/time.server";
+import { byBooking, openOf, type OpenOf } from "../payments/account-due.server";
 import { countsAs, type EntryKind } from "../payments/entries";
-import { listOwing } from "../payments/owing.server";
 import { METHOD, type PaymentMethod } from "../payments/methods";
 import { CHARGE_KIND, type ChargeKind } from "../states/labels";
 
@@ -46,8 +44,8 @@ export interface Statement {
   before: Cents;
   lines: StatementLine[];
   after: Cents;
-  /** Bookings on which something is open at the month's end, the oldest first; below 0 we owe it. */
-  open: { booking: string; since: Instant; cents: Cents; due: Day | null }[];
+  /** At the month's end, the oldest first. */
+  open: OpenOf[];
 }
 
 /** "2026-12" from text; null for what is no month. */
@@ -120,101 +118,6 @@ export function findStatement(orm: Orm, id: string, month: string): Statement | 
     after: sum(entries),
     open: [...byBooking(entries)].flatMap(([booking, list]) => openOf(booking, list)),
   };
-}
-
-/** What is to be paid by a New York day, in cents. */
-export interface Due {
-  day: Day;
-  cents: Cents;
-}
-
-const accountEntries = prepared((orm) =>
-  orm
-    .select({
-      booking: bookings.booking_number,
-      kind: ledgerEntries.kind,
-      of: ledgerEntries.charge_id,
-      amount: ledgerEntries.amount,
-      tax: ledgerEntries.tax,
-      at: ledgerEntries.at,
-      account_days: bookings.account_days,
-    })
-    .from(ledgerEntries)
-    .innerJoin(bookings, eq(bookings.id, ledgerEntries.booking_id))
-    .where(
-      and(
-        sql`${ledgerEntries.booking_id} in (select value from json_each(${sql.placeholder("ids")}))`,
-        isNotNull(bookings.account_days),
-      ),
-    )
-    .orderBy(asc(ledgerEntries.at), asc(ledgerEntries.id))
-    .prepare(),
-);
-
-/**
- * What of a family's open orders has a day: all that should have been paid before `today`, from its oldest day on, else
- * what is due next. Null where nothing has one: an order by card is paid when it is booked.
- */
-export function findDue(orm: Orm, family: readonly Id<"customer">[], today: Day): Due | null {
-  const ids = JSON.stringify(listOwing(orm, family).map(({ of }) => of));
-  const open = [...byBooking(accountEntries(orm).all({ ids }))].flatMap(([booking, list]) =>
-    openOf(booking, list).flatMap(({ cents, due }): Due[] => (due === null ? [] : [{ day: due, cents }])),
-  );
-  const [first] = open.map((one) => one.day).sort();
-  if (first === undefined) return null;
-  const these = open.filter((one) => (first < today ? one.day < today : one.day === first));
-  return { day: first, cents: these.reduce((sum, { cents }) => sum + cents, 0) };
-}
-
-/** Each booking's entries, in their order. */
-function byBooking<E extends { booking: string }>(entries: readonly E[]): Map<string, E[]> {
-  const found = new Map<string, E[]>();
-  for (const entry of entries) {
-    const known = found.get(entry.booking);
-    if (known) known.push(entry);
-    else found.set(entry.booking, [entry]);
-  }
-  return found;
-}
-
-type Booked = {
-  at: Instant;
-  kind: EntryKind;
-  of: string | null;
-  amount: Cents;
-  tax: Cents;
-  account_days: number | null;
-};
-
-/** What is open of a booking, since its oldest part: a later charge of an order that is paid has its own time to pay. */
-function openOf(booking: string, entries: readonly Booked[]): Statement["open"] {
-  const cents = entries.reduce((all, entry) => all + countsAs(entry), 0);
-  const [first] = entries;
-  if (cents === 0 || !first) return [];
-  const asked = entries.filter((one) => countsAs(one) > 0).map((one) => ({ ...one, left: countsAs(one) }));
-  /** Returns what is left of the money. */
-  const pay = (money: Cents, these: typeof asked) =>
-    these.reduce((rest, one) => {
-      const part = Math.min(rest, one.left);
-      one.left -= part;
-      return rest - part;
-    }, money);
-  // What takes back a charge is for that one, all else for the oldest.
-  const given = entries.filter((one) => countsAs(one) < 0);
-  const rest = given.reduce(
-    (sum, one) => sum + pay(-countsAs(one), one.of ? asked.filter(({ of }) => of === one.of) : []),
-    0,
-  );
-  pay(rest, asked);
-  const oldest = asked.find(({ left }) => left > 0);
-  return [
-    {
-      booking,
-      since: (oldest ?? first).at,
-      cents,
-      due: oldest ? dueDay({ account_days: first.account_days, paid_at: oldest.at }) : null,
-    },
-  ];
 }
 
 /** "Charge: Rental", "Payment: check 1042"; card money says no more than what it is. */

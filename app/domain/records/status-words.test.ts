@@ -38,7 +38,7 @@ const SENTENCES: Record<BookingStatus, [UnitState | null, string]> = {
   delivery_failed: ["delivery_failed", "We could not deliver on Tue, Nov 24. Choose a new day, or call us."],
   pickup_failed: [
     "pickup_failed",
-    "We could not pick up the dumpster. Clear the way, then choose a new day, or call us.",
+    "We could not pick up the dumpster. Put right what was in the way, then choose a new day, or call us.",
   ],
   cancelled: ["cancelled", "Cancelled. $319.79 goes back to Visa 4242 in 5–10 business days."],
 };
@@ -222,7 +222,8 @@ describe("a dumpster that a truck could not bring or take, beside another one's 
   const said = (status: "delivery_failed" | "pickup_failed", truck: StatusFacts["truck"]) =>
     statusSentence({ status, units: [unit(status), unit("on_site")], cancelled: null, permitMissing: false, truck });
   const NOT_BROUGHT = "We could not deliver on Tue, Nov 24 (1 of 2). Choose a new day, or call us.";
-  const NOT_TAKEN = "We could not pick up the dumpster. Clear the way, then choose a new day, or call us.";
+  const NOT_TAKEN =
+    "We could not pick up the dumpster. Put right what was in the way, then choose a new day, or call us.";
 
   it("has nothing to clear only where another truck of ours had each of them that was not picked up", () => {
     const of = (...crossed: boolean[]) => {

@@ -9,6 +9,7 @@ import { listStandingOn } from "../booking/order/closed-day.server";
 import { listUnits } from "../booking/order/bookings.server";
 import { findCharge, listQuestions, totalOfCharge } from "../charges/charges.server";
 import { chargeTitle } from "../charges/words";
+import { listContacts } from "../customers/contacts.server";
 import { nameOf } from "../customers/family.server";
 import { formatDay } from "../kernel/days";
 import { formatCents } from "../kernel/money";
@@ -19,6 +20,7 @@ import { answerDue, answerDueWords, DISPUTE_STATE } from "../states/dispute-word
 import { dayAt, type Instant } from "../kernel/time.server";
 import { JOB_KIND } from "../states/job-labels";
 import { CHARGE_STATE_OFFICE, REFUND_STATE_OFFICE } from "../states/labels";
+import { findOverdue } from "../payments/account-tasks.server";
 import { findPayout } from "../payments/payouts.server";
 import { dayOfCause } from "../tasks/closed-days.server";
 import type { TaskSubject } from "../tasks/kinds";
@@ -127,6 +129,18 @@ const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task, now: Instan
   booking: (orm, task, now) =>
     aboutBooking(orm, task.subject_id, whatIsClosed(orm, task, now), { saysHold: task.kind === "to_schedule" }),
   ...YARD_READERS(aboutBooking),
+  customer: (orm, { subject_id }, now) => {
+    const customer = customerOf(orm).get({ id: subject_id });
+    if (!customer) return NOBODY;
+    const due = findOverdue(orm, customer.id, now);
+    const phone = listContacts(orm, [customer.id]).find((one) => one.kind === "phone" && one.ended_at === null);
+    return {
+      who: nameOf(customer),
+      detail: said(due && `${formatCents(due.cents)} to be paid since ${formatDay(due.day, { short: true })}`),
+      phone: phone ? phoneView({ phone: phone.value, phone_extension: phone.extension }) : null,
+      at: { kind: "customer", id: customer.id },
+    };
+  },
   lead: (orm, { subject_id }) => {
     const lead = leadOf(orm).get({ id: subject_id });
     if (!lead) return NOBODY;

@@ -49,7 +49,7 @@ describe("a booking's trucks", () => {
     expect(trucksOf(mine.id)).toEqual([["Delivery of 20 yards", "10:05 am", "10:40 am", null]]);
     expect(trucksOf(other.id)).toEqual([]);
     // Nothing on the page says any more that it is on its way.
-    expect(dumpsterOf(mine)).toEqual(["At your site", "The truck is at your site."]);
+    expect(dumpsterOf(mine)).toEqual(["Truck at your site", "The truck is at your site."]);
     at(10, 55);
     await step(jobId, "serviced");
     expect(trucksOf(mine.id)).toEqual([["Delivery of 20 yards", "10:05 am", "10:40 am", "10:55 am"]]);

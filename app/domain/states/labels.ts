@@ -26,7 +26,10 @@ export const BOOKING_STATUS: Readonly<Record<BookingStatus, StatusWords>> = {
   completed: { label: "Completed", meaning: "All done and paid. Thank you." },
   balance_due: { label: "Balance due", meaning: "A charge is not paid yet. You can pay it on your booking’s page." },
   delivery_failed: { label: "Delivery not possible", meaning: "Choose a new day, or call us." },
-  pickup_failed: { label: "Pickup not possible", meaning: "Clear the way, then choose a new day, or call us." },
+  pickup_failed: {
+    label: "Pickup not possible",
+    meaning: "Put right what was in the way, then choose a new day, or call us.",
+  },
   cancelled: { label: "Cancelled", meaning: "Nothing was charged." },
 };
 
@@ -134,7 +137,7 @@ export const CHARGE_KIND: Readonly<Record<ChargeKind, string>> = {
   day_overage: "Extra days",
   weight_overage: "Extra weight",
   material_difference: "Different material",
-  dry_run: "Dry run (no access)",
+  dry_run: "Dry run",
   prohibited_item: "Prohibited item",
   cleaning: "Cleaning",
   tamper: "Moved or tampered with",

@@ -80,6 +80,7 @@ export const TASK_KINDS = {
   charge_proof: { label: "Charge without its proof", next: "open", open: "Look at it" },
   charge_untold: { label: "Charge that nobody was told of", next: "call", open: "Look at it" },
   charge_failed: { label: "Charge not paid", next: "call", open: "Look at it", mailed: true },
+  account_overdue: { label: "Account past due", next: "call", open: "Open the account", mailed: true },
   crossing_charged: {
     label: "Fee charged for our own crossing",
     next: "open",
@@ -101,6 +102,7 @@ export const isTaskKind = (kind: string): kind is TaskKind => Object.hasOwn(TASK
 /** What a task can be about; each has its reader where the queue is shown (records/task-queue.server.ts). */
 export const TASK_SUBJECTS = [
   "booking",
+  "customer",
   "lead",
   "message",
   "refund",

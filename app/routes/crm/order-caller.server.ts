@@ -6,7 +6,7 @@ import { dayAt, formatInstant } from "~/domain/kernel/time.server";
 import type { Lead } from "~/domain/leads/leads.server";
 import { askedWords } from "~/domain/leads/request";
 import { findCaller } from "~/domain/records/caller.server";
-import type { Due } from "~/domain/records/statement.server";
+import type { Due } from "~/domain/payments/account-due.server";
 import { bookingStatusLabel } from "~/domain/states/labels";
 import { crmPaths } from "~/crm-paths";
 import type { Services } from "~/services.server";

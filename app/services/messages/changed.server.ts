@@ -1,6 +1,7 @@
-import { getBooking, listUnits, type Booking, type Unit } from "~/domain/booking/order/bookings.server";
+import { getBooking, listUnits, receiptAddress, type Booking, type Unit } from "~/domain/booking/order/bookings.server";
 import { getChange } from "~/domain/changes/changes.server";
 import { findOpenExtra, findProposal } from "~/domain/changes/extra-job.server";
+import { keptWords } from "~/domain/charges/extra-days";
 import { findPickup } from "~/domain/changes/pickup-request.server";
 import type { ChangePrice } from "~/domain/changes/wishes";
 import { getJob, type Job } from "~/domain/dispatch/jobs.server";
@@ -197,13 +198,31 @@ export async function extraPlannedText(
   );
 }
 
-function findWithdrawn(services: Pick<Services, "db">, work: Task<"mail.extra-withdrawn" | "sms.extra-withdrawn">) {
+/** When the dumpster goes that no swap takes any more: its swap's day had taken the place of its own. */
+function goesAfterSwap(
+  services: Pick<Services, "db" | "settings">,
+  deed: Deed,
+  booking: Booking,
+  unitId: Id<"unit">,
+): string | null {
+  const unit = listUnits(services.db.orm, booking.id).find(({ id }) => id === unitId);
+  const pickup = findPickup(services.db.orm, unitId);
+  const keep = keepOf(services, booking);
+  return unit && pickup ? keptWords(keep.mayKeep ? unit.pickup_date : pickup.day, dayAt(deed.now), keep) : null;
+}
+
+function findWithdrawn(
+  services: Pick<Services, "db" | "settings">,
+  deed: Deed,
+  work: Task<"mail.extra-withdrawn" | "sms.extra-withdrawn">,
+) {
   const found = findExtra(services, work);
   if (!found) return null;
   const { booking, job } = found;
   const card = shortCard(cardOfBought(services.db.orm, job));
   const isDisputed = isPaymentDisputed(services.db.orm, job.change_id);
-  const withdrawn = { what: templates.extraOf(job.kind), back: work.payload.back, card, isDisputed };
+  const goes = job.kind === "swap" ? goesAfterSwap(services, deed, booking, job.unit_id) : null;
+  const withdrawn = { what: templates.extraOf(job.kind), back: work.payload.back, card, isDisputed, goes };
   return { booking, withdrawn, changeId: job.change_id };
 }
 
@@ -212,7 +231,7 @@ export async function extraWithdrawn(
   deed: Deed,
   work: Task<"mail.extra-withdrawn">,
 ): Promise<Effect> {
-  const found = findWithdrawn(services, work);
+  const found = findWithdrawn(services, deed, work);
   if (!found) return notSent(work, OVER);
   const { booking, withdrawn, changeId } = found;
   const papers = papersOf(services, changeId, "credit");
@@ -225,7 +244,7 @@ export async function extraWithdrawnText(
   deed: Deed,
   work: Task<"sms.extra-withdrawn">,
 ): Promise<Effect> {
-  const found = findWithdrawn(services, work);
+  const found = findWithdrawn(services, deed, work);
   return textOf(services, deed, work, found, ({ withdrawn }) => templates.extraWithdrawnWords(withdrawn));
 }
 
@@ -233,7 +252,7 @@ export async function newCard(services: Mailing, deed: Deed, work: Task<"mail.ne
   const booking = getBooking(services.db.orm, work.payload.bookingId);
   const card = cardWords(booking);
   if (!card || wordsNow(work, booking) === null) return notSent(work, OVER);
-  return send(services, deed, work, booking.email, templates.newCard({ ...facts(services, booking), card }), {
+  return send(services, deed, work, receiptAddress(booking), templates.newCard({ ...facts(services, booking), card }), {
     booking,
   });
 }

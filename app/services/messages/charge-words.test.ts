@@ -60,8 +60,8 @@ it.each([
 describe("a card that was refused later", () => {
   it.each([
     ["declined", "expired_card", "Your card has expired. $143.85"],
-    ["declined", "insufficient_funds", "Your card was refused. $143.85"],
-    ["declined", "lost_card", "Your card was refused. $143.85"],
+    ["declined", "insufficient_funds", "Your card was declined. $143.85"],
+    ["declined", "lost_card", "Your card was declined. $143.85"],
     ["authenticate", "authentication_required", "Your bank wants you to confirm a charge"],
   ] as const)("is told as %s, %s", async (status, declineCode, said) => {
     await due(world, charge());

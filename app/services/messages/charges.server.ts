@@ -1,5 +1,5 @@
 import type { Orm } from "#db/client.server";
-import { getBooking, type Booking } from "~/domain/booking/order/bookings.server";
+import { getBooking, receiptAddress, type Booking } from "~/domain/booking/order/bookings.server";
 import {
   findCharge,
   getCharge,
@@ -16,10 +16,13 @@ import { payCapability } from "~/domain/charges/pay-link.server";
 import { findChargePaper } from "~/domain/documents/papers.server";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import type { Deed } from "~/domain/kernel/deed";
+import { HOUR, plus, saidMoment, type Instant } from "~/domain/kernel/time.server";
+import { wasSentSince } from "~/domain/messages/messages.server";
 import type { Attachment } from "~/domain/messages/ports";
 import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { findPhoto } from "~/domain/photos/photos.server";
+import { getEntry } from "~/domain/payments/books.server";
 import { cardWords } from "~/domain/payments/card-words";
 import { managePaths } from "~/manage-paths";
 import { paths } from "~/paths";
@@ -34,10 +37,13 @@ const MOST_PHOTOS = 4;
 
 type Noticed = Task<"mail.charge-notice" | "sms.charge-notice">;
 
-/** While it stands as it was noticed: questioned, waived or noticed anew, this one says nothing true any more. */
+/**
+ * While it stands as it was noticed: questioned, waived or noticed anew, this one says nothing true any more. Of a charge that
+ * the office holds nobody is told; when it goes on it is noticed anew.
+ */
 function findNoticed(services: Pick<Services, "db">, work: Noticed) {
   const charge = findCharge(services.db.orm, { id: work.payload.chargeId });
-  if (charge?.state !== "noticed" || charge.notices !== work.payload.notice) return null;
+  if (charge?.state !== "noticed" || charge.held_why !== null || charge.notices !== work.payload.notice) return null;
   const booking = getBooking(services.db.orm, charge.booking_id);
   return wordsNow(work, booking) === null ? null : { charge, booking };
 }
@@ -49,6 +55,11 @@ const andNote =
     effect(tx);
     noteTold(tx, deed, services.settings(), payload.chargeId, payload.notice);
   };
+
+/** When it is charged: the first of its messages that leaves begins the time, and the second one says the same end. */
+const dueOf = (services: Pick<Services, "db" | "settings">, deed: Deed, charge: LaterRow): Instant =>
+  charge.due_at ??
+  plus(deed.now, settingsAsSigned(services.db.orm, charge.booking_id, services.settings()).noticeHours * HOUR);
 
 const questionPath = ({ capability }: LaterRow) => managePaths.question({ key: capability ?? "" });
 
@@ -66,7 +77,7 @@ export async function chargeNotice(
     ...facts(services, booking),
     charge: describeCharge(orm, charge, booking),
     photos: attachments.length,
-    hours: settingsAsSigned(orm, booking.id, services.settings()).noticeHours,
+    due: saidMoment(dueOf(services, deed, charge)),
     answer: answerTo(orm, charge),
     onAccount: booking.account_days !== null,
     questionUrl: links(services).url(questionPath(charge)),
@@ -88,9 +99,9 @@ export async function chargeNoticeText(
   if (!found) return notSent(work, OVER);
   const { charge, booking } = found;
   const { total, title } = describeCharge(services.db.orm, charge, booking);
-  const hours = settingsAsSigned(services.db.orm, booking.id, services.settings()).noticeHours;
+  const due = saidMoment(dueOf(services, deed, charge), { short: true });
   const isAnswer = answerTo(services.db.orm, charge) !== null;
-  const said = templates.noticeWords({ title, total, hours, isAnswer });
+  const said = templates.noticeWords({ title, total, due, isAnswer });
   return andNote(services, deed, work, await sendText(services, deed, work, booking, questionPath(charge), said));
 }
 
@@ -118,15 +129,34 @@ async function photosFor(services: Pick<Services, "db" | "files">, charge: Later
   return read.filter((one) => one !== null);
 }
 
+/** The page where all that is open is paid, and nothing else of the booking; null where nothing is. */
+async function payUrlOf(
+  services: Pick<Services, "config" | "db">,
+  { id }: Pick<Booking, "id">,
+): Promise<string | null> {
+  if (listUnpaid(services.db.orm, id).length === 0) return null;
+  return links(services).url(managePaths.pay({ key: await services.db.write((tx) => payCapability(tx, id)) }));
+}
+
 type Balance = Task<"mail.balance-due" | "sms.balance-due">;
 
-/** As long as something is to be paid. Its page asks for all of it, whatever this message was sent for. */
+/** Two charges that were refused together ask for the same sum once: the first message has asked for both. */
+const ASKED_ALREADY = "another one has asked for all that is open";
+
+/** When a charge was refused; without a card on file that was when it fell due. */
+function refusedAt(orm: Orm, chargeId: LaterRow["id"]): Instant {
+  const [last] = listAttempts(orm, chargeId);
+  return last?.ended_at ?? getEntry(orm, `charge:${chargeId}`).at;
+}
+
+/** As long as something is to be paid; else why not. Its page asks for all of it, whatever this message was sent for. */
 async function findBalance(services: Pick<Services, "db">, work: Balance) {
   const { orm } = services.db;
   const booking = getBooking(orm, work.payload.bookingId);
   const unpaid = listUnpaid(orm, booking.id);
-  if (unpaid.length === 0 || wordsNow(work, booking) === null) return null;
+  if (unpaid.length === 0 || wordsNow(work, booking) === null) return OVER;
   const { chargeId } = work.payload;
+  if (chargeId !== null && wasSentSince(orm, booking.id, work.kind, refusedAt(orm, chargeId))) return ASKED_ALREADY;
   const key = await services.db.write((tx) => payCapability(tx, booking.id));
   return {
     booking,
@@ -138,7 +168,7 @@ async function findBalance(services: Pick<Services, "db">, work: Balance) {
 
 export async function balanceDue(services: Mailing, deed: Deed, work: Task<"mail.balance-due">): Promise<Effect> {
   const found = await findBalance(services, work);
-  if (!found) return notSent(work, OVER);
+  if (typeof found === "string") return notSent(work, found);
   const { booking, balance, refused, path } = found;
   const payUrl = links(services).url(path);
   const content = templates.balanceDue({ ...facts(services, booking), balance, refused, payUrl });
@@ -147,7 +177,7 @@ export async function balanceDue(services: Mailing, deed: Deed, work: Task<"mail
 
 export async function balanceDueText(services: Texting, deed: Deed, work: Task<"sms.balance-due">): Promise<Effect> {
   const found = await findBalance(services, work);
-  if (!found) return notSent(work, OVER);
+  if (typeof found === "string") return notSent(work, found);
   const { booking, balance, refused, path } = found;
   return sendText(services, deed, work, booking, path, templates.balanceWords(refused, balance.said));
 }
@@ -168,7 +198,7 @@ export async function chargePaid(services: Mailing, deed: Deed, work: Task<"mail
     card: paidByPage(services, charge) ? null : cardWords(booking),
     invoiceUrl: invoice && links(services).url(paths.print(invoice.capability)),
   });
-  return send(services, deed, work, booking.email, content, { booking });
+  return send(services, deed, work, receiptAddress(booking), content, { booking });
 }
 
 /** At a payment page any card may have paid it: the one on file is not named. */
@@ -180,7 +210,7 @@ export async function chargeDropped(services: Mailing, deed: Deed, work: Task<"m
   const { charge, booking, words } = findIt(services, work);
   if (charge.state !== "waived" && charge.state !== "voided") return notSent(work, OVER);
   const content = templates.chargeDropped({ ...facts(services, booking), charge: words });
-  return send(services, deed, work, booking.email, content, { booking });
+  return send(services, deed, work, receiptAddress(booking), content, { booking });
 }
 
 /** While the rental is over: one that goes on after all has its statement later. */
@@ -192,12 +222,17 @@ export async function finalStatement(
   const booking: Booking = getBooking(services.db.orm, work.payload.bookingId);
   if (booking.status !== "completed" && booking.status !== "balance_due") return notSent(work, OVER);
   const { rows, sums, tickets, open } = readStatement(services.db.orm, booking);
+  const shared = facts(services, booking);
   const content = templates.finalStatement({
-    ...facts(services, booking),
+    ...shared,
     rows: [...rows, ...sums].map(({ label, said }): [string, string] => [label, said]),
     tickets,
     open,
-    statementUrl: links(services).url(managePaths.statement({ key: booking.capability })),
+    payUrl: await payUrlOf(services, booking),
+    // An address that was typed for a receipt gets no key to the booking (decision 0068).
+    statementUrl: booking.email
+      ? links(services).url(managePaths.statement({ key: booking.capability }))
+      : shared.manageUrl,
   });
-  return send(services, deed, work, booking.email, content, { booking });
+  return send(services, deed, work, receiptAddress(booking), content, { booking });
 }

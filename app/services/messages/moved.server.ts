@@ -43,7 +43,10 @@ function findMoved(
     moved: {
       units: changed.map(({ said }) => said),
       reason,
-      isFree: closureId !== null,
+      // A truck that we send later costs nobody a day, whatever it was that made us.
+      isFree:
+        closureId !== null ||
+        changed.every(({ said }) => said.what === "pickup" && !said.isKept && said.is.day > said.was.day),
       permitMissing: isPermitMissing(booking, all),
     },
   };

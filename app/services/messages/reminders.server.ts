@@ -131,7 +131,7 @@ function textOf(services: Read, work: Task<SmsKind>, booking: Booking, reminded:
     case "day-before":
       return templates.dayBeforeWords(coming(reminded));
     case "due-soon":
-      return templates.dueSoonWords(standing(reminded), keep, services.flags().early_pickup);
+      return templates.dueSoonText(standing(reminded), keep, services.flags().early_pickup);
     case "due-today":
       return templates.dueTodayWords(standing(reminded), keep);
     case "overdue":

@@ -1,4 +1,4 @@
-import { addDays } from "~/domain/kernel/days";
+import { addDays, formatDay } from "~/domain/kernel/days";
 import type { MessageKind } from "~/domain/messages/policy";
 import * as templates from "~/domain/messages/templates";
 import { visitTold } from "./samples-days.server";
@@ -74,7 +74,13 @@ const again = (made: MadeUp): templates.Extra => ({
   total: 0,
   lines: [],
 });
-const withdrawn = { what: "haul", back: 10_260, card: CARD, isDisputed: false } as const;
+const withdrawn = { what: "haul", back: 10_260, card: CARD, isDisputed: false, goes: null } as const;
+const swapWithdrawn = ({ facts }: MadeUp) => ({
+  ...withdrawn,
+  what: "swap" as const,
+  back: 57_672,
+  goes: `We pick it up on ${formatDay(facts.pickupDay)}.`,
+});
 
 /** What a customer asks for after the payment. */
 export const CHANGED_SAMPLES: Samples<Kinds> = {
@@ -180,6 +186,14 @@ export const CHANGED_SAMPLES: Samples<Kinds> = {
     {
       label: "An emptying",
       mail: templates.extraWithdrawn({ ...made.in("on_site"), withdrawn, papers: [made.papers.creditNote] }),
+    },
+    {
+      label: "A swap",
+      mail: templates.extraWithdrawn({
+        ...made.in("on_site"),
+        withdrawn: swapWithdrawn(made),
+        papers: [made.papers.creditNote],
+      }),
     },
   ],
   "sms.extra-withdrawn": (made) => [

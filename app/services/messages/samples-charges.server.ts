@@ -29,6 +29,8 @@ function charge({ settings }: MadeUp) {
   };
 }
 
+const DUE = "Tuesday, December 8, 1:01 pm";
+
 const KEY = { key: "this-link-opens-nothing0" };
 
 /** What is charged after the delivery, and what became of it. */
@@ -38,7 +40,7 @@ export const CHARGE_SAMPLES: Samples<Kinds> = {
       ...made.in("awaiting_settlement"),
       charge: charge(made),
       photos: 1,
-      hours: made.settings.noticeHours,
+      due: DUE,
       onAccount: false,
       questionUrl: made.url(managePaths.question(KEY)),
     };
@@ -58,7 +60,7 @@ export const CHARGE_SAMPLES: Samples<Kinds> = {
       label: "Extra weight",
       text: made.text(
         "sms.charge-notice",
-        templates.noticeWords({ ...charge(made), hours: made.settings.noticeHours, isAnswer: false }),
+        templates.noticeWords({ ...charge(made), due: DUE, isAnswer: false }),
         made.facts.status,
       ),
     },
@@ -116,6 +118,25 @@ export const CHARGE_SAMPLES: Samples<Kinds> = {
         ],
         tickets: charge(made).proofs,
         open: null,
+        payUrl: null,
+        statementUrl: made.url(managePaths.statement(KEY)),
+      }),
+    },
+    {
+      label: "Something is open",
+      mail: templates.finalStatement({
+        ...made.in("balance_due"),
+        rows: [
+          ["Rental, tax included", formatCents(made.facts.total)],
+          ["Paid", formatCents(-made.facts.total)],
+          [charge(made).title, formatCents(charge(made).total)],
+          ["Your rental came to", formatCents(made.facts.total + charge(made).total)],
+          ["You paid", formatCents(made.facts.total)],
+          ["Still open", formatCents(charge(made).total)],
+        ],
+        tickets: charge(made).proofs,
+        open: `${formatCents(charge(made).total)} is still to be paid.`,
+        payUrl: made.url(managePaths.pay(KEY)),
         statementUrl: made.url(managePaths.statement(KEY)),
       }),
     },

@@ -202,7 +202,7 @@ export const DAY_SAMPLES: Samples<Kinds> = {
     const [picked, kept] = ways((may) =>
       made.text(
         "sms.due-soon",
-        templates.dueSoonWords(standing(made), keep(made, may), made.facts.asksEarly),
+        templates.dueSoonText(standing(made), keep(made, may), made.facts.asksEarly),
         made.facts.status,
       ),
     );

@@ -2,6 +2,7 @@ import { askAboutEndingQuotes } from "~/domain/booking/order/booking-tasks.serve
 import { expireUnpaid } from "~/domain/booking/order/expire.server";
 import { endQuoteHolds } from "~/domain/inventory/quote-holds.server";
 import { checkShortages } from "~/domain/inventory/shortage.server";
+import { askAboutAccounts } from "~/domain/payments/account-tasks.server";
 import { takeDueCharges } from "~/domain/charges/due.server";
 import { expireChanges } from "~/domain/changes/changes.server";
 import { expireOffers } from "~/domain/dispatch/offers.server";
@@ -27,7 +28,7 @@ import { forgetOldWebhooks } from "../payments/webhook.server";
 
 /**
  * What time itself changes: old drafts are forgotten, unpaid bookings, quotes and changes expire, the office is
- * told of a quote that is about to and of what stands on a closed day, later charges fall due whose notice is over, work that nobody comes back from is given up, dumpsters that
+ * told of a quote that is about to and of what stands on a closed day, and whose account is past due, later charges fall due whose notice is over, work that nobody comes back from is given up, dumpsters that
  * may be kept longer are promised to nobody, sizes that are short, or are no more, become or end a task, customers and the office are told what the day brings, dumpsters that nobody has are looked for, a job that no driver took waits
  * again, what only served its day is cleared away. Each verb works in short slices by an index and leaves
  * the rest to the next round. Kept for good: bookings with their papers, money, messages and events (the customer's
@@ -46,6 +47,7 @@ export async function keepHouse(
     ...(await expireUnpaid(db, deed, services.settings().draftDays)),
     await askAboutEndingQuotes(db, deed),
     await askAboutClosedDays(db, deed),
+    await askAboutAccounts(db, deed),
     await endQuoteHolds(db, deed),
     await expireChanges(db, deed),
     await takeDueCharges(db, deed, { settings: services.settings(), website: website(services) }),

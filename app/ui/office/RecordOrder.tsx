@@ -32,10 +32,21 @@ export function CustomerPanel({
   notServed,
   places,
   units,
+  pickupDay,
   showsMoney,
 }: Pick<
   BookingRecord,
-  "booking" | "customer" | "company" | "phone" | "asked" | "permitWrong" | "textStop" | "notServed" | "places" | "units"
+  | "booking"
+  | "customer"
+  | "company"
+  | "phone"
+  | "asked"
+  | "permitWrong"
+  | "textStop"
+  | "notServed"
+  | "places"
+  | "units"
+  | "pickupDay"
 > & { showsMoney: boolean }) {
   const dumpsters = units.map(({ unit }) => unit);
   const names = dateNames(apartOf(dumpsters), isKept(booking, dumpsters));
@@ -115,7 +126,7 @@ export function CustomerPanel({
             ],
             [
               names.pickup,
-              `${formatDay(booking.scheduled_pickup_date, { year: true })} (ordered for ${plural(booking.rental_duration_days, "day")})`,
+              `${formatDay(pickupDay, { year: true })} (ordered for ${plural(booking.rental_duration_days, "day")})`,
             ],
             ["Wishes", wishesOf(booking).join("; ") || "none"],
             [

@@ -97,7 +97,7 @@ function recordOf({ at, kind }: TaskRow): string | null {
   if (at?.kind === "refund") return crmPaths.refunds(at.id);
   if (at?.kind === "payout") return crmPaths.takings(at.id);
   if (at?.kind === "charge") return crmPaths.billing({ charge: at.id });
-  return at && crmPaths.customer(at.id);
+  return at && crmPaths.customer(at.id, {}, kind === "account_overdue" ? "balance" : "");
 }
 
 function nextOf({ kind, phone, at, of }: TaskRow, record: string): TaskLine["next"] {

@@ -179,7 +179,7 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
   ],
   charge_moved: [
     { from: "processing", to: "failed", data: { kind: "dry_run", amount: 15000 } },
-    "Dry run (no access), $150.00: card declined",
+    "Dry run, $150.00: card declined",
   ],
   charge_questioned: [{}, "The customer questions a charge"],
   charge_answered: [{ data: { outcome: "upheld" } }, "Question answered: it stands"],

@@ -164,7 +164,8 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   flag_switched: ({ to }) => `Flag switched ${to ?? ""}`.trim(),
   ...LEAD_WORDS,
   message_moved: ({ to }) => `Message: ${look(MESSAGE_STATE, to) ?? "moved"}`,
-  text_received: ({ data }) => (data.word ? `Texted ${data.word.toUpperCase()}` : "Text came in"),
+  text_received: ({ data }) =>
+    data.word ? `Texted ${(data.said ?? data.word).toUpperCase()}` : `Text came in${after(": ", data.said)}`,
   texts_stopped: ({ data }) =>
     `No texts any more${after(": ", data.phone)}${data.source === "network" ? ", says the phone network" : ""}`,
   texts_allowed: ({ data }) => `Texts wanted again${after(": ", data.phone)}`,
