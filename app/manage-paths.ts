@@ -6,8 +6,10 @@ type Way = { key: string } | { booking: string; unit?: string };
 type OwnKey<More = unknown> = { key: string } | ({ booking: string } & More);
 
 /** What takes more than a link, which may have been forwarded (decision 0071). */
-export const PROVABLE = ["cancel", "card", "pickup", "withdraw", "again", "notes"] as const;
+export const PROVABLE = ["cancel", "card", "pickup", "withdraw", "again", "another", "notes"] as const;
 export type Provable = (typeof PROVABLE)[number];
+/** What it is about, and what was chosen already: so that nothing has to be chosen twice. */
+type About = Readonly<Record<string, string>>;
 
 /** Addresses below an opened booking that no page of an order links to: those carry none of them. */
 export const managePaths = {
@@ -23,10 +25,10 @@ export const managePaths = {
   notes: (way: Way) => `/manage-booking/notes${query(way)}`,
   card: (way: Way) => `/manage-booking/card${query(way)}`,
   history: (number: string) => `/manage-booking/history${query({ booking: number })}`,
-  owner: (number: string, next: Provable, about: { unit?: string; job?: string } = {}) =>
+  owner: (number: string, next: Provable, about: About = {}) =>
     `/manage-booking/owner${query({ booking: number, next, ...about })}`,
   /** Where one goes on after showing that the booking is theirs. */
-  proven: (number: string, next: Provable, about: { unit?: string; job?: string }) =>
+  proven: (number: string, next: Provable, about: About) =>
     next === "again"
       ? `/manage-booking${query({ booking: number })}#again`
       : `/manage-booking/${next}${query({ booking: number, ...about })}`,

@@ -30,7 +30,14 @@ export async function pricedDays(world: TestWorld, unitId: Id<"unit">, days: num
 export function openedChange(world: TestWorld, { id }: Pick<Change, "id">): Promise<Checkout> {
   return world.db.write((tx) => {
     const addresses = { success: () => "https://example.com/ok", cancel: "https://example.com/no" };
-    const opened = openChangeCheckout(tx, world.deed(), world.settings(), ofDumpster(getChange(tx, id)), addresses);
+    const opened = openChangeCheckout(
+      tx,
+      world.deed(),
+      world.settings(),
+      ofDumpster(getChange(tx, id)),
+      addresses,
+      true,
+    );
     if (!opened.ok) throw new Error(opened.code);
     attachSession(tx, opened.checkout.id, sessionFacts(opened.checkout, { status: "open", paymentStatus: "unpaid" }));
     return findChangeCheckout(tx, id) ?? opened.checkout;

@@ -164,6 +164,7 @@ function checkoutParams(request: CheckoutRequest): Stripe.Checkout.SessionCreate
     checkout_id: request.checkoutId,
   };
   const description = `Booking ${request.bookingNumber}`;
+  const keepsCard = request.keepsCard ?? true;
   const shared: Stripe.Checkout.SessionCreateParams = {
     ui_mode: "hosted_page",
     allowed_payment_method_types: ["card"],
@@ -175,13 +176,17 @@ function checkoutParams(request: CheckoutRequest): Stripe.Checkout.SessionCreate
     custom_text: { submit: { message: request.submitNote } },
     ...(request.stripeCustomerId
       ? { customer: request.stripeCustomerId }
-      : { customer_creation: "always", ...(request.customerEmail && { customer_email: request.customerEmail }) }),
+      : {
+          // A card that is kept belongs to somebody there; whoever pays once does not.
+          customer_creation: keepsCard ? "always" : "if_required",
+          ...(request.customerEmail && { customer_email: request.customerEmail }),
+        }),
   };
   if (request.amount === 0) return { ...shared, mode: "setup", setup_intent_data: { metadata, description } };
   return {
     ...shared,
     mode: "payment",
-    payment_intent_data: { setup_future_usage: "off_session", metadata, description },
+    payment_intent_data: { ...(keepsCard && { setup_future_usage: "off_session" }), metadata, description },
     line_items: request.lines.map((line) => ({
       quantity: line.quantity,
       price_data: {

@@ -77,6 +77,16 @@ describe("checkout", () => {
     expect((await sdk.customers.listPaymentMethods(after.stripeCustomerId!)).data).toHaveLength(1);
   });
 
+  test("keeps no card and makes nobody there, where the card that pays is not the one on file from then on", async () => {
+    const session = await create({ keepsCard: false, customerEmail: "" });
+    expect(await stripe.sandbox.checkout.find(session.sessionId)).toMatchObject({ keepsCard: false, email: null });
+    await pay(session);
+    const after = value(await stripe.adapter.getSession(session.sessionId));
+    expect(after).toMatchObject({ paymentStatus: "paid", stripeCustomerId: null });
+    // Which card it was is known all the same: refunds go back there.
+    expect(value(await stripe.adapter.getCard(after))).toMatchObject({ brand: "visa", last4: "4242" });
+  });
+
   test("keeps the card without a charge for a total of 0", async () => {
     const session = await create({ amount: 0, lines: [{ name: "Scrap metal", amount: 0, quantity: 1 }] });
     expect(session).toMatchObject({ mode: "setup", amountTotal: 0, paymentStatus: "no_payment_required" });

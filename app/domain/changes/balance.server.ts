@@ -56,14 +56,15 @@ export type OpenBalanceResult =
 
 /**
  * Stores the payment page for everything that a booking's card did not pay, before the card company is called. A former
- * one for another sum is closed; nothing is held for it. `shown`: the sum that was seen, in cents.
+ * one for another sum is closed; nothing is held for it. `shown`: the sum that was seen, in cents; `isOwner`: by
+ * who has shown that the booking is theirs.
  */
 export function openBalanceCheckout(
   tx: Tx,
   deed: Deed,
   settings: Settings,
   bookingId: Id<"booking">,
-  shown: Cents,
+  { shown, isOwner }: { shown: Cents; isOwner: boolean },
   addresses: Addresses,
 ): OpenBalanceResult {
   const unpaid = listUnpaid(tx, bookingId);
@@ -77,6 +78,7 @@ export function openBalanceCheckout(
   tx.update(changes).set({ expires_at: sessionEnd }).where(eq(changes.id, change.id)).run();
   const checkout = storeCheckout(tx, deed, getBooking(tx, bookingId), addresses, {
     changeId: change.id,
+    isOwner,
     holdId: null,
     amount: change.total,
     lines: linesOf(change.price),

@@ -35,7 +35,8 @@ export type OpenChangeResult =
 
 /**
  * Holds what a change needs and stores its checkout, before the card company is called. Its price holds as long as its
- * payment page does. The caller made sure that it has no open checkout (the database refuses a second one).
+ * payment page does. The caller made sure that it has no open checkout (the database refuses a second one). `isOwner`: who
+ * buys has shown that the booking is theirs.
  */
 export function openChangeCheckout(
   tx: Tx,
@@ -43,6 +44,7 @@ export function openChangeCheckout(
   settings: Settings,
   change: Change,
   addresses: Addresses,
+  isOwner: boolean,
 ): OpenChangeResult {
   if (change.state !== "priced" || change.expires_at <= deed.now) return { ok: false, code: "not_open" };
   const booking = getBooking(tx, change.booking_id);
@@ -63,6 +65,7 @@ export function openChangeCheckout(
   tx.update(changes).set({ expires_at: holdEnd }).where(eq(changes.id, change.id)).run();
   const checkout = storeCheckout(tx, deed, booking, addresses, {
     changeId: change.id,
+    isOwner,
     holdId: held.hold.id,
     amount: change.total,
     lines: linesOf(change.price),

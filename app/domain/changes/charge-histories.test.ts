@@ -160,7 +160,8 @@ function live(tx: Tx, { id }: Booking, { kind, a, b }: Step): void {
         .from(checkouts)
         .where(and(eq(checkouts.booking_id, id), inArray(checkouts.state, ["creating", "open"])))
         .get();
-      if (sum > 0 && !isOpen) openBalanceCheckout(tx, deed, settings, id, sum, { success: () => "", cancel: "" });
+      if (sum > 0 && !isOpen)
+        openBalanceCheckout(tx, deed, settings, id, { shown: sum, isOwner: true }, { success: () => "", cancel: "" });
       break;
     }
     case "pay":

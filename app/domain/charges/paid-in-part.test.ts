@@ -68,7 +68,14 @@ describe("a charge that a check has paid in part", () => {
     expect([balance.total, balance.charges[0]?.lines.at(-1)]).toEqual([9_385, "$143.85 − $50.00 paid = $93.85"]);
     const open = (shown: number) =>
       world.db.write((tx) =>
-        openBalanceCheckout(tx, world.deed(), world.settings(), booking.id, shown, { success: () => "", cancel: "" }),
+        openBalanceCheckout(
+          tx,
+          world.deed(),
+          world.settings(),
+          booking.id,
+          { shown, isOwner: true },
+          { success: () => "", cancel: "" },
+        ),
       );
     expect(await open(14_385)).toEqual({ ok: false, code: "price_changed", total: 9_385 });
     expect(await open(9_385)).toMatchObject({ ok: true });
@@ -84,7 +91,14 @@ describe("a charge that a check has paid in part", () => {
       const { booking, charge } = await asked();
       await answered("declined");
       await world.db.write((tx) =>
-        openBalanceCheckout(tx, world.deed(), world.settings(), booking.id, 14_385, { success: () => "", cancel: "" }),
+        openBalanceCheckout(
+          tx,
+          world.deed(),
+          world.settings(),
+          booking.id,
+          { shown: 14_385, isOwner: true },
+          { success: () => "", cancel: "" },
+        ),
       );
       const page = orm().select().from(checkouts).where(eq(checkouts.state, "creating")).get()!;
       await check(booking, cents);

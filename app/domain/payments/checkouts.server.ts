@@ -85,6 +85,8 @@ export interface Payable {
   changeId: Id<"change"> | null;
   /** Nothing is bought: the card on file becomes another one. */
   onlyCard?: boolean;
+  /** Who opens it has shown that the booking is theirs; else its page is not told their address (decision 0071). */
+  isOwner?: boolean;
   /** Null where nothing is held: what is owed already, or a card alone. */
   holdId: Id<"hold"> | null;
   amount: Cents;
@@ -103,7 +105,7 @@ export function storeCheckout(
   deed: Deed,
   booking: Booking,
   addresses: Addresses,
-  { changeId, onlyCard = false, holdId, amount, lines, sessionEnd, submitNote }: Payable,
+  { changeId, onlyCard = false, isOwner = true, holdId, amount, lines, sessionEnd, submitNote }: Payable,
 ): Checkout {
   const sum = lines.reduce((all, line) => all + line.amount * line.quantity, 0);
   if (sum !== amount)
@@ -116,7 +118,9 @@ export function storeCheckout(
     bookingId: booking.id,
     bookingNumber: booking.booking_number,
     checkoutId: id,
-    customerEmail: booking.email,
+    customerEmail: isOwner ? booking.email : "",
+    // The card on file is the order's, or the one that was put in its place: whoever pays for a change may be anybody.
+    keepsCard: changeId === null,
     // The new card belongs to who has the old one there, so that either can be charged and the old one taken away.
     ...(onlyCard && booking.stripe_customer_id !== null && { stripeCustomerId: booking.stripe_customer_id }),
     // Stripe lives in wall time; the domain's clock may be moved in the sandbox.

@@ -10,10 +10,15 @@ export interface CheckoutRequest {
   bookingId: string;
   bookingNumber: string;
   checkoutId: string;
-  /** Empty where the customer gave none: the card company's page asks for it. */
+  /**
+   * Empty where the customer gave none, or where it is not sure who pays: the card company's page asks for it, and tells
+   * nobody whose booking it is.
+   */
   customerEmail: string;
   /** Existing Stripe customer, when we have one. */
   stripeCustomerId?: string;
+  /** Whether the card that pays is kept for later charges. Absent: it is, as in what was stored before there was a choice. */
+  keepsCard?: boolean;
   /** Unix seconds, 30 minutes to 24 hours ahead. */
   expiresAt: number;
   successUrl: string;

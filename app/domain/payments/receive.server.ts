@@ -48,7 +48,7 @@ export function receivePayment(
     return { ok: false, code: "expired" };
   }
   if (facts.status !== "complete" || facts.paymentStatus === "unpaid") return { ok: false, code: "not_paid" };
-  keepReceiptAddress(tx, bookingId, facts);
+  if (checkout.change_id === null) keepReceiptAddress(tx, bookingId, facts);
 
   const { state: from } = checkout;
   if (from === "complete") throw new Error(`checkout ${checkout.id} is complete without an outcome`);
@@ -68,7 +68,10 @@ export function receivePayment(
   return { ok: true, bookingId, outcome, already: false };
 }
 
-/** Of an order whose customer has text messages alone: the card company asks for an address itself, for the receipt. */
+/**
+ * Of an order whose customer has text messages alone: the card company asks for an address itself, for the receipt. Whoever
+ * pays for a change may be a neighbor with a link, who must not get the papers from then on.
+ */
 function keepReceiptAddress(tx: Tx, bookingId: Id<"booking">, { customerEmail }: SessionFacts): void {
   if (!customerEmail || customerEmail.length > LONGEST_EMAIL) return;
   tx.update(bookings)

@@ -1,6 +1,6 @@
 import { findBooking, type Booking } from "~/domain/booking/order/bookings.server";
 import type { Actor } from "~/domain/kernel/deed";
-import { mayOpenBooking } from "./links.server";
+import { isProven, mayOpenBooking } from "./links.server";
 import type { Scope } from "../context.server";
 import { jsonError } from "../answers/json.server";
 import { findSignedIn } from "./session.server";
@@ -20,11 +20,17 @@ export type BookingAccess = { ok: true; booking: Booking; actor: Actor } | { ok:
 
 /**
  * For server functions (domain.md, 4.19): the booking's cookie or staff. Refusals are JSON: 401 for nobody, 403 for
- * somebody who may not, 404 when staff ask for what is not there.
+ * somebody who may not, 404 when staff ask for what is not there. `isProof`: a cookie that came by a link alone is nobody's.
  */
-export async function requireBookingAccess(scope: Scope, request: Request, bookingId: string): Promise<BookingAccess> {
+export async function requireBookingAccess(
+  scope: Scope,
+  request: Request,
+  bookingId: string,
+  { isProof = false } = {},
+): Promise<BookingAccess> {
+  const mayOpen = isProof ? isProven : mayOpenBooking;
   const booking = findBooking(scope.services.db.orm, { id: bookingId });
-  if (booking && mayOpenBooking(scope, request, booking)) return { ok: true, booking, actor: customerOf(booking) };
+  if (booking && mayOpen(scope, request, booking)) return { ok: true, booking, actor: customerOf(booking) };
   const person = await findSignedIn(scope, request);
   if (!person) return { ok: false, answer: jsonError(401, { code: "unauthorized", message: "Auth session missing!" }) };
   if (!person.standing.mayUseCrm)

@@ -51,11 +51,11 @@ export const loader = postOnly;
 /**
  * An additional dumpster for a booking. The server prices it again; another amount is refused with the new quote
  * (contract.md). The answer's address is where the customer signs for it and then pays: every rental has its own
- * signature.
+ * signature. It has the first one's name and address: a link alone orders nothing (decision 0071).
  */
 export function action(args: ActionFunctionArgs) {
   return jsonAction(args, { name: "create-payment-session", schema, cap: "call-additional" }, async (input, scope) => {
-    const access = await requireBookingAccess(scope, args.request, input.bookingId);
+    const access = await requireBookingAccess(scope, args.request, input.bookingId, { isProof: true });
     if (!access.ok) return access.answer;
     const { booking } = access;
     const { services } = scope;

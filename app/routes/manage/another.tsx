@@ -2,7 +2,7 @@ import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type 
 import { useLoaderData } from "@remix-run/react";
 import { ADDITIONAL_FIELDS, readAdditional } from "~/domain/changes/additional-rules";
 import { NOT_ENOUGH, notEnoughText } from "~/domain/inventory/words";
-import { customerOf, findOwnBooking } from "~/http/access/booking.server";
+import { customerOf } from "~/http/access/booking.server";
 import { enter, type Scope } from "~/http/context.server";
 import { problem, readForm, refuse } from "~/http/answers/forms.server";
 import { mayCause, tooMany } from "~/http/limits/limits.server";
@@ -19,6 +19,7 @@ import { rereadAfterRefusal, useProblem } from "~/ui/form";
 import { manageAddress } from "~/ui/manage/addresses";
 import { AdditionalPage } from "~/ui/manage/AdditionalPage";
 import { firstValues } from "~/ui/manage/use-additional";
+import { provenBooking } from "./own-booking.server";
 
 export const meta: MetaFunction = () => [
   { title: "Request an additional dumpster" },
@@ -29,21 +30,25 @@ export const headers = privateHeaders;
 export const shouldRevalidate = rereadAfterRefusal;
 
 /**
- * The booking of this browser and what can be added to it. Anything else leads to the booking's page, which says why.
+ * The booking of this browser and what can be added to it. Anything else leads to the booking's page, which says why. It has
+ * their address and number, as the same order once more has: who came by a link shows first that it is theirs (decision 0071).
  */
-function openOffer(scope: Scope, request: Request) {
-  const number = new URL(request.url).searchParams.get("booking") ?? "";
-  const booking = findOwnBooking(scope, request, number);
-  const offer = booking && offerAdditional(scope.services, booking, scope.services.clock.now());
-  if (!booking || !offer) throw redirect(manageAddress(number));
-  return { number, booking, offer };
+function openOffer(scope: Scope, request: Request, chosen: (field: string) => unknown) {
+  const kept = ADDITIONAL_FIELDS.flatMap((field) => {
+    const value = chosen(field);
+    return typeof value === "string" && value !== "" ? [[field, value] as const] : [];
+  });
+  const booking = provenBooking({ scope, request }, "another", Object.fromEntries(kept));
+  const offer = offerAdditional(scope.services, booking, scope.services.clock.now());
+  if (!offer) throw redirect(manageAddress(booking.booking_number));
+  return { number: booking.booking_number, booking, offer };
 }
 
 /** The choices may stand in the address: that is how the summary is brought up to date without scripts. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { number, booking, offer } = openOffer(await enter(args), args.request);
-  const first = firstValues(offer);
   const { searchParams } = new URL(args.request.url);
+  const { number, booking, offer } = openOffer(await enter(args), args.request, (field) => searchParams.get(field));
+  const first = firstValues(offer);
   const { line, changed } = readAdditional(
     (field) => searchParams.get(field) ?? first[field],
     offer.limits,
@@ -59,8 +64,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
   const { services } = scope;
-  const { number, booking, offer } = openOffer(scope, args.request);
   const form = await readForm(args.request);
+  const { number, booking, offer } = openOffer(scope, args.request, (field) => form.get(field));
   const { line, changed } = readAdditional((field) => form.get(field), offer.limits, sizesOf(offer.config.prices));
   const values = valuesOf(line);
   if (Object.keys(changed).length > 0) return problem(refuse(values, changed));

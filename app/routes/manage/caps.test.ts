@@ -147,6 +147,11 @@ describe("an additional dumpster", () => {
   };
 
   it("is asked for 20 times an hour, by both ways together", async () => {
+    await visitor.post(manage.action, "/manage-booking", {
+      intent: "lookup",
+      bookingNumber: booking.booking_number,
+      email: booking.email,
+    });
     const before = world.db.orm.select().from(bookingDrafts).all().length;
     for (let i = 0; i < 20; i++) {
       const byForm = i % 2 === 0;

@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
     return redirect(managePaths.extend({ booking: booking.booking_number, unit: unit.id, pickupDate }), 303);
   const asked = { kind: "extension", days } as const;
   return buy(
-    scope,
+    { scope, request: args.request },
     booking,
     { unitId: unit.id, asked, shown: total },
     { typed: parsed.values, dayField: "pickupDate" },

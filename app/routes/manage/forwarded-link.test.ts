@@ -1,12 +1,14 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { bookings, units } from "#db/schema/index";
+import { bookings, checkouts, units } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { day } from "~/domain/kernel/days";
 import { instantAt } from "~/domain/kernel/time.server";
 import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import { driveJob } from "../../../tests/support/driver";
 import { fakeServices, fakeStripe, Visitor, type FakeStripe } from "../../../tests/support/visit";
+import * as another from "./another";
+import * as offer from "./another-offer";
 import * as cancel from "./cancel";
 import * as card from "./card";
 import * as extend from "./extend";
@@ -86,6 +88,50 @@ describe("a forwarded link", () => {
     // Who has shown it before stays who they are, by whatever link they come back.
     await neighbor.get(manage.loader, `/manage-booking?key=${booking.capability}`);
     expect((await neighbor.get(cancel.loader, at("cancel"))).data).toMatchObject({ plan: { percent: 10 } });
+  });
+
+  it("orders no other dumpster in the owner's name, and keeps what was chosen for who shows that it is theirs", async () => {
+    const more = { size: "20", quantity: "2" };
+    const chosen = `&size=20&quantity=2`;
+    expect(await neighbor.get(another.loader, at("another", chosen))).toMatchObject({
+      location: toProof("another", chosen),
+    });
+    expect((await neighbor.post(another.action, at("another"), { ...more, intent: "continue" })).location).toBe(
+      toProof("another", chosen),
+    );
+    expect((await neighbor.get(offer.loader, at("another.json"))).status).toBe(404);
+    expect((await neighbor.post(owner.action, toProof("another", chosen), { email: booking.email })).location).toBe(
+      at("another", chosen),
+    );
+    expect((await neighbor.get(another.loader, at("another", chosen))).data).toMatchObject({ values: more });
+    expect((await neighbor.get(offer.loader, at("another.json"))).status).toBe(200);
+  });
+
+  it("pays on a page that names nobody's address and keeps no card, also where the owner's is open", async () => {
+    await setDown();
+    const pages = (state: "open") => world.db.orm.select().from(checkouts).where(eq(checkouts.state, state)).all();
+    const days = { pickupDate: "2026-12-12", total: "5400" };
+    await neighbor.post(extend.action, at("extend"), days);
+    expect(pages("open")).toMatchObject([{ request: { customerEmail: "", keepsCard: false } }]);
+    const owned = new Visitor(fakeServices(world, stripe));
+    const known = { intent: "lookup", bookingNumber: booking.booking_number, email: booking.email };
+    await owned.post(manage.action, "/manage-booking", known);
+    await owned.post(extend.action, at("extend"), { pickupDate: "2026-12-14", total: "8100" });
+    expect(pages("open")).toMatchObject([{ request: { customerEmail: booking.email, keepsCard: false } }]);
+    const change = pages("open")[0]?.change_id ?? "";
+    await neighbor.post(manage.action, at(""), { intent: "pay-change", change });
+    expect(pages("open")).toMatchObject([{ change_id: change, request: { customerEmail: "" } }]);
+  });
+
+  it("signs out its own browser alone, and ends nothing of the owner's", async () => {
+    const version = () => world.db.orm.select().from(bookings).get()?.access_version;
+    const kept = version();
+    expect(await neighbor.get(manage.loader, at(""))).toMatchObject({ data: { isProven: false } });
+    expect((await neighbor.post(manage.action, at(""), { intent: "sign-out" })).location).toBe(
+      "/manage-booking?signed=here",
+    );
+    expect(version()).toBe(kept);
+    expect(await neighbor.get(manage.loader, at(""))).toMatchObject({ data: { mode: "lookup" } });
   });
 
   it("tells a note and a gate code, but neither shows nor changes one that is kept", async () => {

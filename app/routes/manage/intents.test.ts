@@ -30,7 +30,12 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const page = () => `/manage-booking?booking=${booking.booking_number}`;
-const open = () => me.get(manage.loader, `/manage-booking?key=${booking.capability}`);
+const open = () =>
+  me.post(manage.action, "/manage-booking", {
+    intent: "lookup",
+    bookingNumber: booking.booking_number,
+    email: booking.email,
+  });
 const press = (intent: string) => me.post(manage.action, page(), { intent });
 const stored = () => world.db.orm.select().from(bookings).where(eq(bookings.id, booking.id)).get();
 const done = () => [world.db.orm.select().from(events).all().length, world.db.orm.select().from(outbox).all().length];

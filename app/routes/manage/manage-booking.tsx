@@ -7,10 +7,10 @@ import { listCustomerDocuments, listMoney, readCustomerBooking } from "~/domain/
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { listCustomerUnits } from "~/domain/records/customer-unit.server";
 import { listCustomerDownloads } from "~/domain/records/customer-downloads.server";
-import { lastCancelledWords, statusAsked } from "~/domain/records/status.server";
+import { statusAsked } from "~/domain/records/status.server";
 import { isTruckDay, readTrucks } from "~/domain/records/truck.server";
 import { findOwnBooking } from "~/http/access/booking.server";
-import { linkCookie } from "~/http/access/links.server";
+import { isProven, linkCookie } from "~/http/access/links.server";
 import { answerCustomer } from "~/http/answers/customer-intents.server";
 import { privateHeaders } from "~/http/answers/private-page.server";
 import { enter, type Scope } from "~/http/context.server";
@@ -20,8 +20,9 @@ import { paths } from "~/paths";
 import { accessView } from "./access-view.server";
 import { formerView } from "./former-view.server";
 import { MANAGE_INTENTS } from "./manage-intents.server";
+import { doneWords, isOtherDay, noticeOf } from "./page-words.server";
 import { actsOf } from "./page-acts.server";
-import { BookingPage, type DoneWords, type ManagePage } from "~/ui/manage/BookingPage";
+import { BookingPage, type ManagePage } from "~/ui/manage/BookingPage";
 import { manageAddress } from "~/ui/manage/addresses";
 import { Lookup } from "~/ui/manage/Lookup";
 import { useManageFacts } from "~/ui/manage/manage-data";
@@ -56,8 +57,14 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!booking)
     return data({ mode: "lookup" as const, number: number.slice(0, 40), notice: noticeOf(searchParams, number) });
   const done = doneWords(scope, booking, searchParams.get("done"));
-  const former = done === DONE["day"] ? formerView(scope.services, booking) : null;
-  return data({ mode: "booking" as const, ...readPage(scope, booking, place), done, former });
+  const former = isOtherDay(done) ? formerView(scope.services, booking) : null;
+  return data({
+    mode: "booking" as const,
+    ...readPage(scope, booking, place),
+    done,
+    former,
+    isProven: isProven(scope, args.request, booking),
+  });
 }
 
 /** The link in each email (domain.md, 4.2). */
@@ -69,17 +76,11 @@ function openByKey(scope: Scope, request: Request, key: string) {
   });
 }
 
-function doneWords({ services }: Scope, booking: Booking, done: string | null): DoneWords | null {
-  if (done === "cancelled") {
-    const words = lastCancelledWords(services.db.orm, booking);
-    return words && { ...words, isTold: true };
-  }
-  const words = done !== null && Object.hasOwn(DONE, done) ? (DONE[done] ?? null) : null;
-  // What would promise a truck waits for the end of a hold, its mail too.
-  return words && booking.on_hold_reason !== null && done !== "pickup" ? { ...words, isTold: false } : words;
-}
-
-function readPage({ services }: Scope, booking: Booking, place: string): Omit<ManagePage, "done" | "former"> {
+function readPage(
+  { services }: Scope,
+  booking: Booking,
+  place: string,
+): Omit<ManagePage, "done" | "former" | "isProven"> {
   const { orm } = services.db;
   // What it includes and costs is what was signed, whatever that is for others since.
   const settings = settingsAsSigned(orm, booking.id, services.settings());
@@ -103,35 +104,6 @@ function readPage({ services }: Scope, booking: Booking, place: string): Omit<Ma
     waits: trucks.length > 0 && accessView(services, booking).state === "waiting",
     ...actsOf(services, booking),
   };
-}
-
-/** What was done on another page, as the booking's page says it first. */
-const DONE: Readonly<Record<string, DoneWords>> = {
-  day: { headline: "Your new day is saved", more: "", isTold: true },
-  again: { headline: "We try again at the time that was planned", more: "", isTold: false },
-  change: { headline: "Done", more: "What you asked for is planned.", isTold: true },
-  pickup: { headline: "Your pickup is asked for", more: "Daily charges have stopped.", isTold: true },
-  kept: { headline: "You keep your dumpster", more: "", isTold: true },
-  withdrawn: { headline: "It is taken back", more: "", isTold: true },
-  card: { headline: "Your new card is saved", more: "Later charges go to it.", isTold: true },
-  place: { headline: "Saved", more: "The driver and our office see it now.", isTold: false },
-  dropped: { headline: "Nothing was bought", more: "Your booking stands as it was.", isTold: false },
-  over: { headline: "That is over", more: "Nothing was charged. Look at your booking as it is now.", isTold: false },
-  away: {
-    headline: "We cannot reach the card company at the moment",
-    more: "Nothing was changed. Try again in a minute.",
-    isTold: false,
-  },
-};
-
-function noticeOf(searchParams: URLSearchParams, number: string): string | null {
-  if (searchParams.get("link") === "ended")
-    return "That link does not work any more, or it was cut off. Look your booking up here instead.";
-  if (searchParams.get("signed") === "out")
-    return "You are signed out of the booking on every device, and the links in our emails so far have ended. Your booking number and email address open it again.";
-  if (searchParams.get("signed") === "here")
-    return "You are signed out of the booking on this device. Links in our emails still open it: to end those as well, look it up and sign out again.";
-  return number ? "To protect your booking, we ask again after a while. Enter your email address to open it." : null;
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -6,7 +6,7 @@ import { readReach } from "~/domain/customers/contacts.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { customerOf, findOwnBooking } from "~/http/access/booking.server";
 import { withCookies } from "~/http/access/cookies.server";
-import { bookingCookie, draftCookies, forgetBookingCookies } from "~/http/access/links.server";
+import { bookingCookie, draftCookies, forgetBookingCookies, isProven } from "~/http/access/links.server";
 import { customerIntent, type CustomerIntents, type Visit } from "~/http/answers/customer-intents.server";
 import { problem, refuse, type Problem } from "~/http/answers/forms.server";
 import type { Scope } from "~/http/context.server";
@@ -68,7 +68,7 @@ export const MANAGE_INTENTS = {
   "sign-out": customerIntent({
     may: (visit) => ownBooking(visit, `${paths.manage.lookup}?signed=here`),
     schema: z.object({}),
-    run: ({ scope }, booking) => signOut(scope, booking),
+    run: (visit, booking) => signOut(visit, booking),
   }),
 } as const satisfies CustomerIntents;
 
@@ -104,13 +104,18 @@ async function lookUp(scope: Scope, wanted: { bookingNumber: string; email: stri
   });
 }
 
-/** Whoever shares the computer has its history: what stands there must not open the booking any more. */
-async function signOut(scope: Scope, booking: Booking): Promise<Response> {
+/**
+ * Whoever shares the computer has its history: what stands there must not open the booking any more. A link may have been
+ * forwarded: it ends nothing of the owner's (decision 0071), only what this browser keeps.
+ */
+async function signOut({ scope, request }: Visit, booking: Booking): Promise<Response> {
+  const leave = (how: "here" | "out") =>
+    redirect(`${paths.manage.lookup}?signed=${how}`, { headers: { "Clear-Site-Data": '"cache"' } });
+  if (!isProven(scope, request, booking)) return withCookies(leave("here"), forgetBookingCookies(scope, booking));
   const opened = { bookingId: booking.id, draftId: booking.draft_id };
   const deed = scope.deed(customerOf(booking));
   await scope.services.db.write((tx) => renewAccess(tx, deed, opened, "signed_out"));
-  const left = redirect(`${paths.manage.lookup}?signed=out`, { headers: { "Clear-Site-Data": '"cache"' } });
-  return withCookies(left, forgetBookingCookies(scope, booking));
+  return withCookies(leave("out"), forgetBookingCookies(scope, booking));
 }
 
 function minutes(seconds: number): string {

@@ -21,13 +21,16 @@ function findOwnChange({ scope }: Visit, booking: Booking, id: string): AnyChang
 }
 
 export async function payChange(visit: Visit, booking: Booking, id: string) {
-  const { scope } = visit;
+  const { scope, request } = visit;
   const back = manageAddress(booking.booking_number);
   const change = findOwnChange(visit, booking, id);
   if (!change) return redirect(manageAddress(booking.booking_number, "over"), 303);
   const deed = await countChange(scope, booking);
   const cancelUrl = `${scope.services.config.publicUrl}${back}`;
-  const started = await startChangeCheckout(scope.services, deed, change.id, cancelUrl);
+  const started = await startChangeCheckout(scope.services, deed, change.id, {
+    cancelUrl,
+    isOwner: isProven(scope, request, booking),
+  });
   if (started.ok) return goToPayment(started.url);
   return redirect(manageAddress(booking.booking_number, started.code === "payment_unreachable" ? "away" : "over"), 303);
 }

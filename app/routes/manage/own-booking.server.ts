@@ -18,13 +18,13 @@ export function ownBooking({ scope, request }: Visit): Booking {
 
 /**
  * The same for what a forwarded link must not do (decision 0071): who has not shown that the booking is theirs is asked for
- * its email address or phone number first, and comes back to `page` then.
+ * its email address or phone number first, and comes back to `page` then, with what was `chosen` there.
  */
-export function provenBooking(visit: Visit, page: Provable): Booking {
+export function provenBooking(visit: Visit, page: Provable, chosen: Readonly<Record<string, string>> = {}): Booking {
   const booking = ownBooking(visit);
   if (isProven(visit.scope, visit.request, booking)) return booking;
   const { searchParams } = new URL(visit.request.url);
-  const about = { unit: searchParams.get("unit") ?? "", job: searchParams.get("job") ?? "" };
+  const about = { unit: searchParams.get("unit") ?? "", job: searchParams.get("job") ?? "", ...chosen };
   throw redirect(managePaths.owner(booking.booking_number, page, about), 303);
 }
 

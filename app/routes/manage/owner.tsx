@@ -2,6 +2,7 @@ import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type 
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { lookUpBooking } from "~/domain/booking/customer/lookup.server";
+import { ADDITIONAL_FIELDS } from "~/domain/changes/additional-rules";
 import { readReach } from "~/domain/customers/contacts.server";
 import { bookingCookie, isProven } from "~/http/access/links.server";
 import { parseForm, problem, readForm, refuse } from "~/http/answers/forms.server";
@@ -22,11 +23,15 @@ export const meta: MetaFunction = () => [
 export const headers = privateHeaders;
 
 /** What it is asked for, and where it goes on: only to pages of this booking. */
-function wayOn(request: Request): { next: Provable; about: { unit?: string; job?: string } } {
+function wayOn(request: Request): { next: Provable; about: Record<string, string> } {
   const { searchParams } = new URL(request.url);
   const next = PROVABLE.find((one) => one === searchParams.get("next")) ?? "cancel";
-  const [unit, job] = [searchParams.get("unit"), searchParams.get("job")];
-  return { next, about: { ...(unit && { unit }), ...(job && { job }) } };
+  const kept = next === "another" ? ADDITIONAL_FIELDS : ["unit", "job"];
+  const about = kept.flatMap((name) => {
+    const value = searchParams.get(name);
+    return value ? [[name, value.slice(0, 64)]] : [];
+  });
+  return { next, about: Object.fromEntries(about) };
 }
 
 /** A link may have been forwarded: what it must not do asks for the address or the number too (decision 0071). */

@@ -2,6 +2,7 @@ import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type 
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { customerOf } from "~/http/access/booking.server";
+import { isProven } from "~/http/access/links.server";
 import { parseForm, problem, readForm, refuse } from "~/http/answers/forms.server";
 import { goToPayment } from "~/http/answers/payment-page.server";
 import { privateHeaders } from "~/http/answers/private-page.server";
@@ -39,7 +40,13 @@ export async function action(args: ActionFunctionArgs) {
   const counted = await mayCause(scope, "pay", { target: booking.id });
   if (!counted.ok) throw tooMany(counted.retryAfter);
   const deed = scope.deed(customerOf(booking));
-  const started = await startBalanceCheckout(scope.services, deed, booking, parsed.value.total);
+  const started = await startBalanceCheckout(
+    scope.services,
+    deed,
+    booking,
+    parsed.value.total,
+    isProven(scope, args.request, booking),
+  );
   if (started.ok) return goToPayment(started.url);
   // Paid meanwhile: the page says so.
   if (started.code === "already_paid")

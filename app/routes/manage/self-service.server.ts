@@ -5,6 +5,8 @@ import type { Deed } from "~/domain/kernel/deed";
 import { formatTime } from "~/domain/kernel/time.server";
 import { materialLabel } from "~/domain/pricing/materials";
 import { customerOf } from "~/http/access/booking.server";
+import { isProven } from "~/http/access/links.server";
+import type { Visit } from "~/http/answers/customer-intents.server";
 import { problem, refuse, type Problem } from "~/http/answers/forms.server";
 import { goToPayment } from "~/http/answers/payment-page.server";
 import type { Scope } from "~/http/context.server";
@@ -131,15 +133,19 @@ export function boughtProblem(
 
 /** Buys it and goes on to where it is paid, or back to the booking where it cost nothing. */
 export async function buy(
-  scope: Scope,
+  { scope, request }: Visit,
   booking: Booking,
-  wanted: Omit<Parameters<typeof buyChange>[2], "cancelUrl">,
+  wanted: Omit<Parameters<typeof buyChange>[2], "cancelUrl" | "isOwner">,
   { typed, dayField }: { typed: Problem["values"]; dayField: "pickupDate" | "deliveryDate" },
 ) {
   const deed = await countChange(scope, booking);
   const { config } = scope.services;
   const back = manageAddress(booking.booking_number);
-  const done = await buyChange(scope.services, deed, { ...wanted, cancelUrl: `${config.publicUrl}${back}` });
+  const done = await buyChange(scope.services, deed, {
+    ...wanted,
+    cancelUrl: `${config.publicUrl}${back}`,
+    isOwner: isProven(scope, request, booking),
+  });
   if (done.ok) return done.url ? goToPayment(done.url) : redirect(manageAddress(booking.booking_number, "change"), 303);
   const { fields, status } = boughtProblem(done, dayField);
   return problem(refuse(typed, fields), status);

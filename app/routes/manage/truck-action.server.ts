@@ -27,5 +27,5 @@ export async function answerTruck(visit: Visit, kind: TruckKind) {
     return redirect(kind === "haul" ? managePaths.haul(way) : managePaths.swap(way), 303);
   }
   const asked = askedOf(scope, kind, unit, parsed.value);
-  return buy(scope, booking, { unitId: unit.id, asked, shown: total }, { typed, dayField: "deliveryDate" });
+  return buy(visit, booking, { unitId: unit.id, asked, shown: total }, { typed, dayField: "deliveryDate" });
 }

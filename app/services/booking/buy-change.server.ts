@@ -4,7 +4,12 @@ import type { Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import type { Cents } from "~/domain/kernel/money";
 import type { Services } from "~/services.server";
-import { startChangeCheckout, withdrawOwnChange, type ChangeCheckoutResult } from "../payments/change-checkout.server";
+import {
+  startChangeCheckout,
+  withdrawOwnChange,
+  type Buyer,
+  type ChangeCheckoutResult,
+} from "../payments/change-checkout.server";
 import type { Till } from "../payments/checkout.server";
 
 export type BuyResult =
@@ -17,15 +22,14 @@ export type BuyResult =
 
 /**
  * Asks for a change at the price that was shown, and opens its payment page; what costs nothing is done at once. Another
- * wish for the same dumpster that nobody has paid is given up for it, as two would hold the same days. `cancelUrl` is where
- * one comes back to without paying.
+ * wish for the same dumpster that nobody has paid is given up for it, as two would hold the same days.
  */
 export async function buyChange(
   services: Till & Pick<Services, "log">,
   deed: Deed,
-  wanted: { unitId: Id<"unit">; asked: AskedChange; shown: Cents; cancelUrl: string },
+  wanted: Buyer & { unitId: Id<"unit">; asked: AskedChange; shown: Cents },
 ): Promise<BuyResult> {
-  const { unitId, asked, shown, cancelUrl } = wanted;
+  const { unitId, asked, shown } = wanted;
   const ask = () => services.db.write((tx) => askForChange(tx, deed, services.settings(), unitId, asked, shown));
   let got = await ask();
   if (!got.ok && got.code === "another_open") {
@@ -36,6 +40,6 @@ export async function buyChange(
   if (!got.ok) return got;
   const { change } = got;
   if (change.state === "applied") return { ok: true, url: null, change };
-  const started = await startChangeCheckout(services, deed, change.id, cancelUrl);
+  const started = await startChangeCheckout(services, deed, change.id, wanted);
   return started.ok ? { ok: true, url: started.url, change } : started;
 }

@@ -87,7 +87,7 @@ export async function payBalance(play: Play, booking: Booking): Promise<boolean>
   const { orm } = services.db;
   const { total } = readBalance(listUnpaid(orm, booking.id));
   const deed = play.deed(customerOf(booking));
-  const started = await startBalanceCheckout(services, deed, booking, total);
+  const started = await startBalanceCheckout(services, deed, booking, total, true);
   const sessionId = started.ok ? listOpenCheckouts(orm, booking.id).find((one) => one.session_id)?.session_id : null;
   if (!sessionId || !(await play.pay(sessionId, OTHER_CARD, booking.email))) return false;
   const verified = await verifyPayment(services, deed, { sessionId, mayAsk: () => Promise.resolve(true) });

@@ -69,7 +69,7 @@ export async function extend(play: Play, { unitId, bookingId, key }: Kept): Prom
   const preview = previewChange(orm, services.settings(), unitId, asked, services.clock.now());
   if (!preview.ok) return false;
   const deed = play.deed(customerOf(booking));
-  const wanted = { unitId, asked, shown: preview.price.total, cancelUrl: services.config.publicUrl };
+  const wanted = { unitId, asked, shown: preview.price.total, cancelUrl: services.config.publicUrl, isOwner: true };
   const bought = await buyChange(services, deed, wanted);
   if (!bought.ok) return false;
   if (bought.url === null) return true;

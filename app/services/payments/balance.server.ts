@@ -20,13 +20,14 @@ export type BalanceCheckoutResult = Started | Exclude<OpenBalanceResult, { ok: t
 /**
  * Opens the payment page for everything that a booking's card did not pay, at exactly the sum that was shown (cents). A
  * double click or a second tab gets the same page; one for another sum is closed first. One comes back to the page to pay,
- * whoever pays: its address opens nothing else.
+ * whoever pays: its address opens nothing else. `isOwner`: they have shown that the booking is theirs.
  */
 export async function startBalanceCheckout(
   services: Till & Pick<Services, "log">,
   deed: Deed,
   { id }: Pick<Booking, "id">,
   shown: Cents,
+  isOwner: boolean,
 ): Promise<BalanceCheckoutResult> {
   const { orm } = services.db;
   const key = await services.db.write((tx) => payCapability(tx, id));
@@ -36,12 +37,21 @@ export async function startBalanceCheckout(
       const open = findOpenBalance(found, id);
       return open && findChangeCheckout(found, open.id);
     },
-    isStillRight: ({ change_id }) =>
-      change_id !== null && isSameBalance(getChange(orm, change_id), listUnpaid(orm, id)),
+    isStillRight: ({ change_id, request }) =>
+      (isOwner || request.customerEmail === "") &&
+      change_id !== null &&
+      isSameBalance(getChange(orm, change_id), listUnpaid(orm, id)),
     open: (tx) =>
-      openBalanceCheckout(tx, deed, services.settings(), id, shown, {
-        success: (checkoutId) => `${page}&session_id={CHECKOUT_SESSION_ID}&checkout=${checkoutId}`,
-        cancel: page,
-      }),
+      openBalanceCheckout(
+        tx,
+        deed,
+        services.settings(),
+        id,
+        { shown, isOwner },
+        {
+          success: (checkoutId) => `${page}&session_id={CHECKOUT_SESSION_ID}&checkout=${checkoutId}`,
+          cancel: page,
+        },
+      ),
   });
 }

@@ -211,7 +211,7 @@ describe("a payment link", () => {
     await work();
   };
   const opened = async (shown = 14_385) => {
-    const started = await startBalanceCheckout(services, world.deed(), booking, shown);
+    const started = await startBalanceCheckout(services, world.deed(), booking, shown, true);
     if (!started.ok) throw new Error(started.code);
     const session = [...stripe.sessions.values()].at(-1)!;
     return { url: started.url, session };
@@ -233,7 +233,7 @@ describe("a payment link", () => {
     await refused();
     const [one, two] = [await opened(), await opened()];
     expect([one.url, stripe.sessions.size, one.session.amountTotal]).toEqual([two.url, 1, 14_385]);
-    expect(await startBalanceCheckout(services, world.deed(), booking, 14_385)).toMatchObject({ ok: true });
+    expect(await startBalanceCheckout(services, world.deed(), booking, 14_385, true)).toMatchObject({ ok: true });
   });
 
   it("pays what it was for; the same paid twice goes back", async () => {
@@ -251,12 +251,12 @@ describe("a payment link", () => {
   });
 
   it("is refused at another sum, and where nothing is owed", async () => {
-    expect(await startBalanceCheckout(services, world.deed(), booking, 14_385)).toEqual({
+    expect(await startBalanceCheckout(services, world.deed(), booking, 14_385, true)).toEqual({
       ok: false,
       code: "already_paid",
     });
     await refused();
-    expect(await startBalanceCheckout(services, world.deed(), booking, 1)).toEqual({
+    expect(await startBalanceCheckout(services, world.deed(), booking, 1, true)).toEqual({
       ok: false,
       code: "price_changed",
       total: 14_385,

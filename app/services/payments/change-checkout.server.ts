@@ -10,27 +10,33 @@ import { holdTries, release, startSale, successAddress, type Started, type Till 
 
 export type ChangeCheckoutResult = Started | Exclude<OpenChangeResult, { ok: true }>;
 
+/** `cancelUrl`: where one comes back to without paying; `isOwner`: they have shown that the booking is theirs (decision 0071). */
+export interface Buyer {
+  cancelUrl: string;
+  isOwner: boolean;
+}
+
 /**
- * Holds what a change needs and opens its payment page; a double click or a second tab gets the same page. `cancelUrl`
- * is where one comes back to without paying. Refused with "already_paid" when the change is done.
+ * Holds what a change needs and opens its payment page; a double click or a second tab gets the same page. Refused with "already_paid" when the change is done.
  */
 export function startChangeCheckout(
   services: Till & Pick<Services, "log">,
   deed: Deed,
   changeId: Id<"change">,
-  cancelUrl: string,
+  { cancelUrl, isOwner }: Buyer,
 ): Promise<ChangeCheckoutResult> {
   return startSale(services, deed, {
     findOpen: (orm) => findChangeCheckout(orm, changeId),
     // A change's price never changes: another wish is another change.
-    isStillRight: () => true,
+    // Nor is anybody sent to a page that was opened for its owner and names their address.
+    isStillRight: ({ request }) => isOwner || request.customerEmail === "",
     open(tx): OpenChangeResult | { ok: false; code: "already_paid" } {
       const change = getChange(tx, changeId);
       if (change.state === "applied") return { ok: false, code: "already_paid" };
       const tries = holdTries(services, deed, heldBy(getBooking(tx, change.booking_id)), 1);
       if (secondsToWait(tx, tries) > 0) return { ok: false, code: "too_many_holds" };
       const addresses = { success: successAddress(services), cancel: cancelUrl };
-      const opened = openChangeCheckout(tx, deed, services.settings(), ofDumpster(change), addresses);
+      const opened = openChangeCheckout(tx, deed, services.settings(), ofDumpster(change), addresses, isOwner);
       if (opened.ok) countTriesIn(tx, tries);
       return opened;
     },

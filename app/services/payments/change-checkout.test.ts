@@ -38,7 +38,8 @@ beforeEach(async () => {
 });
 
 const unit = () => listUnits(world.db.orm, booking.id)[0] as Unit;
-const start = () => startChangeCheckout(services, world.deed(), change.id, "https://example.com/back");
+const start = () =>
+  startChangeCheckout(services, world.deed(), change.id, { cancelUrl: "https://example.com/back", isOwner: true });
 async function open(): Promise<string> {
   const started = await start();
   if (!started.ok) throw new Error(started.code);

@@ -49,6 +49,8 @@ export interface ManagePage {
   isAhead: boolean;
   /** After a visit in vain, or because we moved it. */
   mayChooseDay: boolean;
+  /** This browser has shown that the booking is its customer's (decision 0071). */
+  isProven: boolean;
   /** What has just been done, in a sentence. */
   done: DoneWords | null;
   /** Where that was another day: the former one, for as long as it is free. */
@@ -153,8 +155,9 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
           Sign out of this booking
         </SubmitButton>{" "}
         <span className="soft small">
-          On every device, and the links in our emails so far end with it. Your booking number and email address open it
-          again.
+          {page.isProven
+            ? "On every device, and the links in our emails so far end with it. Your booking number and email address open it again."
+            : "On this device. The link that you came by still opens it."}
         </span>
       </form>
     </div>

@@ -9,6 +9,7 @@ const FOR: Readonly<Record<Provable, string>> = {
   pickup: "To give up days that are paid for",
   withdraw: "To take back what was paid for",
   again: "To book the same again, with your name and address filled in",
+  another: "To order another dumpster, with your name and address filled in",
   notes: "To see or change the gate code",
 };
 
