@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
-import { charges, jobs } from "#db/schema/index";
+import { charges, events, jobs } from "#db/schema/index";
 import { getUnit } from "../booking/order/bookings.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
 import { moveUnit } from "../dispatch/advance.server";
@@ -93,6 +93,14 @@ export function returnBought(tx: Tx, deed: Deed, changeId: Id<"change">, why: st
   const given = refundAcross(tx, deed, change.booking_id, { amount: free, reason: "change_withdrawn", credits });
   moveChange(tx, deed, change, "withdrawn", why);
   return given.reduce((sum, { state, amount }) => sum + (state === "canceled" ? 0 : amount), 0);
+}
+
+/** Whether its customer has taken it back already: who presses twice is told what the first press did. */
+export function wasTakenBack(orm: Orm, jobId: Id<"job">): boolean {
+  const { subject_kind, subject_id, to_state, actor_kind, why } = events;
+  const ofJob = and(eq(subject_kind, "job"), eq(subject_id, jobId), eq(to_state, "cancelled"));
+  const theirs = and(eq(actor_kind, "customer"), eq(why, "customer_asked"));
+  return orm.select({ id: events.id }).from(events).where(and(ofJob, theirs)).get() !== undefined;
 }
 
 /**

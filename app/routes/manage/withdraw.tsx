@@ -1,7 +1,7 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { Booking } from "~/domain/booking/order/bookings.server";
-import { findBoughtJob, withdrawExtra } from "~/domain/changes/withdraw-extra.server";
+import { findBoughtJob, wasTakenBack, withdrawExtra } from "~/domain/changes/withdraw-extra.server";
 import { formatDay } from "~/domain/kernel/days";
 import { cardOfBought } from "~/domain/records/customer-refund.server";
 import { shortCard } from "~/domain/payments/card-words";
@@ -18,10 +18,10 @@ import { countChange } from "./self-service.server";
 export const meta: MetaFunction = () => [{ title: "Take it back" }, { name: "robots", content: "noindex" }];
 export const headers = privateHeaders;
 
-/** The job that the address names, when it is this booking's and its truck has not left. */
+/** The job that the address names, when it is this booking's. */
 function find(scope: Scope, booking: Booking, request: Request) {
   const found = findBoughtJob(scope.services.db.orm, new URL(request.url).searchParams.get("job") ?? "");
-  return found?.job.booking_id === booking.id && found.mayEnd ? found : null;
+  return found?.job.booking_id === booking.id ? found : null;
 }
 
 /** A truck that was asked for is not wanted any more: what goes back, before it does. */
@@ -31,13 +31,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const found = find(scope, booking, args.request);
   return data({
     number: booking.booking_number,
-    plan: found && {
-      kind: found.job.kind,
-      when: formatDay(found.job.day),
-      back: found.back,
-      isDisputed: found.isDisputed,
-      card: shortCard(cardOfBought(scope.services.db.orm, found.job)),
-    },
+    plan: found?.mayEnd
+      ? {
+          kind: found.job.kind,
+          when: formatDay(found.job.day),
+          back: found.back,
+          isDisputed: found.isDisputed,
+          card: shortCard(cardOfBought(scope.services.db.orm, found.job)),
+        }
+      : null,
   });
 }
 
@@ -45,13 +47,17 @@ export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
   const booking = provenBooking({ scope, request: args.request }, "withdraw");
   const found = find(scope, booking, args.request);
+  const { db } = scope.services;
+  const isDone = found?.mayEnd
+    ? await countChange(scope, booking).then((deed) =>
+        db.write((tx) => withdrawExtra(tx, deed, found.job.id, "customer_asked")),
+      )
+    : false;
+  // Pressed twice, the second press finds what the first one did.
+  if (isDone || (found && wasTakenBack(db.orm, found.job.id)))
+    return redirect(manageAddress(booking.booking_number, "withdrawn"), 303);
   const gone = "Its truck has left, or it was taken back already. Nothing was changed now.";
-  if (!found) return problem(refuse({}, { "": gone }), 409);
-  const deed = await countChange(scope, booking);
-  const done = await scope.services.db.write((tx) => withdrawExtra(tx, deed, found.job.id, "customer_asked"));
-  return done
-    ? redirect(manageAddress(booking.booking_number, "withdrawn"), 303)
-    : problem(refuse({}, { "": gone }), 409);
+  return problem(refuse({}, { "": gone }), 409);
 }
 
 export default function Withdraw() {
