@@ -61,5 +61,11 @@ export async function saveNotes(
   const words =
     wrong === "enough" ? `There are ${MOST_OF_A_PLACE} pictures already. Take one away first.` : PHOTO_REFUSED[wrong];
   const status = wrong === "too_large" ? 413 : wrong === "busy" || wrong === "no_room" ? 503 : 400;
-  return { problem: refuse(parsed.values, { photo: `${words} Your note is saved.` }), status };
+  return { problem: refuse(parsed.values, { photo: `${words} ${savedWords(photos)}` }), status };
+}
+
+/** What was kept all the same: a picture beside a bad one is not sent again for nothing. */
+function savedWords(photos: number): string {
+  if (photos === 0) return "Your note is saved.";
+  return `Your note and ${photos === 1 ? "the other picture" : `the other ${photos} pictures`} are saved.`;
 }

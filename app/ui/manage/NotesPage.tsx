@@ -60,6 +60,7 @@ export function NotesPage({ page, problem, phone }: { page: Page; phone: string 
                 <li key={capability} className="card">
                   <a href={paths.photo(capability)}>
                     <img
+                      className="h-auto max-w-full"
                       src={paths.photo(capability, "small")}
                       alt={`Picture ${i + 1} of the place`}
                       {...{ width, height }}
