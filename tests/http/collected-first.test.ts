@@ -19,7 +19,7 @@ async function boughtHaul(rental: Rental): Promise<void> {
   const haul = await world.own(rental, "haul");
   const last = haul.root.querySelectorAll("#deliveryDate option").at(-1)?.getAttribute("value") ?? "";
   const look = await haul.form("deliveryDate").fill({ deliveryDate: last }).submit();
-  expect((await payWith(await look.form("total").submit())).text).toContain("Dump and return:");
+  expect((await payWith(await look.form("total").submit())).text).toContain("Empty it and bring it back:");
 }
 const needs = ({ number }: Rental, query = "") => world.staff.open(`/crm/bookings/${number}/needs${query}`);
 const main = (page: Page) => page.root.querySelector("main")?.text.replaceAll(/\s+/g, " ") ?? "";
@@ -35,7 +35,7 @@ it("asking for the pickup says which paid emptying falls away, takes it back, an
   const asked = await ask.form("seen").submit("request");
   expect(asked.text).toContain("Daily charges stopped on");
   await world.mailed(rental, /: taken back/).toContain("$102.60 goes back to");
-  expect(main(await world.own(rental))).not.toContain("Dump and return");
+  expect(main(await world.own(rental))).not.toContain("Empty it and bring it back:");
 });
 
 it("paid for and not possible, it is not sold again, and the office plans it again at no price", async () => {

@@ -60,7 +60,7 @@ describe("a rental that its customer changes by plain forms", () => {
     const haul = await (await world.own(rental)).follow("Empty it and bring it back");
     const look = await haul.form("deliveryDate").fill({ note: "The gate is green" }).submit();
     const planned = await payWith(await look.form("total").submit());
-    expect(planned.text).toContain("Dump and return:");
+    expect(planned.text).toContain("Empty it and bring it back:");
     expect((await world.staff.open(`/crm/bookings/${rental.number}`)).text).toContain("paid by the customer");
     const back = await planned.follow("Take it back");
     expect(back.text).toContain("Take it back and refund $102.60");
@@ -170,6 +170,10 @@ describe("what the driver should know of the place", () => {
         true,
         true,
       ]);
+      // A good one beside it is kept, and the answer says so.
+      form.append("photo", new Blob([new Uint8Array(await photograph())], { type: "image/jpeg" }), "place.jpg");
+      form.set("specialInstructions", "A blue door");
+      expect((await send(rental.customer, path, form)).text).toContain("Your note and the other picture are saved.");
       expect((await rental.customer.open(path)).text).toContain("A blue door");
       const stranger = new TextBrowser(server.url);
       const answer = await send(stranger, path, form);

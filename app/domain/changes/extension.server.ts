@@ -11,7 +11,7 @@ import type { UnitState } from "../states/transitions";
 import { findOpenExtra } from "./extra-job.server";
 import type { ChangeRefusal, KindOfChange } from "./kind";
 import { ownDays, rescheduleUnit } from "./reschedule.server";
-import { sumUp } from "./wishes";
+import { sumUp, type Wish } from "./wishes";
 
 /** Before its delivery and while it stands there. Once its pickup is asked for, the charges by the day have stopped. */
 const MAY_BE_KEPT: readonly UnitState[] = ["reserved", "on_site"];
@@ -68,9 +68,7 @@ export const extension: KindOfChange<"extension"> = {
 
   apply(tx, deed, settings, unit, wish, held) {
     if (!MAY_BE_KEPT.includes(unit.state)) return { ok: false, code: "not_movable" };
-    // Priced by another day: moved by us or them meanwhile, or by another purchase of more days.
-    const isMoved = unit.pickup_date !== wish.from || (wish.delivery ?? promisedOn(unit)) !== promisedOn(unit);
-    if (isMoved || isSwapped(tx, unit)) return { ok: false, code: "changed" };
+    if (isMovedSince(unit, wish) || isSwapped(tx, unit)) return { ok: false, code: "changed" };
     const stopped = notAllowed(getBooking(tx, unit.booking_id), unit, wish.to);
     if (stopped) return stopped;
     const moved = rescheduleUnit(tx, deed, settings, unit.id, { ...deliveryOf(unit), pickupDate: wish.to }, { held });
@@ -78,6 +76,10 @@ export const extension: KindOfChange<"extension"> = {
     return moved.code === "sold_out" ? moved : { ok: false, code: "not_movable" };
   },
 };
+
+/** It was priced by other days: moved by us or them since, or by another purchase of more days. */
+export const isMovedSince = (unit: Unit, wish: Extract<Wish, { kind: "extension" }>): boolean =>
+  unit.pickup_date !== wish.from || (wish.delivery ?? promisedOn(unit)) !== promisedOn(unit);
 
 /** It goes with a swap on its day: what is kept longer is the one that comes. */
 const isSwapped = (orm: Orm, unit: Unit): boolean => findOpenExtra(orm, unit.id)?.kind === "swap";

@@ -182,7 +182,7 @@ function jobFacts(
   };
 }
 
-interface Moments {
+export interface Moments {
   setDown: Instant | null;
   ended: { at: Instant; on: Day; by: "asked" | "collected" } | null;
 }
@@ -230,7 +230,8 @@ function askedBefore(moved: readonly { at: Instant; to: string | null }[]): Inst
 const isAfterSite = (state: Job["state"]): boolean =>
   ["serviced", "to_disposal", "at_disposal", "ticketed", "returned", "dump_later"].includes(state);
 
-function stayOf(
+/** How long it stays, of one that came and whose days have ended; null for any other. */
+export function stayOf(
   orm: Orm,
   settings: Settings,
   booking: Booking,

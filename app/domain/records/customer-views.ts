@@ -96,9 +96,19 @@ export interface CustomerUnit {
   /** What its customer can do now, the likeliest first. */
   actions: UnitAction[];
   /** A truck that is planned beyond delivery and pickup. */
-  planned: { jobId: string; what: string; when: string; mayEnd: boolean } | null;
-  /** Something that is being bought and not paid yet: cents, and until when its price holds ("3:42 pm"). */
-  unpaid: { changeId: string; what: string; total: Cents; until: string } | null;
+  planned: { jobId: string; what: string; when: string; mayEnd: boolean; note?: string } | null;
+  /**
+   * Something that is being bought and not paid yet: cents, and until when its price holds ("3:42 pm"). `over` where it cannot
+   * be bought like this any more, and where it is chosen anew.
+   */
+  unpaid: {
+    changeId: string;
+    what: string;
+    total: Cents;
+    until: string;
+    over?: "time" | "moved";
+    again?: Extract<UnitAction, "extend" | "haul" | "swap">;
+  } | null;
   /** May be cancelled on its own now. */
   mayCancel: boolean;
 }

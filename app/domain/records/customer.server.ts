@@ -17,7 +17,7 @@ import type { CustomerBooking, CustomerDocument, MoneyRow } from "./customer-vie
 import { deliveryDateText, orderDetails, pickupDateText, rentalText, stayFromThen } from "./customer-text";
 import { findLastLeaving } from "./left-days.server";
 import { daysFromThen, isDayOver } from "./customer-unit.server";
-import { CHARGE_STATE, chargeName, paymentSuccessLabel, REFUND_STATE } from "../states/labels";
+import { paymentSuccessLabel, REFUND_STATE } from "../states/labels";
 import { customerPlacement } from "../schedule/placement-rules";
 import { deliveryHours, deliveryTimeLabel } from "../schedule/rules";
 import {
@@ -133,34 +133,30 @@ export function listCustomerDocuments(
 /** As many as a page has room for; the statement has all. */
 const MOST_MOVES = 40;
 
-/** What was charged, paid and given back: the newest of each, oldest first. Refunds without their state when `refundStates` is off. */
+/**
+ * Money that moved, in the order in which it did: the newest that was paid, and that went back (negative). What was charged
+ * stands in the statement. Refunds without their state when `refundStates` is off.
+ */
 export function listMoney(orm: Orm, booking: Booking, options: RefundStates & { now: Instant }): MoneyRow[] {
-  const { charges, payments, refunds } = readLedger(orm, booking.id);
+  const { payments, refunds } = readLedger(orm, booking.id);
   const thisYear = yearOf(options.now);
   const when = (at: Instant) => shortDay(dayAt(at), thisYear);
   return [
     ...payments.slice(-MOST_MOVES).map((payment) => ({
+      at: payment.paid_at,
       label: `Payment by ${METHOD[payment.method]}`,
       state: "Received",
       when: when(payment.paid_at),
       amount: payment.amount,
     })),
-    ...charges
-      // Later charges stand by themselves, with their proof (domain/charges). The order's own rental is what was paid first; a
-      // swap's is listed like everything that was bought later.
-      .filter((charge) => (charge.kind !== "rental" || charge.change_id !== null) && charge.cause === null)
-      .slice(-MOST_MOVES)
-      .map((charge) => ({
-        label: chargeName(charge.kind, charge.description),
-        state: CHARGE_STATE[charge.state],
-        when: when(charge.created_at),
-        amount: charge.amount + charge.tax,
-      })),
     ...refunds.slice(-MOST_MOVES).map((refund) => ({
+      at: refund.updated_at,
       label: refund.method === "card" ? "Refund to your card" : `Refund by ${METHOD[refund.method]}`,
       state: options.refundStates ? REFUND_STATE[refund.state] : "",
       when: when(refund.updated_at),
       amount: -refund.amount,
     })),
-  ];
+  ]
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ at: _, ...row }) => row);
 }

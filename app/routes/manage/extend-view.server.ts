@@ -7,6 +7,8 @@ import { listLongerStays } from "~/domain/changes/longer-stays.server";
 import { dayCosts, extraDaysOf } from "~/domain/charges/extra-days";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { formatDay, type Day } from "~/domain/kernel/days";
+import { isOpenDay } from "~/domain/schedule/rules";
+import type { Settings } from "~/domain/settings/schema";
 import type { Scope } from "~/http/context.server";
 import { managePaths } from "~/manage-paths";
 import type { ExtendView } from "~/ui/manage/ExtendPage";
@@ -71,6 +73,20 @@ export function findStay(
   return { ok: true, unit, days: stay.days };
 }
 
+/** Of a day that was chosen and is not what the page offers: a press of "back", an old link, a day on which no truck goes out. */
+function noticeOf(
+  day: Day,
+  to: Day | undefined,
+  { soonest, isKept, settings }: { soonest: Day; isKept: boolean; settings: Settings },
+): string | null {
+  if (day <= soonest)
+    return isKept
+      ? `It is paid for until ${formatDay(soonest)} already.`
+      : `Your pickup is already on ${formatDay(soonest)}.`;
+  if (to === undefined || to === day || isOpenDay(day, settings)) return null;
+  return `We do not drive on ${formatDay(day)}: the next day is ${formatDay(to)}.`;
+}
+
 export function extendView(scope: Scope, booking: Booking, searchParams: URLSearchParams): ExtendView {
   const { db, clock } = scope.services;
   const settings = scope.services.settings();
@@ -88,7 +104,8 @@ export function extendView(scope: Scope, booking: Booking, searchParams: URLSear
   const stays = found.ok ? found.stays : [];
   const { lastFree } = paidUntil(db.orm, settings, booking, unit);
   const day = readDate(searchParams.get("pickupDate"));
-  const stay = day && stays.find(({ to }) => to >= day);
+  const soonest = extraDays.mayKeep && lastFree > unit.pickup_date ? lastFree : unit.pickup_date;
+  const stay = day && day > soonest ? stays.find(({ to }) => to >= day) : undefined;
   const asked = stay && { kind: "extension" as const, days: stay.days };
   const preview = asked && previewChange(db.orm, settings, unit.id, asked, clock.now());
   return {
@@ -103,6 +120,7 @@ export function extendView(scope: Scope, booking: Booking, searchParams: URLSear
       extraDay: extraDays.mayKeep ? dayCosts(extraDays) : null,
       perDay: settings.extensionPerDay,
       stays: stays.map(({ to, days, total }) => ({ day: to, label: formatDay(to, { short: true }), days, total })),
+      notice: day && noticeOf(day, stay?.to, { soonest, isKept: extraDays.mayKeep, settings }),
       review:
         stay && preview?.ok
           ? { day: stay.to, label: formatDay(stay.to), days: stay.days, price: priceView(preview.price) }

@@ -1,11 +1,12 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { listCustomerCharges } from "~/domain/charges/customer-view.server";
+import type { Orm } from "#db/client.server";
+import { listUnpaid } from "~/domain/charges/charges.server";
+import { listCustomerCharges, readBalance } from "~/domain/charges/customer-view.server";
 import { findBooking, type Booking } from "~/domain/booking/order/bookings.server";
 import { listBoughtPapers } from "~/domain/documents/papers.server";
 import { listCustomerDocuments, listMoney, readCustomerBooking } from "~/domain/records/customer.server";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
-import { listCustomerUnits } from "~/domain/records/customer-unit.server";
 import { listCustomerDownloads } from "~/domain/records/customer-downloads.server";
 import { statusAsked } from "~/domain/records/status.server";
 import { isTruckDay, readTrucks } from "~/domain/records/truck.server";
@@ -22,6 +23,7 @@ import { formerView } from "./former-view.server";
 import { MANAGE_INTENTS } from "./manage-intents.server";
 import { doneWords, isOtherDay, noticeOf } from "./page-words.server";
 import { actsOf } from "./page-acts.server";
+import { unitsView } from "./units-view.server";
 import { BookingPage, type ManagePage } from "~/ui/manage/BookingPage";
 import { manageAddress } from "~/ui/manage/addresses";
 import { Lookup } from "~/ui/manage/Lookup";
@@ -93,7 +95,8 @@ function readPage(
     documents: listCustomerDocuments(orm, booking),
     papers: listBoughtPapers(orm, booking.id, 6),
     downloads: downloads && downloads.photos.length + downloads.tickets.length > 0 ? downloads : null,
-    units: listCustomerUnits(orm, booking, { settings, flags: services.flags(), now }),
+    units: unitsView(services, booking, settings),
+    owed: owedWords(orm, booking),
     money: listMoney(orm, booking, options),
     charges: listCustomerCharges(orm, booking),
     trucks,
@@ -104,6 +107,12 @@ function readPage(
     waits: trucks.length > 0 && accessView(services, booking).state === "waiting",
     ...actsOf(services, booking),
   };
+}
+
+/** "$81.00", of what a card did not pay; null where that is nothing. */
+function owedWords(orm: Orm, { id }: Booking): string | null {
+  const { total, said } = readBalance(listUnpaid(orm, id));
+  return total > 0 ? said : null;
 }
 
 export async function action(args: ActionFunctionArgs) {

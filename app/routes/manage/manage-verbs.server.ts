@@ -10,7 +10,7 @@ import { goToPayment } from "~/http/answers/payment-page.server";
 import { mayCause, tooMany } from "~/http/limits/limits.server";
 import { managePaths } from "~/manage-paths";
 import { paths } from "~/paths";
-import { startChangeCheckout, withdrawOwnChange } from "~/services/payments/change-checkout.server";
+import { isOfOtherDays, startChangeCheckout, withdrawOwnChange } from "~/services/payments/change-checkout.server";
 import { manageAddress } from "~/ui/manage/addresses";
 import { countChange } from "./self-service.server";
 
@@ -26,6 +26,11 @@ export async function payChange(visit: Visit, booking: Booking, id: string) {
   const change = findOwnChange(visit, booking, id);
   if (!change) return redirect(manageAddress(booking.booking_number, "over"), 303);
   const deed = await countChange(scope, booking);
+  if (isOfOtherDays(scope.services.db.orm, change.id)) {
+    const gone = await withdrawOwnChange(scope.services, deed, change.id);
+    const done = { withdrawn: "moved", paid: "change", unreachable: "away" } as const;
+    return redirect(manageAddress(booking.booking_number, done[gone]), 303);
+  }
   const cancelUrl = `${scope.services.config.publicUrl}${back}`;
   const started = await startChangeCheckout(scope.services, deed, change.id, {
     cancelUrl,

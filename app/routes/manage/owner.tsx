@@ -27,11 +27,12 @@ function wayOn(request: Request): { next: Provable; about: Record<string, string
   const { searchParams } = new URL(request.url);
   const next = PROVABLE.find((one) => one === searchParams.get("next")) ?? "cancel";
   const kept = next === "another" ? ADDITIONAL_FIELDS : ["unit", "job"];
-  const about = kept.flatMap((name) => {
+  const about: Record<string, string> = {};
+  for (const name of kept) {
     const value = searchParams.get(name);
-    return value ? [[name, value.slice(0, 64)]] : [];
-  });
-  return { next, about: Object.fromEntries(about) };
+    if (value) about[name] = value.slice(0, 64);
+  }
+  return { next, about };
 }
 
 /** A link may have been forwarded: what it must not do asks for the address or the number too (decision 0071). */

@@ -1,7 +1,10 @@
 import type { Booking } from "~/domain/booking/order/bookings.server";
+import { listChanges } from "~/domain/changes/changes.server";
+import { formatDay } from "~/domain/kernel/days";
 import { lastCancelledWords } from "~/domain/records/status.server";
 import type { Scope } from "~/http/context.server";
 import type { DoneWords } from "~/ui/manage/BookingPage";
+import { accruedOfAsked } from "./accrued.server";
 
 /** What was done on another page, as the booking's page says it first. */
 const DONE: Readonly<Record<string, DoneWords>> = {
@@ -9,6 +12,12 @@ const DONE: Readonly<Record<string, DoneWords>> = {
   again: { headline: "We try again at the time that was planned", more: "", isTold: false },
   change: { headline: "Done", more: "What you asked for is planned.", isTold: true },
   pickup: { headline: "Your pickup is asked for", more: "Daily charges have stopped.", isTold: true },
+  moved: {
+    headline: "Your dates have changed since you chose that",
+    more: "Nothing was charged. Choose again what you want.",
+    isTold: false,
+  },
+  onSite: { headline: "We move it to the place that you named", more: "", isTold: true },
   kept: { headline: "You keep your dumpster", more: "", isTold: true },
   withdrawn: { headline: "It is taken back", more: "", isTold: true },
   card: { headline: "Your new card is saved", more: "Later charges go to it.", isTold: true },
@@ -28,13 +37,26 @@ export function doneWords({ services }: Scope, booking: Booking, done: string | 
     const words = lastCancelledWords(services.db.orm, booking);
     return words && { ...words, isTold: true };
   }
-  const words = done !== null && Object.hasOwn(DONE, done) ? (DONE[done] ?? null) : null;
+  const known = done !== null && Object.hasOwn(DONE, done) ? (DONE[done] ?? null) : null;
+  const more = known && moreOf(services, booking, known);
+  const words = more ? { ...known, more } : known;
   // What would promise a truck waits for the end of a hold, its mail too.
   return words && booking.on_hold_reason !== null && done !== "pickup" ? { ...words, isTold: false } : words;
 }
 
+/** What is known of it besides: the day that was bought, what the days until the request come to. */
+function moreOf(services: Scope["services"], booking: Booking, done: DoneWords): string {
+  if (done === DONE["pickup"]) return `${done.more} ${accruedOfAsked(services, booking)}`.trim();
+  if (done !== DONE["change"]) return "";
+  const applied = listChanges(services.db.orm, booking.id).filter(({ state }) => state === "applied");
+  const last = applied.toSorted((a, b) => (a.ended_at ?? 0) - (b.ended_at ?? 0)).at(-1);
+  if (last?.wish.kind !== "extension") return "";
+  const { to } = last.wish;
+  return booking.flexible_extension ? `It is paid for until ${formatDay(to)}.` : `Your pickup is on ${formatDay(to)}.`;
+}
+
 /** Whether it was another day, whose former one may still be had. */
-export const isOtherDay = (done: DoneWords | null): boolean => done === DONE["day"];
+export const isOtherDay = (done: DoneWords | null): boolean => done?.headline === DONE["day"]?.headline;
 
 /** What the look-up says first: why it is asked for again, by whatever led here. */
 export function noticeOf(searchParams: URLSearchParams, number: string): string | null {

@@ -9,6 +9,7 @@ import { isBeforeItLeaves } from "~/domain/states/job-places";
 import type { Scope } from "~/http/context.server";
 import { managePaths } from "~/manage-paths";
 import type { PickupView } from "~/ui/manage/PickupPage";
+import { accruedWords } from "./accrued.server";
 import { refusedWords } from "./pickup-intents.server";
 import { chooseUnit, nameUnit, unitsOf } from "./self-service.server";
 
@@ -44,6 +45,7 @@ export function pickupView(scope: Scope, booking: Booking, wanted: string): Pick
       when: formatDay(day),
       planned: formatDay(planned),
       isKept: booking.flexible_extension,
+      accrued: accruedWords(scope.services, booking, unit),
       unused,
       givenUp,
       falls: falls.map(fallingWords),
@@ -57,6 +59,7 @@ export function pickupView(scope: Scope, booking: Booking, wanted: string): Pick
     ...about,
     state: "asked",
     isFailed,
+    accrued: unit.pickup_asked_at === null ? null : accruedWords(scope.services, booking, unit),
     since: unit.pickup_asked_at === null ? null : momentOf(unit.pickup_asked_at),
     when: formatDay(pickup?.day ?? unit.pickup_date),
     mayKeep: pickup !== null && (isFailed || isBeforeItLeaves(pickup.state)),

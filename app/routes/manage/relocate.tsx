@@ -81,7 +81,7 @@ export async function action(args: ActionFunctionArgs) {
       }),
       409,
     );
-  return redirect(manageAddress(booking.booking_number, "change"), 303);
+  return redirect(manageAddress(booking.booking_number, "onSite"), 303);
 }
 
 export default function Relocate() {

@@ -139,14 +139,12 @@ export async function buy(
   { typed, dayField }: { typed: Problem["values"]; dayField: "pickupDate" | "deliveryDate" },
 ) {
   const deed = await countChange(scope, booking);
-  const { config } = scope.services;
-  const back = manageAddress(booking.booking_number);
   const done = await buyChange(scope.services, deed, {
     ...wanted,
-    cancelUrl: `${config.publicUrl}${back}`,
+    cancelUrl: `${scope.services.config.publicUrl}${manageAddress(booking.booking_number)}`,
     isOwner: isProven(scope, request, booking),
   });
   if (done.ok) return done.url ? goToPayment(done.url) : redirect(manageAddress(booking.booking_number, "change"), 303);
-  const { fields, status } = boughtProblem(done, dayField);
-  return problem(refuse(typed, fields), status);
+  const refused = boughtProblem(done, dayField);
+  return problem(refuse(typed, refused.fields), refused.status);
 }

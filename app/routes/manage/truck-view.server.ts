@@ -3,7 +3,7 @@ import { paidDaysAfter } from "~/domain/booking/order/paid-stay.server";
 import { lastErrandDay, pickupComesFirst } from "~/domain/changes/errand-limit.server";
 import { dayAt } from "~/domain/kernel/time.server";
 import { previewChange } from "~/domain/changes/changes.server";
-import { addDays, formatDay } from "~/domain/kernel/days";
+import { addDays, formatDay, type Day } from "~/domain/kernel/days";
 import { MATERIAL_LIST } from "~/domain/pricing/materials";
 import { readCatalogue } from "~/domain/pricing/pricing.server";
 import {
@@ -17,7 +17,17 @@ import type { Scope } from "~/http/context.server";
 import { managePaths } from "~/manage-paths";
 import type { TruckView } from "~/ui/manage/TruckPage";
 import { boughtProblem, chooseUnit, nameUnit, priceView, unitsOf } from "./self-service.server";
-import { askedOf, firstDay, offersEmergency, openDays, stands, truckSchema, type TruckKind } from "./truck-form.server";
+import { emergencyWhen, nameOf } from "./units-view.server";
+import {
+  askedOf,
+  firstDay,
+  offersEmergency,
+  openDays,
+  stands,
+  truckSchema,
+  type TruckForm,
+  type TruckKind,
+} from "./truck-form.server";
 
 /** What a truck's page shows: the choice, and once it is looked at its price. */
 export function truckView(scope: Scope, booking: Booking, kind: TruckKind, searchParams: URLSearchParams): TruckView {
@@ -42,6 +52,7 @@ export function truckView(scope: Scope, booking: Booking, kind: TruckKind, searc
   const tooLate = kind === "haul" ? pickupComesFirst(db.orm, unit, firstDay(scope), dayAt(clock.now())) : null;
   const refused = tooLate ? { "": tooLate } : seen.ok ? null : boughtProblem(seen, "deliveryDate").fields;
   if (asked.kind === "extension") throw new Error("no truck");
+  const isEmergency = asked.kind === "haul" && asked.as === "emergency";
   return {
     ...shared,
     offer: {
@@ -76,7 +87,11 @@ export function truckView(scope: Scope, booking: Booking, kind: TruckKind, searc
       review:
         isLooked && seen.ok
           ? {
-              when: `${formatDay(asked.day)}, ${deliveryHours(asked.window)}`,
+              what: nameOf(asked.kind, isEmergency),
+              when: isEmergency
+                ? emergencyWhen(asked.day, dayAt(clock.now()))
+                : `${formatDay(asked.day)}, ${deliveryHours(asked.window)}`,
+              dropped: isEmergency && hasTime(form, asked.day) ? NO_TIME : null,
               price: priceView(seen.price),
               pickup:
                 asked.kind === "swap"
@@ -88,6 +103,12 @@ export function truckView(scope: Scope, booking: Booking, kind: TruckKind, searc
     },
   };
 }
+
+const NO_TIME = "An emergency has no time of its own: the day and the time that you chose do not count.";
+
+/** Another day, or a part of one, was chosen with it. */
+const hasTime = ({ deliveryDate, deliveryTime }: TruckForm, day: Day): boolean =>
+  (deliveryDate !== null && deliveryDate !== day) || (deliveryTime !== null && deliveryTime !== "anytime");
 
 /** ", afternoon only" where the rest of a day is over or closed; nothing where all of it is left. */
 function onlyWords(windows: readonly DeliveryWindowId[]): string {

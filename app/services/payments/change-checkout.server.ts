@@ -1,6 +1,8 @@
-import { getBooking } from "~/domain/booking/order/bookings.server";
+import type { Orm } from "#db/client.server";
+import { getBooking, getUnit } from "~/domain/booking/order/bookings.server";
 import { openChangeCheckout, type OpenChangeResult } from "~/domain/changes/change-checkout.server";
 import { getChange, ofDumpster, withdrawChange } from "~/domain/changes/changes.server";
+import { isMovedSince } from "~/domain/changes/extension.server";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
 import { countTriesIn, secondsToWait } from "~/domain/limits/limits.server";
@@ -28,8 +30,9 @@ export function startChangeCheckout(
   return startSale(services, deed, {
     findOpen: (orm) => findChangeCheckout(orm, changeId),
     // A change's price never changes: another wish is another change.
-    // Nor is anybody sent to a page that was opened for its owner and names their address.
-    isStillRight: ({ request }) => isOwner || request.customerEmail === "",
+    // Of days that stand no more it would be paid for nothing and given back. Nor is anybody sent to a page that was opened for its owner and names their address.
+    isStillRight: ({ request }) =>
+      (isOwner || request.customerEmail === "") && !isOfOtherDays(services.db.orm, changeId),
     open(tx): OpenChangeResult | { ok: false; code: "already_paid" } {
       const change = getChange(tx, changeId);
       if (change.state === "applied") return { ok: false, code: "already_paid" };
@@ -41,6 +44,12 @@ export function startChangeCheckout(
       return opened;
     },
   });
+}
+
+/** Whether more days are being bought for a dumpster whose days were moved since they were priced. */
+export function isOfOtherDays(orm: Orm, changeId: Id<"change">): boolean {
+  const { wish, unit_id } = ofDumpster(getChange(orm, changeId));
+  return wish.kind === "extension" && unit_id !== null && isMovedSince(getUnit(orm, unit_id), wish);
 }
 
 /**

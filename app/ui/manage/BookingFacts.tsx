@@ -72,13 +72,17 @@ function Row({ label, cents, className }: { label: string; cents: number; classN
 /** What, when, where and for whom. */
 export function BookingWhere({ booking }: { booking: CustomerBooking }) {
   const names = dateNames(booking, booking.isKept);
+  // None of it comes any more.
+  const was = booking.status === "cancelled" ? "was planned for " : "";
   return (
     <Facts
       rows={[
         // The thank-you page has the specification's "x"; here the dumpsters stand beside it with a sign.
         ["Order", <OrderDetails key="order" lines={booking.orderDetails.map(withSign)} />],
-        [names.delivery, <Unbroken key="delivery" text={`${booking.deliveryDate}, ${booking.deliveryTime}`} />],
-        booking.stayFromThen === null ? [names.pickup, booking.pickupDate] : ["Paid for", booking.stayFromThen],
+        [names.delivery, <Unbroken key="delivery" text={`${was}${booking.deliveryDate}, ${booking.deliveryTime}`} />],
+        booking.stayFromThen === null
+          ? [names.pickup, `${was}${booking.pickupDate}`]
+          : ["Paid for", booking.stayFromThen],
         ["Rental", booking.rental],
         ["Where", booking.addressLines.join(", ")],
         ["Placement", booking.placement],

@@ -36,6 +36,8 @@ export interface ManagePage {
   money: MoneyRow[];
   /** What was charged after the order, or is about to be. */
   charges: CustomerCharge[];
+  /** What a card did not pay and can be paid now: "$81.00"; null where that is nothing. */
+  owed: string | null;
   mayCancel: boolean;
   /** Where an additional dumpster can be asked for; null where there is nothing to add to. */
   anotherUrl: string | null;
@@ -63,6 +65,9 @@ export type DoneWords = StatusSentence & { isTold: boolean };
 /** Everything a customer may know and do about their booking. */
 export function BookingPage({ page, facts }: { page: ManagePage; facts: BusinessFacts }) {
   const { booking, documents, units, money } = page;
+  const openWords = page.owed && `${page.owed} is still to be paid.`;
+  // A mail leads to this page to pay: here the sum is said, beside its button.
+  const lead = openWords && booking.status === "balance_due" ? openWords : booking.statusWords.more;
   return (
     <div className="wrap page stack">
       {page.done && (
@@ -82,9 +87,14 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
       <h1>
         <Unbroken text={booking.statusWords.headline} />
       </h1>
-      {booking.statusWords.more && (
+      {lead && (
         <p className="lead">
-          <Unbroken text={booking.statusWords.more} />
+          <Unbroken text={lead} />
+        </p>
+      )}
+      {page.owed && lead !== openWords && (
+        <p>
+          <b>{openWords}</b>
         </p>
       )}
       {page.trucks.length > 0 && <TruckSteps trucks={page.trucks} />}
@@ -98,6 +108,11 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
         {page.mayChooseDay && (
           <a className="button" href={managePaths.reschedule({ booking: booking.number })}>
             Choose another day
+          </a>
+        )}
+        {page.owed && (
+          <a className="button" href={managePaths.pay({ booking: booking.number })}>
+            Pay {page.owed}
           </a>
         )}
         {booking.isOpen && <PayForm number={booking.number} label={booking.payLabel} />}
@@ -145,7 +160,7 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
         </div>
         <div className="stack side">
           <PriceTicket booking={booking} heading={booking.isPaid ? "Your order" : "To pay"} />
-          {money.length > 0 && <Payments rows={money} />}
+          {money.length > 0 && <Payments number={booking.number} rows={money} />}
         </div>
       </div>
       <Changes page={page} phone={facts.phone} />
@@ -164,7 +179,8 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
   );
 }
 
-function Payments({ rows }: { rows: MoneyRow[] }) {
+/** Money that moved: with its sign where it went back. */
+function Payments({ number, rows }: { number: string; rows: MoneyRow[] }) {
   return (
     <section className="card" aria-labelledby="payments-heading">
       <h2 id="payments-heading" className="text-xl">
@@ -180,6 +196,11 @@ function Payments({ rows }: { rows: MoneyRow[] }) {
           </li>
         ))}
       </ul>
+      <p className="small">
+        <a className="inline-block py-2" href={managePaths.statement({ booking: number })}>
+          What was charged stands in the statement
+        </a>
+      </p>
     </section>
   );
 }

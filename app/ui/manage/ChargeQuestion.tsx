@@ -58,7 +58,7 @@ export function ChargeQuestion({
       )}
       {charge.mayQuestion && (
         <form method="post" action={address} className="stack">
-          <h2>Is something not right?</h2>
+          <h2 className="mt-4">Is something not right?</h2>
           <input type="hidden" name="charge" value={charge.id} />
           <TextareaField
             name="message"

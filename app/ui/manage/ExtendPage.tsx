@@ -6,6 +6,7 @@ import { Notice, SelectField, SubmitButton, type Answers } from "../form";
 import { SelfPage } from "./SelfPage";
 import { Sums, type PriceLines } from "./Sums";
 import { useArrival } from "./use-arrival";
+import { Unbroken } from "../Unbroken";
 
 export interface ExtendView {
   number: string;
@@ -22,6 +23,8 @@ export interface ExtendView {
     /** Where it may be kept without asking: "costs $25 plus tax, charged to your card". */
     extraDay: string | null;
     perDay: Cents;
+    /** Why it is not the day that was chosen, in words; null where it is, and where none was. */
+    notice: string | null;
     stays: { day: Day; label: string; days: number; total: Cents }[];
     review: { day: Day; label: string; days: number; price: PriceLines } | null;
   } | null;
@@ -58,11 +61,18 @@ export function ExtendPage({
         </>
       }
     >
+      {offer.notice && (
+        <Notice live>
+          <p>
+            <Unbroken text={offer.notice} />
+          </p>
+        </Notice>
+      )}
       {review ? (
         <Review number={number} unitId={offer.unitId} review={review} isKept={offer.extraDay !== null} />
       ) : null}
       <Form method="post" className="stack" noValidate>
-        {review && <h2>Or choose another day</h2>}
+        {review && <h2 className="mt-4">Or choose another day</h2>}
         <input type="hidden" name="unit" value={offer.unitId} />
         <SelectField
           name="pickupDate"

@@ -1,6 +1,10 @@
 import type { CustomerCharge } from "~/domain/charges/customer-view.server";
+import { formatCents } from "~/domain/kernel/money";
 import { managePaths } from "~/manage-paths";
 import { ChargeFacts } from "./ChargeFacts";
+
+/** Nothing is asked for it, or not any more. */
+const IS_NOTHING: readonly CustomerCharge["state"][] = ["waived", "voided", "written_off", "lost"];
 
 /** What was charged, or is about to be, after the order: each with its proof, where it stands, and what can be done. */
 export function LaterCharges({ number, charges }: { number: string; charges: CustomerCharge[] }) {
@@ -19,7 +23,10 @@ export function LaterCharges({ number, charges }: { number: string; charges: Cus
       <ul className="plain cards">
         {charges.map((charge) => (
           <li key={charge.id} className="card">
-            <h3>{charge.title}</h3>
+            <div className="row gap-y-0 justify-between">
+              <h3>{charge.title}</h3>
+              {!IS_NOTHING.includes(charge.state) && <b className="money ml-auto">{formatCents(charge.total)}</b>}
+            </div>
             {charge.dumpster && <p className="small soft">{charge.dumpster}</p>}
             <p>{charge.stands}</p>
             <details>

@@ -22,6 +22,8 @@ export type PickupView = { number: string; others: { label: string; url: string 
       planned: string;
       /** Nobody comes before they ask. */
       isKept: boolean;
+      /** What has run up past the paid days, in words; null where nothing has. */
+      accrued: string | null;
       unused: number;
       givenUp: number;
       falls: string[];
@@ -30,6 +32,7 @@ export type PickupView = { number: string; others: { label: string; url: string 
   | (About & {
       state: "asked";
       isFailed: boolean;
+      accrued: string | null;
       /** From which minute no day is charged. */
       since: string | null;
       when: string;
@@ -61,6 +64,11 @@ export function PickupPage({ page, problem, phone }: { page: PickupView; phone: 
               <b>Daily charges stop the minute you press the button</b>, however long we take. You get the time by
               email.
             </li>
+            {page.accrued && (
+              <li>
+                <Unbroken text={page.accrued} />
+              </li>
+            )}
             <li>
               We plan to come on{" "}
               <b>
@@ -122,6 +130,11 @@ function Asked({
             <b>Daily charges stopped on {page.since}.</b>{" "}
             {!page.isFailed && <Unbroken text={`We plan to come on ${page.when}.`} />}
           </p>
+          {page.accrued && (
+            <p>
+              <Unbroken text={page.accrued} />
+            </p>
+          )}
         </Notice>
       )}
       {page.isFailed && (

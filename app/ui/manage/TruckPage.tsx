@@ -32,7 +32,15 @@ export interface TruckView {
     emergency: boolean;
     values: Record<"as" | "dumpsterSize" | "materialCategory" | "deliveryDate" | "deliveryTime" | "note", string>;
     /** `givenUp`: paid days of the old one that are not used. */
-    review: { when: string; price: PriceLines; pickup: string | null; givenUp: number } | null;
+    /** `dropped`: what was chosen and does not count, in words. */
+    review: {
+      what: string;
+      when: string;
+      dropped: string | null;
+      price: PriceLines;
+      pickup: string | null;
+      givenUp: number;
+    } | null;
   } | null;
 }
 
@@ -93,10 +101,11 @@ function Review({
       <ul>
         <li>
           <b>
-            <Unbroken text={`${review.when}.`} />
+            <Unbroken text={`${review.what}: ${review.when}.`} />
           </b>{" "}
           Please keep the way to the dumpster clear.
         </li>
+        {review.dropped && <li>{review.dropped}</li>}
         {review.pickup && <li>{review.pickup}</li>}
         {review.givenUp > 0 && (
           <li>
@@ -131,7 +140,7 @@ function Choose({
   const { values } = offer;
   return (
     <Form method="post" className="stack" noValidate>
-      {isAgain && <h2>Or choose differently</h2>}
+      {isAgain && <h2 className="mt-4">Or choose differently</h2>}
       <input type="hidden" name="unit" value={offer.unitId} />
       {kind === "swap" && (
         <>

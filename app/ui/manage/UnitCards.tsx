@@ -60,7 +60,8 @@ export function UnitCards({
                 )}
               </p>
             )}
-            {unit.unpaid && <Unpaid number={number} unpaid={unit.unpaid} />}
+            {unit.planned?.note && <p className="soft whitespace-pre-line">You wrote: {unit.planned.note}</p>}
+            {unit.unpaid && <Unpaid number={number} unit={unit.id} unpaid={unit.unpaid} />}
             {(unit.actions.length > 0 || (several && unit.mayCancel)) && (
               <ul className="plain row gap-y-0" aria-label={`What you can do with dumpster ${unit.number}`}>
                 {unit.actions.map((action) => (
@@ -88,7 +89,36 @@ export function UnitCards({
 }
 
 /** What was begun to be bought: on to the payment, or not any more. */
-function Unpaid({ number, unpaid }: { number: string; unpaid: NonNullable<CustomerUnit["unpaid"]> }) {
+function Unpaid({
+  number,
+  unit,
+  unpaid,
+}: {
+  number: string;
+  unit: string;
+  unpaid: NonNullable<CustomerUnit["unpaid"]>;
+}) {
+  if (unpaid.over && unpaid.again)
+    return (
+      <div className="notice warn stack">
+        <p>
+          <b>Not paid:</b> {unpaid.what}, {formatCents(unpaid.total)}.{" "}
+          {unpaid.over === "moved"
+            ? "Your dates have changed since you chose it."
+            : `The price held until ${unpaid.until}.`}{" "}
+          Nothing was charged.
+        </p>
+        <form method="post" action={manageAddress(number)} className="actions">
+          <input type="hidden" name="change" value={unpaid.changeId} />
+          <a className="button" href={ACTIONS[unpaid.again].url(number, unit)}>
+            Choose again
+          </a>{" "}
+          <SubmitButton intent="drop-change" className="button secondary">
+            Do not buy it
+          </SubmitButton>
+        </form>
+      </div>
+    );
   return (
     <div className="notice warn stack">
       <p>

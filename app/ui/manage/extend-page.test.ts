@@ -6,7 +6,7 @@ import { ExtendPage, type ExtendView } from "./ExtendPage";
 const stays = [{ day: day("2026-12-11"), label: "Fri, Dec 11", days: 1, total: 2_700 }];
 async function said(paidUntil: string | null, extraDay: string | null) {
   const dumpster = { unitId: "unit_1", dumpster: "20-yard dumpster", now: "Tuesday, December 8" };
-  const offer = { ...dumpster, paidUntil, extraDay, perDay: 2_500, stays, review: null };
+  const offer = { ...dumpster, paidUntil, extraDay, perDay: 2_500, stays, notice: null, review: null };
   const page: ExtendView = { number: "DMP-1", others: [], why: null, offer };
   const words = wordsIn(await rendered(ExtendPage, { page, phone: "1", problem: null }));
   return /20-yard dumpster\. [^.]*\./.exec(words)?.[0];
