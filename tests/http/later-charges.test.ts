@@ -158,7 +158,10 @@ it(
     const payPage = linkOf(link, "/manage-booking/pay");
     await expect.poll(async () => heading(await payer.open(payPage))).toBe("What is still to be paid");
     const toPay = await payer.open(payPage);
-    const back = await payWith(await toPay.form("total").submit("pay"));
+    // Its page names nobody's address, and keeps nobody's card.
+    const checkout = await toPay.form("total").submit("pay");
+    expect([checkout.html.includes(email), checkout.text.includes("keeps this card")]).toEqual([false, false]);
+    const back = await payWith(checkout, { ...GOOD_CARD, email: "payer@example.com" });
     expect([pathOf(back), heading(back)]).toEqual(["/manage-booking/pay", "Thank you, it is paid"]);
     // Whoever paid has opened nothing.
     expect(payer.cookies.size).toBe(0);

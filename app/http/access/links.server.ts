@@ -69,6 +69,19 @@ export function linkCookie(scope: Scope, request: Request, booking: Pick<Booking
   return bookingCookie(scope, booking.id, isProven(scope, request, booking) ? "proof" : "link");
 }
 
+/**
+ * For who comes back from a payment page. That of the order's own payment is told to its payer alone, and names the address
+ * that one is asked for: it proves as much. What was bought later may be paid by anybody with a link.
+ */
+export function payerCookie(
+  scope: Scope,
+  request: Request,
+  paid: { state: string; booking: Booking; changeId: string | null; onlyCard: boolean },
+): string {
+  const isOrder = paid.state === "confirmed" && paid.changeId === null && !paid.onlyCard;
+  return isOrder ? bookingCookie(scope, paid.booking.id, "proof") : linkCookie(scope, request, paid.booking);
+}
+
 /** Whether this browser has shown that the booking is its customer's. */
 export function isProven(scope: Scope, request: Request, booking: Pick<Booking, "id" | "access_version">): boolean {
   const [, , how] = (scope.services.cookies.read(request, `b_${booking.id}`) ?? "").split("-");

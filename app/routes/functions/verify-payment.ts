@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { toDollars } from "~/domain/kernel/money";
-import { linkCookie } from "~/http/access/links.server";
+import { isProven, payerCookie } from "~/http/access/links.server";
 import { json, jsonAction, postOnly } from "~/http/answers/json.server";
 import { listItems, type Booking } from "~/domain/booking/order/bookings.server";
 import { askForPayment } from "~/http/limits/asked.server";
@@ -24,15 +24,19 @@ export function action(args: ActionFunctionArgs) {
       if (found.state !== "confirmed") return { success: false, booking: null, state: found.state };
       // A payment link is for whoever pays: it says that it is paid, and opens nothing.
       if (found.isBalance) return { success: true, booking: null, state: found.state };
-      return json({ success: true, booking: toJson(scope.services, found.booking), state: found.state }, 200, {
-        "Set-Cookie": linkCookie(scope, args.request, found.booking),
+      // Whoever has a link may pay for a change: that tells them no address (decision 0071).
+      const isOrder = found.changeId === null && !found.onlyCard;
+      const mayKnow = isOrder || isProven(scope, args.request, found.booking);
+      const booking = toJson(scope.services, found.booking, mayKnow ? found.booking.email : "");
+      return json({ success: true, booking, state: found.state }, 200, {
+        "Set-Cookie": payerCookie(scope, args.request, found),
       });
     },
   );
 }
 
 /** The specification's Booking (section 3), amounts in dollars. */
-function toJson(services: Pick<Services, "db">, booking: Booking) {
+function toJson(services: Pick<Services, "db">, booking: Booking, email: string) {
   const {
     id,
     booking_number,
@@ -65,7 +69,7 @@ function toJson(services: Pick<Services, "db">, booking: Booking) {
     delivery_time_window,
     waste_types,
     total_amount: toDollars(booking.total_amount),
-    customer: { email: booking.email },
+    customer: { email },
     booking_items,
   };
 }

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, isNull } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bookings, checkouts, units } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
@@ -14,6 +14,8 @@ import * as card from "./card";
 import * as extend from "./extend";
 import * as manage from "./manage-booking";
 import * as notes from "./notes";
+import * as success from "./payment-success";
+import * as verify from "../functions/verify-payment";
 import * as pickup from "./pickup";
 import * as owner from "./owner";
 import * as withdraw from "./withdraw";
@@ -121,6 +123,23 @@ describe("a forwarded link", () => {
     const change = pages("open")[0]?.change_id ?? "";
     await neighbor.post(manage.action, at(""), { intent: "pay-change", change });
     expect(pages("open")).toMatchObject([{ change_id: change, request: { customerEmail: "" } }]);
+  });
+
+  it("paying for more days tells no address and proves nothing; coming back from the order's own payment does", async () => {
+    await setDown();
+    const pressed = await neighbor.post(extend.action, at("extend"), { pickupDate: "2026-12-12", total: "5400" });
+    const sessionId = pressed.location?.split("/").at(-1) ?? "";
+    const paid = { status: "complete", paymentStatus: "paid", paymentIntentId: "pi_1" } as const;
+    stripe.sessions.set(sessionId, { ...stripe.sessions.get(sessionId)!, ...paid });
+    expect((await neighbor.json(verify.action, { sessionId })).body).toMatchObject({
+      success: true,
+      booking: { customer: { email: "" } },
+    });
+    await neighbor.get(success.loader, `/payment-success?session_id=${sessionId}`);
+    expect(await neighbor.get(cancel.loader, at("cancel"))).toMatchObject({ location: toProof("cancel") });
+    const order = world.db.orm.select().from(checkouts).where(isNull(checkouts.change_id)).get()?.session_id ?? "";
+    await neighbor.get(success.loader, `/payment-success?session_id=${order}`);
+    expect(await neighbor.get(cancel.loader, at("cancel"))).toMatchObject({ status: 200, location: null });
   });
 
   it("signs out its own browser alone, and ends nothing of the owner's", async () => {

@@ -2,7 +2,7 @@ import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type 
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { PaymentResult } from "~/domain/records/customer-views";
 import { plainWhole } from "~/domain/kernel/whole";
-import { linkCookie } from "~/http/access/links.server";
+import { linkCookie, payerCookie } from "~/http/access/links.server";
 import { findSignedIn } from "~/http/access/session.server";
 import { answerCustomer } from "~/http/answers/customer-intents.server";
 import { reportError } from "~/http/answers/errors.server";
@@ -80,7 +80,7 @@ export async function loader(args: LoaderFunctionArgs) {
   });
   const mine =
     found.state === "confirmed" || found.state === "returned" || found.state === "expired"
-      ? linkCookie(scope, args.request, found.booking)
+      ? payerCookie(scope, args.request, found)
       : null;
   return data({ result: seal<PaymentResult>(result) }, mine ? { headers: { "Set-Cookie": mine } } : {});
 }
