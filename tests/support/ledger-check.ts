@@ -235,7 +235,7 @@ function money(sqlite: Sqlite): string[] {
     ),
     ...all(
       sqlite,
-      `SELECT b.booking_number AS number, c.refund_amount AS wanted, (SELECT coalesce(sum(amount), 0) FROM refunds r WHERE r.booking_id = b.id AND r.reason = 'cancellation') AS given
+      `SELECT b.booking_number AS number, c.refund_amount AS wanted, (SELECT coalesce(sum(amount), 0) FROM refunds r WHERE r.booking_id = b.id AND r.reason = 'cancellation' AND NOT EXISTS (SELECT 1 FROM refunds f WHERE f.replaced_by = r.id)) AS given
       FROM bookings b JOIN (SELECT booking_id, sum(refund_amount) AS refund_amount FROM cancellations GROUP BY booking_id) c ON c.booking_id = b.id`,
     )
       .filter((row) => row.wanted !== row.given)

@@ -12,34 +12,28 @@ import { recordEvent } from "../events/events.server";
 import { findLiveHold, giveBack, releaseHold } from "../inventory/holds.server";
 import type { Deed } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
-import { formatCents, type Cents } from "../kernel/money";
+import type { Cents } from "../kernel/money";
 import type { Instant } from "../kernel/time.server";
 import { tellCustomer } from "../outbox/news.server";
-import { creditCharge, getRentalCharge, listChangeCharges } from "../payments/credits.server";
-import { chargeOnAccount, chargePaid } from "../payments/ledger.server";
-import { refundAcross } from "../payments/refund-across.server";
 import { isPayable } from "../states/status-rules";
 import type { Settings } from "../settings/schema";
 import { getBooking, listUnits, moveBooking, type Booking, type Unit } from "../booking/order/bookings.server";
 import { noRoomCause } from "../tasks/no-room";
 import { withdrawChangesOf } from "./changes.server";
 import { cancellationFee, customerMayCancel, feeOf, staffMayCancel, withinOf } from "./cancel-rules";
-import { leftOfShares, paidForUnit, type Shares } from "./cancel-shares.server";
+import {
+  paidForUnits,
+  planRefundOf,
+  settleMoney,
+  type CancellationFee,
+  type CancelledMoney,
+} from "./cancel-money.server";
 import { deadlinesOf, windowOf, type Deadlines } from "./cancel-window.server";
 import { closeTask } from "../tasks/tasks.server";
 import { recomputeBooking } from "../booking/order/recompute.server";
 import { followDates } from "../documents/follow-dates.server";
 
-export interface CancellationFee {
-  kind: "cancellation_fee" | "dry_run";
-  /** 0 for a dry run, whose fee is no share. */
-  percent: number;
-  /** What was paid for the dumpsters that it is for; cents, like the fee. */
-  of: Cents;
-  fee: Cents;
-}
-
-export interface CancellationPreview {
+export interface CancellationPreview extends CancelledMoney {
   ok: true;
   percent: number;
   /** What was paid for what would be cancelled, or is owed for it on account, tax included; cents, like fee and refund. */
@@ -47,12 +41,8 @@ export interface CancellationPreview {
   fee: Cents;
   /** Of the fee, what is for visits in vain. */
   trip: Cents;
-  refund: Cents;
-  /** What the fee is made of. */
-  fees: CancellationFee[];
   /** Until when cancelling is free, and until when the middle fee holds: for those whose day we have not moved. */
   deadlines: Deadlines;
-  units: Unit[];
 }
 
 export type CancelRefusal = { ok: false; code: "too_late" | "nothing_to_cancel" };
@@ -78,19 +68,19 @@ export function previewCancellation(
   const refusal = refusalOf(orm, booking, open, unitId === null, by);
   if (refusal) return refusal;
   const deadlines = deadlinesOf(settings, booking, open);
-  if (isPayable(booking))
-    return { ok: true, percent: 0, paid: 0, fee: 0, trip: 0, refund: 0, fees: [], deadlines, units: [] };
-  const shares = leftOfShares(orm, booking);
-  const paidFor = new Map(open.map((unit) => [unit.id, paidForUnit(orm, unit, shares)]));
-  const paid = [...paidFor.values()].reduce((sum, part) => sum + part, 0);
+  if (isPayable(booking)) return { ok: true, ...NOTHING_PAID, deadlines };
+  const { paidFor, paid, ofOrder } = paidForUnits(orm, booking.id, open);
   const fees = feesOf(orm, booking, open, ({ id }) => paidFor.get(id) ?? 0, settings, now);
   const fee = fees.reduce((sum, part) => sum + part.fee, 0);
   const trip = fees.reduce((sum, part) => sum + (part.kind === "dry_run" ? part.fee : 0), 0);
   const percent = Math.max(...fees.map((part) => part.percent));
   // On account the order itself is owed: what goes back is of the cards that paid for the rest.
-  const byCard = booking.account_days === null ? paid : open.reduce((sum, { id }) => sum - (shares.get(id) ?? 0), paid);
-  return { ok: true, percent, paid, fee, trip, refund: Math.max(0, byCard - fee), fees, deadlines, units: open };
+  const byCard = booking.account_days === null ? paid : paid - ofOrder;
+  const back = planRefundOf(orm, booking.id, open, Math.max(0, byCard - fee));
+  return { ok: true, percent, paid, ofOrder, fee, trip, ...back, fees, deadlines, units: open };
 }
+
+const NOTHING_PAID = { percent: 0, paid: 0, ofOrder: 0, fee: 0, trip: 0, refund: 0, byBank: 0, fees: [], units: [] };
 
 /** Whether a customer could cancel these dumpsters now, all of the booking's (`whole`) or some; without what it costs. */
 export function mayCancel(orm: Orm, booking: Booking, units: readonly Unit[], { whole }: { whole: boolean }): boolean {
@@ -204,7 +194,6 @@ export function cancelBooking(
   if (!preview.ok) return preview;
   if (preview.fee !== expectedFee) return { ok: false, code: "changed" };
   const booking = getBooking(tx, bookingId);
-  const left = preview.units.length > 0 ? leftOfShares(tx, booking) : new Map();
   for (const unit of preview.units) cancelUnit(tx, deed, unit, why);
   const id = newId("cancellation");
   tx.insert(cancellations)
@@ -223,7 +212,7 @@ export function cancelBooking(
   if (preview.units.length > 0) {
     // What stays may come on another day than what is gone; the fee's paper says that day.
     followDates(tx, deed, bookingId);
-    settleMoney(tx, deed, booking, preview, id, left);
+    settleMoney(tx, deed, booking, preview, id);
   }
   const held = findLiveHold(tx, bookingId);
   if (held) releaseHold(tx, deed, held.id, why);
@@ -260,37 +249,4 @@ function finish(tx: Tx, deed: Deed, booking: Booking, why: string): void {
   if (listUnits(tx, booking.id).length === 0)
     moveBooking(tx, deed, booking.id, "cancelled", why, { cancelled_at: deed.now });
   else recomputeBooking(tx, deed, booking.id);
-}
-
-/**
- * The books of a cancellation (domain.md, section 3): the rental is credited with its tax, the whole of it with the last
- * dumpster, and all that was bought later for what is cancelled; the fee is charged out of that, untaxed; the rest goes
- * back.
- */
-function settleMoney(
-  tx: Tx,
-  deed: Deed,
-  booking: Booking,
-  preview: CancellationPreview,
-  id: Id<"cancellation">,
-  leftBefore: Shares,
-): void {
-  const isLast = listUnits(tx, booking.id).every((unit) => unit.state === "cancelled");
-  const left = leftBefore;
-  const shares = preview.units.reduce((sum, { id: unit }) => sum + (left.get(unit) ?? 0), 0);
-  const credits = [
-    creditCharge(tx, deed, getRentalCharge(tx, booking.id), isLast ? null : shares, id, "Cancelled"),
-    ...preview.units
-      .flatMap((unit) => listChangeCharges(tx, unit))
-      .map((charge) => creditCharge(tx, deed, charge, null, `${id}:${charge.id}`, "Cancelled")),
-  ];
-  const charge = booking.account_days === null ? chargePaid : chargeOnAccount;
-  for (const { kind, percent, of, fee } of preview.fees.filter((part) => part.fee > 0))
-    charge(tx, deed, credits, {
-      booking_id: booking.id,
-      kind,
-      amount: fee,
-      description: kind === "dry_run" ? "The truck came and could not deliver" : `${percent}% of ${formatCents(of)}`,
-    });
-  refundAcross(tx, deed, booking.id, { amount: preview.refund, reason: "cancellation", credits });
 }

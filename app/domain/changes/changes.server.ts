@@ -136,8 +136,8 @@ export type AskResult =
   | { ok: false; code: "another_open"; change: Change };
 
 /**
- * Asks for a change at exactly the price that was shown (cents, tax included). The same again while the first is not
- * paid is the first one. What costs nothing is done at once; all else waits, priced, until its checkout is paid or its
+ * Asks for a change at exactly the price that was shown (cents, tax included). The same again at that price while the first
+ * is not paid is the first one. What costs nothing is done at once; all else waits, priced, until its checkout is paid or its
  * time ends. In the caller's IMMEDIATE transaction.
  */
 export function askForChange(
@@ -155,9 +155,12 @@ export function askForChange(
   if (!described.ok) return described;
   const { wish, price } = described;
   const former = findOpenChange(tx, unitId);
-  if (former && !expireIfDue(tx, deed, former))
-    return isSame(former, wish) ? { ok: true, change: former } : { ok: false, code: "another_open", change: former };
+  const open = former && !expireIfDue(tx, deed, former) ? former : null;
+  if (open && !isSame(open, wish)) return { ok: false, code: "another_open", change: open };
+  if (open?.total === shown) return { ok: true, change: open };
   if (price.total !== shown) return { ok: false, code: "price_changed", total: price.total };
+  // It has another price by now, the one that was seen: nobody pays the former one.
+  if (open) withdrawChange(tx, deed, open.id, "another_price");
   const short = noRoom(tx, settings, booking, unit, described, deed.now);
   if (short) return short;
   const free = price.total === 0 ? kind.apply(tx, deed, settings, unit, wish, false) : null;

@@ -101,9 +101,14 @@ export function materialOver(
   return { by: "material", ordered: ordered.material, found, foundCents, orderedCents: ordered.paid };
 }
 
+/** By which rate an order's later charges are taxed: its own, as a fraction; not at all by a certificate. */
+export function taxRateOf(price: PricingResult, { taxRate }: Pick<Settings, "taxRate">): number {
+  return price.exempt ? 0 : (price.taxRate ?? taxRate);
+}
+
 /**
  * For each of these materials that costs more than what was ordered: how much more for the whole line, before tax and with
- * it. Charged, and so taxed, a dumpster each, by the order's own rate and not at all by a certificate (`facts.server.ts`).
+ * it. Charged, and so taxed, a dumpster each.
  */
 export function dearerBy(
   item: PricingItem,
@@ -111,7 +116,7 @@ export function dearerBy(
   found: readonly MaterialId[],
   terms: Terms & Pick<Settings, "taxRate">,
 ): { material: MaterialId; cents: Cents; withTax: Cents }[] {
-  const rate = price.exempt ? 0 : (price.taxRate ?? terms.taxRate);
+  const rate = taxRateOf(price, terms);
   return found.flatMap((material) => {
     const over = materialOver(orderedAs(item, price), material, terms);
     if (!over) return [];

@@ -25,7 +25,7 @@ import { costOf } from "../pricing/rules";
 import { materialTerms } from "../pricing/materials";
 import { isMaterialId } from "../pricing/types";
 import type { Settings } from "../settings/schema";
-import { orderedAs, type OrderedAs, type Stay } from "./amounts";
+import { orderedAs, taxRateOf, type OrderedAs, type Stay } from "./amounts";
 import type { BookingFacts, JobFacts, UnitFacts } from "./wanted";
 
 type Job = typeof jobs.$inferSelect;
@@ -37,7 +37,7 @@ export function readFacts(orm: Orm, settings: Settings, booking: Booking): Booki
   const all = [...jobsOf.values()].flat();
   return {
     keepsLonger: booking.flexible_extension,
-    taxRate: booking.price.exempt ? 0 : (booking.price.taxRate ?? settings.taxRate),
+    taxRate: taxRateOf(booking.price, settings),
     units: listUnits(orm, booking.id)
       .filter(({ state }) => state !== "cancelled")
       .map((unit) => unitFacts(orm, settings, booking, unit, jobsOf.get(unit.id) ?? [], all, brought)),

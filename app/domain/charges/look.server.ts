@@ -109,12 +109,16 @@ function goOn(tx: Tx, deed: Deed, booking: Booking, { id }: LaterRow): void {
 
 /**
  * Tells the customer of a charge, by mail and by text where they agreed. Its time begins when the first of both has left
- * (`noteTold`), not before. An order of the office's answer is a new notice with a time of its own.
+ * (`noteTold`), not before. An order of the office's answer is a new notice with a time of its own, and so is one that was
+ * stopped before it left.
  */
 export function orderNotice(tx: Tx, deed: Deed, charge: LaterRow): void {
   const { id, notices, booking_id } = charge;
   const notice = notices + 1;
-  moveCharge(tx, deed, id, "noticed", { notices: notice, noticed_at: null, due_at: null });
+  const untold = { notices: notice, noticed_at: null, due_at: null };
+  // Noticed once more it stays where it is.
+  if (charge.state === "noticed") tx.update(charges).set(untold).where(eq(charges.id, id)).run();
+  else moveCharge(tx, deed, id, "noticed", untold);
   tellCustomer(tx, "charge-notice", {
     bookingId: booking_id,
     cause: `${id}:${notice}`,

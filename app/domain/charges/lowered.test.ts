@@ -28,3 +28,16 @@ it("what is lowered is taxed by its own amount, and asked for by that alone", as
     2_700,
   ]);
 });
+
+it("its tax is worked out by the rate, not from a tax that was rounded", async () => {
+  const booking = await hauled(world, 1_900);
+  const haul = { kind: "haul", amount: 29_99, words: "A load more", note: "As agreed." } as const;
+  const asked = await world.db.write((tx) =>
+    addByHand(tx, world.deed(ADMIN), world.settings(), booking.id, { ...haul, unitId: null, photos: [] }),
+  );
+  if (!asked.ok) throw new Error(asked.code);
+  const lowered = await world.db.write((tx) =>
+    lowerCharge(tx, world.deed(ADMIN), world.settings(), asked.charge.id, 29_93, "Six cents less."),
+  );
+  expect(lowered).toMatchObject({ charge: { amount: 29_93, tax: 2_39 } });
+});

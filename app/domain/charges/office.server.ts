@@ -5,7 +5,7 @@ import { getBooking, listUnits } from "../booking/order/bookings.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
-import { roundCents, type Cents } from "../kernel/money";
+import { taxOn, type Cents } from "../kernel/money";
 import { tellCustomer } from "../outbox/news.server";
 import { allocate, getEntry, post } from "../payments/books.server";
 import { leftOfCharge } from "../payments/credits.server";
@@ -14,6 +14,7 @@ import { listPhotosOfBooking } from "../photos/photos.server";
 import type { Settings } from "../settings/schema";
 import { isTaxed } from "../states/labels";
 import { closeTask } from "../tasks/tasks.server";
+import { taxRateOf } from "./amounts";
 import {
   dropTold,
   getCharge,
@@ -27,7 +28,7 @@ import {
 } from "./charges.server";
 import type { LaterChargeKind } from "./kinds";
 import { letOff } from "./let-off.server";
-import { beginTime, lookAtCharges, settleBooking } from "./look.server";
+import { beginTime, lookAtCharges, orderNotice, settleBooking } from "./look.server";
 import { answerQuestion } from "./question.server";
 import type { Proof } from "./stored-charge";
 import { readFacts } from "./facts.server";
@@ -50,12 +51,13 @@ export function holdCharge(tx: Tx, deed: Deed<StaffActor>, id: Id<"charge">, why
   return { ok: true };
 }
 
-/** Lets it go on from where it stands. */
+/** Lets it go on from where it stands. Where no notice of it has left, its customer is told now. */
 export function releaseCharge(tx: Tx, deed: Deed<StaffActor>, settings: Settings, id: Id<"charge">): OfficeResult {
   const charge = getCharge(tx, id);
   if (charge.held_why === null) return NOT_NOW;
   tx.update(charges).set({ held_why: null }).where(eq(charges.id, id)).run();
   recordEvent(tx, deed, { subject: { kind: "charge", id }, bookingId: charge.booking_id, action: "charge_released" });
+  if (charge.state === "noticed" && charge.noticed_at === null) orderNotice(tx, deed, charge);
   lookAtCharges(tx, deed, settings, charge.booking_id);
   return { ok: true };
 }
@@ -185,7 +187,6 @@ export function addByHand(
   if (booking.paid_at === null) return { ok: false, code: "not_paid" };
   if (unitId !== null && !listUnits(tx, bookingId).some(({ id }) => id === unitId))
     return { ok: false, code: "unknown_unit" };
-  const rate = booking.price.exempt ? 0 : (booking.price.taxRate ?? settings.taxRate);
   const made = proposeCharge(tx, deed, {
     bookingId,
     unitId,
@@ -193,7 +194,7 @@ export function addByHand(
     cause: `hand:${newId("charge")}`,
     kind,
     amount,
-    tax: isTaxed(kind) ? roundCents(amount * rate) : 0,
+    tax: isTaxed(kind) ? taxOn(amount, taxRateOf(booking.price, settings)) : 0,
     basis: { by: "typed", words, cents: amount },
     proofs: [
       ...photoProofs(tx, bookingId, photos),

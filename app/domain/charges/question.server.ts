@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm";
-import type { Tx } from "#db/client.server";
+import type { Orm, Tx } from "#db/client.server";
 import { chargeQuestions } from "#db/schema/index";
+import { getBooking } from "../booking/order/bookings.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
-import type { Cents } from "../kernel/money";
+import { roundCents, taxOn, type Cents } from "../kernel/money";
+import { taxRateOf } from "./amounts";
 import {
   dropTold,
   endCharge,
@@ -17,7 +19,6 @@ import {
 import { isLaterKind } from "./kinds";
 import { lookAtCharges, orderNotice } from "./look.server";
 import type { Settings } from "../settings/schema";
-import { roundCents } from "../kernel/money";
 
 export type AskResult = { ok: true } | { ok: false; code: "asked_already" | "too_late" };
 
@@ -81,11 +82,17 @@ export function answerQuestion(
     why: words,
     data: { outcome: answer.outcome },
   });
-  if (answer.outcome === "upheld") orderNotice(tx, deed, charge);
+  if (answer.outcome === "upheld") standBy(tx, deed, charge);
   else if (answer.outcome === "waived") dropTold(tx, deed, charge, "waived", words);
   else return lowerTo(tx, deed, settings, charge, answer.amount, words);
   lookAtCharges(tx, deed, settings, charge.booking_id);
   return { ok: true, charge: getCharge(tx, id) };
+}
+
+/** It is asked for as before. Of one that the office holds its customer is told when it is let go (`releaseCharge`). */
+function standBy(tx: Tx, deed: Deed, charge: LaterRow): void {
+  if (charge.held_why === null) orderNotice(tx, deed, charge);
+  else moveCharge(tx, deed, charge.id, "noticed", { noticed_at: null, due_at: null });
 }
 
 const isLower = ({ amount }: LaterRow, to: Cents): boolean => Number.isInteger(to) && to >= LEAST_CENTS && to < amount;
@@ -131,8 +138,7 @@ function lowerTo(
     cause: `lowered:${charge.id}`,
     kind: charge.kind,
     amount,
-    // At the rate of the one that it stands for.
-    tax: roundCents((amount * charge.tax) / charge.amount),
+    tax: taxOfLower(tx, settings, charge, amount),
     basis: { ...charge.basis, lowered: { from, why } },
     proofs: charge.evidence?.proofs ?? [],
     replaces: charge.id,
@@ -141,4 +147,12 @@ function lowerTo(
   if (!made) throw new Error(`charge ${charge.id} was lowered before`);
   lookAtCharges(tx, deed, settings, charge.booking_id);
   return { ok: true, charge: getCharge(tx, made.id) };
+}
+
+/** By the rate, as the one that it stands for: from that one's tax, which was rounded, it would be a cent off. */
+function taxOfLower(orm: Orm, settings: Settings, charge: LaterRow, amount: Cents): Cents {
+  const rate = taxRateOf(getBooking(orm, charge.booking_id).price, settings);
+  // Taxed by another one then, or not at all.
+  if (charge.tax !== taxOn(charge.amount, rate)) return roundCents((amount * charge.tax) / charge.amount);
+  return taxOn(amount, rate);
 }

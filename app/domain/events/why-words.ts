@@ -29,6 +29,7 @@ export const WHY = {
   on_hold: "the booking is on hold",
   changed: "its dates had changed meanwhile",
   another_day: "another day",
+  another_price: "it has another price by now",
   another_sum_owed: "another sum is owed",
   card_charged_again: "the card is charged once more",
   checkout_opened: "checkout opened",

@@ -128,12 +128,15 @@ function askForHelp(tx: Tx, deed: Deed, { id, booking_id }: Pick<ClaimedWork, "i
   });
 }
 
-/** Has work that was given up tried anew, as if for the first time. False where it was not given up. */
+/**
+ * Has work that was given up tried anew. It is no first try: what was asked of the card company may have been done, and is
+ * looked for before it is asked for once more. False where it was not given up.
+ */
 export function tryAgain(tx: Tx, deed: Deed, id: string): boolean {
   const revived =
     tx
       .update(outbox)
-      .set({ state: "waiting", attempts: 0, run_at: Date.now() })
+      .set({ state: "waiting", attempts: 1, run_at: Date.now() })
       .where(and(eq(outbox.id, id as Id<"outbox">), eq(outbox.state, "dead")))
       .run().changes === 1;
   if (revived) closeTask(tx, deed, taskOf(id as Id<"outbox">));

@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
-import type { Tx } from "#db/client.server";
-import { bookings } from "#db/schema/index";
+import { and, eq, sql } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
+import { bookings, checkouts } from "#db/schema/index";
 import type { Booking } from "../booking/order/bookings.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
@@ -43,7 +43,8 @@ export function settleCard(tx: Tx, { id: checkoutId, booking_id: bookingId }: Ch
 
 /**
  * From now on later charges go to this card. The one from before is taken away at the card company, and its owner is told.
- * Nothing for the card that is on file already, as when the work is done twice.
+ * Nothing for the card that is on file already, as when the work is done twice. Asked late, when its owner has kept yet
+ * another one since, the older one is not wanted any more: it is taken away.
  */
 export function replaceCard(
   tx: Tx,
@@ -58,6 +59,7 @@ export function replaceCard(
     .where(eq(bookings.id, bookingId))
     .get();
   if (!paymentMethodId || before?.method === paymentMethodId) return;
+  if (isOvertaken(tx, bookingId, checkoutId)) return detach(tx, bookingId, paymentMethodId);
   tx.update(bookings)
     .set({
       card_brand: brand,
@@ -74,12 +76,21 @@ export function replaceCard(
     action: "card_replaced",
     data: { was: before?.last4 ?? null, is: last4 },
   });
-  if (before?.method)
-    enqueue(tx, {
-      kind: "stripe.detach",
-      cause: `detach:${before.method}`,
-      bookingId,
-      payload: { paymentMethodId: before.method },
-    });
+  if (before?.method) detach(tx, bookingId, before.method);
   enqueue(tx, { kind: "mail.new-card", cause: `mail.new-card:${checkoutId}`, bookingId, payload: { bookingId } });
+}
+
+/** Whether a card was kept on a later page: which one that is may not be known yet. */
+function isOvertaken(orm: Orm, bookingId: Id<"booking">, checkoutId: Id<"checkout">): boolean {
+  const later = sql`(${checkouts.created_at}, rowid) > (select created_at, rowid from checkouts where id = ${checkoutId})`;
+  const kept = and(
+    eq(checkouts.booking_id, bookingId),
+    eq(checkouts.only_card, true),
+    eq(checkouts.outcome, "confirmed"),
+  );
+  return orm.select({ id: checkouts.id }).from(checkouts).where(and(kept, later)).limit(1).get() !== undefined;
+}
+
+function detach(tx: Tx, bookingId: Id<"booking">, paymentMethodId: string): void {
+  enqueue(tx, { kind: "stripe.detach", cause: `detach:${paymentMethodId}`, bookingId, payload: { paymentMethodId } });
 }

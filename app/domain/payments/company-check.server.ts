@@ -1,9 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
-import { bookings, disputes, invoices, ledgerEntries, payments, refunds } from "#db/schema/index";
+import { bookings, charges, disputes, invoices, ledgerEntries, payments, refunds } from "#db/schema/index";
 import { writtenLimit } from "#db/written-limits.server";
 import type { Cents } from "../kernel/money";
 import { ENTRY_KINDS, owedBy, type EntryKind } from "./entries";
+import { LOST_DISPUTE } from "./refunds.server";
 
 /** The ledger of the whole company: every entry of every booking. Cents, tax included. Reads all of it: not for a page. */
 export interface CompanyBooks {
@@ -43,7 +44,8 @@ export function readCompanyBooks(orm: Orm): CompanyBooks {
 
 /**
  * What is wrong in the books themselves, a line each, at most `most`: a payment, refund or dispute that is not booked by
- * its amount, more allocated than there is, a paper of another sum, a refund that failed and still counts. Empty when they are right.
+ * its amount, more allocated than there is, a paper of another sum, a refund that failed and still counts, money that a bank gave back and we owe all the same, a
+ * charge of which more is taken back than it was. Empty when they are right.
  */
 export function findBookFaults(orm: Orm, most = 20): string[] {
   const rows = (query: ReturnType<typeof sql>) =>
@@ -57,6 +59,12 @@ export function findBookFaults(orm: Orm, most = 20): string[] {
     ),
     ...rows(
       sql`select r.id as id, 'the refund did not arrive, but the books still count it' as said from ${refunds} r left join ${ledgerEntries} e on e.cause = 'refund_failed:' || r.id and e.amount = r.amount where (r.state in ('failed','canceled')) <> (e.id is not null)${writtenLimit(most)}`,
+    ),
+    ...rows(
+      sql`select r.id as id, 'the bank gave it back, and the books owe it once more' as said from ${refunds} r join ${ledgerEntries} e on e.cause = 'refund_failed:' || r.id where r.failure_reason = ${LOST_DISPUTE} and e.amount > (select coalesce(sum(a.amount), 0) from ledger_allocations a where a.from_entry = e.id)${writtenLimit(most)}`,
+    ),
+    ...rows(
+      sql`select c.id as id, 'more is taken back of the charge than it was' as said from ${charges} c join ${ledgerEntries} e on e.charge_id = c.id and e.kind in ('credit','write_off') group by c.id having sum(e.amount + e.tax) > c.amount + c.tax${writtenLimit(most)}`,
     ),
     ...rows(
       sql`select d.id as id, 'what the bank took is not booked' as said from ${disputes} d where d.withdrawn <> (select coalesce(sum(e.amount), 0) from ${ledgerEntries} e where e.cause = 'dispute:' || d.id) or d.reinstated <> (select coalesce(sum(e.amount), 0) from ${ledgerEntries} e where e.cause = 'dispute_won:' || d.id)${writtenLimit(most)}`,

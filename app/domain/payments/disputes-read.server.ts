@@ -2,6 +2,7 @@ import { and, desc, eq, gte, inArray, isNotNull, isNull, like, sql } from "drizz
 import { prepared, type Orm } from "#db/client.server";
 import { charges, disputes, ledgerAllocations, ledgerEntries, payments, webhookInbox } from "#db/schema/index";
 import type { Id } from "../kernel/ids.server";
+import type { Cents } from "../kernel/money";
 import { DAY, plus, type Instant } from "../kernel/time.server";
 import { hasEnded } from "../states/dispute";
 import type { Charge, Payment } from "./books.server";
@@ -23,15 +24,23 @@ const ofPayment = prepared((orm) =>
     .prepare(),
 );
 
+const isTaken = ({ withdrawn, reinstated }: Dispute) => withdrawn > reinstated;
+const isLost = (one: Dispute) => one.state === "lost" && isTaken(one);
+
+/** What banks have taken of a payment for good; cents. It is not ours to give any more. */
+export function lostOfPayment(orm: Orm, { id }: Pick<Payment, "id">): Cents {
+  const lost = ofPayment(orm).all({ payment: id }).filter(isLost);
+  return lost.reduce((sum, { withdrawn, reinstated }) => sum + withdrawn - reinstated, 0);
+}
+
 /**
  * Whether money of a payment can go back: `frozen` while a dispute of it is open (the card company refuses then), `gone`
- * where the bank took it for good. An inquiry freezes nothing.
+ * where the bank took all of it for good; of what it took a part of, the rest can. An inquiry freezes nothing.
  */
-export function standingOf(orm: Orm, { id }: Pick<Payment, "id">): "free" | "frozen" | "gone" {
-  const all = ofPayment(orm).all({ payment: id });
-  const isTaken = ({ withdrawn, reinstated }: Dispute) => withdrawn > reinstated;
+export function standingOf(orm: Orm, payment: Pick<Payment, "id" | "amount">): "free" | "frozen" | "gone" {
+  const all = ofPayment(orm).all({ payment: payment.id });
   if (all.some((one) => isTaken(one) && !hasEnded(one.state))) return "frozen";
-  return all.some((one) => isTaken(one) && one.state === "lost") ? "gone" : "free";
+  return all.some(isLost) && lostOfPayment(orm, payment) >= payment.amount ? "gone" : "free";
 }
 
 /** A booking's disputes, newest first. */

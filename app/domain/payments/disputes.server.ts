@@ -4,17 +4,20 @@ import { charges, disputes } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { newId } from "../kernel/ids.server";
+import type { Cents } from "../kernel/money";
 import { DAY, instant, plus, type Instant } from "../kernel/time.server";
 import { enqueue } from "../outbox/outbox.server";
 import { hasEnded } from "../states/dispute";
 import { awaitsAnswer } from "../states/dispute-words";
 import { canMove } from "../states/transitions";
 import { closeTask, needPerson, openTask } from "../tasks/tasks.server";
-import { allocate, findEntry, getEntry, openAmount, post, type Charge } from "./books.server";
-import { crossingTask } from "./credits.server";
+import { allocate, findEntry, getEntry, openAmount, post, type Charge, type LedgerEntry } from "./books.server";
+import { crossingTask, leftOfCharge } from "./credits.server";
 import { chargesPaidBy, findDispute, findPaymentOf, type Dispute } from "./disputes-read.server";
+import { splitCredit, totalOf } from "./entries";
 import type { DisputeFacts } from "./money-port";
-import { endHeldRefunds } from "./refunds.server";
+import { endHeldRefunds } from "./held-refunds.server";
+import { listTaken, lostCause } from "./taken-by-bank.server";
 
 /** The bank's last day is for the post; ours is two days before it. */
 const ANSWER_BEFORE_MS = 2 * DAY;
@@ -30,9 +33,8 @@ export function applyDisputeFacts(tx: Tx, deed: Deed, facts: DisputeFacts): Disp
   if (!known) return null;
   bookMoney(tx, deed, known, facts);
   const moved = moveState(tx, deed, known, facts);
-  const isOpen = !hasEnded(moved.state);
   freeze(tx, deed, moved);
-  if (!isOpen) endHeldRefunds(tx, deed, moved.payment_id, moved.state === "lost" ? "canceled" : "approved");
+  if (hasEnded(moved.state)) endHeldRefunds(tx, deed, moved.payment_id);
   needPerson(tx, deed, awaitsAnswer(moved.state), {
     kind: "dispute",
     cause: `dispute:${moved.id}`,
@@ -40,7 +42,8 @@ export function applyDisputeFacts(tx: Tx, deed: Deed, facts: DisputeFacts): Disp
     bookingId: moved.booking_id,
     due: moved.due_at === null ? deed.now : plus(moved.due_at, -ANSWER_BEFORE_MS),
   });
-  if (moved.state === "lost" && moved.written_off_at === null && moved.withdrawn > moved.reinstated)
+  // What waited to go back, and the bank has given back instead, is owed by nobody.
+  if (listTaken(tx, moved.booking_id).some(({ dispute }) => dispute.id === moved.id))
     openTask(tx, deed, {
       kind: "dispute_lost",
       cause: lostCause(moved),
@@ -50,8 +53,6 @@ export function applyDisputeFacts(tx: Tx, deed: Deed, facts: DisputeFacts): Disp
     });
   return moved;
 }
-
-const lostCause = ({ id }: Pick<Dispute, "id">) => `dispute_lost:${id}`;
 
 function openDispute(tx: Tx, deed: Deed, facts: DisputeFacts): Dispute | null {
   const payment = findPaymentOf(tx, facts.paymentIntentId);
@@ -240,11 +241,7 @@ export function writeOffDispute(
   if (dispute?.state !== "lost" || dispute.written_off_at !== null) return { ok: false, code: "not_lost" };
   const taken = findEntry(tx, `dispute:${dispute.id}`);
   const amount = taken ? openAmount(tx, taken) : 0;
-  if (taken && amount > 0) {
-    const { booking_id, payment_id } = dispute;
-    const cause = `write_off:${dispute.id}`;
-    allocate(tx, deed, post(tx, deed, { booking_id, kind: "write_off", amount, payment_id, cause }), taken);
-  }
+  if (taken) writeOff(tx, deed, dispute, taken);
   tx.update(disputes).set({ written_off_at: deed.now }).where(eq(disputes.id, dispute.id)).run();
   closeTask(tx, deed, lostCause(dispute));
   recordEvent(tx, deed, {
@@ -255,4 +252,23 @@ export function writeOffDispute(
     data: { amount },
   });
   return { ok: true, amount };
+}
+
+/**
+ * What its customer is let off is let off of what the payment paid for, with its tax: given up later, a charge of which it was
+ * written off is not given back a second time. What is more than those charges is of none.
+ */
+function writeOff(tx: Tx, deed: Deed, { id, booking_id, payment_id }: Dispute, taken: LedgerEntry): void {
+  const letOff = (amount: { amount: Cents; tax: Cents }, charge_id: Charge["id"] | null) => {
+    const cause = charge_id === null ? `write_off:${id}` : `write_off:${id}:${charge_id}`;
+    const entry = post(tx, deed, { booking_id, kind: "write_off", ...amount, payment_id, charge_id, cause });
+    allocate(tx, deed, entry, taken);
+  };
+  for (const charge of chargesPaidBy(tx, { id: payment_id, booking_id })) {
+    const left = leftOfCharge(tx, charge);
+    const part = Math.min(openAmount(tx, taken), totalOf(left));
+    if (part > 0) letOff(splitCredit(part, charge, left), charge.id);
+  }
+  const rest = openAmount(tx, taken);
+  if (rest > 0) letOff({ amount: rest, tax: 0 }, null);
 }

@@ -8,6 +8,7 @@ import type { Charge, LedgerEntry, Payment, Refund } from "./books.server";
 import { chargesPaidBy } from "./disputes-read.server";
 import type { PaymentMethod } from "./methods";
 import { approveRefund, leftOfPayment } from "./refunds.server";
+import { listTaken, settleTaken, type Taken } from "./taken-by-bank.server";
 
 /** What of which payment goes back, and how it is paid out; cents. */
 export interface RefundPart {
@@ -59,9 +60,46 @@ export function refundParts(
     .filter((refund) => refund !== null);
 }
 
+type WhichCharges = readonly Pick<Charge, "id">[];
+
 /**
- * Gives an amount back that credits have freed, over the booking's payments as `planRefund` says. Throws when they have
- * less together.
+ * What of an amount its customer has from a bank already: the lost disputes of the payments that paid for these charges, as
+ * far as they still owe us for them, and those of others where the payments have not enough left together.
+ */
+function planTaken(
+  orm: Orm,
+  bookingId: Id<"booking">,
+  amount: Cents,
+  charges: WhichCharges,
+): (Taken & { part: Cents })[] {
+  const taken = listTaken(orm, bookingId);
+  if (taken.length === 0) return [];
+  const wanted = new Set(charges.map(({ id }) => id));
+  const paidForThem = (one: Taken) =>
+    chargesPaidBy(orm, { id: one.dispute.payment_id, booking_id: bookingId }).some(({ id }) => wanted.has(id));
+  const [theirs, others] = [taken.filter(paidForThem), taken.filter((one) => !paidForThem(one))];
+  const take = (from: readonly Taken[], most: Cents) => {
+    let left = most;
+    return from.map((one) => {
+      const part = Math.min(left, one.open);
+      left -= part;
+      return { ...one, part };
+    });
+  };
+  const first = take(theirs, amount);
+  const rest = amount - first.reduce((sum, { part }) => sum + part, 0);
+  return [...first, ...take(others, planRefund(orm, bookingId, rest, charges).short)];
+}
+
+/** What of an amount that goes back for these charges its customer has from a bank already; cents. */
+export function takenOf(orm: Orm, bookingId: Id<"booking">, amount: Cents, charges: WhichCharges): Cents {
+  return planTaken(orm, bookingId, amount, charges).reduce((sum, { part }) => sum + part, 0);
+}
+
+/**
+ * Gives an amount back that credits have freed, over the booking's payments as `planRefund` says. What a bank took for good
+ * of what paid for it is in its customer's hands already (`takenOf`): that settles what they owe for the lost dispute, and
+ * only the rest goes. Throws when the payments have less together.
  */
 export function refundAcross(
   tx: Tx,
@@ -70,7 +108,12 @@ export function refundAcross(
   { amount, reason, credits }: { amount: Cents; reason: string; credits: readonly LedgerEntry[] },
 ): Refund[] {
   const charges = credits.flatMap(({ charge_id }) => (charge_id === null ? [] : [{ id: charge_id }]));
-  const { parts, short } = planRefund(tx, bookingId, amount, charges);
+  let left = amount;
+  for (const { part, ...taken } of planTaken(tx, bookingId, amount, charges)) {
+    settleTaken(tx, deed, taken, credits, part);
+    left -= part;
+  }
+  const { parts, short } = planRefund(tx, bookingId, left, charges);
   if (short > 0) throw new Error(`a refund of ${short} cents has no payment to come from`);
   return refundParts(tx, deed, parts, reason, credits);
 }

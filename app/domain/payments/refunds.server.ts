@@ -10,25 +10,24 @@ import { enqueue } from "../outbox/outbox.server";
 import { canMove, type RefundState } from "../states/transitions";
 import { closeTask, needPerson, openTask } from "../tasks/tasks.server";
 import { allocateFrom, getEntry, post, type LedgerEntry, type Payment, type Refund } from "./books.server";
-import { standingOf } from "./disputes-read.server";
+import { lostOfPayment, standingOf } from "./disputes-read.server";
 import type { PaymentMethod } from "./methods";
 import { isUnderWay, listTogether } from "./refund-parts.server";
 import type { RefundFacts } from "./ports";
 
-/** What of a payment no refund has taken yet; one that failed or was stopped has taken nothing. Cents. */
+/** What of a payment no refund and no bank has taken yet; a refund that failed or was stopped has taken nothing. Cents. */
 export function leftOfPayment(orm: Orm, { id, booking_id, amount }: Payment): Cents {
   const sum = sql<number>`coalesce(sum(${refunds.amount}), 0)`;
   const ofPayment = and(eq(refunds.booking_id, booking_id), eq(refunds.payment_id, id));
   const counting = and(ofPayment, sql`${refunds.state} not in ('failed','canceled')`);
-  return amount - (orm.select({ sum }).from(refunds).where(counting).get()?.sum ?? 0);
+  return amount - lostOfPayment(orm, { id }) - (orm.select({ sum }).from(refunds).where(counting).get()?.sum ?? 0);
 }
 
 /**
  * Books a refund as approved. Nothing for 0. `from` is what gives the money: the credits of charges, or the payment
  * itself where it paid for nothing. To a card the outbox sends it; what came by check or cash, or goes that way, waits for
- * the person who pays it out. While the payment is disputed it waits for the end of that ("requested"); where the bank
- * has taken the money for good, there is nothing left to give, and it ends at once ("canceled"). Throws when it exceeds
- * what is left of either.
+ * the person who pays it out. While the payment is disputed it waits for the end of that ("requested",
+ * `endHeldRefunds`). Throws when it exceeds what is left of either; what a bank has taken for good is not left.
  */
 export function approveRefund(
   tx: Tx,
@@ -42,8 +41,7 @@ export function approveRefund(
   if (amount <= 0) return null;
   if (amount > leftOfPayment(tx, payment))
     throw new Error(`refund of ${amount} exceeds what is left of payment ${payment.id}`);
-  const standing = standingOf(tx, payment);
-  const state = standing === "frozen" ? "requested" : standing === "gone" ? "canceled" : "approved";
+  const state = standingOf(tx, payment) === "frozen" ? "requested" : "approved";
   const row = tx
     .insert(refunds)
     .values({
@@ -78,22 +76,14 @@ export function approveRefund(
     data: { amount },
   });
   if (state === "approved") sendOut(tx, deed, row);
-  if (state === "canceled") takenByBank(tx, deed, row);
   return row;
-}
-
-/** Of a refund that nobody has to see to: the customer has the money from their bank. */
-export const LOST_DISPUTE = "lost_dispute";
-
-function takenByBank(tx: Tx, deed: Deed, refund: Refund): void {
-  tx.update(refunds).set({ failure_reason: LOST_DISPUTE }).where(eq(refunds.id, refund.id)).run();
-  bookReturned(tx, deed, refund);
 }
 
 /** What is to be paid out by hand has a task of its own, which ends when an admin writes down that it is. */
 export const byHandCause = ({ id }: Pick<Refund, "id">) => `refund_by_hand:${id}`;
 
-function sendOut(tx: Tx, deed: Deed, { id, booking_id, method }: Refund): void {
+/** Has an approved refund go out: the outbox sends it to its card, an admin pays it out otherwise. */
+export function sendOut(tx: Tx, deed: Deed, { id, booking_id, method }: Refund): void {
   if (method === "card")
     enqueue(tx, { kind: "stripe.refund", cause: `refund:${id}`, bookingId: booking_id, payload: { refundId: id } });
   else
@@ -106,21 +96,8 @@ function sendOut(tx: Tx, deed: Deed, { id, booking_id, method }: Refund): void {
     });
 }
 
-/** The dispute of a payment has ended: what waited for it goes out, or (`canceled`) the bank has given it back already. */
-export function endHeldRefunds(tx: Tx, deed: Deed, paymentId: Id<"payment">, to: "approved" | "canceled"): void {
-  const held = tx
-    .select()
-    .from(refunds)
-    .where(and(eq(refunds.payment_id, paymentId), eq(refunds.state, "requested")))
-    .all();
-  for (const refund of held) {
-    moveRefund(tx, deed, refund, to);
-    if (to === "approved") sendOut(tx, deed, refund);
-    else takenByBank(tx, deed, refund);
-  }
-}
-
-function moveRefund(tx: Tx, deed: Deed, refund: Refund, to: RefundState): void {
+/** Moves a refund with its event. Throws for a move that the table does not know: the caller has decided before. */
+export function moveRefund(tx: Tx, deed: Deed, refund: Refund, to: RefundState): void {
   if (!canMove("refund", refund.state, to)) throw new Error(`refund ${refund.id}: ${refund.state} to ${to}`);
   tx.update(refunds).set({ state: to, updated_at: deed.now }).where(eq(refunds.id, refund.id)).run();
   recordEvent(tx, deed, {
@@ -220,8 +197,8 @@ function tellEnd(tx: Tx, refund: Refund, state: "succeeded" | "failed"): void {
 }
 
 /** The money did not go back: we owe it again, until another refund takes it up. */
-function bookReturned(tx: Tx, deed: Deed, { id, booking_id, payment_id, amount }: Refund): void {
-  post(tx, deed, {
+export function bookReturned(tx: Tx, deed: Deed, { id, booking_id, payment_id, amount }: Refund): LedgerEntry {
+  return post(tx, deed, {
     booking_id,
     kind: "refund_failed",
     amount,
@@ -230,6 +207,9 @@ function bookReturned(tx: Tx, deed: Deed, { id, booking_id, payment_id, amount }
     cause: `refund_failed:${id}`,
   });
 }
+
+/** Of a refund that nobody has to see to: the customer has the money from their bank. */
+export const LOST_DISPUTE = "lost_dispute";
 
 /** By our id, or by the card company’s; null when there is none. */
 export function findRefund(orm: Orm, by: { id: string } | { stripeId: string }): Refund | null {

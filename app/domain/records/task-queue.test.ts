@@ -233,7 +233,7 @@ describe("what makes a task, and what ends it", () => {
     expect(await write((tx) => tryAgain(tx, world.deed(STAFF), "obx_1"))).toBe(true);
     expect(await write((tx) => tryAgain(tx, world.deed(STAFF), "obx_1"))).toBe(false);
     expect(kinds()).toEqual([]);
-    expect(world.db.orm.select().from(outbox).all()).toMatchObject([{ state: "waiting", attempts: 0 }]);
+    expect(world.db.orm.select().from(outbox).all()).toMatchObject([{ state: "waiting", attempts: 1 }]);
     world.db.sqlite.exec("update outbox set attempts = 78");
     await endSpentWork(world.db, world.deed());
     expect(kinds()).toEqual(["work_given_up"]);

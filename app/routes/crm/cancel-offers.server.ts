@@ -14,9 +14,9 @@ export function listOffers(
   const offerOf = (
     unitId: Id<"unit"> | null,
     label: string,
-    { percent, paid, fee, trip, refund }: CancellationPreview,
+    { percent, paid, fee, trip, refund, byBank }: CancellationPreview,
   ): CancelOffer => {
-    const offAccount = booking.account_days === null ? null : paid - fee - refund;
+    const offAccount = booking.account_days === null ? null : paid - fee - refund - byBank;
     return { unitId, label, percent, fee, trip, refund, offAccount };
   };
   const whole = preview(null);

@@ -1,12 +1,13 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { chargeAttempts, outbox, payments, refunds, tasks } from "#db/schema/index";
+import { bookings, chargeAttempts, outbox, payments, refunds, tasks } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { chargeAgain, takeDueCharges } from "~/domain/charges/due.server";
 import { findChargePaper } from "~/domain/documents/papers.server";
 import { getCharge, type LaterRow } from "~/domain/charges/charges.server";
 import { day } from "~/domain/kernel/days";
 import { HOUR, instantAt, MINUTE, plus } from "~/domain/kernel/time.server";
+import { tryAgain } from "~/domain/outbox/outbox.server";
 import { readLedger } from "~/domain/payments/ledger.server";
 import type { CardChargeFacts, StripeEvent } from "~/domain/payments/ports";
 import type { Services } from "~/services.server";
@@ -165,6 +166,56 @@ describe("a charge of the card on file", () => {
     stripe.chargeCard = chargeCard;
     await work();
     expect([state(), stripe.cardCharges.size]).toEqual(["succeeded", 1]);
+  });
+
+  it("given up and tried anew by the office, is asked about before it is asked for once more", async () => {
+    stripe.losesAnswer = true;
+    await work();
+    orm().update(outbox).set({ state: "dead", attempts: 78 }).where(eq(outbox.kind, "stripe.charge")).run();
+    const [row] = orm().select().from(outbox).where(eq(outbox.kind, "stripe.charge")).all();
+    await world.db.write((tx) => void tryAgain(tx, world.deed(), row?.id ?? ""));
+    stripe.chargeCard = () => Promise.reject(new Error("asked for a second time"));
+    await work();
+    expect([state(), later().length]).toEqual(["succeeded", 1]);
+  });
+
+  describe("whose owner has given another card since", () => {
+    const change = () => orm().update(bookings).set({ payment_method_id: "pm_new", stripe_customer_id: "cus_1" }).run();
+    const cards = () => attempts().map(({ request }) => request.paymentMethodId);
+
+    it("asks that one, with a key of its own, where the former was never asked", async () => {
+      const key = attempts()[0]?.request.idempotencyKey;
+      change();
+      await work();
+      expect([state(), cards()]).toEqual(["succeeded", ["pm_new"]]);
+      expect([...stripe.cardCharges.keys()]).not.toContain(key);
+    });
+
+    it("asks that one after an outage, once what was begun has ended", async () => {
+      stripe.down = true;
+      await work();
+      change();
+      stripe.down = false;
+      stripe.losesAnswer = true;
+      orm().update(outbox).set({ attempts: 10 }).where(eq(outbox.kind, "stripe.charge")).run();
+      await work();
+      await work();
+      expect([state(), cards(), stripe.cardCharges.size, later().length]).toEqual(["succeeded", ["pm_new"], 1, 1]);
+    });
+
+    it("asks that one where the former was taken away in the meantime: nobody reads that their card was refused", async () => {
+      stripe.down = true;
+      await work();
+      change();
+      stripe.down = false;
+      const { chargeCard } = stripe;
+      const gone = { ok: false, code: "refused", message: "No such PaymentMethod" } as const;
+      stripe.chargeCard = async (request) => (request.paymentMethodId === "pm_new" ? chargeCard(request) : gone);
+      await work();
+      expect(state()).toBe("processing");
+      await work();
+      expect([state(), cards(), later().length]).toEqual(["succeeded", ["pm_new"], 1]);
+    });
   });
 
   it.each([

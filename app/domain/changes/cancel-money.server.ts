@@ -1,0 +1,111 @@
+import type { Orm, Tx } from "#db/client.server";
+import { listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
+import type { Deed } from "../kernel/deed";
+import type { Id } from "../kernel/ids.server";
+import { formatCents, type Cents } from "../kernel/money";
+import { creditCharge, getRentalCharge, leftOfCharge, listChangeCharges } from "../payments/credits.server";
+import { totalOf } from "../payments/entries";
+import { chargeOnAccount, chargePaid } from "../payments/ledger.server";
+import { refundAcross, takenOf } from "../payments/refund-across.server";
+
+/** The money of a cancellation: what each dumpster has cost so far, and the books once it is cancelled. */
+
+export interface CancellationFee {
+  kind: "cancellation_fee" | "dry_run";
+  /** 0 for a dry run, whose fee is no share. */
+  percent: number;
+  /** What was paid for the dumpsters that it is for; cents, like the fee. */
+  of: Cents;
+  fee: Cents;
+}
+
+/** What becomes of the money that was paid, or is owed on account, for the dumpsters that are given up; cents. */
+export interface CancelledMoney {
+  units: Unit[];
+  /** Of what was paid for them, what is of the order itself; the rest was bought later. */
+  ofOrder: Cents;
+  /** What the fee is made of. */
+  fees: CancellationFee[];
+  refund: Cents;
+  /** What its customer has from their bank already, for good: it goes back no second time. */
+  byBank: Cents;
+}
+
+/**
+ * What is paid, or owed on account, for each of these dumpsters: its part of the order, and what was bought for it later
+ * (its changes' charges). Cents, tax included.
+ */
+export function paidForUnits(
+  orm: Orm,
+  bookingId: Id<"booking">,
+  units: readonly Unit[],
+): { paidFor: ReadonlyMap<Id<"unit">, Cents>; paid: Cents; ofOrder: Cents } {
+  const shares = leftOfShares(orm, bookingId);
+  const ofOrder = units.reduce((sum, { id }) => sum + (shares.get(id) ?? 0), 0);
+  const later = (unit: Unit) =>
+    listChangeCharges(orm, unit).reduce((sum, charge) => sum + totalOf(leftOfCharge(orm, charge)), 0);
+  const paidFor = new Map(units.map((unit) => [unit.id, (shares.get(unit.id) ?? 0) + later(unit)]));
+  return { paidFor, paid: [...paidFor.values()].reduce((sum, part) => sum + part, 0), ofOrder };
+}
+
+/**
+ * What no credit has taken of the order's rental, by the dumpsters that are not cancelled: whatever was given back of it
+ * before was of all of them alike, by their shares. The parts add up to it to the cent.
+ */
+function leftOfShares(orm: Orm, bookingId: Id<"booking">): ReadonlyMap<Id<"unit">, Cents> {
+  const open = listUnits(orm, bookingId).filter(({ state }) => state !== "cancelled");
+  const all = open.reduce((sum, { share }) => sum + share, 0);
+  const left = totalOf(leftOfCharge(orm, getRentalCharge(orm, bookingId)));
+  let [upToHere, before] = [0, 0];
+  return new Map(
+    open.map(({ id, share }) => {
+      upToHere += share;
+      const until = all === 0 ? 0 : Math.round((left * upToHere) / all);
+      const part = until - before;
+      before = until;
+      return [id, part];
+    }),
+  );
+}
+
+/** What of an amount goes back when these dumpsters are cancelled, and what of it their customer has from the bank already. */
+export function planRefundOf(
+  orm: Orm,
+  bookingId: Id<"booking">,
+  units: readonly Unit[],
+  amount: Cents,
+): { refund: Cents; byBank: Cents } {
+  const charges = [getRentalCharge(orm, bookingId), ...units.flatMap((unit) => listChangeCharges(orm, unit))];
+  const byBank = takenOf(orm, bookingId, amount, charges);
+  return { refund: amount - byBank, byBank };
+}
+
+/**
+ * The books of a cancellation (domain.md, section 3): the rental is credited with its tax, the whole of it with the last
+ * dumpster, and all that was bought later for what is cancelled; the fee is charged out of that, untaxed; the rest goes
+ * back, as far as no bank has given it back before.
+ */
+export function settleMoney(
+  tx: Tx,
+  deed: Deed,
+  booking: Booking,
+  preview: CancelledMoney,
+  id: Id<"cancellation">,
+): void {
+  const isLast = listUnits(tx, booking.id).every((unit) => unit.state === "cancelled");
+  const credits = [
+    creditCharge(tx, deed, getRentalCharge(tx, booking.id), isLast ? null : preview.ofOrder, id, "Cancelled"),
+    ...preview.units
+      .flatMap((unit) => listChangeCharges(tx, unit))
+      .map((charge) => creditCharge(tx, deed, charge, null, `${id}:${charge.id}`, "Cancelled")),
+  ];
+  const charge = booking.account_days === null ? chargePaid : chargeOnAccount;
+  for (const { kind, percent, of, fee } of preview.fees.filter((part) => part.fee > 0))
+    charge(tx, deed, credits, {
+      booking_id: booking.id,
+      kind,
+      amount: fee,
+      description: kind === "dry_run" ? "The truck came and could not deliver" : `${percent}% of ${formatCents(of)}`,
+    });
+  refundAcross(tx, deed, booking.id, { amount: preview.refund + preview.byBank, reason: "cancellation", credits });
+}
