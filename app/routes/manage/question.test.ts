@@ -197,7 +197,10 @@ describe("a payment link", () => {
     const address = await link();
     let asked = 0;
     const { createCheckout } = stripe;
-    stripe.createCheckout = (request) => (asked++, createCheckout(request));
+    stripe.createCheckout = (request) => {
+      asked++;
+      return createCheckout(request);
+    };
     const statuses: number[] = [];
     for (let i = 0; i < 33; i++) {
       // As if its page had ended: a new one is made.

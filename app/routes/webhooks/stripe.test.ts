@@ -38,7 +38,7 @@ async function hear(type: string, object: object): Promise<[number, string]> {
   const body = JSON.stringify({ id: `evt_${type}`, object: "event", type, created: 1, data: { object } });
   const headers = { "Content-Type": "application/json", "Stripe-Signature": signature(body, SECRET) };
   const request = new Request("http://localhost:3000/webhooks/stripe", { method: "POST", headers, body });
-  const answer = await action({ request, params: {}, context: visitor.context() } as never);
+  const answer = await action({ request, params: {}, context: visitor.context() });
   return [answer.status, ((await answer.json()) as { result: string }).result];
 }
 
