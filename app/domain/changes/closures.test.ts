@@ -20,7 +20,7 @@ import { addDays, day, type Day } from "../kernel/days";
 import { newId, type Id } from "../kernel/ids.server";
 import { instantAt } from "../kernel/time.server";
 import type { ClosedPart } from "../settings/closings";
-import { previewCancellation } from "./cancel.server";
+import { cancelBooking, previewCancellation } from "./cancel.server";
 import { chooseDay } from "./choose-day.server";
 import { planClosure } from "./closure-read.server";
 import { undoClosure } from "./closure-undo.server";
@@ -153,8 +153,7 @@ describe("a day that is closed", () => {
     isWell();
   });
 
-  it("leaves what has no dumpster for three weeks as a task, and closes it when it gets a day", async () => {
-    const { id } = await paidBooking(world);
+  const noRoomLeft = () => {
     // All are out from the next day on.
     for (let i = 0; i < 130; i++)
       world.db.sqlite
@@ -162,16 +161,21 @@ describe("a day that is closed", () => {
           "insert into inventory_days (size_yards, day, taken) values (20, ?, 99) on conflict do update set taken = 99",
         )
         .run(addDays(FRI, i));
+  };
+  const task = () =>
+    world.db.orm
+      .select()
+      .from(tasks)
+      .where(eq(tasks.kind, "no_room"))
+      .all()
+      .map(({ state }) => state);
+
+  it("leaves what has no dumpster for three weeks as a task, and closes it when it gets a day", async () => {
+    const { id } = await paidBooking(world);
+    noRoomLeft();
     expect(plan(THU).jobs).toMatchObject([{ to: null }]);
     await closed(THU);
     expect(unitOf(id).delivery_date).toBe(THU);
-    const task = () =>
-      world.db.orm
-        .select()
-        .from(tasks)
-        .where(eq(tasks.kind, "no_room"))
-        .all()
-        .map(({ state }) => state);
     expect(task()).toEqual(["open"]);
     world.db.sqlite.prepare("update inventory_days set taken = 1").run();
     const job = jobsOf(id).find(({ kind }) => kind === "delivery")!;
@@ -180,6 +184,15 @@ describe("a day that is closed", () => {
       ok: true,
     });
     expect(task()).toEqual(["closed"]);
+  });
+
+  it("asks nobody for another day any more once the customer has cancelled", async () => {
+    const { id } = await paidBooking(world);
+    noRoomLeft();
+    await closed(THU);
+    expect(task()).toEqual(["open"]);
+    await world.db.write((tx) => cancelBooking(tx, world.deed(CUSTOMER), world.settings(), id, null, 0));
+    expect([unitOf(id).state, task()]).toEqual(["cancelled", ["closed"]]);
   });
 
   it("is closed once: who comes second, or saw another list, is told", async () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { outbox } from "#db/schema/index";
 import { newId } from "../kernel/ids.server";
 import type { KindOfWork } from "./work";
+import { openTasks } from "../../../tests/support/errands";
 import { openWorld, signedBooking, type TestWorld } from "../../../tests/support/domain";
 import {
   claimWork,
@@ -14,6 +15,7 @@ import {
   hastenMails,
   postponeWork,
   renewLease,
+  tryAgain,
   type ClaimedWork,
 } from "./outbox.server";
 
@@ -163,6 +165,23 @@ describe("the outbox", () => {
     expect(Math.round((Date.now() - begun) / 86_400_000)).toBe(3);
     expect(row()).toMatchObject({ state: "dead", last_error: "x".repeat(500) });
     expect(hasDueWork(world.db)).toBe(false);
+  });
+
+  it.each([
+    ["failed at each of its tries", failWork],
+    ["never came back from its last try", null],
+  ])("that %s is a task of the office, until it is tried anew", async (_which, fail) => {
+    await put("a");
+    world.db.orm.update(outbox).set({ attempts: 77 }).run();
+    const work = await claimOne();
+    if (fail) await fail(world.db, world.deed(), work, "no such mailbox");
+    else {
+      vi.setSystemTime(Date.now() + 1_001);
+      await endSpentWork(world.db, world.deed());
+    }
+    expect([row()?.state, openTasks(world)]).toEqual(["dead", ["work_given_up"]]);
+    expect(await world.db.write((tx) => tryAgain(tx, world.deed(), work.id))).toBe(true);
+    expect([row()?.state, openTasks(world)]).toEqual(["waiting", []]);
   });
 
   it("does not count what was not ready as a failure", async () => {

@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { eq, isNotNull } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { chargeQuestions, tasks } from "#db/schema/index";
+import { bookings, chargeQuestions, checkouts, tasks } from "#db/schema/index";
 import { renewAccess } from "~/domain/access/access.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { findCharge, type LaterRow } from "~/domain/charges/charges.server";
@@ -9,6 +9,7 @@ import { moveCharge } from "~/domain/charges/charges.server";
 import { chargesOf, fallDue, hauled, look, rented, tell } from "../../../tests/support/charges";
 import { openWorld, type TestWorld } from "../../../tests/support/domain";
 import { fakeServices, fakeStripe, Visitor, type FakeStripe } from "../../../tests/support/visit";
+import type { Services } from "~/services.server";
 import * as manage from "./manage-booking";
 import * as pay from "./pay";
 import * as success from "./payment-success";
@@ -66,6 +67,27 @@ describe("the link of a notice", () => {
     await expect(me.get(proof.loader, `/manage-booking/proof?key=${cleaning.capability}&photo=0`)).rejects.toThrow();
     for (const key of ["", "none", charge.capability])
       expect((await me.get(proof.loader, `/manage-booking/proof?key=${key}&photo=0`)).status).toBe(404);
+  });
+
+  it("shows no picture of a charge that nobody was told of, and those of one that was told", async () => {
+    const read = async () => Buffer.from("a jpeg");
+    me = new Visitor({ ...fakeServices(world, stripe), files: { read } } as unknown as Services);
+    const picture = async (id: string) => {
+      const { capability, evidence } = findCharge(world.db.orm, { id })!;
+      expect(evidence?.proofs.map(({ is }) => is)).toContain("photo");
+      return (await me.get(proof.loader, `/manage-booking/proof?key=${capability}&photo=0`)).status;
+    };
+    expect(await picture(chargesOf(world, booking)[1]!.id)).toBe(200);
+    const other = await hauled(world, 1800, { reports: [{ cleaning: true }], deliveryDate: "2026-12-05" });
+    // On hold nobody is told of anything.
+    world.db.orm.update(bookings).set({ on_hold_reason: "A call" }).where(eq(bookings.id, other.id)).run();
+    await look(world, other);
+    const [untold] = chargesOf(world, other);
+    expect(untold).toMatchObject({ state: "evidence_ready", notices: 0 });
+    expect(await picture(untold!.id)).toBe(404);
+    expect((await me.get(question.loader, byKey(untold!.capability ?? ""))).location).toBe(
+      "/manage-booking?link=ended",
+    );
   });
 
   it("freezes the charge and asks the office, once however often it is sent", async () => {
@@ -168,6 +190,25 @@ describe("a payment link", () => {
     expect((await me.get(pay.loader, back.location ?? "")).data).toMatchObject({ state: "paid", isOpened: false });
     expect((await me.json(verify.action, { sessionId: session!.sessionId })).headers.get("Set-Cookie")).toBeNull();
     expect(me.cookies.size).toBe(0);
+  });
+
+  it("is pressed 30 times an hour for a booking: the card company is asked no oftener", async () => {
+    await refused();
+    const address = await link();
+    let asked = 0;
+    const { createCheckout } = stripe;
+    stripe.createCheckout = (request) => {
+      asked++;
+      return createCheckout(request);
+    };
+    const statuses: number[] = [];
+    for (let i = 0; i < 33; i++) {
+      // As if its page had ended: a new one is made.
+      world.db.orm.update(checkouts).set({ state: "expired" }).where(isNotNull(checkouts.change_id)).run();
+      statuses.push((await me.post(pay.action, address, { total: "14385" })).status);
+    }
+    expect(statuses).toEqual([...Array<number>(30).fill(303), 429, 429, 429]);
+    expect(asked).toBe(30);
   });
 
   it("asks again where the sum is another one, and says so", async () => {

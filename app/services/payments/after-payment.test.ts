@@ -5,7 +5,7 @@ import { getBooking, type Booking } from "~/domain/booking/order/bookings.server
 import { cancelBooking, previewCancellation } from "~/domain/changes/cancel.server";
 import { prepareQuote } from "~/domain/booking/order/place.server";
 import { HOUR, MINUTE, plus } from "~/domain/kernel/time.server";
-import type { StripeEvent } from "~/domain/payments/ports";
+import type { RefundFacts, StripeEvent } from "~/domain/payments/ports";
 import { draftData, openWorld, paidBooking, signedBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { expectedCounts, storedCounts } from "../../../tests/support/invariants";
 import { fakeServices, fakeStripe, type FakeStripe } from "../../../tests/support/visit";
@@ -182,6 +182,26 @@ describe("webhooks and follow-up work", () => {
     await world.db.write((tx) => tx.update(outbox).set({ run_at: 0 }).where(eq(outbox.kind, "stripe.refund")).run());
     await runDueWork(services);
     expect(world.db.orm.select().from(refunds).get()).toMatchObject({ state: "succeeded", stripe_refund_id: "re_1" });
+  });
+
+  it("ask whether a refund was made before they send it once more: its answer may have been lost", async () => {
+    const booking = await paidBooking(world);
+    await world.db.write((tx) => cancelBooking(tx, world.deed(STAFF), world.settings(), booking.id, null, 4093));
+    const made: RefundFacts[] = [];
+    const facts = { refundId: "re_lost", paymentIntentId: null, failureReason: null } as const;
+    stripe.refund = async ({ amount }) => {
+      made.push({ ...facts, amount, status: "succeeded" });
+      return { ok: false, code: "unreachable", message: "the answer was lost" };
+    };
+    stripe.findRefund = async () => ({ ok: true, value: made[0] ?? null });
+    for (let i = 0; i < 2; i++) {
+      await world.db.write((tx) => tx.update(outbox).set({ run_at: 0 }).where(eq(outbox.kind, "stripe.refund")).run());
+      await runDueWork(services, "card-company");
+    }
+    expect(made).toHaveLength(1);
+    expect(world.db.orm.select().from(refunds).all()).toMatchObject([
+      { state: "succeeded", stripe_refund_id: "re_lost" },
+    ]);
   });
 });
 

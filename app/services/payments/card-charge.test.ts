@@ -219,6 +219,27 @@ describe("a charge of the card on file", () => {
   });
 
   it.each([
+    ["made the charge behind its fault", true],
+    ["cannot be asked", false],
+  ])(
+    "keeps its key after such a fault where the company %s: another key could charge twice",
+    async (_which, isMade) => {
+      const key = attempts()[0]?.request.idempotencyKey;
+      const { chargeCard, findCardCharge } = stripe;
+      stripe.chargeCard = async (request) => {
+        if (isMade) await chargeCard(request);
+        return { ok: false, code: "unreachable", message: "500", keySpent: true };
+      };
+      if (!isMade) stripe.findCardCharge = async () => ({ ok: false, code: "unreachable", message: "away" });
+      await work();
+      expect([state(), attempts()[0]?.request.idempotencyKey]).toEqual(["processing", key]);
+      Object.assign(stripe, { chargeCard, findCardCharge });
+      await work();
+      expect([state(), later().length, [...stripe.cardCharges.keys()]]).toEqual(["succeeded", 1, [key]]);
+    },
+  );
+
+  it.each([
     ["declined", "insufficient_funds", "failed"],
     ["declined", "expired_card", "failed"],
     ["authenticate", "authentication_required", "requires_action"],

@@ -1,0 +1,89 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { bookings, chargeAttempts, outbox } from "#db/schema/index";
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import { chargeNow } from "~/domain/changes/balance.server";
+import { HOUR, plus } from "~/domain/kernel/time.server";
+import { readLedger } from "~/domain/payments/ledger.server";
+import { chargesOf, hauled, look, tell } from "../../../tests/support/charges";
+import { STAFF, WEBSITE } from "../../../tests/support/domain";
+import { admin } from "../../../tests/support/money";
+import { setSoundWorld } from "../../../tests/support/sound";
+import { getCharge, type LaterRow } from "./charges.server";
+import { applyCardCharge, chargeAgain, takeDueCharges } from "./due.server";
+import { holdCharge, releaseCharge } from "./office.server";
+import { questionCharge } from "./question.server";
+
+/** Nobody's card is asked for what the office has stopped, nor before its time is over. */
+const world = setSoundWorld({ fleet: { 20: 3 } });
+const orm = () => world.db.orm;
+const terms = () => ({ settings: world.settings(), website: WEBSITE });
+
+async function overdue(): Promise<{ booking: Booking; charge: LaterRow }> {
+  const booking = await hauled(world, 4740);
+  await look(world, booking);
+  const charge = await tell(world, chargesOf(world, booking)[0]!);
+  world.clock.at = plus(charge.due_at!, HOUR);
+  return { booking, charge };
+}
+const run = () => takeDueCharges(world.db, world.deed(), terms());
+/** The button of the office. */
+const press = (id: LaterRow["id"]) => world.db.write((tx) => chargeNow(tx, world.deed(STAFF), terms(), id));
+const stands = ({ booking, charge }: { booking: Booking; charge: LaterRow }) => [
+  getCharge(orm(), charge.id).state,
+  orm().select().from(chargeAttempts).all().length,
+  readLedger(orm(), booking.id).owed,
+];
+const UNTOUCHED = ["noticed", 0, 0];
+const CHARGED = ["processing", 1, 14_385];
+
+describe("a charge whose time is over", () => {
+  it("of a booking on hold is not charged by itself, and is once the booking goes on", async () => {
+    const made = await overdue();
+    orm().update(bookings).set({ on_hold_reason: "They are in court" }).where(eq(bookings.id, made.booking.id)).run();
+    await run();
+    expect(stands(made)).toEqual(UNTOUCHED);
+    orm().update(bookings).set({ on_hold_reason: null }).where(eq(bookings.id, made.booking.id)).run();
+    await run();
+    expect(stands(made)).toEqual(CHARGED);
+  });
+
+  it("that is held is charged by nobody, by itself or by a press of the button, until it is let go", async () => {
+    const made = await overdue();
+    await world.db.write((tx) => holdCharge(tx, world.deed(STAFF), made.charge.id, "Look at the ticket first"));
+    await run();
+    expect(stands(made)).toEqual(UNTOUCHED);
+    expect(await press(made.charge.id)).toEqual({ ok: false, code: "not_now" });
+    expect(stands(made)).toEqual(UNTOUCHED);
+    await world.db.write((tx) => releaseCharge(tx, world.deed(STAFF), world.settings(), made.charge.id));
+    await run();
+    expect(stands(made)).toEqual(CHARGED);
+  });
+
+  it("that its customer has questioned is charged by nobody", async () => {
+    const made = await overdue();
+    await world.db.write((tx) => questionCharge(tx, world.deed(), made.charge.id, "It was half full"));
+    await run();
+    expect(await press(made.charge.id)).toEqual({ ok: false, code: "not_now" });
+    expect(stands(made)).toEqual(["questioned", 0, 0]);
+  });
+});
+
+it.each(["requires_action", "processing", "succeeded"] as const)(
+  "a card is not asked once more for a charge that is %s: its customer would be charged twice",
+  async (state) => {
+    const made = await overdue();
+    await run();
+    const { id } = orm().select().from(chargeAttempts).get()!;
+    const status = { requires_action: "authenticate", processing: "processing", succeeded: "succeeded" } as const;
+    const said = { attemptId: id, intentId: "pi_later", amount: 14_385, currency: "usd", status: status[state] };
+    await world.db.write((tx) => applyCardCharge(tx, world.deed(), { ...said, declineCode: null, message: null }));
+    orm().delete(outbox).run();
+    const before = stands(made);
+    expect(before[0]).toBe(state);
+    expect(await world.db.write((tx) => chargeAgain(tx, admin(world), made.charge.id))).toEqual({ ok: false });
+    expect(await press(made.charge.id)).toEqual({ ok: false, code: "not_now" });
+    expect(stands(made)).toEqual(before);
+    expect(orm().select().from(outbox).where(eq(outbox.kind, "stripe.charge")).all()).toEqual([]);
+  },
+);
