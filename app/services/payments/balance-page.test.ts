@@ -44,7 +44,7 @@ async function refused(): Promise<void> {
   expect(state()).toBe("failed");
 }
 async function opened(): Promise<SessionFacts> {
-  const started = await startBalanceCheckout(services, world.deed(), booking, 14_385);
+  const started = await startBalanceCheckout(services, world.deed(), booking, 14_385, true);
   if (!started.ok) throw new Error(started.code);
   return [...stripe.sessions.values()].at(-1)!;
 }
