@@ -213,7 +213,7 @@ describe("a lane", () => {
   });
 
   it("asks for missed refunds and disputes also where asking for missed payments throws, and says that it did", async () => {
-    await openedCheckout(world);
+    await openedCheckout(world, await signedBooking(world));
     world.clock.at = plus(world.clock.at, 10 * MINUTE);
     const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
     services.stripe.listSessionEvents = () => Promise.reject(new Error("cannot be read"));
