@@ -76,7 +76,14 @@ it("the card asked once more closes the page on which it is paid; where that is 
   await answered("authenticate");
   const open = () => listUnpaid(orm(), charge.booking_id).reduce((sum, one) => sum + one.open, 0);
   await world.db.write((tx) =>
-    openBalanceCheckout(tx, world.deed(), settings(), charge.booking_id, { shown: open(), isOwner: true }, { success: () => "", cancel: "" }),
+    openBalanceCheckout(
+      tx,
+      world.deed(),
+      settings(),
+      charge.booking_id,
+      { shown: open(), isOwner: true },
+      { success: () => "", cancel: "" },
+    ),
   );
   expect([await again(), page()]).toEqual([{ ok: false, code: "not_now" }, "priced"]);
   orm().run("update charges set state = 'failed' where state = 'requires_action'");

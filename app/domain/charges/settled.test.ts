@@ -61,7 +61,14 @@ describe("a charge that its card refused needs nobody any more, and its rental i
     const made = await refused();
     const addresses = { success: () => "", cancel: "" };
     await world.db.write((tx) =>
-      openBalanceCheckout(tx, world.deed(), world.settings(), made.booking.id, { shown: 14_385, isOwner: true }, addresses),
+      openBalanceCheckout(
+        tx,
+        world.deed(),
+        world.settings(),
+        made.booking.id,
+        { shown: 14_385, isOwner: true },
+        addresses,
+      ),
     );
     const page = orm().select().from(checkouts).where(eq(checkouts.state, "creating")).get()!;
     expect(await confirm(world, sessionFacts(page))).toMatchObject({ outcome: "confirmed" });

@@ -121,7 +121,14 @@ describe("the receipt of a charge", () => {
   it("names no card where it was paid on a page: any card may have been given there", async () => {
     const { booking } = await refused();
     await world.db.write((tx) =>
-      openBalanceCheckout(tx, world.deed(), world.settings(), booking.id, { shown: 14_385, isOwner: true }, { success: () => "", cancel: "" }),
+      openBalanceCheckout(
+        tx,
+        world.deed(),
+        world.settings(),
+        booking.id,
+        { shown: 14_385, isOwner: true },
+        { success: () => "", cancel: "" },
+      ),
     );
     const page = orm().select().from(checkouts).where(eq(checkouts.state, "creating")).get()!;
     await confirm(world, sessionFacts(page));
