@@ -5,8 +5,10 @@ import { findPaymentOf, listOpenDisputes, listUnknownDisputes } from "~/domain/p
 import type { DisputeFacts } from "~/domain/payments/money-port";
 import { listUnknownRefunds, takeRefund } from "~/domain/payments/refund-elsewhere.server";
 import { askSince, keepBalance, keepTransactions } from "~/domain/payments/transactions.server";
+import type { Services } from "~/services.server";
+import { eachAlone } from "../work/alone.server";
 import type { Till } from "./checkout.server";
-import { applyEvent } from "./webhook.server";
+import { applyMissed } from "./missed-events.server";
 
 /** Stripe makes events of a refund days after it; what is older than this is asked for one by one while it is open. */
 const EVENTS_SINCE_SECONDS = 26 * 3600;
@@ -58,7 +60,7 @@ const asked = new WeakMap<object, { at: number; events: number }>();
  * minutes in each process. Idempotent; stops quietly while Stripe is unreachable.
  */
 export async function reconcileMoney(
-  services: Till,
+  services: Till & Pick<Services, "log">,
   deed: Deed,
   { now = Date.now(), force = false }: { now?: number; force?: boolean } = {},
 ): Promise<{ events: number; disputes: number; transactions: number } | "unreachable" | "not_due"> {
@@ -72,15 +74,20 @@ export async function reconcileMoney(
     Math.max(seconds - EVENTS_SINCE_SECONDS, (last?.events ?? 0) - OVERLAP_SECONDS),
   );
   if (!missed.ok) return "unreachable";
-  for (const event of missed.value) if ((await applyEvent(services, deed, event)) === "applied") done.events++;
-  asked.set(services, { at: now, events: seconds });
+  if ((await applyMissed(services, deed, missed.value, () => done.events++)) === "all")
+    asked.set(services, { at: now, events: seconds });
 
   const { orm } = services.db;
-  for (const facts of [...(await askForOpen(services)), ...(await askForUnknown(services, deed))]) {
-    if (!findPaymentOf(orm, facts.paymentIntentId)) continue;
-    await services.db.write((tx) => applyDisputeFacts(tx, deed, facts));
-    done.disputes++;
-  }
+  await eachAlone(
+    services,
+    [...(await askForOpen(services)), ...(await askForUnknown(services, deed))],
+    async (facts) => {
+      if (!findPaymentOf(orm, facts.paymentIntentId)) return;
+      await services.db.write((tx) => applyDisputeFacts(tx, deed, facts));
+      done.disputes++;
+    },
+    ({ disputeId }) => ({ module: "payments", action: `missed_dispute ${disputeId}` }),
+  );
 
   const moved = await services.stripe.listTransactions(askSince(services.db.orm, deed.now));
   const balance = moved.ok ? await services.stripe.readBalance() : null;
@@ -92,9 +99,14 @@ export async function reconcileMoney(
   }
   await services.db.write((tx) => keepBalance(tx, deed, balance.value));
   // Of payments of ours, and in no event that reached us.
-  for (const id of listUnknownRefunds(services.db.orm)) {
-    const facts = await services.stripe.getRefund(id);
-    if (facts.ok) await services.db.write((tx) => takeRefund(tx, deed, facts.value));
-  }
+  await eachAlone(
+    services,
+    listUnknownRefunds(services.db.orm),
+    async (id) => {
+      const facts = await services.stripe.getRefund(id);
+      if (facts.ok) await services.db.write((tx) => takeRefund(tx, deed, facts.value));
+    },
+    (id) => ({ module: "payments", action: `missed_refund ${id}` }),
+  );
   return done;
 }

@@ -78,6 +78,26 @@ describe("the reconciler of money", () => {
     expect(await reconcile(NOW, true)).toMatchObject({ events: 0 });
   });
 
+  it("is not stopped by one event that nobody can understand, and looks at that time again", async () => {
+    const [first, second] = [await paidBooking(world), await paidBooking(world)];
+    const broken = { ...disputeFacts(paymentOf(world, first.id)), amount: null as never };
+    const told = (id: string, dispute: StripeEvent["dispute"]) => event("charge.dispute.created", { id, dispute });
+    const since: number[] = [];
+    stripe.listMoneyEvents = async (from) => {
+      since.push(from);
+      const good = disputeFacts(paymentOf(world, second.id), { disputeId: "du_good" });
+      return { ok: true, value: [told("evt_bad", broken), told("evt_good", good)] };
+    };
+    stripe.getDispute = async () => ({ ok: false, code: "unreachable", message: "away" });
+    const errors: unknown[] = [];
+    services.log.error = (row) => void errors.push(row);
+    expect(await reconcile(NOW, true)).toMatchObject({ events: 1 });
+    expect(stored()).toMatchObject([{ booking_id: second.id }]);
+    expect(errors).toMatchObject([{ module: "payments", action: "missed_event evt_bad" }]);
+    await reconcile(NOW + 60_000, true);
+    expect((since[1] ?? 0) - (since[0] ?? 0)).toBe(60);
+  });
+
   it("asks about each open dispute, and keeps the moves on the balance with what it came to", async () => {
     const dispute = await disputed(world);
     const facts = disputeFacts(paymentOf(world, dispute.booking_id), { state: "under_review" });

@@ -4,9 +4,10 @@ import { endCheckout, listUnfinishedCheckouts, type Checkout } from "~/domain/pa
 import { listOpenRefunds } from "~/domain/payments/refunds.server";
 import { applyRefundFacts } from "~/domain/payments/refunds.server";
 import type { Services } from "~/services.server";
+import { eachAlone } from "../work/alone.server";
 import { reconcileCardCharges } from "./card-charge.server";
 import { applySession, release, type Till } from "./checkout.server";
-import { applyEvent } from "./webhook.server";
+import { applyMissed } from "./missed-events.server";
 
 const NEVER_CREATED_AFTER_MS = 2 * MINUTE;
 const EVENTS_SINCE_SECONDS = 26 * 3600;
@@ -39,30 +40,28 @@ export async function reconcile(
       Math.max(now - EVENTS_SINCE_SECONDS, (askedUntil.get(services) ?? 0) - OVERLAP_SECONDS),
     );
     if (!missed.ok) return done;
-    askedUntil.set(services, now);
-    for (const event of missed.value) if ((await applyEvent(services, deed, event)) === "applied") done.events++;
+    if ((await applyMissed(services, deed, missed.value, () => done.events++)) === "all") askedUntil.set(services, now);
   }
-  for (const checkout of listUnfinishedCheckouts(services.db.orm)) {
-    try {
+  await eachAlone(
+    services,
+    listUnfinishedCheckouts(services.db.orm),
+    async (checkout) => {
       if (await lookAt(services, deed, checkout)) done.checkouts++;
-    } catch (error) {
-      // One that cannot be understood must not keep the others waiting.
-      services.log.error({
-        module: "payments",
-        action: "reconcile",
-        booking_id: checkout.booking_id,
-        error_message: error instanceof Error ? error.message : String(error),
-      });
-    }
-  }
-  for (const refund of openRefunds) {
-    if (!refund.stripe_refund_id) continue;
-    const facts = await services.stripe.getRefund(refund.stripe_refund_id);
-    if (facts.ok) {
+    },
+    ({ booking_id }) => ({ module: "payments", action: "reconcile", booking_id }),
+  );
+  await eachAlone(
+    services,
+    openRefunds,
+    async (refund) => {
+      if (!refund.stripe_refund_id) return;
+      const facts = await services.stripe.getRefund(refund.stripe_refund_id);
+      if (!facts.ok) return;
       await services.db.write((tx) => applyRefundFacts(tx, deed, refund, facts.value));
       done.refunds++;
-    }
-  }
+    },
+    ({ booking_id }) => ({ module: "payments", action: "reconcile_refund", booking_id }),
+  );
   return done;
 }
 

@@ -22,6 +22,7 @@ import { forgetClosedTasks } from "~/domain/tasks/tasks.server";
 import { askAboutClosedDays } from "~/domain/booking/order/closed-day.server";
 import type { Slices } from "#db/slices.server";
 import type { Services } from "~/services.server";
+import { eachAlone } from "./alone.server";
 import { logFailedWork } from "./outcome.server";
 import { website } from "../payments/checkout.server";
 import { forgetOldWebhooks } from "../payments/webhook.server";
@@ -32,7 +33,8 @@ import { forgetOldWebhooks } from "../payments/webhook.server";
  * may be kept longer are promised to nobody, sizes that are short, or are no more, become or end a task, customers and the office are told what the day brings, dumpsters that nobody has are looked for, a job that no driver took waits
  * again, what only served its day is cleared away. Each verb works in short slices by an index and leaves
  * the rest to the next round. Kept for good: bookings with their papers, money, messages and events (the customer's
- * record), ended holds and checkouts (part of it), leads.
+ * record), ended holds and checkouts (part of it), leads. A verb that throws keeps no other from its round; the first one's
+ * error is thrown at the end.
  */
 export async function keepHouse(
   services: Pick<Services, "config" | "db" | "log" | "settings" | "flags">,
@@ -41,30 +43,43 @@ export async function keepHouse(
   const { db } = services;
   // Asking for them brings into force what was planned for today, also where nobody visits (start/content.server.ts).
   services.settings();
-  for (const work of await endSpentWork(db, deed)) logFailedWork(services, work, work.last_error ?? "");
-  return [
-    await forgetOldDrafts(db, deed.now),
-    ...(await expireUnpaid(db, deed, services.settings().draftDays)),
-    await askAboutEndingQuotes(db, deed),
-    await askAboutClosedDays(db, deed),
-    await askAboutAccounts(db, deed),
-    await endQuoteHolds(db, deed),
-    await expireChanges(db, deed),
-    await takeDueCharges(db, deed, { settings: services.settings(), website: website(services) }),
-    await mendStaleDumpsters(db, deed, { mends: services.flags().status_cleanup }),
-    await expireOffers(db, deed),
-    await renewKeptDays(db, services.settings(), deed.now),
-    await checkShortages(db, deed),
-    ...(await sendReminders(db, deed)),
-    await askForDigest(db, deed),
-    await forgetOldReminders(db, deed.now),
-    await forgetDoneWork(db),
-    await forgetClosedTasks(db, deed.now),
-    await forgetOldTries(db),
-    ...(await forgetEndedSessions(db)),
-    await forgetOldWebhooks(db, deed.now),
-    await forgetOldLog(db, deed.now, services.settings().logDays),
-    await forgetOldSignals(db),
-    await forgetOldPresence(db),
-  ];
+  const done: Slices[] = [];
+  const { now } = deed;
+  const STEPS: Record<string, () => Promise<Slices | Slices[] | void>> = {
+    async endSpentWork() {
+      for (const work of await endSpentWork(db, deed)) logFailedWork(services, work, work.last_error ?? "");
+    },
+    forgetOldDrafts: () => forgetOldDrafts(db, now),
+    expireUnpaid: () => expireUnpaid(db, deed, services.settings().draftDays),
+    askAboutEndingQuotes: () => askAboutEndingQuotes(db, deed),
+    askAboutClosedDays: () => askAboutClosedDays(db, deed),
+    askAboutAccounts: () => askAboutAccounts(db, deed),
+    endQuoteHolds: () => endQuoteHolds(db, deed),
+    expireChanges: () => expireChanges(db, deed),
+    takeDueCharges: () => takeDueCharges(db, deed, { settings: services.settings(), website: website(services) }),
+    mendStaleDumpsters: () => mendStaleDumpsters(db, deed, { mends: services.flags().status_cleanup }),
+    expireOffers: () => expireOffers(db, deed),
+    renewKeptDays: () => renewKeptDays(db, services.settings(), now),
+    checkShortages: () => checkShortages(db, deed),
+    sendReminders: () => sendReminders(db, deed),
+    askForDigest: () => askForDigest(db, deed),
+    forgetOldReminders: () => forgetOldReminders(db, now),
+    forgetDoneWork: () => forgetDoneWork(db),
+    forgetClosedTasks: () => forgetClosedTasks(db, now),
+    forgetOldTries: () => forgetOldTries(db),
+    forgetEndedSessions: () => forgetEndedSessions(db),
+    forgetOldWebhooks: () => forgetOldWebhooks(db, now),
+    forgetOldLog: () => forgetOldLog(db, now, services.settings().logDays),
+    forgetOldSignals: () => forgetOldSignals(db),
+    forgetOldPresence: () => forgetOldPresence(db),
+  };
+  const thrown = await eachAlone(
+    services,
+    Object.entries(STEPS),
+    async ([, step]) => done.push(...[(await step()) ?? []].flat()),
+    ([action]) => ({ module: "housekeeping", action }),
+  );
+  // All else is done; whoever asked hears of it.
+  if (thrown.length > 0) throw thrown[0];
+  return done;
 }

@@ -211,3 +211,13 @@ it("asks about what has come to stand on a closed day", async () => {
     { state: "open" },
   ]);
 });
+
+it("what throws keeps nothing else from its round, is written down, and is thrown in the end", async () => {
+  const received_at = plus(world.clock.at, -100 * DAY);
+  const old = { id: "evt_old", source: "stripe", type: "x", outcome: "seen", received_at } as const;
+  world.db.orm.insert(webhookInbox).values(old).run();
+  const flags = () => expect.unreachable("no flags");
+  await expect(keepHouse({ ...world, log, flags }, world.deed())).rejects.toThrow("no flags");
+  expect(count(webhookInbox)).toBe(0);
+  expect(log.error.mock.lastCall).toMatchObject([{ module: "housekeeping", action: "mendStaleDumpsters" }]);
+});

@@ -16,6 +16,7 @@ import {
 } from "~/domain/outbox/outbox.server";
 import { laneOf, readWork, UnreadableWork } from "~/domain/outbox/work";
 import type { Services } from "~/services.server";
+import { eachAlone } from "./alone.server";
 import { logFailedWork } from "./outcome.server";
 import { handle } from "./handlers.server";
 import { keepHouse } from "./housekeeping.server";
@@ -89,8 +90,13 @@ export function startWorker(services: Services, times: Partial<WorkTimes> = {}):
     every(RECONCILE_EVERY_MS, () =>
       remembered(services, "reconciler", async () => {
         const deed = systemDeed(services, "reconciler");
-        await reconcile(services, deed);
-        await reconcileMoney(services, deed);
+        const [error] = await eachAlone(
+          services,
+          [reconcile, reconcileMoney],
+          (ask) => ask(services, deed),
+          ({ name }) => ({ module: "payments", action: name }),
+        );
+        if (error !== undefined) throw error;
       }),
     ),
     watchTheTelephone(),

@@ -9,6 +9,7 @@ import { createFilesAdapter } from "~/adapters/files/files.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { findAgreement } from "~/domain/documents/agreement.server";
 import { enqueue, hasDueWork } from "~/domain/outbox/outbox.server";
+import { MINUTE, plus } from "~/domain/kernel/time.server";
 import { keepLead } from "~/domain/leads/leads.server";
 import {
   confirm,
@@ -209,6 +210,18 @@ describe("a lane", () => {
     await expect.poll(kept, { timeout: 10_000 }).toEqual(["a"]);
     await worker.stop();
     expect(errors).not.toHaveBeenCalled();
+  });
+
+  it("asks for missed refunds and disputes also where asking for missed payments throws, and says that it did", async () => {
+    await openedCheckout(world, await signedBooking(world));
+    world.clock.at = plus(world.clock.at, 10 * MINUTE);
+    const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    services.stripe.listSessionEvents = () => Promise.reject(new Error("cannot be read"));
+    const asked = vi.spyOn(services.stripe, "listMoneyEvents");
+    const worker = startWorker(services);
+    await expect.poll(() => [asked.mock.calls.length, errors.mock.calls.length], { timeout: 10_000 }).toEqual([1, 1]);
+    await worker.stop();
+    errors.mockRestore();
   });
 
   it("goes on with other mails when the mail server never answers to one, which waits with its failure", async () => {
