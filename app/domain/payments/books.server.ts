@@ -4,7 +4,7 @@ import { type charges, ledgerAllocations, ledgerEntries, type payments, type ref
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
-import { gives, openOf, type Allocation } from "./entries";
+import { gives, openOf, totalOf, type Allocation } from "./entries";
 
 /** The books as rows: entries are written once and never change, allocations join them. */
 export type LedgerEntry = typeof ledgerEntries.$inferSelect;
@@ -114,4 +114,28 @@ export function allocateFrom(
     left -= part;
   }
   if (left > 0) throw new Error(`${left} of ${to.cause} has nothing to be allocated from`);
+}
+
+/**
+ * Joins what an entry gives to what is open of its booking, the oldest first, each as far as it goes. Returns what of that is
+ * settled by it. The booking's books are read once: a check may pay hundreds of charges of one.
+ */
+export function allocateToOpen(tx: Tx, deed: Pick<Deed, "now">, from: LedgerEntry): LedgerEntry[] {
+  const used = new Map<number, Cents>();
+  for (const { from_entry, to_entry, amount } of listAllocations(tx, from.booking_id))
+    for (const id of [from_entry, to_entry]) used.set(id, (used.get(id) ?? 0) + amount);
+  const openNow = (entry: LedgerEntry) => totalOf(entry) - (used.get(entry.id) ?? 0);
+  let left = openNow(from);
+  const settled: LedgerEntry[] = [];
+  for (const to of listEntries(tx, from.booking_id)) {
+    const open = gives(to) ? 0 : openNow(to);
+    const amount = Math.min(left, open);
+    if (amount <= 0) continue;
+    tx.insert(ledgerAllocations)
+      .values({ booking_id: from.booking_id, from_entry: from.id, to_entry: to.id, amount, at: deed.now })
+      .run();
+    left -= amount;
+    if (amount === open) settled.push(to);
+  }
+  return settled;
 }

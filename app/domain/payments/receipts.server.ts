@@ -11,10 +11,19 @@ import { newCapability, type Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import { enqueue } from "../outbox/outbox.server";
 import { canMove } from "../states/transitions";
-import { allocate, findEntry, getEntry, listEntries, openAmount, type LedgerEntry, type Payment } from "./books.server";
-import { gives, owedBy } from "./entries";
+import {
+  allocateToOpen,
+  findEntry,
+  getEntry,
+  listEntries,
+  openAmount,
+  type LedgerEntry,
+  type Payment,
+} from "./books.server";
+import { owedBy } from "./entries";
 import { recordPayment } from "./ledger.server";
 import type { MethodByHand } from "./methods";
+import { listOwing as listOwed } from "./owing.server";
 
 /** A booking on which something is owed, and what of a receipt goes there; cents. */
 export interface ReceiptPart {
@@ -37,14 +46,17 @@ export function listOwing(orm: Orm, customerId: string): { booking: Booking; owe
   const known = findCustomer(orm, customerId);
   if (!known) return [];
   const family = familyOf(orm, standsFor(orm, known).id);
+  const open = new Map(listOwed(orm, family).map(({ of, cents }) => [of, cents]));
   return orm
     .select()
     .from(bookings)
     .where(inArray(bookings.customer_id, family))
     .orderBy(asc(bookings.paid_at), asc(bookings.booking_number))
     .all()
-    .map((booking) => ({ booking, owed: owedBy(listEntries(orm, booking.id)) }))
-    .filter(({ owed }) => owed > 0);
+    .flatMap((booking) => {
+      const owed = open.get(booking.id);
+      return owed === undefined ? [] : [{ booking, owed }];
+    });
 }
 
 /**
@@ -57,9 +69,15 @@ export function planReceipt(
   amount: Cents,
   first: string | null = null,
 ): { ok: true; parts: ReceiptPart[]; over: Cents } | { ok: false; code: "nothing_owed" } {
-  const owing = listOwing(orm, customerId).sort(
-    (one, other) => Number(other.booking.id === first) - Number(one.booking.id === first),
-  );
+  return spread(listOwing(orm, customerId), amount, first);
+}
+
+function spread(
+  all: ReturnType<typeof listOwing>,
+  amount: Cents,
+  first: string | null,
+): ReturnType<typeof planReceipt> {
+  const owing = all.toSorted((one, other) => Number(other.booking.id === first) - Number(one.booking.id === first));
   const parts: ReceiptPart[] = [];
   let left = amount;
   for (const { booking, owed } of owing) {
@@ -85,9 +103,9 @@ export function recordReceipt(
   receipt: Receipt,
   { seen, first = null }: { seen: Cents; first?: string | null },
 ): { ok: true; receipt: string; payments: Payment[] } | { ok: false; code: "nothing_owed" | "changed" } {
-  const owed = listOwing(tx, customerId).reduce((sum, one) => sum + one.owed, 0);
-  if (owed !== seen) return { ok: false, code: "changed" };
-  const plan = planReceipt(tx, customerId, receipt.amount, first);
+  const owing = listOwing(tx, customerId);
+  if (owing.reduce((sum, { owed }) => sum + owed, 0) !== seen) return { ok: false, code: "changed" };
+  const plan = spread(owing, receipt.amount, first);
   if (!plan.ok) return plan;
   const id = newCapability();
   const made = plan.parts.map(({ booking, part }) => {
@@ -122,10 +140,8 @@ function payWhatIsOpen(
   from: LedgerEntry,
   paymentId: Id<"payment">,
 ): void {
-  for (const entry of listEntries(tx, bookingId)) {
-    if (gives(entry) || openAmount(tx, entry) === 0 || openAmount(tx, from) === 0) continue;
-    allocate(tx, deed, from, entry);
-    const charge = entry.charge_id === null || openAmount(tx, entry) > 0 ? null : findCharge(tx, entry.charge_id);
+  for (const { charge_id } of allocateToOpen(tx, deed, from)) {
+    const charge = charge_id === null ? null : findCharge(tx, charge_id);
     if (!charge || !canMove("charge", charge.state, "succeeded")) continue;
     tx.update(charges)
       .set({ state: "succeeded", payment_id: paymentId, ended_at: deed.now })

@@ -1,14 +1,16 @@
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { charges, outbox, payments } from "#db/schema/index";
 import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import { admin, onAccount } from "../../../tests/support/money";
 import type { Id } from "../kernel/ids.server";
 import { findStatement } from "../records/statement.server";
+import { listEntries } from "./books.server";
 import { findBookFaults } from "./company-check.server";
 import { day } from "../kernel/days";
 import { instantAt } from "../kernel/time.server";
 import { creditCharge } from "./credits.server";
+import { owedBy } from "./entries";
 import { chargeOnAccount } from "./ledger.server";
 import { listReceipt, overOf, planReceipt, recordReceipt } from "./receipts.server";
 
@@ -107,4 +109,27 @@ describe("a check", () => {
     const paid = await paidBooking(world);
     expect(planReceipt(world.db.orm, paid.customer_id, 100)).toEqual({ ok: false, code: "nothing_owed" });
   });
+});
+
+it("reads the books of a booking once, however many charges of it a check pays", async () => {
+  const many = async (count: number) => {
+    const order = await onAccount(world);
+    await world.db.write((tx) => {
+      for (let n = 0; n < count; n++)
+        chargeOnAccount(tx, world.deed(), [], { booking_id: order.id, kind: "permit", amount: 10_00, description: "" });
+    });
+    const owed = owedBy(listEntries(world.db.orm, order.id));
+    let rows = 0;
+    const statements = Object.getPrototypeOf(world.db.sqlite.prepare("select 1")) as {
+      all: (...of: unknown[]) => unknown[];
+    };
+    const counted = vi.spyOn(statements, "all");
+    expect(await record(order.customer_id, owed, owed)).toMatchObject({ ok: true });
+    for (const { value } of counted.mock.results) rows += (value as unknown[]).length;
+    counted.mockRestore();
+    return rows;
+  };
+  const [few, more] = [await many(20), await many(80)];
+  // Four times the charges: as many rows, not sixteen times.
+  expect(more / few).toBeLessThan(5);
 });
