@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { disputes, payments, refunds } from "#db/schema/index";
 import { cancelBooking } from "~/domain/changes/cancel.server";
+import { recordPayment } from "~/domain/payments/ledger.server";
 import { applyRefundFacts } from "~/domain/payments/refunds.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { changeSetting, openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
@@ -156,6 +157,27 @@ describe("money back outside the rules", () => {
     await give("admin");
     const again = await give("admin");
     expect([again.status, made().length]).toEqual([409, 1]);
+  });
+
+  it("offers what was paid too much first, and gives that back, once", async () => {
+    const byHand = { method: "cash", reference: null, deposit_batch: null, receipt: "r1" } as const;
+    await world.db.write((tx) =>
+      recordPayment(tx, world.deed(), {
+        bookingId: booking.id,
+        checkoutId: null,
+        amount: 29_25,
+        intentId: null,
+        byHand,
+      }),
+    );
+    expect(dataOf<object>(await visitors.admin.get(giveBackPage, path(), number()))).toMatchObject({ surplus: 29_25 });
+    const wanted = { charge: "surplus", amount: "29.25" };
+    expect(dataOf<object>(await look("admin", wanted))).toMatchObject({ review: { charge: null, left: 29_25 } });
+    expect(dataOf<object>(await look("admin", { ...wanted, amount: "30" }))).toMatchObject({
+      problem: { fields: { amount: "Only $29.25 was paid too much." } },
+    });
+    const done = [await give("admin", { ...wanted, left: "2925" }), await give("admin", { ...wanted, left: "2925" })];
+    expect([done.map(({ status }) => status), made()]).toMatchObject([[302, 409], [{ amount: 29_25, method: "cash" }]]);
   });
 
   it.each<[Record<string, string>, Record<string, string>]>([
