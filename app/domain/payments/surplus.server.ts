@@ -32,11 +32,7 @@ export function findSurplus(orm: Orm, bookingId: Id<"booking">): Surplus {
  * Over which payments `amount` of it goes back: those that were too much, each as far as it was, then the booking's others,
  * oldest first. `short` is what they have too little together; cents. What a bank has taken for good gives nothing.
  */
-export function planSurplus(
-  orm: Orm,
-  bookingId: Id<"booking">,
-  amount: Cents,
-): { parts: RefundPart[]; short: Cents } {
+export function planSurplus(orm: Orm, bookingId: Id<"booking">, amount: Cents): { parts: RefundPart[]; short: Cents } {
   const all = orm
     .select()
     .from(payments)

@@ -48,7 +48,10 @@ export const SURPLUS = "surplus";
 
 /** What a form of money back outside the rules says; also read from the address, to show what it would do. */
 export const GIVE_BACK_FORM = z.object({
-  charge: z.string().min(1, "Choose the charge.").transform((id) => (id === SURPLUS ? null : id)),
+  charge: z
+    .string()
+    .min(1, "Choose the charge.")
+    .transform((id) => (id === SURPLUS ? null : id)),
   amount: amount("Enter the amount, like 49.50."),
   way: z.enum(["same", "check"], { error: "Choose how it goes back." }),
   reason: reason(),

@@ -207,7 +207,7 @@ export function listWaiting(play: Play): Waiting[] {
     .innerJoin(units, eq(units.id, jobs.unit_id))
     .innerJoin(bookings, eq(bookings.id, blockedVisits.booking_id))
     .where(and(sql`${blockedVisits.ended_at} is null`, sql`${blockedVisits.answer} is null`, eq(jobs.state, "arrived")))
-    .orderBy(bookings.booking_number)
+    .orderBy(bookings.booking_number, units.unit_number, jobs.kind)
     .all()
     .map(({ visitId, kind, attempt, unit, booking }) => ({
       visitId,

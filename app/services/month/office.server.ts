@@ -50,7 +50,7 @@ export function listLeft(play: Play) {
         not(IS_KEPT),
       ),
     )
-    .orderBy(bookings.booking_number, units.unit_number)
+    .orderBy(bookings.booking_number, units.unit_number, jobs.kind)
     .all()
     .map(({ number, unit, kind, ...job }) => ({ ...job, key: `${number}/${unit}/${kind}` }));
 }
