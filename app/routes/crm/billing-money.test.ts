@@ -326,4 +326,23 @@ describe("takings and exports", () => {
     stripe.down = false;
     expect([answer.status, fieldsOf(answer)[""]]).toEqual([503, "Stripe cannot be reached. Try again in a minute."]);
   });
+
+  // Another month's file, or another day's money, looks like the one that was asked for.
+  it("are of the days that were asked for, or it is said why not", async () => {
+    const wrong = "?from=2026-12-31&to=2026-01-01";
+    const said = "The last day is before the first. Choose a later one.";
+    const { admin } = visitors;
+    const page = await admin.get(exportPage, `/crm/billing/export${wrong}`);
+    expect([page.status, page.data]).toMatchObject([400, { period: null, problem: { fields: { to: said } } }]);
+    for (const [file, path] of [
+      [journalFile, "/crm/billing/journal.csv"],
+      [quickBooksFile, "/crm/billing/quickbooks.csv"],
+    ] as const)
+      expect((await admin.get(file, path + wrong)).status).toBe(400);
+    const day = await admin.get(takingsPage, "/crm/billing/takings?day=2026-02-30");
+    expect([day.status, dataOf<{ problem: object }>(day).problem]).toMatchObject([
+      400,
+      { fields: { "": "There is no day “2026-02-30”. Below is today. Choose another one." } },
+    ]);
+  });
 });
