@@ -7,6 +7,7 @@ import { admin, disputed, onAccount, paymentOf } from "../../../tests/support/mo
 import type { Id } from "../kernel/ids.server";
 import { cancelBooking } from "../changes/cancel.server";
 import { getEntry, listEntries } from "./books.server";
+import { listOtherCredits } from "./credits.server";
 import { findBookFaults } from "./company-check.server";
 import { owedBy } from "./entries";
 import { giveBack, listRefundsToDo, otherPayments, planGiveBack, recordPaidOut, refundAgain } from "./give-back.server";
@@ -63,6 +64,7 @@ describe("money back outside the rules", () => {
       { kind: "refund", amount: 100_00 },
     ]);
     expect(owed(id)).toBe(0);
+    expect(listOtherCredits(world.db.orm, id)).toMatchObject([{ chargeId: rentalOf(id).id, cents: 100_00 }]);
     // Pressed twice: what it was made from has changed.
     expect(await give(id, 100_00, 409_32)).toEqual({ ok: false, code: "changed" });
     expect(allRefunds()).toHaveLength(1);
