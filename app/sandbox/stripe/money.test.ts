@@ -331,3 +331,22 @@ it("a dispute is to be answered nine days on by the sandbox's clock, not before 
     await own.close();
   }
 });
+
+it("a dispute that nobody has answered is lost after its last day, by the sandbox's clock", async () => {
+  let now = NOW();
+  const own = await startStripe({ today: () => now });
+  try {
+    const session = ok(await own.adapter.createCheckout(checkoutRequest()));
+    expect((await own.sandbox.checkout.pay(session.sessionId, card("4242424242424242"))).ok).toBe(true);
+    const [charge] = (await own.sdk.charges.list()).data;
+    await own.sandbox.dashboard.dispute(charge?.id ?? "");
+    const first = async () => (await own.sdk.disputes.list()).data[0] ?? expect.fail("no dispute");
+    now += 9 * 86_400;
+    expect((await first()).status).toBe("needs_response");
+    now += 60;
+    await until(() => own.types().includes("charge.dispute.closed"), "the end");
+    expect(await first()).toMatchObject({ status: "lost", evidence_details: { past_due: true } });
+  } finally {
+    await own.close();
+  }
+});

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { countRows } from "#db/client.server";
 import {
   bookings,
+  charges,
   drivers,
   events,
   jobs,
@@ -19,15 +20,19 @@ import { createClock } from "~/adapters/clock/clock.server";
 import { moveClock } from "~/adapters/clock/move.server";
 import { createFilesAdapter } from "~/adapters/files/files.server";
 import { addDays } from "~/domain/kernel/days";
-import { instantAt } from "~/domain/kernel/time.server";
-import { openWorld, paidBooking, TODAY, type TestWorld } from "../../../tests/support/domain";
+import type { StaffActor } from "~/domain/kernel/deed";
+import { HOUR, instantAt, plus } from "~/domain/kernel/time.server";
+import { openWorld, paidBooking, STAFF, TODAY, type TestWorld } from "../../../tests/support/domain";
+import { disputed } from "../../../tests/support/money";
 import { fakeServices, fakeStripe } from "../../../tests/support/visit";
 import type { Services } from "../../services.server";
 import { BEHAVIOURS } from "./behaviours.server";
+import { listNoticed } from "./charges.server";
 import { chanceOf } from "./chance";
 import { cardAt } from "./customers.server";
 import { listDone } from "./keeping.server";
 import { liveMonth, type Counts } from "./month.server";
+import { answerBank, listDisputed } from "./office.server";
 import { callerOf } from "./people";
 import type { Play } from "./play.server";
 import { inFull } from "../../../tests/support/in-full";
@@ -136,6 +141,8 @@ describe("some days of business", () => {
     const [one, again, other] = [await lived(7, 12), await lived(7, 12), await lived(8, 1)];
     expect(told(one.world)).toEqual(told(again.world));
     expect(one.counts).toEqual(again.counts);
+    // Reports have a cancellation that cost something, and a request that became an order.
+    expect([/cancels late$/, /after the call$/].map((name) => of(one.counts, name) > 0)).toEqual([true, true]);
     expect(told(other.world)).not.toEqual(told(one.world));
   });
 
@@ -261,4 +268,34 @@ it("is paid by cards of every kind that the office hears of", () => {
   const hundred = Array.from({ length: 100 }, (_, i) => cardAt(i / 100).number);
   const share = (number: string) => hundred.filter((one) => one === number).length;
   expect(["4000000000000259", "4000000000000341", "4000002500003155"].map(share)).toEqual([2, 4, 6]);
+});
+
+it("nobody asks again about what was lowered for them, and it is not halved again", async () => {
+  const world = await openWorld({ fleet: { 20: 2 } });
+  opened.push(() => world.close());
+  await paidBooking(world);
+  const { orm } = world.db;
+  const charge = orm.select().from(charges).get() ?? expect.fail("no charge");
+  orm.update(charges).set({ state: "noticed", notices: 1, cause: "by_hand:1" }).run();
+  const play = { services: { db: world.db }, chance: chanceOf(7) } as unknown as Play;
+  expect(listNoticed(play)).toHaveLength(1);
+  orm.update(charges).set({ replaces_charge_id: charge.id }).run();
+  expect(listNoticed(play)).toEqual([]);
+});
+
+it("has its office answer a dispute on the day after it came", async () => {
+  const world = await openWorld({ fleet: { 20: 2 } });
+  opened.push(() => world.close());
+  const { id } = await disputed(world);
+  const at = (hours: number) =>
+    ({
+      services: { db: world.db, clock: { now: () => plus(world.clock.at, hours * HOUR) } },
+      deed: (by: StaffActor) => world.deed(by),
+      staff: () => STAFF,
+    }) as unknown as Play;
+  expect(listDisputed(at(2))).toEqual([]);
+  const [one] = listDisputed(at(24));
+  expect(one?.id).toBe(id);
+  expect(await answerBank(at(24), one ?? expect.fail())).toBe(true);
+  expect(listDisputed(at(24))).toEqual([]);
 });
