@@ -63,6 +63,7 @@ export const crmPaths = {
   customer: (id: string, values: Record<string, string> = {}, at = "") =>
     `/crm/customers/${id}${query(values)}${at && `#${at}`}`,
   statement: (id: string, month?: string) => `/crm/customers/${id}/statement${query({ month })}`,
+  statementPdf: (id: string, month: string) => `/crm/customers/${id}/statement.pdf${query({ month })}`,
   statementCsv: (id: string, month: string) => `/crm/customers/${id}/statement.csv${query({ month })}`,
   /** An order that the office prepared, as the one draft that the caller has open as well. */
   prepared: (number: string) => `/crm/bookings/${number}/order`,

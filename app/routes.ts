@@ -100,6 +100,7 @@ export default [
   route("crm/order.json", "routes/crm/order-json.ts"),
   route("crm/bookings.csv", "routes/crm/bookings-csv.ts"),
   route("crm/billing.csv", "routes/crm/billing-csv.ts"),
+  route("crm/customers/:id/statement.pdf", "routes/crm/statement-pdf.ts"),
   route("crm/customers/:id/statement.csv", "routes/crm/statement-csv.ts"),
   route("crm/billing/disputes/:id/evidence.pdf", "routes/crm/billing-evidence.ts"),
   route("crm/billing/journal.csv", "routes/crm/journal-csv.ts"),

@@ -120,6 +120,8 @@ describe("the files for bookkeeping", () => {
       );
     expect(rows.length).toBeGreaterThan(10);
     expect(sum(4)).toBe(sum(5));
+    // What the import's lines name has to be in QuickBooks before: the customer too.
+    expect((await admin.open("/crm/billing/export")).text).toContain("Rental customers");
     const staff = await signIn(server, "staff@example.com");
     expect((await staff.open("/crm/billing/export")).status).toBe(403);
   }, 60_000);

@@ -201,6 +201,10 @@ it("a company's statement is a page to print and a file, for the office alone", 
   const csv = await admin.open(`/crm/customers/${one?.id}/statement.csv?month=${name}`);
   expect(csv.headers.get("content-disposition")).toBe(`attachment; filename="statement-${name}.csv"`);
   expect(csv.html).toContain(`"${one?.number}","Charge: Rental"`);
+  const pdf = await fetch(`${server.url}/crm/customers/${one?.id}/statement.pdf?month=${name}`, {
+    headers: { Cookie: admin.cookieHeader },
+  });
+  expect([pdf.status, pdf.headers.get("content-type")]).toEqual([200, "application/pdf"]);
   const driver = await signIn(server, "driver@example.com", "/driver/auth");
   expect((await driver.open(`/crm/customers/${one?.id}/statement.csv`)).url).toContain("/driver/dashboard");
 });

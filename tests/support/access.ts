@@ -185,6 +185,7 @@ export const ROUTES: Record<string, Row> = {
   "/crm/customers": get(OFFICE),
   "/crm/customers/:id": both(OFFICE),
   "/crm/customers/:id/statement": get(OFFICE),
+  "/crm/customers/:id/statement.pdf": get(OFFICE),
   "/crm/customers/:id/statement.csv": get(OFFICE),
   "/crm/billing": both(OFFICE),
   "/crm/billing.csv": get(OFFICE),

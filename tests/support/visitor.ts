@@ -199,6 +199,7 @@ export async function ownEverything(server: TestServer): Promise<Places> {
       "/crm/customers": "/crm/customers",
       "/crm/customers/:id": `/crm/customers/${paid.customer}`,
       "/crm/customers/:id/statement": `/crm/customers/${paid.customer}/statement`,
+      "/crm/customers/:id/statement.pdf": `/crm/customers/${paid.customer}/statement.pdf`,
       "/crm/customers/:id/statement.csv": `/crm/customers/${paid.customer}/statement.csv`,
       "/crm/bookings/:number/refund": `/crm/bookings/${paid.number}/refund`,
       "/crm/billing/disputes/:id": "/crm/billing/disputes/none",

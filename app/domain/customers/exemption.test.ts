@@ -261,7 +261,7 @@ it("a price says the rate that it was taxed by, whatever the rate is later", asy
 
 it("a statement is what the books say of a New York month, with what is open at its end", async () => {
   const booking = await paidBooking(world);
-  const of = (month: string) => findStatement(world.db.orm, booking.customer_id, month);
+  const of = (month: string) => findStatement(world.db.orm, booking.customer_id, month, day("2027-12-31"));
   const december = of("2026-12");
   expect(december).toMatchObject({ from: "2026-12-01", to: "2026-12-31", before: 0, after: 0, open: [] });
   expect(december?.lines.map(({ what, cents }) => [what, cents])).toEqual([
@@ -288,7 +288,7 @@ it("a statement is what the books say of a New York month, with what is open at 
     '"2026-12-31",,"Balance after",,5.4',
     "",
   ]);
-  expect(findStatement(world.db.orm, "cus_none", "2026-12")).toBeNull();
+  expect(findStatement(world.db.orm, "cus_none", "2026-12", day("2027-12-31"))).toBeNull();
 });
 
 it.each([

@@ -204,15 +204,14 @@ function shuffled(begin: number): () => number {
 
 const TURN: Readonly<Record<string, number>> = { morning: 0, anytime: 1, afternoon: 2 };
 
-/** The tightest windows first, the furthest of them before the near ones. */
+/** The tightest windows first, the furthest of them before the near ones; alike as they came: an id is chance. */
 function inTurn({ jobs, yard }: RouteDay): RouteJob[] {
   const far = (job: RouteJob) => aboutMiles(yard, job);
   return [...jobs].sort(
     (a, b) =>
       Number(b.fixed !== null) - Number(a.fixed !== null) ||
       (TURN[a.window] ?? 3) - (TURN[b.window] ?? 3) ||
-      far(b) - far(a) ||
-      (a.id < b.id ? -1 : 1),
+      far(b) - far(a),
   );
 }
 

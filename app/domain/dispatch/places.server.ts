@@ -19,7 +19,7 @@ export function readPlaces(orm: Orm, settings: Pick<Settings, "address">, zips: 
     .select({ zip: facilities.zip })
     .from(facilities)
     .where(eq(facilities.is_active, true))
-    .orderBy(asc(facilities.id))
+    .orderBy(asc(facilities.name))
     .all();
   const wanted = [...new Set([...zips, settings.address.zip, ...dumps.map(({ zip }) => zip)])];
   const known = new Map(

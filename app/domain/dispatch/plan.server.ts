@@ -112,11 +112,11 @@ export function stopsOfDriver(orm: Orm, driverId: Id<"driver">, day: Day): Job[]
     .all();
 }
 
-/** How stops stand: as they were put, then by window. */
+/** How stops stand: as they were put, then by window, then as they were booked: by its id a job stands anywhere. */
 export const inOrder = [
   asc(sql`coalesce(${jobs.position}, 1000000)`),
   asc(sql`case ${jobs.delivery_window} when 'morning' then 0 when 'afternoon' then 2 else 1 end`),
-  asc(jobs.id),
+  asc(sql`${jobs}.rowid`),
 ];
 
 /** Numbers the driver's stops of the day anew, with this one at its place. Returns the place that it got. */

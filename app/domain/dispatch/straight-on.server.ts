@@ -28,6 +28,7 @@ function listCarried(orm: Orm): OnTruck[] {
     .select({ id: dumpsters.id, number: dumpsters.number, size: dumpsters.size_yards })
     .from(dumpsters)
     .where(isThere)
+    .orderBy(dumpsters.number)
     .all()
     .flatMap((dumpster) => {
       const had = and(eq(units.dumpster_id, dumpster.id), eq(jobs.state, "completed"));

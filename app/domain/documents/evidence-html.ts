@@ -69,7 +69,7 @@ ${factStrip([
   ["Paid", typed(view.paidAt)],
 ])}
 ${agreement && parties("Customer", agreement.customer, agreement)}
-<div class="order"><h2>In short</h2><p>${view.claim}</p>${view.said !== "" && html`<p>${tidy(view.said)}</p>`}</div>
+<div class="order"><h2>In short</h2><p>${view.claim}</p>${view.said !== "" && lines(view.said)}</div>
 ${view.history.length > 0 && html`<div class="order"><h2>What happened</h2>${pairs("When", "What", view.history)}</div>`}
 ${view.photos.length > 0 && html`<div class="order"><h2>Photographs by our drivers</h2>${view.photos.map(photo)}</div>`}
 ${
@@ -91,12 +91,29 @@ ${
     view.money.map((one) => [one.when, `${one.what}: ${formatCents(one.amount)}`]),
   )}</div>`
 }
-${view.messages.length > 0 && html`<div class="order"><h2>Messages</h2>${view.messages.map((one) => html`<section class="keep"><p><b>${typed(`${one.when}, ${one.way}`)}</b></p>${one.subject !== "" && html`<p><b>${typed(one.subject)}</b></p>`}<p>${tidy(one.body)}</p></section>`)}</div>`}
+${view.messages.length > 0 && html`<div class="order"><h2>Messages</h2>${view.messages.map((one) => html`<section class="keep"><p><b>${typed(`${one.when}, ${one.way}`)}</b></p>${one.subject !== "" && html`<p><b>${typed(one.subject)}</b></p>`}${lines(messageText(one.body))}</section>`)}</div>`}
 ${agreement && html`<div class="order"><h2>The order</h2>${linesTable(agreement.lines, orderSums(agreement.figures), "")}</div>`}
 ${clauses.length > 0 && html`<div class="order"><h2>The clauses that apply</h2><p>${clauses.map(({ heading }) => heading).join(" · ")}: see the agreement below, with its signature.</p></div>`}
 ${agreement && termsBlock(agreement)}
 ${agreement && signatureBlock(agreement)}`,
   );
+}
+
+/** Text of several lines as it was written; a person at the bank reads it, and it is evidence of what was said. */
+function lines(text: string): Html {
+  const kept = text
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map(tidy)
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+  return html`<p style="white-space:pre-wrap">${kept}</p>`;
+}
+
+/** A mail without what its plain text draws: the lines under its headings, and the same foot below each. */
+function messageText(body: string): string {
+  const [said = ""] = body.split(/^-- ?$/m);
+  return said.replace(/^[=-]{3,} *$\n?/gm, "");
 }
 
 function pairs(one: string, other: string, rows: readonly (readonly [string, string])[]): Html {

@@ -201,6 +201,8 @@ interface Actions
   charge_settled: { subject: "charge"; from: ChargeState; to: "succeeded"; data: { amount: number } };
   /** An admin gave a part of it back, outside the rules. */
   charge_given_back: { subject: "charge"; data: { amount: number }; why: true };
+  /** An admin gave back what was paid too much; no charge is credited by it. */
+  surplus_given_back: { subject: "booking"; data: { amount: number }; why: true };
   /** `reason` is the card company's word. */
   dispute_opened: { subject: "dispute"; to: DisputeState; data: { amount: number; reason: string } };
   dispute_moved: { subject: "dispute"; from: DisputeState; to: DisputeState; data: { amount: number } };

@@ -7,6 +7,7 @@ import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
+import type { Instant } from "../kernel/time.server";
 import { closeTask } from "../tasks/tasks.server";
 import { allocate, getEntry, listEntries, openAmount, post, type Charge, type LedgerEntry } from "./books.server";
 import { splitCredit, totalOf } from "./entries";
@@ -53,6 +54,25 @@ export function leftOfCharge(orm: Orm, charge: Charge): { amount: Cents; tax: Ce
   }
   return left;
 }
+
+/** What was taken off a charge, cents with tax, apart from what its cancelling took: the record says that in one line. */
+export interface CreditOfCharge {
+  id: number;
+  chargeId: Id<"charge">;
+  at: Instant;
+  cents: Cents;
+}
+
+/** A booking's credits that no cancellation made: given back, let off, withdrawn or refunded elsewhere; oldest first. */
+export function listOtherCredits(orm: Orm, bookingId: Id<"booking">): CreditOfCharge[] {
+  return listEntries(orm, bookingId).flatMap((entry) =>
+    entry.kind === "credit" && entry.charge_id !== null && !entry.cause.startsWith(`credit:${BY_CANCELLING}`)
+      ? [{ id: entry.id, chargeId: entry.charge_id, at: entry.at, cents: totalOf(entry) }]
+      : [],
+  );
+}
+/** `creditCharge` is given a cancellation's id as its cause. */
+const BY_CANCELLING = "can_";
 
 /** The cause of the task that a fee for our own crossing was charged: over once nothing of the fee stands. */
 export const crossingTask = (id: Id<"charge">): string => `crossing_charged:${id}`;

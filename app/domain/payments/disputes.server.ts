@@ -8,7 +8,7 @@ import type { Cents } from "../kernel/money";
 import { DAY, instant, plus, type Instant } from "../kernel/time.server";
 import { enqueue } from "../outbox/outbox.server";
 import { hasEnded } from "../states/dispute";
-import { awaitsAnswer } from "../states/dispute-words";
+import { answerDue, awaitsAnswer } from "../states/dispute-words";
 import { canMove } from "../states/transitions";
 import { closeTask, needPerson, openTask } from "../tasks/tasks.server";
 import { allocate, findEntry, getEntry, openAmount, post, type Charge, type LedgerEntry } from "./books.server";
@@ -160,11 +160,11 @@ function freeze(tx: Tx, deed: Deed, dispute: Dispute): void {
 }
 
 /** Nothing can be asked for a dispute that is not open for it. */
-export type DisputeRefusal = { ok: false; code: "not_open" | "already_asked" | "not_lost" };
+export type DisputeRefusal = { ok: false; code: "not_open" | "too_late" | "already_asked" | "not_lost" };
 
 /**
  * The office asks for the evidence to be packed and sent to the bank, with its own words. Once: a bank takes one answer.
- * Refused where the bank takes none any more, and while one is on its way.
+ * Refused where the bank takes none any more, after its last moment for it, and while one is on its way.
  */
 export function askToAnswer(
   tx: Tx,
@@ -174,6 +174,7 @@ export function askToAnswer(
 ): { ok: true; dispute: Dispute } | DisputeRefusal {
   const dispute = findDispute(tx, { id });
   if (!dispute || !awaitsAnswer(dispute.state)) return { ok: false, code: "not_open" };
+  if (answerDue(dispute, deed.now)?.isOver) return { ok: false, code: "too_late" };
   if (dispute.asked_at !== null && dispute.refused === null) return { ok: false, code: "already_asked" };
   tx.update(disputes).set({ said, asked_at: deed.now, refused: null }).where(eq(disputes.id, dispute.id)).run();
   recordEvent(tx, deed, {

@@ -4,7 +4,9 @@ import { charges, disputes, refunds, tasks } from "#db/schema/index";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { admin, disputed, disputeFacts, paymentOf, tell } from "../../../tests/support/money";
 import { cancelBooking, previewCancellation } from "../changes/cancel.server";
-import { DAY } from "../kernel/time.server";
+import { DAY, instant, plus } from "../kernel/time.server";
+import { findBillingRecord } from "../records/billing.server";
+import { findDisputeRecord } from "../records/billing-money.server";
 import { listEntries } from "./books.server";
 import { askToAnswer, keepAnswer, keepEvidence, writeOffDispute } from "./disputes.server";
 import { findDispute } from "./disputes-read.server";
@@ -109,6 +111,30 @@ it("evidence that was sent stays what it was", async () => {
   world.db.orm.update(disputes).set({ sent_at: world.clock.at }).run();
   await keep("two");
   expect(stored()[0]?.file_sha256).toBe("one");
+});
+
+it("is not answered after the bank's last moment for it", async () => {
+  const dispute = await disputed(world);
+  const ask = () => world.db.write((tx) => askToAnswer(tx, world.deed(STAFF), dispute.id, "We delivered."));
+  world.clock.at = instant(dispute.due_at ?? 0);
+  expect(await ask()).toEqual({ ok: false, code: "too_late" });
+  expect(findDisputeRecord(world.db.orm, world.clock.at, dispute.id)?.can).toMatchObject({
+    answer: false,
+    isOver: true,
+  });
+  world.clock.at = plus(world.clock.at, -1);
+  expect(findDisputeRecord(world.db.orm, world.clock.at, dispute.id)?.can).toMatchObject({
+    answer: true,
+    isOver: false,
+  });
+  expect(await ask()).toMatchObject({ ok: true });
+});
+
+it("a disputed charge in Billing leads to its dispute", async () => {
+  const dispute = await disputed(world);
+  world.db.orm.update(charges).set({ cause: "by_hand:1" }).run();
+  const charge = world.db.orm.select().from(charges).get() ?? expect.fail("no charge");
+  expect(findBillingRecord(world.db.orm, charge.id)).toMatchObject({ state: "disputed", dispute: dispute.id });
 });
 
 describe("a lost dispute", () => {

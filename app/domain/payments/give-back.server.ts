@@ -13,10 +13,12 @@ import { totalOf } from "./entries";
 import { getPayment } from "./ledger.server";
 import { planRefund, refundParts, type RefundPart } from "./refund-across.server";
 import { approveRefund, findRefund, leftOfPayment, LOST_DISPUTE, settleByHand } from "./refunds.server";
+import { findSurplus, planSurplus } from "./surplus.server";
 
 /** What an admin wants to give back of a charge, outside the rules of cancelling. */
 export interface GiveBackWish {
-  chargeId: string;
+  /** Null: of what was paid too much, which no charge has taken. */
+  chargeId: string | null;
   /** Cents, tax included. */
   amount: Cents;
   /** "check": the card is closed; an admin pays it out. */
@@ -26,8 +28,9 @@ export interface GiveBackWish {
 /** Which money goes where; cents, tax included. */
 export interface GiveBackPlan {
   ok: true;
-  charge: Charge;
-  /** What no credit has taken of the charge before this. */
+  /** Null: of what was paid too much. */
+  charge: Charge | null;
+  /** What no credit has taken of the charge before this, or what we owe of what was paid too much. */
   left: Cents;
   /** What is owed no more, because nobody has paid it. */
   forgiven: Cents;
@@ -51,7 +54,8 @@ export function listGivable(orm: Orm, bookingId: Id<"booking">): { charge: Charg
 }
 
 /**
- * What giving it back would do: the charge is credited, what nobody has paid of it is owed no more, and the rest goes back
+ * What giving it back would do. What was paid too much just goes back (domain.md, section 3: only what was charged is
+ * credited); else the charge is credited, what nobody has paid of it is owed no more, and the rest goes back
  * over the payments that paid for it, then over the booking's others, oldest first. Refused beyond what is left, while a
  * payment that it would come from is disputed, and where no payment has that much left.
  */
@@ -60,6 +64,7 @@ export function planGiveBack(
   bookingId: Id<"booking">,
   { chargeId, amount, way }: GiveBackWish,
 ): GiveBackPlan | GiveBackRefusal {
+  if (chargeId === null) return planOfSurplus(orm, bookingId, amount, way);
   const found = listGivable(orm, bookingId).find(({ charge }) => charge.id === chargeId);
   if (!found) return { ok: false, code: "unknown" };
   const { charge, left } = found;
@@ -73,15 +78,38 @@ export function planGiveBack(
     [charge],
     (payment) => standingOf(orm, payment) !== "gone",
   );
+  return planned(orm, way, { charge, left, forgiven, parts, short });
+}
+
+function planOfSurplus(
+  orm: Orm,
+  bookingId: Id<"booking">,
+  amount: Cents,
+  way: GiveBackWish["way"],
+): GiveBackPlan | GiveBackRefusal {
+  const { cents: left } = findSurplus(orm, bookingId);
+  if (left === 0) return { ok: false, code: "unknown" };
+  if (amount > left) return { ok: false, code: "too_much", left };
+  return planned(orm, way, { charge: null, left, forgiven: 0, ...planSurplus(orm, bookingId, amount) });
+}
+
+function planned(
+  orm: Orm,
+  way: GiveBackWish["way"],
+  { short, parts, ...plan }: Omit<GiveBackPlan, "ok"> & { short: Cents },
+): GiveBackPlan | GiveBackRefusal {
   if (parts.some(({ payment }) => standingOf(orm, payment) === "frozen")) return { ok: false, code: "frozen" };
   if (short > 0) return { ok: false, code: "no_money" };
-  const byHand = parts.map((part) => (way === "check" ? { ...part, method: "check" as const } : part));
-  return { ok: true, charge, left, forgiven, parts: byHand };
+  return {
+    ok: true,
+    ...plan,
+    parts: parts.map((part) => (way === "check" ? { ...part, method: "check" as const } : part)),
+  };
 }
 
 /**
  * An admin gives back what the rules do not ask for (domain.md, section 5). `left` is what they were shown as left of the
- * charge: pressed twice, or when somebody else was quicker, it is refused as "changed". Returns the refunds.
+ * charge, or as paid too much: pressed twice, or when somebody else was quicker, it is refused as "changed". Returns the refunds.
  */
 export function giveBack(
   tx: Tx,
@@ -92,6 +120,16 @@ export function giveBack(
   const plan = planGiveBack(tx, bookingId, wish);
   if (!plan.ok) return plan.code === "unknown" ? { ok: false, code: "changed" } : plan;
   if (plan.left !== wish.left) return { ok: false, code: "changed" };
+  if (plan.charge === null) {
+    recordEvent(tx, deed, {
+      subject: { kind: "booking", id: bookingId },
+      bookingId,
+      action: "surplus_given_back",
+      why: wish.reason,
+      data: { amount: wish.amount },
+    });
+    return { ok: true, refunds: refundParts(tx, deed, plan.parts, wish.reason, findSurplus(tx, bookingId).from) };
+  }
   const credit = creditCharge(tx, deed, plan.charge, wish.amount, `office:${newId("cancellation")}`, "Given back");
   recordEvent(tx, deed, {
     subject: { kind: "charge", id: plan.charge.id },

@@ -2,16 +2,19 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { charges, outbox, refunds, tasks } from "#db/schema/index";
 import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
+import { listContradictions } from "../../../tests/support/invariants";
 import { admin, disputed, onAccount, paymentOf } from "../../../tests/support/money";
 import type { Id } from "../kernel/ids.server";
 import { cancelBooking } from "../changes/cancel.server";
 import { getEntry, listEntries } from "./books.server";
+import { listOtherCredits } from "./credits.server";
 import { findBookFaults } from "./company-check.server";
 import { owedBy } from "./entries";
 import { giveBack, listRefundsToDo, otherPayments, planGiveBack, recordPaidOut, refundAgain } from "./give-back.server";
 import { chargePaid, getPayment, recordPayment } from "./ledger.server";
 import { recordReceipt } from "./receipts.server";
 import { applyRefundFacts, findRefund } from "./refunds.server";
+import { findSurplus } from "./surplus.server";
 
 let world: TestWorld;
 beforeEach(async () => {
@@ -31,7 +34,7 @@ const give = (
   amount: number,
   left: number,
   way: "same" | "check" = "same",
-  charge = rentalOf(id).id,
+  charge: string | null = rentalOf(id).id,
 ) =>
   world.db.write((tx) =>
     giveBack(tx, admin(world), id, { chargeId: charge, amount, way, reason: "The driver was rude", left }),
@@ -61,6 +64,7 @@ describe("money back outside the rules", () => {
       { kind: "refund", amount: 100_00 },
     ]);
     expect(owed(id)).toBe(0);
+    expect(listOtherCredits(world.db.orm, id)).toMatchObject([{ chargeId: rentalOf(id).id, cents: 100_00 }]);
     // Pressed twice: what it was made from has changed.
     expect(await give(id, 100_00, 409_32)).toEqual({ ok: false, code: "changed" });
     expect(allRefunds()).toHaveLength(1);
@@ -111,6 +115,42 @@ describe("money back outside the rules", () => {
         .all()
         .filter(({ kind }) => kind === "stripe.refund"),
     ).toEqual([]);
+  });
+
+  // A check of $450 for $409.32: a credit would lower what was earned, and we would owe the $40.68 for ever.
+  it("of what was paid too much goes back without a credit, as it came, once, and never more than that", async () => {
+    const { id, customer_id } = await onAccount(world);
+    const receipt = { method: "check", amount: 450_00, reference: "77", deposit_batch: null } as const;
+    await world.db.write((tx) => recordReceipt(tx, admin(world), customer_id, receipt, { seen: 409_32 }));
+    expect([owed(id), findSurplus(world.db.orm, id).cents]).toEqual([-40_68, 40_68]);
+    expect(await give(id, 40_69, 40_68, "same", null)).toEqual({ ok: false, code: "too_much", left: 40_68 });
+    expect(await give(id, 10_00, 40_68, "same", null)).toMatchObject({ ok: true, refunds: [{ method: "check" }] });
+    expect(await give(id, 10_00, 40_68, "same", null)).toEqual({ ok: false, code: "changed" });
+    expect(await give(id, 30_68, 30_68, "same", null)).toMatchObject({ ok: true, refunds: [{ amount: 30_68 }] });
+    expect(await give(id, 30_68, 30_68, "same", null)).toEqual({ ok: false, code: "changed" });
+    expect([owed(id), allRefunds().length]).toEqual([0, 2]);
+    expect(listEntries(world.db.orm, id).filter(({ kind }) => kind === "credit")).toEqual([]);
+    expect(listContradictions(world.db.orm)).toEqual([]);
+  });
+
+  it("of what was paid too much comes from the payment that was too much, not from the card before it", async () => {
+    const { id } = await paidBooking(world);
+    const byHand = { method: "cash", reference: null, deposit_batch: null, receipt: "r1" } as const;
+    const cash = await world.db.write((tx) =>
+      recordPayment(tx, world.deed(), { bookingId: id, checkoutId: null, amount: 20_00, intentId: null, byHand }),
+    );
+    expect(await give(id, 20_00, 20_00, "same", null)).toMatchObject({
+      ok: true,
+      refunds: [{ payment_id: cash.id, method: "cash" }],
+    });
+    expect(owed(id)).toBe(0);
+  });
+
+  it("of what was paid too much leaves a refund that came back to its own way", async () => {
+    const { id } = await paidBooking(world);
+    await give(id, 100_00, 409_32);
+    await fail(allRefunds()[0]!.id, 100_00);
+    expect([owed(id), findSurplus(world.db.orm, id).cents]).toEqual([-100_00, 0]);
   });
 
   it("is refused while the payment is disputed", async () => {

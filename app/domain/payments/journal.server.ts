@@ -7,7 +7,7 @@ import { toDollars, type Cents } from "../kernel/money";
 import { dayAt, instantAt, type Instant } from "../kernel/time.server";
 import { CHARGE_KIND } from "../states/labels";
 import type { Period } from "./money.server";
-import { linesOfEntry, linesOfTransaction, sumByAccount, type JournalLine } from "./journal";
+import { linesOfEntry, linesOfTransaction, QUICKBOOKS_NAME, sumByAccount, type JournalLine } from "./journal";
 
 /** One movement with its lines, which sum to zero. */
 export interface JournalItem {
@@ -156,8 +156,6 @@ export function* exportJournal(orm: Orm, period: Period): Generator<string> {
       yield csvLine([dayAt(at), number, booking, account, debit(cents), credit(cents), memo, paper]);
 }
 
-/** Whose the receivable is, in an import that wants a name there: the customers are in our own books. */
-const QUICKBOOKS_NAME = "Rental customers";
 /** "12/31/2026", as QuickBooks reads days. */
 const american = (on: Day) => `${on.slice(5, 7)}/${on.slice(8)}/${on.slice(0, 4)}`;
 

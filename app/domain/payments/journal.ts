@@ -28,6 +28,9 @@ const REVENUE = "Rental Revenue";
 /** The account of a kind of charge: a sub-account, as accounting programs name them. */
 export const revenueAccount = (kind: ChargeKind): string => `${REVENUE}:${CHARGE_KIND[kind]}`;
 
+/** Whose the receivable is, in QuickBooks' import, which wants a name there: the customers are in our own books. */
+export const QUICKBOOKS_NAME = "Rental customers";
+
 /** Every account that the files name; they have to be in the accounting program before an import. */
 export const ALL_ACCOUNTS: readonly string[] = [
   ...Object.values(ACCOUNTS),

@@ -42,7 +42,7 @@ describe("a check", () => {
       ],
     });
     expect([stateOf(one.id), stateOf(other.id)]).toEqual(["succeeded", "billed"]);
-    expect(findStatement(world.db.orm, one.customer_id, "2026-12")).toMatchObject({
+    expect(findStatement(world.db.orm, one.customer_id, "2026-12", day("2027-12-31"))).toMatchObject({
       after: 318_64,
       open: [{ booking: other.booking_number, cents: 318_64 }],
     });
@@ -69,7 +69,11 @@ describe("a check", () => {
         }),
       );
     const open = () =>
-      findStatement(world.db.orm, one.customer_id, "2027-02")?.open.map(({ cents, since, due }) => [cents, since, due]);
+      findStatement(world.db.orm, one.customer_id, "2027-02", day("2027-12-31"))?.open.map(({ cents, since, due }) => [
+        cents,
+        since,
+        due,
+      ]);
     world.clock.at = instantAt(day("2027-01-20"), 9);
     await later(60_00);
     const first = world.clock.at;
@@ -102,7 +106,7 @@ describe("a check", () => {
     expect(planReceipt(world.db.orm, one.customer_id, 500_00)).toMatchObject({ ok: true, over: 90_68 });
     const done = await record(one.customer_id, 500_00, 409_32);
     expect(done.ok && overOf(world.db.orm, done.payments[0]!)).toBe(90_68);
-    expect(findStatement(world.db.orm, one.customer_id, "2026-12")).toMatchObject({ after: -90_68 });
+    expect(findStatement(world.db.orm, one.customer_id, "2026-12", day("2027-12-31"))).toMatchObject({ after: -90_68 });
   });
 
   it("of who has paid by card is for nothing", async () => {

@@ -66,16 +66,19 @@ export function findDisputeRecord(orm: Orm, now: Instant, id: string) {
     card: cardWords(payment),
     payment,
     charges: chargesPaidBy(orm, { id: dispute.payment_id, booking_id: dispute.booking_id }),
-    can: whatCan(dispute),
+    can: whatCan(dispute, now),
   };
 }
 
-function whatCan(dispute: Dispute) {
-  const isOpen = awaitsAnswer(dispute.state);
+function whatCan(dispute: Dispute, now: Instant) {
+  const isOver = answerDue(dispute, now)?.isOver === true;
+  const isOpen = awaitsAnswer(dispute.state) && !isOver;
   const onItsWay = dispute.asked_at !== null && dispute.sent_at === null && dispute.refused === null;
   return {
     answer: isOpen && !onItsWay && dispute.sent_at === null,
     accept: isOpen && !onItsWay,
+    /** Nothing was sent in time. */
+    isOver: isOver && dispute.sent_at === null && !onItsWay,
     writeOff: dispute.state === "lost" && dispute.written_off_at === null && dispute.withdrawn > dispute.reinstated,
     onItsWay: onItsWay && !hasEnded(dispute.state),
   };

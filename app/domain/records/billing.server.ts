@@ -20,6 +20,7 @@ import type { Id } from "../kernel/ids.server";
 import { toDollars, type Cents } from "../kernel/money";
 import { phoneView } from "../kernel/phone";
 import { dayAt, type Instant } from "../kernel/time.server";
+import { chargesPaidBy, listDisputesOf } from "../payments/disputes-read.server";
 import { listPhotosOfBooking } from "../photos/photos.server";
 import { CHARGE_KIND, CHARGE_STATE_OFFICE } from "../states/labels";
 import type { ChargeState } from "../states/transitions";
@@ -169,9 +170,18 @@ export function findBillingRecord(orm: Orm, id: string) {
       outcome,
     })),
     replaces: charge.replaces_charge_id,
+    dispute: charge.state === "disputed" ? disputeOf(orm, charge) : null,
   };
 }
 export type BillingRecord = NonNullable<ReturnType<typeof findBillingRecord>>;
+
+/** The dispute that keeps it frozen; null where none is known. */
+function disputeOf(orm: Orm, { id, booking_id }: LaterRow): Id<"dispute"> | null {
+  const ofIt = listDisputesOf(orm, booking_id).find(({ payment_id }) =>
+    chargesPaidBy(orm, { id: payment_id, booking_id }).some((charge) => charge.id === id),
+  );
+  return ofIt?.id ?? null;
+}
 
 function words(orm: Orm, charge: LaterRow) {
   const { title, lines, proofs, clause, dumpster, papers } = describeCharge(orm, charge);

@@ -10,6 +10,7 @@ import { byBooking, openOf, type OpenOf } from "../payments/account-due.server";
 import { countsAs, type EntryKind } from "../payments/entries";
 import { METHOD, type PaymentMethod } from "../payments/methods";
 import { CHARGE_KIND, type ChargeKind } from "../states/labels";
+import { afterWords } from "./statement-words";
 
 const ENTRY: Readonly<Record<EntryKind, string>> = {
   charge: "Charge",
@@ -38,9 +39,11 @@ export interface Statement {
   termsDays: number | null;
   creditLimit: Cents | null;
   month: string;
-  /** First and last day. */
+  /** First and last day; of the month that goes on, today. */
   from: Day;
   to: Day;
+  /** The month goes on: its balance is today's. */
+  isSoFar: boolean;
   before: Cents;
   lines: StatementLine[];
   after: Cents;
@@ -63,13 +66,18 @@ export function otherMonth(month: string, by: 1 | -1): string {
   return addDays(first, by === 1 ? 31 : -1).slice(0, 7);
 }
 
-/** From the books, which never change: a month that is over says the same whenever it is asked. Null for nobody. */
-export function findStatement(orm: Orm, id: string, month: string): Statement | null {
+/**
+ * From the books, which never change: a month that is over says the same whenever it is asked, the one of `today` goes to
+ * that day. Null for nobody.
+ */
+export function findStatement(orm: Orm, id: string, month: string, today: Day): Statement | null {
   const known = findCustomer(orm, id);
   if (!known) return null;
   const customer = standsFor(orm, known);
   const from = day(`${month}-01`);
   const next = day(`${otherMonth(month, 1)}-01`);
+  const last = addDays(next, -1);
+  const isSoFar = from <= today && today < last;
   const [begins, ends] = [instantAt(from, 0), instantAt(next, 0)];
   const entries = orm
     .select({
@@ -105,7 +113,8 @@ export function findStatement(orm: Orm, id: string, month: string): Statement | 
     creditLimit: customer.credit_limit,
     month,
     from,
-    to: addDays(next, -1),
+    to: isSoFar ? today : last,
+    isSoFar,
     before: sum(before),
     lines: entries
       .filter(({ at }) => at >= begins)
@@ -136,7 +145,7 @@ function whatOf(entry: {
 }
 
 /** The same as comma-separated values; dollars, New York days. */
-export function* exportStatement({ before, lines, after, from, to }: Statement): Generator<string> {
+export function* exportStatement({ before, lines, after, from, to, isSoFar }: Statement): Generator<string> {
   yield CSV_START + csvLine(["Date", "Booking", "What", "Amount", "Balance"]);
   yield csvLine([from, null, "Balance before", null, toDollars(before)]);
   let balance = before;
@@ -144,5 +153,5 @@ export function* exportStatement({ before, lines, after, from, to }: Statement):
     balance += cents;
     yield csvLine([dayAt(at), booking, what, toDollars(cents), toDollars(balance)]);
   }
-  yield csvLine([to, null, "Balance after", null, toDollars(after)]);
+  yield csvLine([to, null, afterWords({ isSoFar }), null, toDollars(after)]);
 }

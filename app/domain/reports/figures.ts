@@ -55,7 +55,7 @@ export const FIGURES = {
   },
   cancellation: {
     title: "Cancellations",
-    keyHead: "Fee",
+    keyHead: "Fee in percent",
     key: (percent) => `${percent}%`,
     amount: { head: "Fee", as: "cents" },
     extra: { head: "Given back", as: "cents" },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { day } from "../kernel/days";
-import { moveMonth, readReportPeriod, spanWords } from "./period";
+import { monthMark, moveMonth, readReportPeriod, spanWords } from "./period";
 
 const TODAY = day("2026-11-24");
 const nothing = { month: null, from: null, to: null };
@@ -23,6 +23,19 @@ describe("the time of a report", () => {
     [{ month: "2024-02" }, "2024-02-01..2024-02-29", "2024-01-01..2024-01-31", "2023-02-01..2023-02-28"],
     [{ month: "2025-02" }, "2025-02-01..2025-02-28", "2025-01-01..2025-01-31", "2024-02-01..2024-02-29"],
     [{ month: "2026-01" }, "2026-01-01..2026-01-31", "2025-12-01..2025-12-31", "2025-01-01..2025-01-31"],
+    // A whole year against the year before: to the same day while it runs.
+    [
+      { from: "2026-01-01", to: "2026-12-31" },
+      "2026-01-01..2026-12-31",
+      "2025-01-01..2025-11-24",
+      "2025-01-01..2025-11-24",
+    ],
+    [
+      { from: "2025-01-01", to: "2025-12-31" },
+      "2025-01-01..2025-12-31",
+      "2024-01-01..2024-12-31",
+      "2024-01-01..2024-12-31",
+    ],
     // Days of one's own, against as many before them.
     [
       { from: "2026-11-02", to: "2026-11-08" },
@@ -95,4 +108,8 @@ it("says a time as people do", () => {
     "2027-01",
     "2025-11",
   ]);
+});
+
+it("a month at the end of a line does not read like a day", () => {
+  expect(monthMark("2025-12")).toBe("Dec ’25");
 });

@@ -12,8 +12,10 @@ export interface ReportPeriod extends Span {
   month: string | null;
   /** None of its days has begun. */
   isToCome: boolean;
-  /** It goes on after today: what stands beside it ends with the same day. */
+  /** It goes on after today: it is shown to today. */
   isRunning: boolean;
+  /** A month, or a whole year: the one before it ends with the same day. Days of one's own are held against as many before. */
+  isNamed: boolean;
   /** The days that it is held against: of the time before, and of the year before. */
   before: Span;
   year: Span;
@@ -76,16 +78,19 @@ function periodOf(span: Span, month: string | null, today: Day): ReportPeriod {
   const isToCome = span.from > today;
   const isRunning = !isToCome && span.to > today;
   const shown = { from: span.from, to: isRunning ? today : span.to };
+  const year = {
+    from: yearBefore(shown.from),
+    to: month && !isRunning ? lastOfMonth(yearBefore(shown.from)) : yearBefore(shown.to),
+  };
+  const isYear = span.from.endsWith("-01-01") && span.to === `${span.from.slice(0, 4)}-12-31`;
   return {
     ...span,
     month,
     isToCome,
     isRunning,
-    before: month ? monthEarlier(shown, isRunning) : justBefore(shown),
-    year: {
-      from: yearBefore(shown.from),
-      to: month && !isRunning ? lastOfMonth(yearBefore(shown.from)) : yearBefore(shown.to),
-    },
+    isNamed: month !== null || isYear,
+    before: month ? monthEarlier(shown, isRunning) : isYear ? year : justBefore(shown),
+    year,
   };
 }
 
@@ -121,6 +126,9 @@ const DATE_YEAR = new Intl.DateTimeFormat("en-US", {
 export function monthWords(month: string, { short = false } = {}): string {
   return (short ? SHORT_MONTH : MONTH).format(Date.parse(`${month}-01T00:00:00Z`));
 }
+
+/** "Dec ’25", for the end of a line: "Dec 25" is a day. */
+export const monthMark = (month: string): string => `${monthWords(month, { short: true })} ’${month.slice(2, 4)}`;
 
 /** "Nov 24"; with the year when asked. */
 export function dateWords(on: Day, { year = false } = {}): string {

@@ -27,7 +27,10 @@ export default function DisputesPage() {
       <header className="title">
         <h1>Disputes</h1>
         <BillingNav />
-        <p className="hint">What customers told their bank about a payment. The bank takes one answer, in time.</p>
+        <p className="hint">
+          What customers told their bank about a payment, of an order or of a later charge, ended ones too. The bank
+          takes one answer, in time.
+        </p>
       </header>
       {rows.length === 0 ? (
         <p className="empty">{after ? "There are no more." : "No payment was ever disputed."}</p>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { disputes, payments, refunds } from "#db/schema/index";
 import { cancelBooking } from "~/domain/changes/cancel.server";
+import { recordPayment } from "~/domain/payments/ledger.server";
 import { applyRefundFacts } from "~/domain/payments/refunds.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { changeSetting, openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
@@ -158,6 +159,27 @@ describe("money back outside the rules", () => {
     expect([again.status, made().length]).toEqual([409, 1]);
   });
 
+  it("offers what was paid too much first, and gives that back, once", async () => {
+    const byHand = { method: "cash", reference: null, deposit_batch: null, receipt: "r1" } as const;
+    await world.db.write((tx) =>
+      recordPayment(tx, world.deed(), {
+        bookingId: booking.id,
+        checkoutId: null,
+        amount: 29_25,
+        intentId: null,
+        byHand,
+      }),
+    );
+    expect(dataOf<object>(await visitors.admin.get(giveBackPage, path(), number()))).toMatchObject({ surplus: 29_25 });
+    const wanted = { charge: "surplus", amount: "29.25" };
+    expect(dataOf<object>(await look("admin", wanted))).toMatchObject({ review: { charge: null, left: 29_25 } });
+    expect(dataOf<object>(await look("admin", { ...wanted, amount: "30" }))).toMatchObject({
+      problem: { fields: { amount: "Only $29.25 was paid too much." } },
+    });
+    const done = [await give("admin", { ...wanted, left: "2925" }), await give("admin", { ...wanted, left: "2925" })];
+    expect([done.map(({ status }) => status), made()]).toMatchObject([[302, 409], [{ amount: 29_25, method: "cash" }]]);
+  });
+
   it.each<[Record<string, string>, Record<string, string>]>([
     [{ amount: "0" }, { amount: "Enter the amount, like 49.50." }],
     [{ amount: "-5" }, { amount: "Enter the amount, like 49.50." }],
@@ -303,5 +325,24 @@ describe("takings and exports", () => {
     const answer = await visitors.staff.post(takingsAction, "/crm/billing/takings", { intent: "ask" });
     stripe.down = false;
     expect([answer.status, fieldsOf(answer)[""]]).toEqual([503, "Stripe cannot be reached. Try again in a minute."]);
+  });
+
+  // Another month's file, or another day's money, looks like the one that was asked for.
+  it("are of the days that were asked for, or it is said why not", async () => {
+    const wrong = "?from=2026-12-31&to=2026-01-01";
+    const said = "The last day is before the first. Choose a later one.";
+    const { admin } = visitors;
+    const page = await admin.get(exportPage, `/crm/billing/export${wrong}`);
+    expect([page.status, page.data]).toMatchObject([400, { period: null, problem: { fields: { to: said } } }]);
+    for (const [file, path] of [
+      [journalFile, "/crm/billing/journal.csv"],
+      [quickBooksFile, "/crm/billing/quickbooks.csv"],
+    ] as const)
+      expect((await admin.get(file, path + wrong)).status).toBe(400);
+    const day = await admin.get(takingsPage, "/crm/billing/takings?day=2026-02-30");
+    expect([day.status, dataOf<{ problem: object }>(day).problem]).toMatchObject([
+      400,
+      { fields: { "": "There is no day “2026-02-30”. Below is today. Choose another one." } },
+    ]);
   });
 });

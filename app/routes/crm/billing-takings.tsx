@@ -1,6 +1,6 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
-import { addDays, formatDay, parseDay } from "~/domain/kernel/days";
+import { addDays, formatDay } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
 import { dayAt } from "~/domain/kernel/time.server";
 import { readTakings, unevenDays } from "~/domain/payments/company.server";
@@ -9,7 +9,7 @@ import { listPayouts } from "~/domain/payments/payouts.server";
 import { readAsked, sumOfTransactions } from "~/domain/payments/transactions.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { answerIntent } from "~/http/answers/intents.server";
-import { enter, type Scope } from "~/http/context.server";
+import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
 import { ErrorSummary, SubmitButton } from "~/ui/form";
 import { BillingNav } from "~/ui/office/BillingNav";
@@ -18,25 +18,25 @@ import { LongDay } from "~/ui/office/LongDay";
 import { Differences, HandTable, PayoutTable, TakingsTable } from "~/ui/office/TakingsTable";
 import { useSent } from "~/ui/office/use-sent";
 import { TAKINGS_INTENTS } from "./money-intents.server";
+import { takingsDay } from "./takings-day.server";
 
 export const meta: MetaFunction = () => [{ title: "Takings · CRM Dashboard" }, { name: "robots", content: "noindex" }];
 
 /** More are a day without its webhooks: the first ones say enough. */
 const MOST_DIFFERENCES = 200;
-const dayOf = ({ services }: Scope, request: Request) =>
-  parseDay(new URL(request.url).searchParams.get("day") ?? "") ?? dayAt(services.clock.now());
 
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   await requireCrm(scope, args.request);
   const { orm } = scope.services.db;
-  const day = dayOf(scope, args.request);
+  const { day, problem } = takingsDay(scope, args.request);
   const takings = readTakings(orm, day);
   const asked = readAsked(orm);
   const differences = sinceAsked(takings.differences, asked?.at ?? null);
   const today = dayAt(scope.services.clock.now());
-  return {
+  const shown = {
     ...takings,
+    problem,
     differences: differences.slice(0, MOST_DIFFERENCES),
     more: Math.max(0, differences.length - MOST_DIFFERENCES),
     payouts: listPayouts(orm, day),
@@ -47,11 +47,12 @@ export async function loader(args: LoaderFunctionArgs) {
     previous: addDays(day, -1),
     next: day < today ? addDays(day, 1) : null,
   };
+  return data(shown, { status: problem ? 400 : 200 });
 }
 
 export async function action(args: ActionFunctionArgs) {
   const scope = await enter(args);
-  const day = dayOf(scope, args.request);
+  const { day } = takingsDay(scope, args.request);
   return answerIntent(
     TAKINGS_INTENTS,
     scope,
@@ -78,8 +79,9 @@ export default function TakingsPage() {
     known,
     previous,
     next,
+    problem: noSuchDay,
   } = useLoaderData<typeof loader>();
-  const problem = useSent();
+  const problem = useSent() ?? noSuchDay;
   return (
     <>
       <ErrorSummary problem={problem} />

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { findCharge } from "~/domain/charges/charges.server";
 import { crmPaths } from "~/crm-paths";
 import { requireCrm } from "~/http/access/guards.server";
@@ -70,6 +70,12 @@ export default function BillingTab() {
       )}
       {view.isMissing && <p className="empty">There is no such charge.</p>}
       {view.chosen && <BillingCharge charge={view.chosen} isAdmin={view.isAdmin} now={view.now} problem={problem} />}
+      {view.list === "disputed" && (
+        <p className="hint">
+          Charges after the order whose payment is disputed now. <Link to={crmPaths.disputes()}>Disputes</Link> has
+          every payment that ever was, the orders’ too.
+        </p>
+      )}
       <BillingList {...view} rows={view.rows ?? SENT_CHARGES} />
     </>
   );

@@ -3,6 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { findBooking } from "~/domain/booking/order/bookings.server";
 import { checkSent } from "~/domain/kernel/sent";
 import { listGivable, planGiveBack } from "~/domain/payments/give-back.server";
+import { findSurplus } from "~/domain/payments/surplus.server";
 import { methodWords } from "~/domain/payments/methods";
 import { chargeName } from "~/domain/states/labels";
 import { requireAdmin } from "~/http/access/guards.server";
@@ -35,10 +36,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const sent = sentValues(new URL(args.request.url).searchParams);
   const asked = "amount" in sent ? checkSent(sent, GIVE_BACK_FORM) : null;
   const plan = asked?.ok ? planGiveBack(orm, booking.id, { ...asked.value, chargeId: asked.value.charge }) : null;
-  const refused = plan && !plan.ok ? giveBackWords(plan) : null;
+  const refused = plan && !plan.ok ? giveBackWords(plan, asked?.ok === true && asked.value.charge === null) : null;
   return {
     number: booking.booking_number,
     name: `${booking.first_name} ${booking.last_name}`.trim(),
+    surplus: findSurplus(orm, booking.id).cents,
     charges: listGivable(orm, booking.id).map(({ charge, left }) => ({
       id: charge.id,
       words: chargeName(charge.kind, charge.description),
@@ -56,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
         ? {
             amount: asked.value.amount,
             reason: asked.value.reason,
-            charge: chargeName(plan.charge.kind, plan.charge.description),
+            charge: plan.charge && chargeName(plan.charge.kind, plan.charge.description),
             left: plan.left,
             forgiven: plan.forgiven,
             parts: plan.parts.map(({ payment, amount, method }) => ({
@@ -84,7 +86,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function GiveBackPage() {
   const page = useLoaderData<typeof loader>();
   const problem = useSent() ?? page.problem;
-  const { number, name, charges, review } = page;
+  const { number, name, charges, surplus, review } = page;
   return (
     <>
       <ErrorSummary problem={problem} />
@@ -95,7 +97,7 @@ export default function GiveBackPage() {
           <Link to={crmPaths.booking(number, "money")}>Back to {number}</Link>
         </p>
       </header>
-      {charges.length === 0 ? (
+      {charges.length === 0 && surplus === 0 ? (
         <p className="empty">Nothing of this booking can be given back.</p>
       ) : review ? (
         <GiveBackReview {...page} review={review} />

@@ -43,20 +43,36 @@ export const RECEIPT_INTENTS: Intents<Pick<Customer, "id">> = {
   }),
 };
 
+/** In the list of charges: what was paid too much, which none of them has taken. */
+export const SURPLUS = "surplus";
+
 /** What a form of money back outside the rules says; also read from the address, to show what it would do. */
 export const GIVE_BACK_FORM = z.object({
-  charge: z.string().min(1, "Choose the charge."),
+  charge: z
+    .string()
+    .min(1, "Choose the charge.")
+    .transform((id) => (id === SURPLUS ? null : id)),
   amount: amount("Enter the amount, like 49.50."),
   way: z.enum(["same", "check"], { error: "Choose how it goes back." }),
   reason: reason(),
 });
 
-export function giveBackWords(refused: GiveBackRefusal): { field: string; message: string; status: number } {
+/** `isSurplus`: it was to go back of what was paid too much. */
+export function giveBackWords(
+  refused: GiveBackRefusal,
+  isSurplus: boolean,
+): { field: string; message: string; status: number } {
   switch (refused.code) {
     case "unknown":
       return { field: "charge", message: "Choose the charge.", status: 400 };
     case "too_much":
-      return { field: "amount", message: `At most ${formatCents(refused.left)} is left of this charge.`, status: 400 };
+      return {
+        field: "amount",
+        message: isSurplus
+          ? `Only ${formatCents(refused.left)} was paid too much.`
+          : `At most ${formatCents(refused.left)} is left of this charge.`,
+        status: 400,
+      };
     case "frozen":
       return {
         field: "",
@@ -68,7 +84,9 @@ export function giveBackWords(refused: GiveBackRefusal): { field: string; messag
     case "changed":
       return {
         field: "",
-        message: "Somebody has changed this charge since the page was opened. Look at it again, then confirm.",
+        message: isSurplus
+          ? "What was paid too much has changed since the page was opened. Look at it again, then confirm."
+          : "Somebody has changed this charge since the page was opened. Look at it again, then confirm.",
         status: 409,
       };
   }
@@ -86,7 +104,7 @@ export const GIVE_BACK_INTENTS: Intents<Booking> = {
       );
       return done.ok
         ? { ok: true, to: crmPaths.booking(booking.booking_number, "money") }
-        : { ok: false, ...giveBackWords(done) };
+        : { ok: false, ...giveBackWords(done, chargeId === null) };
     },
   }),
 };

@@ -2,6 +2,7 @@ import { attemptWords } from "~/domain/dispatch/attempts.server";
 import { listOnClosedDays } from "~/domain/booking/order/closed-day.server";
 import { closedHalf } from "~/domain/booking/order/closed-half.server";
 import { quietUntil } from "~/domain/messages/quiet-hours.server";
+import { listOtherCredits } from "~/domain/payments/credits.server";
 import { cutRecord } from "~/domain/records/cut-record";
 import { closedThen } from "~/domain/records/unit-dates";
 import type { BookingRecord } from "~/domain/records/office.server";
@@ -15,8 +16,8 @@ export function recordView({ services }: Scope, request: Request, found: Booking
   const textsAsleep = quietUntil("sms.scheduled", services.clock.now()) === null ? 0 : record.textsAsleep;
   // Flag "details payments": off, neither shown nor sent.
   const hidden = services.flags().details_payments
-    ? {}
-    : { payments: [], refunds: [], charges: [], checkouts: [], disputes: [] };
+    ? { credits: listOtherCredits(services.db.orm, record.booking.id) }
+    : { credits: [], payments: [], refunds: [], charges: [], checkouts: [], disputes: [] };
   const now = services.clock.now();
   const attempts = record.attempts.map((one) => ({ ...one, words: attemptWords(services.db.orm, one, now) }));
   const closedDays = listOnClosedDays(services.db.orm, record.booking.id, now).map((one) => ({

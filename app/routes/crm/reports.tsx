@@ -43,7 +43,10 @@ export default function ReportsPage() {
       <header className="title">
         <h1>Reports{period && `: ${period.month ? monthWords(period.month) : spanWords(period)}`}</h1>
         {period?.isRunning && (
-          <p className="hint">so far, to {dateWords(today)}; what stands beside it ends with the same day</p>
+          <p className="hint">
+            so far, to {dateWords(today)};{" "}
+            {period.isNamed ? "what stands beside it ends with the same day" : "beside it stand as many days before"}
+          </p>
         )}
       </header>
       <p className="on-paper">{businessName}</p>

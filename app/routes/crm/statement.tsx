@@ -2,11 +2,13 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { formatDay } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
-import { findStatement, monthAt, otherMonth, readMonth } from "~/domain/records/statement.server";
+import { monthAt, otherMonth } from "~/domain/records/statement.server";
+import { afterWords, statementDays, termsWords } from "~/domain/records/statement-words";
 import { requireCrm } from "~/http/access/guards.server";
 import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
 import { Facts, Panel, When } from "~/ui/office/bits";
+import { askedStatement } from "./asked-statement.server";
 
 export const meta: MetaFunction = () => [
   { title: "Statement · CRM Dashboard" },
@@ -18,33 +20,29 @@ export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   await requireCrm(scope, args.request);
   const { services } = scope;
-  const present = monthAt(services.clock.now());
-  const month = readMonth(new URL(args.request.url).searchParams.get("month") ?? "") ?? present;
-  const statement = findStatement(services.db.orm, args.params["id"] ?? "", month);
-  if (!statement) throw new Response("There is no such customer.", { status: 404 });
+  const statement = askedStatement(scope, args);
+  const { month } = statement;
   const { legalName, phone, email } = services.settings();
   return {
     ...statement,
     business: [legalName, phone, email].join(" · "),
     earlier: otherMonth(month, -1),
-    later: month < present ? otherMonth(month, 1) : null,
+    later: month < monthAt(services.clock.now()) ? otherMonth(month, 1) : null,
   };
 }
 
 export default function StatementPage() {
   const statement = useLoaderData<typeof loader>();
-  const { id, name, month, from, to, before, lines, after, open, earlier, later, business } = statement;
+  const { id, name, month, before, lines, after, open, earlier, later, business } = statement;
   return (
     <>
       <header className="title">
         <h1>Statement for {name}</h1>
-        <p className="hint">
-          {formatDay(from, { year: true, short: true })} to {formatDay(to, { year: true, short: true })}
-        </p>
+        <p className="hint">{statementDays(statement)}</p>
         <nav className="pager" aria-label="Statement">
           <Link to={crmPaths.statement(id, earlier)}>Month before</Link>{" "}
           {later && <Link to={crmPaths.statement(id, later)}>Month after</Link>}{" "}
-          <a href={crmPaths.statementCsv(id, month)}>As CSV</a>{" "}
+          <a href={crmPaths.statementPdf(id, month)}>As PDF</a> <a href={crmPaths.statementCsv(id, month)}>As CSV</a>{" "}
           <Link to={crmPaths.customer(id)}>The customer’s record</Link>
         </nav>
       </header>
@@ -53,14 +51,9 @@ export default function StatementPage() {
         <Facts
           rows={[
             ...(statement.poNumber ? [["PO number", statement.poNumber] as [string, string]] : []),
-            [
-              "Terms",
-              statement.termsDays === null
-                ? "Pays when booking"
-                : `${statement.termsDays} days to pay, up to ${formatCents(statement.creditLimit ?? 0)}`,
-            ],
+            ["Terms", termsWords(statement.termsDays, statement.creditLimit)],
             ["Balance before", formatCents(before)],
-            ["Balance after", <b key="after">{formatCents(after)}</b>],
+            [afterWords(statement), <b key="after">{formatCents(after)}</b>],
           ]}
         />
       </Panel>

@@ -2,10 +2,12 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@rem
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readClockMove } from "~/adapters/clock/move.server";
 import { parseDay } from "~/domain/kernel/days";
-import { dayAt, formatInstant, instant, instantAt, type Instant } from "~/domain/kernel/time.server";
+import { dayAt, formatInstant, instant, instantAt, plus, type Instant } from "~/domain/kernel/time.server";
 import { listNextStops } from "~/domain/records/next-events.server";
 import { problem, readForm, refuse, typedValues, type Problem } from "~/http/answers/forms.server";
 import { enterSandbox } from "~/http/local/sandbox.server";
+import { hasDueWork } from "~/domain/outbox/outbox.server";
+import { findBrought, keepBrought, listOnTheWay } from "~/services/start/clock-brought.server";
 import { goOn } from "~/services/start/go-on.server";
 import { sandboxPaths } from "~/sandbox-paths";
 import { ErrorSummary, Field, SubmitButton } from "~/ui/form";
@@ -32,6 +34,8 @@ export async function loader(args: LoaderFunctionArgs) {
             .list({ limit: SHOWN_MESSAGES })
             .filter(({ receivedAt }) => receivedAt >= since)
             .map(({ id, channel, to, subject, text }) => ({ id, channel, to, subject: subject || text })),
+    brought: since === null ? [] : findBrought(services.db.orm, since),
+    isLeaving: hasDueWork(services.db, "messages"),
   };
 }
 
@@ -44,9 +48,12 @@ export async function action(args: ActionFunctionArgs) {
     form.get("intent") === "reset"
       ? ({ reset: true } as const)
       : readClockMove({ advance: form.get("advance"), now: readStop(form) ?? readLocal(form) });
+  const to = move && ("to" in move ? move.to : "by" in move ? plus(services.clock.now(), move.by) : null);
+  const onTheWay = to === null ? [] : listOnTheWay(services, to);
   const offset = move && (await goOn(services, move));
   if (offset === null)
     return problem(refuse(typedValues(form), { day: "Enter a day like 2026-12-01 and a time like 08:00." }));
+  await keepBrought(services, before, onTheWay);
   return redirect(sandboxPaths.clockSince(before));
 }
 
@@ -72,7 +79,7 @@ const STEPS: [span: string, label: string][] = [
 ];
 
 export default function Clock() {
-  const { now, wall, moved, day, stops, sent } = useLoaderData<typeof loader>();
+  const { now, wall, moved, day, stops, sent, brought, isLeaving } = useLoaderData<typeof loader>();
   const refused = useActionData<Problem>();
   return (
     <>
@@ -85,7 +92,7 @@ export default function Clock() {
         {moved ? `The wall clock says ${wall}.` : "That is the wall clock’s time."} Moving it changes dates, deadlines,
         fees and holds; sign-ins and signatures keep wall time.
       </p>
-      {sent && <SentSince sent={sent} />}
+      {sent && <SentSince sent={sent} brought={brought} isLeaving={isLeaving} />}
       <h2>Next</h2>
       <NextStops stops={stops} />
       <h2>Go forward</h2>

@@ -153,6 +153,29 @@ export function endDispute(ledger: Ledger, id: string, outcome: "won" | "lost"):
   return won;
 }
 
+/**
+ * What nobody has answered by its last day is lost, as the bank decides it then; by the sandbox's clock, like the day itself.
+ * An inquiry has taken no money, and ends without any.
+ */
+export function closeUnanswered(ledger: Ledger): void {
+  for (const id of unansweredNow(ledger)) {
+    const dispute = ledger.get("dispute", id);
+    ledger.save({ ...dispute, evidence_details: { ...dispute.evidence_details, past_due: true } });
+    endDispute(ledger, id, isInquiry(dispute) ? "won" : "lost");
+  }
+}
+
+export const hasUnanswered = (ledger: Ledger): boolean => unansweredNow(ledger, 1).length > 0;
+
+function unansweredNow(ledger: Ledger, most = 50): string[] {
+  const rows = ledger
+    .prepare(
+      "SELECT id FROM stripe_objects WHERE kind = 'dispute' AND body ->> '$.status' IN ('needs_response','warning_needs_response') AND body ->> '$.evidence_details.due_by' < ? LIMIT ?",
+    )
+    .all(ledger.today(), most) as { id: string }[];
+  return rows.map(({ id }) => id);
+}
+
 /** For the sandbox's page: newest first, at most 50. */
 export function listDisputes(ledger: Ledger): Dispute[] {
   const rows = ledger

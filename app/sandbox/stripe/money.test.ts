@@ -317,16 +317,21 @@ it("a dispute is found behind hundreds of others, page by page, and no further p
   expect(asked).toBe(24);
 });
 
-it("a dispute is to be answered nine days on by the sandbox's clock, not before it began", async () => {
-  const now = NOW() + 30 * 86_400;
+it("a dispute is to be answered nine days on by the sandbox's clock, and is lost after that where nobody has", async () => {
+  let now = NOW() + 30 * 86_400;
   const own = await startStripe({ today: () => now });
   try {
     const session = ok(await own.adapter.createCheckout(checkoutRequest()));
     expect((await own.sandbox.checkout.pay(session.sessionId, card("4242424242424242"))).ok).toBe(true);
     const [charge] = (await own.sdk.charges.list()).data;
     await own.sandbox.dashboard.dispute(charge?.id ?? "");
-    const [dispute] = (await own.sdk.disputes.list()).data;
-    expect(ok(await own.adapter.getDispute(dispute?.id ?? "")).dueBy).toBe(now + 9 * 86_400);
+    const first = async () => (await own.sdk.disputes.list()).data[0] ?? expect.fail("no dispute");
+    expect(ok(await own.adapter.getDispute((await first()).id)).dueBy).toBe(now + 9 * 86_400);
+    now += 9 * 86_400;
+    expect((await first()).status).toBe("needs_response");
+    now += 60;
+    await until(() => own.types().includes("charge.dispute.closed"), "the end");
+    expect(await first()).toMatchObject({ status: "lost", evidence_details: { past_due: true } });
   } finally {
     await own.close();
   }

@@ -4,7 +4,7 @@ import { unixNow } from "./ids.server";
 import type { Later, Ledger } from "./ledger.server";
 import { toMetadata } from "./metadata";
 import { moveBalance } from "./balance.server";
-import { endDispute, openDispute } from "./disputes.server";
+import { closeUnanswered, endDispute, hasUnanswered, openDispute } from "./disputes.server";
 import { newRefund } from "./objects.server";
 
 /**
@@ -59,7 +59,7 @@ function paidCharge(charge: Stripe.Charge): Stripe.Charge {
   return charge;
 }
 
-/** Lets happen what was due by now: slow refunds end, disputes arrive. Inside a transaction. */
+/** Lets happen what was due by now: slow refunds end, disputes arrive, and those that nobody answered end. Inside a transaction. */
 export function settleDue(ledger: Ledger): void {
   const due = ledger.prepare("DELETE FROM stripe_later WHERE due_at <= ? RETURNING task, object").all(Date.now()) as {
     task: Later;
@@ -71,10 +71,14 @@ export function settleDue(ledger: Ledger): void {
       endDispute(ledger, object, task === "dispute_won" ? "won" : "lost");
     else endRefund(ledger, object, task === "refund_succeeds");
   }
+  closeUnanswered(ledger);
 }
 
 export function hasDueSettlements(ledger: Ledger): boolean {
-  return ledger.prepare("SELECT 1 FROM stripe_later WHERE due_at <= ? LIMIT 1").get(Date.now()) !== undefined;
+  return (
+    ledger.prepare("SELECT 1 FROM stripe_later WHERE due_at <= ? LIMIT 1").get(Date.now()) !== undefined ||
+    hasUnanswered(ledger)
+  );
 }
 
 /** A refund that fails gives the money back to us: the charge counts as not refunded by that amount again. */

@@ -2,10 +2,14 @@ import type { Booking } from "~/domain/booking/order/bookings.server";
 import { readStatement } from "~/domain/charges/statement.server";
 import { businessView } from "~/domain/documents/agreement.server";
 import { listPapers } from "~/domain/documents/papers.server";
+import { accountStatementHtml } from "~/domain/documents/account-statement-html";
 import { statementHtml } from "~/domain/documents/statement-html";
+import { formatDay } from "~/domain/kernel/days";
 import { formatPhone } from "~/domain/kernel/phone";
 import { sha256 } from "~/domain/kernel/ids.server";
 import { dayAt } from "~/domain/kernel/time.server";
+import type { Statement } from "~/domain/records/statement.server";
+import { afterWords, statementDays, termsWords } from "~/domain/records/statement-words";
 import type { Services } from "~/services.server";
 import { website } from "../payments/checkout.server";
 import { once } from "./documents.server";
@@ -43,3 +47,34 @@ export function statementPdf(
 
 /** The rental is over: its statement is the final one. */
 export const isOver = ({ status }: Booking): boolean => status === "completed" || status === "balance_due";
+
+/** A customer's month as a PDF, for the office to send: made each time as well. Throws as printing does. */
+export function accountStatementPdf(
+  services: Pick<Services, "config" | "db" | "pdf" | "settings">,
+  statement: Statement,
+): Promise<Buffer> {
+  const { id, month, name, termsDays, creditLimit } = statement;
+  const page = accountStatementHtml({
+    business: businessView(services.settings(), website(services)),
+    customer: name,
+    poNumber: statement.poNumber,
+    days: statementDays(statement),
+    terms: termsWords(termsDays, creditLimit),
+    before: statement.before,
+    rows: statement.lines.map(({ at, booking, what, cents }) => ({
+      when: formatDay(dayAt(at), { year: true, short: true }),
+      booking,
+      label: what,
+      cents,
+    })),
+    after: { label: afterWords(statement), cents: statement.after },
+    open: statement.open.map(({ booking, since, cents, due }) => ({
+      booking,
+      cents,
+      words: `since ${formatDay(dayAt(since), { year: true, short: true })}${due === null ? "" : `, to be paid by ${formatDay(due, { year: true, short: true })}`}`,
+    })),
+  });
+  return once(`statement ${id} ${month} ${sha256(Buffer.from(page))}`, () =>
+    services.pdf.render(page, { title: `Statement ${month}`, mustContain: "Balance before" }),
+  );
+}

@@ -1,5 +1,5 @@
 import { reportError } from "~/domain/log/errors.server";
-import { weekday } from "~/domain/kernel/days";
+import { addDays, weekday, type Day } from "~/domain/kernel/days";
 import { answer, listNoticed, listOwing, listQuestioned, payBalance, question } from "./charges.server";
 import {
   answerDriver,
@@ -7,7 +7,9 @@ import {
   bookOnline,
   cancel,
   chooseAgain,
+  isFar,
   listAhead,
+  listLate,
   listMissed,
   listTexting,
   listWaiting,
@@ -15,8 +17,18 @@ import {
   textUs,
 } from "./customers.server";
 import { driveOn, listDriving } from "./drivers.server";
-import { answerTask, listLeft, listToAnswer, moveOn, planToday, planTomorrow } from "./office.server";
+import {
+  answerBank,
+  answerTask,
+  listDisputed,
+  listLeft,
+  listToAnswer,
+  moveOn,
+  planToday,
+  planTomorrow,
+} from "./office.server";
 import { askForPickup, extend, listDone, listKept } from "./keeping.server";
+import type { Chance } from "./chance";
 import { callerOf, type Caller } from "./people";
 import type { Play } from "./play.server";
 
@@ -41,6 +53,8 @@ export interface Behaviour {
   live(play: Play): Promise<void>;
 }
 
+const asks = (chance: Chance, name: string, key: string, day: Day, at = 0): number => chance.of(name, key, day, at);
+
 /** A row of the table below. */
 function behaviour<Who>({ name, at, share, who, key, does }: Habit<Who>): Behaviour {
   return {
@@ -48,7 +62,7 @@ function behaviour<Who>({ name, at, share, who, key, does }: Habit<Who>): Behavi
     at,
     async live(play) {
       for (const [i, one] of who(play).entries()) {
-        if (play.chance.of(name, key(one), play.day, share < 1 ? 0 : i) >= share) continue;
+        if (asks(play.chance, name, key(one), play.day, share < 1 ? 0 : i) >= share) continue;
         try {
           const done = await does(play, one);
           if (done !== null) play.count(done ? name : `${name}: refused`);
@@ -76,6 +90,18 @@ function callers(play: Play, slot: number): Caller[] {
   return weekday(play.day) === 0 && slot > 1 ? [] : [callerOf(play.chance, play.day, place, zips)];
 }
 const slotAt = (play: Play) => ORDER_TIMES.findLastIndex((at) => at <= play.minute);
+
+const CALL = "customer: asks for a call";
+const CALLS = 0.3;
+const ASKS_FIRST = 7;
+/** Who asked for a call yesterday, and lives where we deliver: the office has answered by now. */
+function calledBack(play: Play): Caller[] {
+  if (play.dayNumber === 0) return [];
+  const yesterday: Play = { ...play, day: addDays(play.day, -1), dayNumber: play.dayNumber - 1 };
+  return callers(yesterday, ASKS_FIRST).filter(
+    (caller) => asks(play.chance, CALL, caller.key, yesterday.day) < CALLS && !isFar(play, caller),
+  );
+}
 
 /**
  * Everything that people do, in the order of a day. What the product learns (more days, a pickup that is asked for, a
@@ -116,18 +142,34 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     does: bookOnline,
   }),
   behaviour({
-    name: "customer: asks for a call",
+    name: CALL,
     at: [hour(10, 45)],
-    share: 0.3,
-    who: (play) => callers(play, 7),
+    share: CALLS,
+    who: (play) => callers(play, ASKS_FIRST),
     key: ({ key }) => key,
     does: askForCall,
+  }),
+  behaviour({
+    name: "customer: books after the call",
+    at: [hour(14, 30)],
+    share: 0.6,
+    who: calledBack,
+    key: ({ key }) => key,
+    does: bookOnline,
   }),
   behaviour({
     name: "customer: cancels",
     at: [hour(12, 15)],
     share: 0.015,
     who: listAhead,
+    key: ({ booking_number }) => booking_number,
+    does: cancel,
+  }),
+  behaviour({
+    name: "customer: cancels late",
+    at: [hour(12, 20)],
+    share: 1,
+    who: listLate,
     key: ({ booking_number }) => booking_number,
     does: cancel,
   }),
@@ -146,6 +188,14 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     who: listToAnswer,
     key: ({ kind, booking_id }) => `${kind}${booking_id === null}`,
     does: answerTask,
+  }),
+  behaviour({
+    name: "office: answers a dispute",
+    at: [hour(11)],
+    share: 1,
+    who: listDisputed,
+    key: ({ key }) => key,
+    does: answerBank,
   }),
   behaviour({
     name: "customer: asks for the pickup",

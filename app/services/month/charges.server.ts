@@ -20,12 +20,16 @@ export interface Later {
   key: string;
 }
 
-function listIn(play: Play, state: "noticed" | "questioned"): (Later & { notices: number })[] {
+function listIn(
+  play: Play,
+  state: "noticed" | "questioned",
+): (Later & { notices: number; replaces: Id<"charge"> | null })[] {
   return play.services.db.orm
     .select({
       id: charges.id,
       kind: charges.kind,
       notices: charges.notices,
+      replaces: charges.replaces_charge_id,
       number: bookings.booking_number,
       unit: units.unit_number,
     })
@@ -35,11 +39,17 @@ function listIn(play: Play, state: "noticed" | "questioned"): (Later & { notices
     .where(sql`${charges.state} = ${state}`)
     .orderBy(bookings.booking_number, units.unit_number, charges.kind)
     .all()
-    .map(({ id, kind, notices, number, unit }) => ({ id, notices, key: `${number}/${unit}/${kind}` }));
+    .map(({ id, kind, notices, replaces, number, unit }) => ({
+      id,
+      notices,
+      replaces,
+      key: `${number}/${unit}/${kind}`,
+    }));
 }
 
-/** Told for the first time, and not charged yet. */
-export const listNoticed = (play: Play): Later[] => listIn(play, "noticed").filter(({ notices }) => notices === 1);
+/** Told for the first time, and not charged yet; nobody asks again about what was lowered for them. */
+export const listNoticed = (play: Play): Later[] =>
+  listIn(play, "noticed").filter(({ notices, replaces }) => notices === 1 && replaces === null);
 export const listQuestioned = (play: Play): Later[] => listIn(play, "questioned");
 
 const ASKS = [
@@ -55,11 +65,12 @@ export async function question(play: Play, { id, key }: Later): Promise<boolean>
   return (await db.write((tx) => questionCharge(tx, play.deed(by), id, words))).ok;
 }
 
-/** Most stand; of some half is taken off. */
+/** Most stand; of some half is taken off, once. */
 export async function answer(play: Play, { id, key }: Later): Promise<boolean> {
   const { services } = play;
-  const half = Math.floor(getCharge(services.db.orm, id).amount / 2);
-  const stands = play.chance.of(key, "stands") < 0.7 || half === 0;
+  const { amount, replaces_charge_id: lowered } = getCharge(services.db.orm, id);
+  const half = Math.floor(amount / 2);
+  const stands = play.chance.of(key, "stands") < 0.7 || half === 0 || lowered !== null;
   const words = stands
     ? "We looked at the proof again: the figures are right, and the photo shows it."
     : "You are right in part. We charge half of it.";

@@ -150,6 +150,15 @@ export function listAhead(play: Play): Booking[] {
     .all();
 }
 
+/** Every tenth day somebody thinks again on the last day, when it costs something. */
+export function listLate(play: Play): Booking[] {
+  if (play.dayNumber % 10 !== 8) return [];
+  const tomorrow = addDays(play.day, 1);
+  return listAhead(play)
+    .filter((booking) => booking.scheduled_delivery_date === tomorrow)
+    .slice(0, 1);
+}
+
 export async function cancel(play: Play, booking: Booking): Promise<boolean> {
   const { services } = play;
   const preview = previewCancellation(services.db.orm, services.settings(), booking.id, null, services.clock.now());
@@ -207,7 +216,7 @@ export function listWaiting(play: Play): Waiting[] {
     .innerJoin(units, eq(units.id, jobs.unit_id))
     .innerJoin(bookings, eq(bookings.id, blockedVisits.booking_id))
     .where(and(sql`${blockedVisits.ended_at} is null`, sql`${blockedVisits.answer} is null`, eq(jobs.state, "arrived")))
-    .orderBy(bookings.booking_number)
+    .orderBy(bookings.booking_number, units.unit_number, jobs.kind)
     .all()
     .map(({ visitId, kind, attempt, unit, booking }) => ({
       visitId,
@@ -251,18 +260,21 @@ export async function textUs(play: Play, { phone, booking_number }: Booking): Pr
   return true;
 }
 
+/** Whether they live where we do not deliver. */
+export const isFar = (play: Play, { key }: Caller): boolean => play.chance.of(key, "far") < 0.4;
+
 /** Somebody outside our area, or with a question first. */
 export async function askForCall(play: Play, caller: Caller): Promise<boolean> {
   const { firstName, lastName, phone, email } = caller;
-  const isFar = play.chance.of(caller.key, "far") < 0.4;
+  const far = isFar(play, caller);
   await play.services.db.write((tx) =>
     askForCallBack(tx, play.deed(VISITOR), {
-      kind: isFar ? "outside_area" : "call_back",
+      kind: far ? "outside_area" : "call_back",
       name: `${firstName} ${lastName}`,
       phone,
       email,
-      zip: isFar ? "32720" : caller.zip,
-      message: isFar ? "Do you come to DeLand?" : "Which size do I need for a two-car garage?",
+      zip: far ? "32720" : caller.zip,
+      message: far ? "Do you come to DeLand?" : "Which size do I need for a two-car garage?",
     }),
   );
   return true;

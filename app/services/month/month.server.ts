@@ -39,35 +39,37 @@ export async function liveMonth(services: Services, { seed, days, pay, goesOn }:
   const first = dayAt(services.clock.now());
   for (let dayNumber = 0; dayNumber < days; dayNumber++) {
     const day = addDays(first, dayNumber);
+    let at = services.clock.now();
     const play: Play = {
-      services,
+      services: { ...services, clock: { now: () => at } },
       chance: chanceOf(seed),
       day,
       dayNumber,
       minute: 0,
       pay,
-      deed: <By extends Actor>(by: By): Deed<By> => ({ by, now: services.clock.now(), requestId: `month-${seed}` }),
+      deed: <By extends Actor>(by: By): Deed<By> => ({ by, now: at, requestId: `month-${seed}` }),
       staff: () => staff,
       count: (what) => void (counts[what] = (counts[what] ?? 0) + 1),
     };
     for (const minute of minutesOf(services, day)) {
       if (!(await goesOn(dayNumber, day, counts))) return counts;
-      await clockTo(services, day, minute);
+      // Exactly then, however long the machine takes: a wait of a quarter of an hour is over a quarter of an hour later.
+      at = await clockTo(services, day, minute);
       play.minute = minute;
-      if (HOURS.includes(minute)) await keepHouse(services, systemDeed(services, `month-${seed}`));
+      if (HOURS.includes(minute)) await keepHouse(play.services, systemDeed(play.services, `month-${seed}`));
       for (const behaviour of BEHAVIOURS) if (behaviour.at.includes(minute)) await behaviour.live(play);
-      await drain(services, ["card-company", "messages"], MESSAGES_MS);
+      await drain(play.services, ["card-company", "messages"], MESSAGES_MS);
     }
-    await drain(services, ["documents", "messages"], PAPERS_MS);
+    await drain(play.services, ["documents", "messages"], PAPERS_MS);
   }
   return counts;
 }
 
-/** Every moment of a day at which something may happen, in order, as far as it is still to come. */
+/** Every moment of a day at which something may happen, in order, as far as it is still to come: the minute it is, is over. */
 function minutesOf({ clock }: Pick<Services, "clock">, day: Day): number[] {
   const all = [...new Set([...HOURS, ...BEHAVIOURS.flatMap(({ at }) => at)])].sort((a, b) => a - b);
   const now = clock.now();
-  return dayAt(now) < day ? all : all.filter((minute) => minute >= minuteOfDay(now));
+  return dayAt(now) < day ? all : all.filter((minute) => minute > minuteOfDay(now));
 }
 
 /** Does what is due, as the worker does beside it; what takes longer is left to that. */

@@ -4,9 +4,14 @@ import { bookings, jobs, tasks, units } from "#db/schema/index";
 import { moveJobTo } from "~/domain/changes/move-job.server";
 import { IS_KEPT } from "~/domain/dispatch/kept.server";
 import { acceptPlan, planDay } from "~/domain/dispatch/plan-day.server";
+import { getBooking } from "~/domain/booking/order/bookings.server";
 import { addDays } from "~/domain/kernel/days";
+import type { Id } from "~/domain/kernel/ids.server";
 import { HOUR, plus } from "~/domain/kernel/time.server";
+import { askToAnswer } from "~/domain/payments/disputes.server";
+import { listOpenDisputes } from "~/domain/payments/disputes-read.server";
 import { isDeliveryWindow, nextOpenDay } from "~/domain/schedule/rules";
+import { awaitsAnswer } from "~/domain/states/dispute-words";
 import { finishTask, type Task } from "~/domain/tasks/tasks.server";
 import type { Play } from "./play.server";
 
@@ -50,7 +55,7 @@ export function listLeft(play: Play) {
         not(IS_KEPT),
       ),
     )
-    .orderBy(bookings.booking_number, units.unit_number)
+    .orderBy(bookings.booking_number, units.unit_number, jobs.kind)
     .all()
     .map(({ number, unit, kind, ...job }) => ({ ...job, key: `${number}/${unit}/${kind}` }));
 }
@@ -80,4 +85,29 @@ export function listToAnswer(play: Play): Task[] {
 export async function answerTask(play: Play, { id }: Task): Promise<boolean> {
   const done = await play.services.db.write((tx) => finishTask(tx, play.deed(play.staff()), id, "Called back."));
   return done.ok;
+}
+
+/** A dispute that the bank wants an answer to, with the same name in each month of a seed. */
+export interface Disputed {
+  id: Id<"dispute">;
+  key: string;
+}
+
+/** Since yesterday at the latest: the office answers within two days, long before the bank's last one. */
+export function listDisputed(play: Play): Disputed[] {
+  const { orm } = play.services.db;
+  const before = plus(play.services.clock.now(), -HALF_A_DAY);
+  return listOpenDisputes(orm)
+    .filter(({ state, asked_at, opened_at }) => awaitsAnswer(state) && asked_at === null && opened_at <= before)
+    .map(({ id, booking_id }) => ({ id, key: getBooking(orm, booking_id).booking_number }))
+    .sort((a, b) => a.key.localeCompare(b.key));
+}
+const HALF_A_DAY = 12 * HOUR;
+
+const OUR_ANSWER =
+  "The customer ordered, signed and paid on our website. We delivered as agreed; the photos, the tickets and what we wrote to each other show it.";
+
+/** In its own words, as the dispute's page does; the evidence goes along. */
+export async function answerBank(play: Play, { id }: Disputed): Promise<boolean> {
+  return (await play.services.db.write((tx) => askToAnswer(tx, play.deed(play.staff()), id, OUR_ANSWER))).ok;
 }

@@ -63,11 +63,11 @@ export const customerOf = ({ first_name, last_name }: Pick<Booking, "first_name"
   label: `${first_name} ${last_name}`,
 });
 
-/** Sets the domain's clock to a minute of a New York day, if that is still to come. */
+/** Sets the domain's clock to a minute of a New York day, if that is still to come. Returns that minute. */
 export async function clockTo(services: Pick<Services, "clock" | "db">, day: Day, minute: number): Promise<Instant> {
   const to = instantAt(day, Math.floor(minute / 60), minute % 60);
   if (to > services.clock.now()) await moveClock(services.db, { to });
-  return services.clock.now();
+  return to;
 }
 
 /** A photograph for a job's step, as a driver's phone would send it; nothing where it cannot be taken just now. */

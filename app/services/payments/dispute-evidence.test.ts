@@ -56,6 +56,37 @@ const ask = (said = "We set it down at 9 am; the photo shows it.") =>
 const work = () => runDueWork(services, "card-company");
 
 describe("the evidence", () => {
+  it("has a mail line by line as it was written, without its underline and its foot", async () => {
+    const { booking_id } = await disputed(world);
+    const mail =
+      "Your dumpster is there\n======================\n\nSet down at 9 am.\nKeep the lid shut.\n\n-- \nThe company, its street";
+    await world.db.write((tx) =>
+      keepMessage(
+        tx,
+        world.deed(),
+        "https://example.com",
+        {
+          cause: "mail:1",
+          direction: "out",
+          channel: "email",
+          template: "delivered",
+          sender: "",
+          recipient: "ada@example.com",
+          subject: "It is there",
+          body: mail,
+          bookingId: booking_id,
+          customerId: null,
+          providerId: "M1",
+        },
+        "sent",
+      ),
+    );
+    await printEvidence(services, stored());
+    expect(html).toContain("Your dumpster is there\n\nSet down at 9 am.\nKeep the lid shut.</p>");
+    expect(html).toContain("white-space:pre-wrap");
+    expect(html).not.toContain("its street");
+  });
+
   it("has the agreement with who signed it and from where, the photo, the messages, the money, and our words; nothing of it runs", async () => {
     const { booking_id } = await disputed(world);
     const job = world.db.orm.select().from(jobs).get() ?? expect.fail("no job");

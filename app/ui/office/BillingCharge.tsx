@@ -62,6 +62,16 @@ function ChargeParts({ charge }: { charge: BillingRecord }) {
     ...(charge.state === "noticed" && charge.dueAt !== null
       ? [["Charged from", <When key="d" at={charge.dueAt} year />] as [ReactNode, ReactNode]]
       : []),
+    ...(charge.dispute === null
+      ? []
+      : [
+          [
+            "Dispute",
+            <Link key="dispute" to={crmPaths.dispute(charge.dispute)}>
+              What the bank says, and our answer
+            </Link>,
+          ] as [ReactNode, ReactNode],
+        ]),
     ...(charge.heldWhy === null ? [] : [["Held", charge.heldWhy] as [ReactNode, ReactNode]]),
     ...(charge.endReason === null ? [] : [["Why it ended", charge.endReason] as [ReactNode, ReactNode]]),
   ];

@@ -110,7 +110,7 @@ export function DisputeAnswer({
   isAdmin,
   ...answers
 }: Pick<DisputeView, "dispute"> & {
-  can: { answer: boolean; accept: boolean; writeOff: boolean; onItsWay: boolean };
+  can: { answer: boolean; accept: boolean; isOver: boolean; writeOff: boolean; onItsWay: boolean };
   isAdmin: boolean;
 } & Answers) {
   return (
@@ -121,6 +121,11 @@ export function DisputeAnswer({
       {dispute.sent_at !== null && (
         <p>
           Sent to the bank on <When at={dispute.sent_at} year />. A bank takes one answer, and often needs two months.
+        </p>
+      )}
+      {can.isOver && (
+        <p className="notice warn">
+          The time to answer is over. The bank takes nothing any more, and decides without us: mostly for its customer.
         </p>
       )}
       {can.onItsWay && <p>The evidence is being packed and sent. This page says so when the bank has it.</p>}

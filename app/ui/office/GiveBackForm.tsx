@@ -9,18 +9,22 @@ interface Props {
   number: string;
   values: Values;
   charges: { id: string; words: string; left: Cents }[];
+  /** What was paid too much, cents: it goes back by itself, and first. */
+  surplus: Cents;
 }
 
 /** Of which charge, how much and why: the first of two steps, no money moves by it. */
-export function GiveBackForm({ values, charges, problem }: Props & Pick<Answers, "problem">) {
-  const answers = { values: { way: "same", ...values }, problem };
+export function GiveBackForm({ values, charges, surplus, problem }: Props & Pick<Answers, "problem">) {
+  const answers = { values: { way: "same", ...(surplus > 0 && { charge: "surplus" }), ...values }, problem };
   return (
     <Form method="get" className="stack slim">
       <SelectField
         name="charge"
-        label="Of which charge"
+        label={surplus > 0 ? "Of what" : "Of which charge"}
         options={[
-          { value: "", label: "Choose" },
+          ...(surplus > 0
+            ? [{ value: "surplus", label: `What was paid too much (${formatCents(surplus)})` }]
+            : [{ value: "", label: "Choose" }]),
           ...charges.map(({ id, words, left }) => ({ value: id, label: `${words} (${formatCents(left)} left)` })),
         ]}
         {...answers}
@@ -72,7 +76,8 @@ export function GiveBackReview({
   review: {
     amount: Cents;
     reason: string;
-    charge: string;
+    /** Null: of what was paid too much. */
+    charge: string | null;
     left: Cents;
     forgiven: Cents;
     parts: { amount: Cents; method: PaymentMethod; words: string; at: number }[];
@@ -84,8 +89,8 @@ export function GiveBackReview({
     <Panel title="What happens" id="review">
       <Facts
         rows={[
-          ["Taken back", `${formatCents(review.amount)} of ${review.charge}`],
-          ["Then left of it", formatCents(review.left - review.amount)],
+          ["Taken back", `${formatCents(review.amount)} of ${review.charge ?? "what was paid too much"}`],
+          [review.charge ? "Then left of it" : "Then still paid too much", formatCents(review.left - review.amount)],
           ...(review.forgiven > 0
             ? [["Owed no more", formatCents(review.forgiven)] as [React.ReactNode, React.ReactNode]]
             : []),

@@ -5,6 +5,8 @@ import type { BookingRecord } from "~/domain/records/office.server";
 import { formatDay } from "~/domain/kernel/days";
 import { formatCents, type Cents } from "~/domain/kernel/money";
 import { Link } from "@remix-run/react";
+import { Fragment } from "react";
+import type { CreditOfCharge } from "~/domain/payments/credits.server";
 import { methodWords } from "~/domain/payments/methods";
 import { DISPUTE_STATE } from "~/domain/states/dispute-words";
 import { crmPaths } from "~/crm-paths";
@@ -23,6 +25,7 @@ export function MoneyPanel({
   payments,
   refunds,
   charges,
+  credits = [],
   checkouts,
   cancellations,
   disputes = [],
@@ -36,6 +39,8 @@ export function MoneyPanel({
   cut: Cut;
   moneySums: MoneySums;
   isAdmin?: boolean;
+  /** Beside their charges; a cancellation's stand in its own line. */
+  credits?: readonly CreditOfCharge[];
 } & Partial<Pick<BookingRecord, "disputes">>) {
   return (
     <Panel title="Money" id="money">
@@ -84,13 +89,19 @@ export function MoneyPanel({
           />
         ))}
         {charges.map((charge) => (
-          <Move
-            key={charge.id}
-            at={charge.created_at}
-            what={`${charge.cause === null ? chargeName(charge.kind, charge.description) : charge.description} (${CHARGE_STATE_OFFICE[charge.state]})`}
-            to={charge.cause === null ? undefined : crmPaths.billing({ charge: charge.id })}
-            cents={charge.amount + charge.tax}
-          />
+          <Fragment key={charge.id}>
+            <Move
+              at={charge.created_at}
+              what={`${nameOf(charge)} (${CHARGE_STATE_OFFICE[charge.state]})`}
+              to={charge.cause === null ? undefined : crmPaths.billing({ charge: charge.id })}
+              cents={charge.amount + charge.tax}
+            />
+            {credits
+              .filter(({ chargeId }) => chargeId === charge.id)
+              .map(({ id, at, cents }) => (
+                <Move key={id} at={at} what={`Credited: ${nameOf(charge)}`} cents={-cents} />
+              ))}
+          </Fragment>
         ))}
         {checkouts
           .filter((checkout) => checkout.state !== "complete")
@@ -132,6 +143,13 @@ export function MoneyPanel({
     </Panel>
   );
 }
+
+const nameOf = ({
+  cause,
+  kind,
+  description,
+}: Pick<BookingRecord["charges"][number], "cause" | "kind" | "description">) =>
+  cause === null ? chargeName(kind, description) : description;
 
 function Move({ at, what, cents, to }: { at: number; what: string; cents: Cents; to?: string | undefined }) {
   return (

@@ -18,12 +18,17 @@ function leftAfter(refunds: { state: RefundState; amount: number }[]): string | 
   return /Left after refunds<\/dt><dd[^>]*>(.*?)<\/dd>/.exec(panelOf(refunds))?.[1] ?? null;
 }
 
-function panelOf(refunds: { state: RefundState; amount: number; reason?: string }[], charges: object[] = []): string {
+function panelOf(
+  refunds: { state: RefundState; amount: number; reason?: string }[],
+  charges: object[] = [],
+  credits: object[] = [],
+): string {
   const panel = {
     booking: { price, card_last4: "4242", card_brand: "visa", paid_at: 0 },
     payments: [{ id: "pay_1", paid_at: 0, amount: price.total }],
     refunds: refunds.map((refund, i) => ({ reason: "", ...refund, id: `ref_${i}`, created_at: 0 })),
     charges,
+    credits,
     checkouts: [],
     cancellations: [
       { id: "can_1", created_at: 0, base_amount: 40932, tier_percent: 0, fee: 0, reason: "customer_asked" },
@@ -69,4 +74,21 @@ it("what a cancellation takes off the rental is said, and its fee once, with the
   const moves = panelOf([], [{ ...fee, amount: 4093, tax: 0 }]).replaceAll(/<[^>]+>/g, " ");
   expect(moves.match(/Cancelled and credited: asked for by the customer[^$]*[-−]\$409\.32/g)).toHaveLength(2);
   expect(moves.match(/\$40\.93/g)).toHaveLength(1);
+});
+
+// $286.52 paid, $50.00 refunded, and a rental of $286.52 that is paid: without its credit nobody finds the $50.00.
+it("what was given back of a charge stands beside it", () => {
+  const rental = {
+    id: "chg_1",
+    kind: "rental",
+    description: "20 yards",
+    cause: null,
+    state: "succeeded",
+    created_at: 0,
+  };
+  const credit = { id: 7, chargeId: "chg_1", at: 0, cents: 5000 };
+  const moves = panelOf([], [{ ...rental, amount: 26530, tax: 2122 }], [credit]).replaceAll(/<[^>]+>/g, " ");
+  expect(moves.replaceAll(/\s+/g, " ")).toMatch(
+    /Rental: 20 yards \(Paid\)[^$]*\$286\.52 Credited: Rental: 20 yards[^$]*[-−]\$50\.00/,
+  );
 });

@@ -134,6 +134,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   charge_noticed: ({ data }) => `Charge${money(data.amount)}: ${CHARGE_STATE.noticed}`,
   charge_disputed: ({ data, to }) => `Charge${money(data.amount)}: ${look(CHARGE_STATE, to) ?? "disputed"}`,
   charge_settled: ({ data }) => `Charge${money(data.amount)}: paid`,
+  surplus_given_back: ({ data }) => `Given back what was paid too much${money(data.amount)}`,
   charge_given_back: ({ data }) => `Given back outside the rules${money(data.amount)}`,
   dispute_opened: ({ data, to }) =>
     `${to === "inquiry" ? "The bank asks about a payment" : "A payment is disputed"}${money(data.amount)}`,

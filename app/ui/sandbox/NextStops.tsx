@@ -22,16 +22,8 @@ export function NextStops({ stops }: { stops: readonly Stop[] }) {
               {i === 0 ? `Next: ${when}` : when}
             </button>
             <ul>
-              {events.slice(0, SHOWN).map(({ what, number }, line) => (
-                <li key={line}>
-                  {what}
-                  {number && (
-                    <>
-                      {" for "}
-                      <a href={crmPaths.booking(number)}>{number}</a>
-                    </>
-                  )}
-                </li>
+              {events.slice(0, SHOWN).map((event, line) => (
+                <EventLine key={line} {...event} />
               ))}
               {events.length > SHOWN && <li>and {events.length - SHOWN} more</li>}
             </ul>
@@ -42,16 +34,47 @@ export function NextStops({ stops }: { stops: readonly Stop[] }) {
   );
 }
 
-/** What was sent since the clock was moved, as far as it has left. */
-export function SentSince({ sent }: { sent: readonly { id: number; channel: string; to: string; subject: string }[] }) {
+type Happening = Stop["events"][number];
+
+function EventLine({ what, number }: Happening) {
+  return (
+    <li>
+      {what}
+      {number && (
+        <>
+          {" for "}
+          <a href={crmPaths.booking(number)}>{number}</a>
+        </>
+      )}
+    </li>
+  );
+}
+
+/** What the moment brought, and what was sent since the clock was moved, as far as it has left: a fee alone tells nobody. */
+export function SentSince({
+  sent,
+  brought,
+  isLeaving,
+}: {
+  sent: readonly { id: number; channel: string; to: string; subject: string }[];
+  brought: readonly Happening[];
+  /** Something is on its way still. */
+  isLeaving: boolean;
+}) {
   return (
     <section className="card" aria-labelledby="sent">
+      {brought.length > 0 && (
+        <>
+          <h2>What that brought</h2>
+          <ul>
+            {brought.map((event, i) => (
+              <EventLine key={i} {...event} />
+            ))}
+          </ul>
+        </>
+      )}
       <h2 id="sent">Sent since then</h2>
-      {sent.length === 0 ? (
-        <p className="soft">
-          Nothing yet. What is on its way is in <a href={sandboxPaths.inbox}>the inbox</a> in a moment.
-        </p>
-      ) : (
+      {sent.length > 0 ? (
         <ul>
           {sent.map(({ id, channel, to, subject }) => (
             <li key={id}>
@@ -59,6 +82,12 @@ export function SentSince({ sent }: { sent: readonly { id: number; channel: stri
             </li>
           ))}
         </ul>
+      ) : isLeaving ? (
+        <p className="soft">
+          Nothing yet. What is on its way is in <a href={sandboxPaths.inbox}>the inbox</a> in a moment.
+        </p>
+      ) : (
+        <p className="soft">Nothing: nobody is told of that.</p>
       )}
     </section>
   );

@@ -9,7 +9,7 @@ import type { Sum } from "~/domain/reports/sums.server";
 import { plural, When } from "../bits";
 
 const MEASURES: Readonly<Record<Measure, (amount: number) => string>> = {
-  cents: formatCents,
+  cents: (cents) => formatCents(Math.round(cents)),
   hours: (hours) => (hours / 24).toFixed(1),
   minutes: (minutes) => cellText("minutes", minutes),
   pounds: (pounds) => pounds.toLocaleString("en-US"),
@@ -18,13 +18,25 @@ const MEASURES: Readonly<Record<Measure, (amount: number) => string>> = {
   units: String,
 };
 
-/** "12 rows; before tax $1,200.00, tax $96.00". */
+/** Of which the reports show what one has on average; what they come to and how many they are are what it is made of. */
+const AVERAGED: ReadonlySet<Figure> = new Set<Figure>(["order", "collected", "late"]);
+const SUMS: Readonly<Partial<Record<Measure, (amount: number) => string>>> = {
+  cents: formatCents,
+  hours: MEASURES.hours,
+  minutes: MEASURES.minutes,
+  pounds: MEASURES.pounds,
+  hundredths: MEASURES.hundredths,
+  booked: String,
+};
+
+/** "12 rows; before tax $1,200.00, tax $96.00". "97 rows; days at the site 679.0, 7.0 each". */
 export function sumWords(figure: Figure, { n, amount, extra }: Sum): string {
   const words = wordsOf(figure);
+  const told = words.amount && SUMS[words.amount.as];
+  const each = words.amount && AVERAGED.has(figure) && n > 0 ? MEASURES[words.amount.as](amount / n) : "";
   const sums = [
-    words.amount && ["cents", "pounds", "hundredths", "booked"].includes(words.amount.as)
-      ? `${words.amount.head.toLowerCase()} ${words.amount.as === "booked" ? amount : MEASURES[words.amount.as](amount)}`
-      : "",
+    words.amount && told ? `${words.amount.head.toLowerCase()} ${told(amount)}` : "",
+    each && `${each} each`,
     words.extra ? `${words.extra.head.toLowerCase()} ${MEASURES[words.extra.as](extra)}` : "",
   ].filter(Boolean);
   return `${plural(n, "row")}${sums.length > 0 ? `; ${sums.join(", ")}` : ""}.`;

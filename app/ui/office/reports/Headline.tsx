@@ -33,8 +33,12 @@ export function Headline({ reports, period }: { reports: Reports; period: Report
   return (
     <dl className="figures report-figures">
       <Figure label="Revenue before tax" to={rows("revenue")} value={formatCents(revenue.net)}>
-        <Beside now={revenue.net} then={revenue.before} when={spanWords(period.before)} />
-        <br />
+        {spanWords(period.before) !== spanWords(period.year) && (
+          <>
+            <Beside now={revenue.net} then={revenue.before} when={spanWords(period.before)} />
+            <br />
+          </>
+        )}
         <Beside now={revenue.net} then={revenue.year} when={spanWords(period.year)} />
       </Figure>
       <Figure label="Orders" to={rows("order")} value={counted(orders.n)}>
@@ -60,10 +64,10 @@ export function Headline({ reports, period }: { reports: Reports; period: Report
         {counted(collected)} collected, {turns === null ? "–" : turns.toFixed(2)} turns for each
       </Figure>
       <Figure label="Dry runs" to={rows("dry_run")} value={`${counted(trips.wrong)} of ${counted(trips.all)}`}>
-        {rateOf(trips, "trips", "no trips")}
+        <RateOf {...trips} to={rows("trip")} what="trips" />
       </Figure>
       <Figure label="Came late" to={rows("late")} value={`${counted(late.wrong)} of ${counted(late.all)}`}>
-        {rateOf(late, "arrivals", "no arrivals")}
+        <RateOf {...late} to={rows("arrival")} what="arrivals" />
         {late.open !== null && late.open > 0 && (
           <>
             <br />
@@ -72,9 +76,8 @@ export function Headline({ reports, period }: { reports: Reports; period: Report
         )}
       </Figure>
       <Figure label="Heavy loads not charged" to={rows("unbilled")} value={counted(tickets.unbilled)}>
-        {tickets.unbilled > 0
-          ? `worth ${formatCents(tickets.worth)} today`
-          : `of ${plural(tickets.weighed, "load")} weighed`}
+        {tickets.unbilled > 0 && `worth ${formatCents(tickets.worth)} today, `}
+        of <Link to={rows("ticket")}>{plural(tickets.weighed, "load")}</Link> weighed
       </Figure>
       <Figure label="Leads booked" to={rows("lead")} value={`${counted(booked)} of ${counted(asked)}`}>
         {asked > 0 ? percentText(booked / asked) : "no leads"}
@@ -87,8 +90,15 @@ export function Headline({ reports, period }: { reports: Reports; period: Report
 }
 
 const counted = (count: number) => cellText("count", count);
-const rateOf = ({ all, wrong }: { all: number; wrong: number }, what: string, none: string) =>
-  all > 0 ? `${percentText(wrong / all)} of the ${what}` : none;
+/** "4% of the trips": the whole has rows of its own. */
+function RateOf({ all, wrong, what, to }: { all: number; wrong: number; what: string; to: string }) {
+  if (all === 0) return <>no {what}</>;
+  return (
+    <>
+      {percentText(wrong / all)} of <Link to={to}>the {what}</Link>
+    </>
+  );
+}
 
 /** From here on a percentage says less than the number beside it. */
 const MOST_CHANGE = 10;

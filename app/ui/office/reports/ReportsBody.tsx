@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { crmPaths } from "~/crm-paths";
 import { formatDay } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
-import { dateWords, monthWords, spanWords, type ReportPeriod } from "~/domain/reports/period";
+import { dateWords, monthMark, monthWords, spanWords, type ReportPeriod } from "~/domain/reports/period";
 import { percentText, share } from "~/domain/reports/tables";
 import { Bars, Nights, Share, type Bar } from "./Bars";
 import { ReportPanel, rowsPath, type Told } from "./ReportPanel";
@@ -137,9 +137,7 @@ function MonthsOfRevenue({ told }: { told: Told }) {
         bars={bars}
         say={`Bars: revenue of ${months.length} months. The figures stand below.`}
         most={formatCents(Math.max(0, ...months.map(({ amount }) => amount)))}
-        axis={months
-          .filter((_, i) => i % 3 === 0)
-          .map(({ month }) => `${monthWords(month, { short: true })} ${month.slice(2, 4)}`)}
+        axis={months.filter((_, i) => i % 3 === 0).map(({ month }) => monthMark(month))}
       />
       <p className="hint">
         {months.slice(-3).map(({ month }, i) => (
