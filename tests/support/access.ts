@@ -82,7 +82,8 @@ export const ROUTES: Record<string, Row> = {
   "/manage-booking/pay": both(HOLDER),
   "/manage-booking/statement": get(HOLDER),
   "/manage-booking/statement.pdf": get(HOLDER),
-  "/manage-booking/another.json": get({ ...NOTHING, customer: "in" }),
+  // The examples' customer came by a link, and has shown nothing (decision 0071).
+  "/manage-booking/another.json": get(NOTHING),
   "/manage-booking/calendar.ics": get(HOLDER),
   "/files/:capability": get(NOTHING),
   "/files/:capability/print": get(NOTHING),
@@ -99,7 +100,7 @@ export const ROUTES: Record<string, Row> = {
     bookingId,
     emailType: "booking_confirmation_with_invoice",
   })),
-  "/functions/v1/create-payment-session": call(HOLDER_OR_OFFICE, (bookingId) => ({
+  "/functions/v1/create-payment-session": call(OFFICE_CALL, (bookingId) => ({
     bookingId,
     amount: 1,
     payment_type: "additional_dumpster",

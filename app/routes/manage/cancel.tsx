@@ -77,6 +77,7 @@ export async function loader(args: LoaderFunctionArgs) {
       paid,
       fee,
       refund,
+      byBank: preview.byBank,
       first: firstOf(preview.units),
       freeUntil: moment(deadlines.freeUntil),
       lateUntil: moment(deadlines.lateUntil),

@@ -28,6 +28,8 @@ export interface CancelPlan {
   paid: Cents;
   fee: Cents;
   refund: Cents;
+  /** What their bank has given back already, of a dispute that we lost; cents. */
+  byBank: Cents;
   /** They come at different times: the first of them, by which the next two count. Null for one time. */
   first: string | null;
   freeUntil: string;
@@ -140,6 +142,12 @@ function Figures({ plan }: { plan: CancelPlan }) {
             <div>
               <dt>Dry-run fee for our visit</dt>
               <dd>{formatCents(-plan.trip)}</dd>
+            </div>
+          )}
+          {plan.byBank > 0 && (
+            <div>
+              <dt>Your bank has given you back already</dt>
+              <dd>{formatCents(-plan.byBank)}</dd>
             </div>
           )}
           <div className="total">

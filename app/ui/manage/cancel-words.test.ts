@@ -15,6 +15,7 @@ const shared = {
   onAccount: false,
   ...{ isMoved: false, isClosed: false, isPartlyMoved: false },
   paid: 40_932,
+  byBank: 0,
   ...times,
 };
 const page = async (plan: Pick<CancelPlan, "percent" | "fee" | "trip" | "refund"> & Partial<CancelPlan>) =>
@@ -98,4 +99,12 @@ it("keeps a time of day whole on the customer's page", async () => {
   const plan = { ...shared, ...until, percent: 0, fee: 0, trip: 0, refund: 40_932 };
   const html = await rendered(CancelPage, { number: "DMP-1", refused: null, phone: "1", plan });
   expect(html.match(/8:00\u00A0[ap]m/g)).toEqual(["8:00\u00A0am", "8:00\u00A0pm"]);
+});
+
+it("says what their bank has given back already: paid, fee and refund add up", async () => {
+  const part = { percent: 0, fee: 0, trip: 0, refund: 35_932 };
+  expect(await page({ ...part, byBank: 5_000 })).toContain(
+    "Your bank has given you back already −$50.00 Refund $359.32",
+  );
+  expect(await page({ ...part, byBank: 0 })).not.toContain("Your bank");
 });

@@ -68,6 +68,7 @@ it.each([
   const plan: CancelPlan = {
     ...{
       what: "20-yard",
+      byBank: 0,
       isRest: false,
       isUnit: false,
       isPaid: true,

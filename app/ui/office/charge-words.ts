@@ -1,3 +1,4 @@
+import type { EventAction } from "~/domain/events/happenings";
 import type { ChargeActions } from "~/domain/events/charge-happenings";
 import { CHARGE_KIND, CHARGE_STATE_OFFICE } from "~/domain/states/labels";
 import { after, look, money, type Told } from "./timeline-parts";
@@ -20,3 +21,9 @@ export const CHARGE_WORDS: { readonly [A in keyof ChargeActions]: (told: Told<A>
   payment_link_sent: () => "Payment link sent again",
   ticket_waived: ({ data }) => `Unit${after(" ", data.unit_number)}: settles without a weight ticket`,
 };
+
+/** What an admin gives back, in the office's words. */
+export const GIVEN_BACK_WORDS = {
+  surplus_given_back: ({ data }) => `Given back what was paid too much${money(data.amount)}`,
+  charge_given_back: ({ data }) => `Given back outside the rules${money(data.amount)}`,
+} satisfies { [A in EventAction]?: (told: Told<A>) => string };

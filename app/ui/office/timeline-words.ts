@@ -34,7 +34,7 @@ import {
   type Told,
   putRight,
 } from "./timeline-parts";
-import { CHARGE_WORDS } from "./charge-words";
+import { CHARGE_WORDS, GIVEN_BACK_WORDS } from "./charge-words";
 import { CALL_WORDS } from "./call-words";
 import { LEAD_WORDS } from "./lead-words";
 import { DISPATCH_WORDS } from "./dispatch-words";
@@ -73,6 +73,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   ...YARD_WORDS,
   ...DISPATCH_WORDS,
   ...CHARGE_WORDS,
+  ...GIVEN_BACK_WORDS,
   booking_made: ({ data, to }) => `Booking${after(" ", data.booking_number)} made${after(": ", status(to))}`,
   booking_quoted: ({ data, to }) => `Booking${after(" ", data.booking_number)} prepared${after(": ", status(to))}`,
   booking_moved: ({ to }) => `Booking: ${status(to) ?? "moved"}`,
@@ -134,8 +135,6 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   charge_noticed: ({ data }) => `Charge${money(data.amount)}: ${CHARGE_STATE.noticed}`,
   charge_disputed: ({ data, to }) => `Charge${money(data.amount)}: ${look(CHARGE_STATE, to) ?? "disputed"}`,
   charge_settled: ({ data }) => `Charge${money(data.amount)}: paid`,
-  surplus_given_back: ({ data }) => `Given back what was paid too much${money(data.amount)}`,
-  charge_given_back: ({ data }) => `Given back outside the rules${money(data.amount)}`,
   dispute_opened: ({ data, to }) =>
     `${to === "inquiry" ? "The bank asks about a payment" : "A payment is disputed"}${money(data.amount)}`,
   dispute_moved: ({ data, to }) => `Dispute${money(data.amount)}: ${look(DISPUTE_STATE, to)?.toLowerCase() ?? "moved"}`,
