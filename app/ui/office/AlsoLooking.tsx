@@ -12,6 +12,7 @@ export function AlsoLooking({ bookingId }: { bookingId: string }) {
   const listen = useChanges();
   useEffect(() => {
     let here = true;
+    let asked = 0;
     const say = (leaving = false) =>
       fetch(livePaths.presence, {
         method: "POST",
@@ -21,10 +22,11 @@ export function AlsoLooking({ bookingId }: { bookingId: string }) {
       });
     const look = () => {
       if (document.hidden) return;
+      const mine = ++asked;
       say()
         .then((answer) => (answer.ok ? (answer.json() as Promise<{ others: string[] }>) : { others: [] }))
-        // Its line moves the page: not from under a press.
-        .then(({ others }) => untilReleased().then(() => here && setOthers(others)))
+        // Its line moves the page: not from under a press. An answer that a later one overtook is old news.
+        .then(({ others }) => untilReleased().then(() => here && mine === asked && setOthers(others)))
         // Offline: who looks is not known, and the page says elsewhere that the connection is gone.
         .catch(() => undefined);
     };
