@@ -161,7 +161,16 @@ it(
     // Its page names nobody's address, and keeps nobody's card.
     const checkout = await toPay.form("total").submit("pay");
     expect([checkout.html.includes(email), checkout.text.includes("keeps this card")]).toEqual([false, false]);
-    const back = await payWith(checkout, { ...GOOD_CARD, email: "payer@example.com" });
+    const declined = await payWith(checkout, {
+      ...GOOD_CARD,
+      cardNumber: "4000 0000 0000 9995",
+      email: "payer@example.com",
+    });
+    // Who gives up there and comes back is told; why the bank refused is for who has the booking open.
+    const given = () => payer.open(payPage).then(({ text }) => text);
+    await expect.poll(given).toContain("Your card was declined. Nothing was charged.");
+    expect(await given()).not.toContain("not enough money");
+    const back = await payWith(declined, { ...GOOD_CARD, email: "payer@example.com" });
     expect([pathOf(back), heading(back)]).toEqual(["/manage-booking/pay", "Thank you, it is paid"]);
     // Whoever paid has opened nothing.
     expect(payer.cookies.size).toBe(0);

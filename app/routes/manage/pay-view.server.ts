@@ -1,8 +1,13 @@
 import { redirect } from "@remix-run/node";
+import type { Orm } from "#db/client.server";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { listCharges, listUnpaid } from "~/domain/charges/charges.server";
 import { readBalance } from "~/domain/charges/customer-view.server";
 import { findBookingToPay, payCapability } from "~/domain/charges/pay-link.server";
+import { findOpenBalance } from "~/domain/changes/balance.server";
+import { declinedToOwner } from "~/domain/payments/card-words";
+import { findChangeCheckout } from "~/domain/payments/checkouts.server";
+import { findDecline } from "~/domain/payments/declines.server";
 import { mayOpenBooking } from "~/http/access/links.server";
 import type { Visit } from "~/http/answers/customer-intents.server";
 import type { Scope } from "~/http/context.server";
@@ -38,10 +43,15 @@ export async function payView({ scope, request }: Visit, booking: Booking): Prom
     if (balance.total > 0) return "open";
     return hasPaid ? "paid" : isCharged ? "charging" : "nothing";
   };
+  const state = stateOf();
+  const decline = state === "open" && !hasPaid ? declineOnPage(orm, booking) : null;
+  const isOpened = mayOpenBooking(scope, request, booking);
   return {
     number: booking.booking_number,
-    state: stateOf(),
+    state,
     hasPaid,
+    // The payment link may have been passed on: why a bank refused is told to who has the booking open.
+    ...(decline && { declined: declinedToOwner(isOpened ? decline.code : undefined) }),
     balance,
     address:
       came === "processing"
@@ -49,8 +59,15 @@ export async function payView({ scope, request }: Visit, booking: Booking): Prom
         : key === null
           ? managePaths.pay({ booking: booking.booking_number })
           : managePaths.pay({ key }),
-    isOpened: mayOpenBooking(scope, request, booking),
+    isOpened,
   };
+}
+
+/** The last card that was refused on the payment page that is still open for it. */
+function declineOnPage(orm: Orm, { id }: Booking) {
+  const balance = findOpenBalance(orm, id);
+  const checkout = balance && findChangeCheckout(orm, balance.id);
+  return checkout && findDecline(orm, checkout.id);
 }
 
 /** Where a payment of a balance is told of, for whoever comes back to another page with its session. */

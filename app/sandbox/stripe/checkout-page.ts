@@ -93,7 +93,6 @@ ${field("cvc", "Security code", state, { type: "text", autocomplete: "cc-csc", i
 ${view.submitNote && html`<p class="note">${view.submitNote}</p>`}
 <button type="submit">${action}</button>
 ${view.keepsCard && html`<p class="small">${view.businessName} keeps this card on file for later charges that you agreed to.</p>`}
-<p class="small">This page is open until ${clock(view.expiresAt)}.</p>
 </form>
 ${testCards()}`;
 }
@@ -161,14 +160,4 @@ function grouped(number: string): string {
 
 function money(cents: number): string {
   return (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
-}
-
-/** "3:42 pm (New York time)"; `at` in unix seconds. */
-function clock(at: number): string {
-  const time = new Date(at * 1000).toLocaleTimeString("en-US", {
-    timeZone: "America/New_York",
-    hour: "numeric",
-    minute: "2-digit",
-  });
-  return `${time.replace(/\s?([AP])M$/, (_, half: string) => ` ${half.toLowerCase()}m`)} (New York time)`;
 }

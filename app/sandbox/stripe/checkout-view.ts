@@ -11,7 +11,6 @@ export interface CheckoutView {
   emailLocked: boolean;
   /** The card is kept for later charges; the page says so. */
   keepsCard: boolean;
-  expiresAt: number;
   submitNote: string | null;
   cancelUrl: string | null;
   successUrl: string;

@@ -157,7 +157,6 @@ function view(world: World, session: Session, businessName: string): CheckoutVie
     email: locked ?? session.customer_details?.email ?? session.customer_email,
     emailLocked: locked !== null,
     keepsCard: Boolean(hidden.intent?.setupFutureUsage),
-    expiresAt: session.expires_at,
     submitNote: session.custom_text.submit?.message ?? null,
     cancelUrl: session.cancel_url,
     successUrl: successAddress(session),

@@ -149,7 +149,6 @@ describe("the page", () => {
     email: hostile,
     emailLocked: false,
     keepsCard: true,
-    expiresAt: 1_800_000_000,
     submitNote: hostile,
     cancelUrl: "http://localhost/?a=1&b=2",
     successUrl: "http://localhost/",

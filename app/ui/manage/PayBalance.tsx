@@ -11,6 +11,8 @@ export interface PayPage {
   state: "open" | "paid" | "processing" | "charging" | "nothing";
   /** A payment has just come in by this page. */
   hasPaid: boolean;
+  /** A card was refused a moment ago, in words. */
+  declined?: string;
   balance: Balance;
   /** Where the form is sent, and where one looks again. */
   address: string;
@@ -37,6 +39,11 @@ export function PayBalance({ page, problem, phone }: { page: PayPage; phone: str
       {page.hasPaid && (
         <Notice kind="good" live>
           <p>Your payment is in. The receipt comes by email.</p>
+        </Notice>
+      )}
+      {page.declined && (
+        <Notice kind="bad" live>
+          <p>{page.declined}</p>
         </Notice>
       )}
       {state === "processing" && (
