@@ -7,13 +7,13 @@ import { newId, type Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import { closeTask } from "../tasks/tasks.server";
 import { getEntry, openAmount, type Charge, type Payment, type Refund } from "./books.server";
-import { creditCharge, leftOfCharge } from "./credits.server";
+import { creditCharge, leftOfCharges } from "./credits.server";
 import { standingOf } from "./disputes-read.server";
-import { totalOf } from "./entries";
 import { getPayment } from "./ledger.server";
 import { planRefund, refundParts, type RefundPart } from "./refund-across.server";
 import { approveRefund, findRefund, leftOfPayment, LOST_DISPUTE, settleByHand } from "./refunds.server";
 import { findSurplus, planSurplus } from "./surplus.server";
+import { takenOfCharges } from "./taken-by-bank.server";
 
 /** What an admin wants to give back of a charge, outside the rules of cancelling. */
 export interface GiveBackWish {
@@ -40,16 +40,24 @@ export type GiveBackRefusal =
   | { ok: false; code: "unknown" | "frozen" | "no_money" | "changed" }
   | { ok: false; code: "too_much"; left: Cents };
 
-/** The charges of a booking of which something is left to give back, with what that is. */
+const GIVABLE: readonly Charge["state"][] = ["succeeded", "billed", "won", "lost", "disputed"];
+
+/**
+ * The charges of a booking of which something is left to give back, with what that is; cents, tax included. What a bank took
+ * for good of a charge is in its customer's hands already, and the rest of it is left.
+ */
 export function listGivable(orm: Orm, bookingId: Id<"booking">): { charge: Charge; left: Cents }[] {
-  return orm
+  const all = orm
     .select()
     .from(charges)
     .where(eq(charges.booking_id, bookingId))
     .orderBy(asc(charges.created_at))
     .all()
-    .filter(({ state }) => state === "succeeded" || state === "billed" || state === "won" || state === "disputed")
-    .map((charge) => ({ charge, left: totalOf(leftOfCharge(orm, charge)) }))
+    .filter(({ state }) => GIVABLE.includes(state));
+  const left = leftOfCharges(orm, bookingId, all);
+  const taken = takenOfCharges(orm, bookingId, left);
+  return all
+    .map((charge) => ({ charge, left: (left.get(charge.id) ?? 0) - (taken.get(charge.id) ?? 0) }))
     .filter(({ left }) => left > 0);
 }
 
