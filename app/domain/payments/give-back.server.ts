@@ -11,7 +11,14 @@ import { creditCharge, leftOfCharges } from "./credits.server";
 import { standingOf } from "./disputes-read.server";
 import { getPayment } from "./ledger.server";
 import { planRefund, refundParts, type RefundPart } from "./refund-across.server";
-import { approveRefund, findRefund, leftOfPayment, LOST_DISPUTE, settleByHand } from "./refunds.server";
+import {
+  approveRefund,
+  findRefund,
+  GONE_BY_CARD,
+  isGivenOtherwise,
+  leftOfPayment,
+  settleByHand,
+} from "./refunds.server";
 import { findSurplus, planSurplus } from "./surplus.server";
 import { takenOfCharges } from "./taken-by-bank.server";
 
@@ -195,18 +202,23 @@ export function refundAgain(
 }
 
 /** Whether a refund did not arrive and nothing has taken its place yet. */
-export function isToTakeUp({ state, replaced_by, failure_reason }: Refund): boolean {
-  return (state === "failed" || state === "canceled") && replaced_by === null && failure_reason !== LOST_DISPUTE;
+export function isToTakeUp(refund: Refund): boolean {
+  const { state, replaced_by } = refund;
+  return (state === "failed" || state === "canceled") && replaced_by === null && !isGivenOtherwise(refund);
 }
 
-/** An admin writes down that a refund was paid out by check or in cash. Refused for one that does not wait for that. */
+/**
+ * An admin writes down that a refund was paid out by check or in cash. Refused for one that does not wait for that, and
+ * ("gone_by_card") whose money has gone to the card meanwhile.
+ */
 export function recordPaidOut(
   tx: Tx,
   deed: Deed<StaffActor>,
   id: string,
   paid: { reference: string | null; deposit_batch: string | null },
-): { ok: true; refund: Refund } | { ok: false; code: "not_waiting" } {
+): { ok: true; refund: Refund } | { ok: false; code: "not_waiting" | "gone_by_card" } {
   const refund = findRefund(tx, { id });
+  if (refund?.failure_reason === GONE_BY_CARD) return { ok: false, code: "gone_by_card" };
   if (refund?.state !== "approved" || refund.method === "card") return { ok: false, code: "not_waiting" };
   settleByHand(tx, deed, refund, paid);
   return { ok: true, refund };
@@ -222,5 +234,5 @@ export function listRefundsToDo(orm: Orm, most = 200): Refund[] {
     .orderBy(asc(refunds.created_at))
     .limit(most)
     .all()
-    .filter(({ failure_reason }) => failure_reason !== LOST_DISPUTE);
+    .filter((refund) => !isGivenOtherwise(refund));
 }
