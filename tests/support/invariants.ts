@@ -15,8 +15,8 @@ import { bookingStatus } from "~/domain/states/status-rules";
 import { eachDay } from "~/domain/kernel/days";
 import { and, eq, sql } from "drizzle-orm";
 import type { Id } from "~/domain/kernel/ids.server";
-import { listAllocations, listEntries } from "~/domain/payments/books.server";
-import { gives, openOf } from "~/domain/payments/entries";
+import { listAllocations, listEntries, type LedgerEntry } from "~/domain/payments/books.server";
+import { gives, openOf, sumOfKind } from "~/domain/payments/entries";
 import { readLedger } from "~/domain/payments/ledger.server";
 
 type Counts = Record<string, number>;
@@ -161,7 +161,12 @@ function wrongInBooks(orm: Orm, { id, booking_number, total_amount }: typeof boo
     booked.has(id) ? NOT_BOOKED.includes(state) : BOOKED.includes(state),
   );
   const writtenOff = sum(entries.filter(({ kind }) => kind === "write_off"));
-  const unpaid = sum(ledger.charges.filter(({ state }) => OPEN.includes(state)));
+  const disputed = sumOfKind(entries, "dispute") - sumOfKind(entries, "dispute_won");
+  // A check may have paid a part of a charge; what a bank took for good is owed until somebody sees to it.
+  const open = new Set(ledger.charges.flatMap(({ id, state }) => (OPEN.includes(state) ? [id] : [])));
+  const isAsked = ({ kind, charge_id }: LedgerEntry) =>
+    kind === "dispute" || (kind === "charge" && charge_id !== null && open.has(charge_id));
+  const unpaid = entries.filter(isAsked).reduce((all, entry) => all + openOf(entry, allocations), 0);
   const byCancelling = entries.filter(({ cause }) => cause.startsWith("credit:can_"));
   const expected: [string, number, number][] = [
     ["rental", sum(rental), total_amount],
@@ -169,7 +174,7 @@ function wrongInBooks(orm: Orm, { id, booking_number, total_amount }: typeof boo
     ["credits of cancellations", sum(byCancelling), cancelled.reduce((all, { base_amount }) => all + base_amount, 0)],
     ["charges in the books", ledger.charged, sum(ledger.charges.filter((charge) => booked.has(charge.id)))],
     ["charges that are booked too early or never", wrongly.length, 0],
-    ["owed", ledger.owed, ledger.charged - ledger.credited - writtenOff - ledger.paid + ledger.refunded],
+    ["owed", ledger.owed, ledger.charged - ledger.credited - writtenOff - ledger.paid + ledger.refunded + disputed],
     ["open", ledger.owed, sum(entries.map((one) => ({ amount: (gives(one) ? -1 : 1) * openOf(one, allocations) })))],
   ];
   const overdrawn = entries.filter((entry) => openOf(entry, allocations) < 0).map(({ cause }) => cause);

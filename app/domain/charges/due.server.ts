@@ -1,15 +1,15 @@
-import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
-import type { Db, Orm, Tx } from "#db/client.server";
+import { and, asc, eq, isNull, lte, sql, type SQL } from "drizzle-orm";
+import type { Orm, Tx } from "#db/client.server";
 import { bookings, chargeAttempts, charges } from "#db/schema/index";
-import { inSlices, type Slices } from "#db/slices.server";
 import { getBooking, type Booking } from "../booking/order/bookings.server";
 import { issueChargeInvoice, notePaid } from "../documents/charge-invoices.server";
 import type { Deed } from "../kernel/deed";
 import { newCapability, newId, type Id } from "../kernel/ids.server";
 import { cut } from "../kernel/text";
+import type { Instant } from "../kernel/time.server";
 import { enqueue } from "../outbox/outbox.server";
 import { tellCustomer } from "../outbox/news.server";
-import { allocate, getEntry, post } from "../payments/books.server";
+import { allocate, getEntry, post, type Charge } from "../payments/books.server";
 import { recordPayment } from "../payments/ledger.server";
 import type { CardChargeFacts, LaterCharge } from "../payments/ports";
 import { approveRefund } from "../payments/refunds.server";
@@ -38,28 +38,27 @@ export interface DueTerms {
   website: string;
 }
 
-/** Lets everything fall due whose time to question it is over, in slices (domain.md, section 3). */
-export function takeDueCharges(db: Db, deed: Deed, terms: DueTerms): Promise<Slices> {
-  return inSlices(db, (tx, most) => {
-    const due = tx
-      .select({ id: charges.id })
-      .from(charges)
-      .innerJoin(bookings, eq(bookings.id, charges.booking_id))
-      // The state is written out as in the partial index.
-      .where(
-        and(
-          sql`${charges.state} = 'noticed'`,
-          lte(charges.due_at, deed.now),
-          isNull(charges.held_why),
-          isNull(bookings.on_hold_reason),
-        ),
-      )
-      .orderBy(asc(charges.due_at))
-      .limit(most)
-      .all();
-    for (const { id } of due) letFallDue(tx, deed, terms, id);
-    return due.length;
-  });
+export type DueCharge = Pick<Charge, "id" | "booking_id">;
+
+/** Charges whose time to question it is over (domain.md, section 3), the oldest first. */
+export function listDueCharges(orm: Orm, now: Instant, most = 200): DueCharge[] {
+  return whoseTimeIsOver(orm, now).orderBy(asc(charges.due_at)).limit(most).all();
+}
+
+/** Lets one fall due by itself, as `letFallDue` does; nothing where it was stopped since it was listed. */
+export function takeDueCharge(tx: Tx, deed: Deed, terms: DueTerms, { id }: DueCharge): void {
+  if (whoseTimeIsOver(tx, deed.now, eq(charges.id, id)).get()) letFallDue(tx, deed, terms, id);
+}
+
+function whoseTimeIsOver(orm: Orm, now: Instant, which?: SQL) {
+  // The state is written out as in the partial index.
+  const due = and(sql`${charges.state} = 'noticed'`, lte(charges.due_at, now), isNull(charges.held_why), which);
+  return orm
+    .select({ id: charges.id, booking_id: charges.booking_id })
+    .from(charges)
+    .innerJoin(bookings, eq(bookings.id, charges.booking_id))
+    .where(and(due, isNull(bookings.on_hold_reason)))
+    .$dynamic();
 }
 
 export type DueResult = { ok: true } | { ok: false; code: "not_now" | "too_early" | "no_proof" | "not_told" };

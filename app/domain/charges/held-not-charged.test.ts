@@ -1,16 +1,17 @@
 import { eq } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
-import { bookings, chargeAttempts, outbox } from "#db/schema/index";
+import { describe, expect, it, vi } from "vitest";
+import { bookings, chargeAttempts, charges, outbox } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { chargeNow } from "~/domain/changes/balance.server";
 import { HOUR, plus } from "~/domain/kernel/time.server";
 import { readLedger } from "~/domain/payments/ledger.server";
+import { takeDueCharges } from "~/services/payments/due-charges.server";
 import { chargesOf, hauled, look, tell } from "../../../tests/support/charges";
 import { STAFF, WEBSITE } from "../../../tests/support/domain";
 import { admin } from "../../../tests/support/money";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { getCharge, type LaterRow } from "./charges.server";
-import { applyCardCharge, chargeAgain, takeDueCharges } from "./due.server";
+import { applyCardCharge, chargeAgain } from "./due.server";
 import { holdCharge, releaseCharge } from "./office.server";
 import { questionCharge } from "./question.server";
 
@@ -26,7 +27,8 @@ async function overdue(): Promise<{ booking: Booking; charge: LaterRow }> {
   world.clock.at = plus(charge.due_at!, HOUR);
   return { booking, charge };
 }
-const run = () => takeDueCharges(world.db, world.deed(), terms());
+const log = { error: vi.fn(), warn: vi.fn(), info: vi.fn() };
+const run = () => takeDueCharges({ ...world, log }, world.deed());
 /** The button of the office. */
 const press = (id: LaterRow["id"]) => world.db.write((tx) => chargeNow(tx, world.deed(STAFF), terms(), id));
 const stands = ({ booking, charge }: { booking: Booking; charge: LaterRow }) => [
@@ -46,6 +48,24 @@ describe("a charge whose time is over", () => {
     orm().update(bookings).set({ on_hold_reason: null }).where(eq(bookings.id, made.booking.id)).run();
     await run();
     expect(stands(made)).toEqual(CHARGED);
+  });
+
+  it("is charged though another one throws, which is written down without a name and tried again", async () => {
+    const broken = await overdue();
+    const made = await overdue();
+    const basis = getCharge(orm(), broken.charge.id).basis;
+    const be = (as: typeof basis) =>
+      orm().update(charges).set({ basis: as }).where(eq(charges.id, broken.charge.id)).run();
+    be({ by: "nothing that is known" } as never);
+    await run();
+    expect(stands(made)).toEqual(CHARGED);
+    expect(getCharge(orm(), broken.charge.id).state).toBe("noticed");
+    expect(log.error.mock.calls).toEqual([
+      [{ module: "payments", action: "fall_due", booking_id: broken.booking.id, error_message: expect.any(String) }],
+    ]);
+    be(basis);
+    await run();
+    expect(getCharge(orm(), broken.charge.id).state).toBe("processing");
   });
 
   it("that is held is charged by nobody, by itself or by a press of the button, until it is let go", async () => {

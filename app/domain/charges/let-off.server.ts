@@ -2,14 +2,14 @@ import type { Tx } from "#db/client.server";
 import type { Deed } from "../kernel/deed";
 import { creditCharge, leftOfCharge } from "../payments/credits.server";
 import { totalOf } from "../payments/entries";
-import { planRefund, refundParts } from "../payments/refund-across.server";
+import { refundAcross } from "../payments/refund-across.server";
 import { closeTask } from "../tasks/tasks.server";
 import { dropTold, getCharge, needProof, openOfCharge, unpaidTask, type LaterRow } from "./charges.server";
 
 /**
  * Waives a charge, for a reason that its customer reads where they knew of it: before it fell due it just ends, afterwards
  * it is credited with its tax, a credit note says so, its payment link asks for it no more, and what a check had paid of it
- * goes back. False, and nothing happens, where it is questioned (that is its answerer's), with the card, paid or over.
+ * goes back, or settles what a bank took of the booking for good. False, and nothing happens, where it is questioned (that is its answerer's), with the card, paid or over.
  */
 export function letOff(tx: Tx, deed: Deed, charge: LaterRow, why: string): boolean {
   switch (charge.state) {
@@ -27,8 +27,7 @@ export function letOff(tx: Tx, deed: Deed, charge: LaterRow, why: string): boole
       dropTold(tx, deed, charge, "waived", why);
       const credit = creditCharge(tx, deed, getCharge(tx, charge.id), null, `waived:${charge.id}`, "Waived");
       closeTask(tx, deed, unpaidTask(charge.id));
-      const { parts } = planRefund(tx, charge.booking_id, paid, [charge]);
-      refundParts(tx, deed, parts, "waived", [credit]);
+      refundAcross(tx, deed, charge.booking_id, { amount: paid, reason: "waived", credits: [credit] });
       return true;
     }
     default:

@@ -4,17 +4,22 @@ import { chargeAttempts, checkouts, refunds, tasks } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { openBalanceCheckout } from "~/domain/changes/balance.server";
 import { findBookFaults } from "~/domain/payments/company-check.server";
-import { leftOfCharge } from "~/domain/payments/credits.server";
+import { creditCharge, getRentalCharge, leftOfCharge } from "~/domain/payments/credits.server";
+import { writeOffDispute } from "~/domain/payments/disputes.server";
 import { readLedger } from "~/domain/payments/ledger.server";
+import { approveRefund } from "~/domain/payments/refunds.server";
+import { findSurplus } from "~/domain/payments/surplus.server";
+import { listTaken } from "~/domain/payments/taken-by-bank.server";
 import { chargesOf, due, hauled, look } from "../../../tests/support/charges";
 import { confirm, sessionFacts } from "../../../tests/support/domain";
-import { admin } from "../../../tests/support/money";
+import { admin, disputeFacts, tell } from "../../../tests/support/money";
+import { listContradictions } from "../../../tests/support/invariants";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { takeReceipt } from "./by-hand.server";
 import { getCharge, listUnpaid, type LaterRow } from "./charges.server";
 import { readBalance } from "./customer-view.server";
 import { applyCardCharge, chargeAgain } from "./due.server";
-import { writeOffCharge } from "./office.server";
+import { waiveCharge, writeOffCharge } from "./office.server";
 
 /** A charge of $143.85 of which a check has paid $50. */
 const world = setSoundWorld({ fleet: { 20: 3 } });
@@ -50,6 +55,7 @@ const check = (booking: Booking, amount: number, seen = 14_385) =>
     ),
   );
 const owed = ({ id }: Booking) => readLedger(orm(), id).owed;
+const paymentsOf = ({ id }: Booking) => readLedger(orm(), id).payments;
 const backs = ({ id }: Booking) =>
   orm()
     .select()
@@ -114,6 +120,15 @@ describe("a charge that a check has paid in part", () => {
     expect([getCharge(orm(), charge.id).state, owed(booking), backs(booking)]).toEqual(["succeeded", 0, [5_000]]);
   });
 
+  it("is no contradiction of the books, and neither is what a bank has taken of the rental", async () => {
+    const { booking } = await asked();
+    await answered("declined");
+    await check(booking, 5_000);
+    expect(listContradictions(orm())).toEqual([]);
+    await tell(world, disputeFacts(paymentsOf(booking)[0]!, { state: "lost" }));
+    expect(listContradictions(orm())).toEqual([]);
+  });
+
   it("asks the card for the rest when it is tried again", async () => {
     const { booking, charge } = await asked();
     await answered("declined");
@@ -122,6 +137,28 @@ describe("a charge that a check has paid in part", () => {
     expect(attempt().amount).toBe(9_385);
     await answered("succeeded");
     expect([getCharge(orm(), charge.id).state, owed(booking), backs(booking)]).toEqual(["succeeded", 0, []]);
+  });
+
+  it("waived when no payment has that part any more, it settles what a bank took for good", async () => {
+    const { booking, charge } = await asked();
+    await answered("declined");
+    await check(booking, 5_000);
+    const byCheck = paymentsOf(booking).find(({ method }) => method === "check")!;
+    // The check's money went back for the rental, and then a bank took what the card had paid.
+    await world.db.write((tx) => {
+      const credit = creditCharge(tx, world.deed(), getRentalCharge(tx, booking.id), 5_000, "test");
+      return approveRefund(tx, world.deed(), byCheck, 5_000, "test", [credit]);
+    });
+    const byCard = paymentsOf(booking).find(({ method }) => method === "card")!;
+    const dispute = await tell(world, disputeFacts(byCard, { state: "lost" }));
+    expect(await world.db.write((tx) => waiveCharge(tx, admin(world), world.settings(), charge.id, "kind"))).toEqual({
+      ok: true,
+    });
+    expect(listTaken(orm(), booking.id).map(({ open }) => open)).toEqual([byCard.amount - 5_000]);
+    expect([owed(booking), findSurplus(orm(), booking.id).cents]).toEqual([byCard.amount - 5_000, 0]);
+    expect(findBookFaults(orm())).toEqual([]);
+    await world.db.write((tx) => writeOffDispute(tx, admin(world), dispute!.id, "mercy"));
+    expect([owed(booking), backs(booking)]).toEqual([0, [5_000]]);
   });
 
   it("is written off as far as nobody pays it", async () => {

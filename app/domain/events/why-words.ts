@@ -16,6 +16,7 @@ export const WHY = {
   refunded_wrong_amount: "paid for another order",
   nothing_left: "nothing was left",
   cancellation: "cancelled",
+  gone_by_card: "the card has it already",
   change_withdrawn: "taken back",
   not_needed: "not needed",
   nothing_open: "nothing of it was open any more",

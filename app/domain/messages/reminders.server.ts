@@ -209,6 +209,7 @@ export function noteSkipped(
 
 /** A dumpster that a reminder of a booking's day still speaks of, with its truck's day. */
 export interface Reminded {
+  unitId: Id<"unit">;
   jobKind: JobKind;
   day: Day;
   window: string;
@@ -221,7 +222,7 @@ export function listReminded(orm: Orm, kind: ReminderKind, bookingId: Id<"bookin
   const on = kind === "overdue" || kind === "delivery-late" ? day : truckDayOf(kind, day);
   const days = kind === "overdue" ? sql`${jobs.day} < ${on}` : sql`${jobs.day} = ${on}`;
   return orm.all<Reminded>(
-    sql`select ${jobs.kind} as jobKind, ${jobs.day} as day, ${jobs.delivery_window} as window, ${units.size_yards} as size, ${units.state} as state
+    sql`select ${units.id} as unitId, ${jobs.kind} as jobKind, ${jobs.day} as day, ${jobs.delivery_window} as window, ${units.size_yards} as size, ${units.state} as state
         ${JOBS_OF(kind)} and ${jobs.booking_id} = ${bookingId} and ${days} order by ${units.unit_number}`,
   );
 }

@@ -1,5 +1,6 @@
 import { ASK_FROM_ITS_DAY, dayCosts, ON_ITS_DAY, type ExtraDays } from "../charges/extra-days";
 import { formatDay, type Day } from "../kernel/days";
+import { formatCents, type Cents } from "../kernel/money";
 import { asSentence, type StatusSentence } from "../states/sentence";
 import { composeMail, type Block, type MailContent } from "./layout";
 import type { BookingMailFacts } from "./templates-booking";
@@ -242,8 +243,18 @@ export function overdueWords(standing: readonly StandingFacts[], keep: ExtraDays
     : `We planned to pick up your ${what} on ${day}, and have not been there yet. We are sorry. You need not do anything, and our delay costs you nothing.`;
 }
 
-export function overdue(facts: StandingMailFacts): MailContent {
-  const { keep, standing } = facts;
+/** What the days that are counted have come to; cents, the tax in the total. */
+export interface SoFarFacts {
+  total: Cents;
+  tax: Cents;
+}
+
+const soFarWords = ({ total, tax }: SoFarFacts): string =>
+  `So far that comes to ${formatCents(total)}${tax > 0 ? " with tax" : ""}; today counts. You get a notice before anything is charged.`;
+
+/** `soFar`: null where nothing is counted. */
+export function overdue(facts: StandingMailFacts & { soFar: SoFarFacts | null }): MailContent {
+  const { keep, standing, soFar } = facts;
   const said = overdueWords(standing, keep);
   const heading = keep.mayKeep ? "Past your paid days" : "We are late with your pickup";
   return composeMail(facts.business, {
@@ -253,7 +264,11 @@ export function overdue(facts: StandingMailFacts): MailContent {
     blocks: [
       { kind: "paragraph", text: `Hello ${facts.firstName}. ${said}` },
       ...(keep.mayKeep
-        ? [{ kind: "paragraph", text: DONE } satisfies Block, ...askForPickup(facts)]
+        ? [
+            ...(soFar ? [{ kind: "paragraph", text: soFarWords(soFar) } satisfies Block] : []),
+            { kind: "paragraph", text: DONE } satisfies Block,
+            ...askForPickup(facts),
+          ]
         : [{ kind: "button", label: "See your booking", url: facts.manageUrl } satisfies Block]),
       { kind: "paragraph", text: `Questions? Call ${facts.business.phone}.` },
     ],

@@ -4,7 +4,7 @@ import { bookings, charges, disputes, invoices, ledgerEntries, payments, refunds
 import { writtenLimit } from "#db/written-limits.server";
 import type { Cents } from "../kernel/money";
 import { ENTRY_KINDS, owedBy, type EntryKind } from "./entries";
-import { LOST_DISPUTE } from "./refunds.server";
+import { GONE_BY_CARD, LOST_DISPUTE } from "./refunds.server";
 
 /** The ledger of the whole company: every entry of every booking. Cents, tax included. Reads all of it: not for a page. */
 export interface CompanyBooks {
@@ -44,7 +44,7 @@ export function readCompanyBooks(orm: Orm): CompanyBooks {
 
 /**
  * What is wrong in the books themselves, a line each, at most `most`: a payment, refund or dispute that is not booked by
- * its amount, more allocated than there is, a paper of another sum, a refund that failed and still counts, money that a bank gave back and we owe all the same, a
+ * its amount, more allocated than there is, a paper of another sum, a refund that failed and still counts, money that its customer has otherwise and we owe all the same, a
  * charge of which more is taken back than it was. Empty when they are right.
  */
 export function findBookFaults(orm: Orm, most = 20): string[] {
@@ -61,7 +61,7 @@ export function findBookFaults(orm: Orm, most = 20): string[] {
       sql`select r.id as id, 'the refund did not arrive, but the books still count it' as said from ${refunds} r left join ${ledgerEntries} e on e.cause = 'refund_failed:' || r.id and e.amount = r.amount where (r.state in ('failed','canceled')) <> (e.id is not null)${writtenLimit(most)}`,
     ),
     ...rows(
-      sql`select r.id as id, 'the bank gave it back, and the books owe it once more' as said from ${refunds} r join ${ledgerEntries} e on e.cause = 'refund_failed:' || r.id where r.failure_reason = ${LOST_DISPUTE} and e.amount > (select coalesce(sum(a.amount), 0) from ledger_allocations a where a.from_entry = e.id)${writtenLimit(most)}`,
+      sql`select r.id as id, 'its customer has it already, and the books owe it once more' as said from ${refunds} r join ${ledgerEntries} e on e.cause = 'refund_failed:' || r.id where r.failure_reason in (${LOST_DISPUTE}, ${GONE_BY_CARD}) and e.amount > (select coalesce(sum(a.amount), 0) from ledger_allocations a where a.from_entry = e.id)${writtenLimit(most)}`,
     ),
     ...rows(
       sql`select c.id as id, 'more is taken back of the charge than it was' as said from ${charges} c join ${ledgerEntries} e on e.charge_id = c.id and e.kind in ('credit','write_off') group by c.id having sum(e.amount + e.tax) > c.amount + c.tax${writtenLimit(most)}`,

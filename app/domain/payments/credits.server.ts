@@ -44,11 +44,29 @@ export function listChangeCharges(orm: Orm, unit: Pick<Unit, "id" | "booking_id"
   return changeCharges(orm).all({ booking: unit.booking_id, unit: unit.id });
 }
 
+/** What is left of a charge; cents, the tax apart. */
+export interface LeftOfCharge {
+  amount: Cents;
+  tax: Cents;
+}
+
 /** What no credit or write-off has taken of a charge yet. */
 export function leftOfCharge(orm: Orm, charge: Charge): { amount: Cents; tax: Cents } {
-  const left = { amount: charge.amount, tax: charge.tax };
-  for (const entry of listEntries(orm, charge.booking_id)) {
-    if (entry.charge_id !== charge.id || (entry.kind !== "credit" && entry.kind !== "write_off")) continue;
+  return takeOff(charge, listEntries(orm, charge.booking_id));
+}
+
+/** The same of several charges of a booking, tax included: its books are read once, however many they are. */
+export function leftOfCharges(orm: Orm, bookingId: Id<"booking">, list: readonly Charge[]): Map<Id<"charge">, Cents> {
+  const entries = new Map<Id<"charge">, LedgerEntry[]>(list.map(({ id }) => [id, []]));
+  for (const entry of listEntries(orm, bookingId))
+    if (entry.charge_id !== null) entries.get(entry.charge_id)?.push(entry);
+  return new Map(list.map((charge) => [charge.id, totalOf(takeOff(charge, entries.get(charge.id) ?? []))]));
+}
+
+function takeOff({ id, amount, tax }: Charge, entries: readonly LedgerEntry[]): { amount: Cents; tax: Cents } {
+  const left = { amount, tax };
+  for (const entry of entries) {
+    if (entry.charge_id !== id || (entry.kind !== "credit" && entry.kind !== "write_off")) continue;
     left.amount -= entry.amount;
     left.tax -= entry.tax;
   }

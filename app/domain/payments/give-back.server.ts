@@ -7,13 +7,20 @@ import { newId, type Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import { closeTask } from "../tasks/tasks.server";
 import { getEntry, openAmount, type Charge, type Payment, type Refund } from "./books.server";
-import { creditCharge, leftOfCharge } from "./credits.server";
+import { creditCharge, leftOfCharges } from "./credits.server";
 import { standingOf } from "./disputes-read.server";
-import { totalOf } from "./entries";
 import { getPayment } from "./ledger.server";
 import { planRefund, refundParts, type RefundPart } from "./refund-across.server";
-import { approveRefund, findRefund, leftOfPayment, LOST_DISPUTE, settleByHand } from "./refunds.server";
+import {
+  approveRefund,
+  findRefund,
+  GONE_BY_CARD,
+  isGivenOtherwise,
+  leftOfPayment,
+  settleByHand,
+} from "./refunds.server";
 import { findSurplus, planSurplus } from "./surplus.server";
+import { takenOfCharges } from "./taken-by-bank.server";
 
 /** What an admin wants to give back of a charge, outside the rules of cancelling. */
 export interface GiveBackWish {
@@ -40,16 +47,24 @@ export type GiveBackRefusal =
   | { ok: false; code: "unknown" | "frozen" | "no_money" | "changed" }
   | { ok: false; code: "too_much"; left: Cents };
 
-/** The charges of a booking of which something is left to give back, with what that is. */
+const GIVABLE: readonly Charge["state"][] = ["succeeded", "billed", "won", "lost", "disputed"];
+
+/**
+ * The charges of a booking of which something is left to give back, with what that is; cents, tax included. What a bank took
+ * for good of a charge is in its customer's hands already, and the rest of it is left.
+ */
 export function listGivable(orm: Orm, bookingId: Id<"booking">): { charge: Charge; left: Cents }[] {
-  return orm
+  const all = orm
     .select()
     .from(charges)
     .where(eq(charges.booking_id, bookingId))
     .orderBy(asc(charges.created_at))
     .all()
-    .filter(({ state }) => state === "succeeded" || state === "billed" || state === "won" || state === "disputed")
-    .map((charge) => ({ charge, left: totalOf(leftOfCharge(orm, charge)) }))
+    .filter(({ state }) => GIVABLE.includes(state));
+  const left = leftOfCharges(orm, bookingId, all);
+  const taken = takenOfCharges(orm, bookingId, left);
+  return all
+    .map((charge) => ({ charge, left: (left.get(charge.id) ?? 0) - (taken.get(charge.id) ?? 0) }))
     .filter(({ left }) => left > 0);
 }
 
@@ -187,18 +202,23 @@ export function refundAgain(
 }
 
 /** Whether a refund did not arrive and nothing has taken its place yet. */
-export function isToTakeUp({ state, replaced_by, failure_reason }: Refund): boolean {
-  return (state === "failed" || state === "canceled") && replaced_by === null && failure_reason !== LOST_DISPUTE;
+export function isToTakeUp(refund: Refund): boolean {
+  const { state, replaced_by } = refund;
+  return (state === "failed" || state === "canceled") && replaced_by === null && !isGivenOtherwise(refund);
 }
 
-/** An admin writes down that a refund was paid out by check or in cash. Refused for one that does not wait for that. */
+/**
+ * An admin writes down that a refund was paid out by check or in cash. Refused for one that does not wait for that, and
+ * ("gone_by_card") whose money has gone to the card meanwhile.
+ */
 export function recordPaidOut(
   tx: Tx,
   deed: Deed<StaffActor>,
   id: string,
   paid: { reference: string | null; deposit_batch: string | null },
-): { ok: true; refund: Refund } | { ok: false; code: "not_waiting" } {
+): { ok: true; refund: Refund } | { ok: false; code: "not_waiting" | "gone_by_card" } {
   const refund = findRefund(tx, { id });
+  if (refund?.failure_reason === GONE_BY_CARD) return { ok: false, code: "gone_by_card" };
   if (refund?.state !== "approved" || refund.method === "card") return { ok: false, code: "not_waiting" };
   settleByHand(tx, deed, refund, paid);
   return { ok: true, refund };
@@ -214,5 +234,5 @@ export function listRefundsToDo(orm: Orm, most = 200): Refund[] {
     .orderBy(asc(refunds.created_at))
     .limit(most)
     .all()
-    .filter(({ failure_reason }) => failure_reason !== LOST_DISPUTE);
+    .filter((refund) => !isGivenOtherwise(refund));
 }

@@ -3,12 +3,12 @@ import type { Tx } from "#db/client.server";
 import { refunds } from "#db/schema/index";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { openTask } from "../tasks/tasks.server";
-import { openAmount, type Refund } from "./books.server";
+import { closeTask, openTask } from "../tasks/tasks.server";
+import { openAmount, type LedgerEntry, type Refund } from "./books.server";
 import { chargesPaidBy, standingOf } from "./disputes-read.server";
 import { getPayment } from "./ledger.server";
 import { planRefund, refundParts } from "./refund-across.server";
-import { bookReturned, LOST_DISPUTE, moveRefund, sendOut } from "./refunds.server";
+import { bookReturned, byHandCause, LOST_DISPUTE, moveRefund, sendOut, type GONE_BY_CARD } from "./refunds.server";
 import { listTaken, settleTaken, type Taken } from "./taken-by-bank.server";
 
 /**
@@ -35,10 +35,26 @@ export function endHeldRefunds(tx: Tx, deed: Deed, paymentId: Id<"payment">): vo
 }
 
 function shareWithBank(tx: Tx, deed: Deed, refund: Refund, taken: readonly Taken[]): void {
+  giveWay(tx, deed, refund, LOST_DISPUTE, (back) => {
+    for (const one of taken) settleTaken(tx, deed, one, [back], Math.min(one.open, openAmount(tx, back)));
+  });
+}
+
+/**
+ * A refund that has not gone out ends, because its customer has that money otherwise (`why`), all of it or a part: `settle`
+ * joins what it gives to that, and the rest goes out as a refund of its own, the same way.
+ */
+export function giveWay(
+  tx: Tx,
+  deed: Deed,
+  refund: Refund,
+  why: typeof LOST_DISPUTE | typeof GONE_BY_CARD,
+  settle: (back: LedgerEntry) => void,
+): void {
   const { id, booking_id, payment_id, method, reason } = refund;
   moveRefund(tx, deed, refund, "canceled");
   const back = bookReturned(tx, deed, refund);
-  for (const one of taken) settleTaken(tx, deed, one, [back], Math.min(one.open, openAmount(tx, back)));
+  settle(back);
   const { parts, short } = planRefund(
     tx,
     booking_id,
@@ -49,9 +65,10 @@ function shareWithBank(tx: Tx, deed: Deed, refund: Refund, taken: readonly Taken
   const alike = parts.map((part) => (part.payment.id === payment_id ? { ...part, method } : part));
   const [instead] = refundParts(tx, deed, alike, reason, [back]);
   tx.update(refunds)
-    .set({ failure_reason: LOST_DISPUTE, replaced_by: instead?.id ?? null })
+    .set({ failure_reason: why, replaced_by: instead?.id ?? null })
     .where(eq(refunds.id, id))
     .run();
+  closeTask(tx, deed, byHandCause(refund));
   // The booking's payments have less than we owe: nothing of ours makes that, and a person has to see it.
   if (short > 0)
     openTask(tx, deed, {

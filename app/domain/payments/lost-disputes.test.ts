@@ -7,7 +7,8 @@ import type { Booking } from "../booking/order/bookings.server";
 import { cancelBooking, previewCancellation } from "../changes/cancel.server";
 import { findBookFaults } from "./company-check.server";
 import { writeOffDispute } from "./disputes.server";
-import { isToTakeUp } from "./give-back.server";
+import { giveBack, isToTakeUp, listGivable, planGiveBack } from "./give-back.server";
+import { recordReceipt } from "./receipts.server";
 import { readLedger } from "./ledger.server";
 import { applyRefundFacts, leftOfPayment, LOST_DISPUTE } from "./refunds.server";
 
@@ -103,6 +104,53 @@ describe("$50 of a payment lost to the bank", () => {
     await take(50_00, "won");
     expect(given()).toEqual(["approved card 40932"]);
     expectQuits();
+  });
+});
+
+describe("outside the rules, of a charge that a bank took a part of", () => {
+  const left = () => listGivable(orm(), booking.id).map((one) => one.left);
+  async function give(amount: number) {
+    const [{ charge, left } = expect.fail("nothing is left")] = listGivable(orm(), booking.id);
+    const wish = { chargeId: charge.id, amount, way: "same", reason: "sorry", left } as const;
+    return world.db.write((tx) => giveBack(tx, admin(world), booking.id, wish));
+  }
+
+  it("the rest can be given back, and not a cent more; what the bank took is still owed, and then written off", async () => {
+    const id = await take(50_00, "lost");
+    expect(left()).toEqual([359_32]);
+    expect(await give(359_33)).toEqual({ ok: false, code: "too_much", left: 359_32 });
+    expect(await give(100_00)).toMatchObject({ ok: true, refunds: [{ amount: 100_00 }] });
+    expect([left(), owed()]).toEqual([[259_32], 50_00]);
+    expect(await give(259_32)).toMatchObject({ ok: true });
+    expect([left(), owed(), taskOf(id)]).toEqual([[], 50_00, "open"]);
+    expect(await writeOff(id)).toEqual({ ok: true, amount: 50_00 });
+    expect(left()).toEqual([]);
+    expectQuits();
+  });
+
+  it("written off before, it is the same rest", async () => {
+    await writeOff(await take(50_00, "lost"));
+    expect(left()).toEqual([359_32]);
+    expect(await give(359_32)).toMatchObject({ ok: true });
+    expect(left()).toEqual([]);
+    expectQuits();
+  });
+
+  it("paid once more by a check, all of it can be", async () => {
+    await take(50_00, "lost");
+    const check = { method: "check", amount: 50_00, reference: "12", deposit_batch: null } as const;
+    await world.db.write((tx) => recordReceipt(tx, admin(world), booking.customer_id, check, { seen: 50_00 }));
+    expect(left()).toEqual([409_32]);
+    expect(await give(409_32)).toMatchObject({ ok: true, refunds: [{ amount: 359_32 }, { amount: 50_00 }] });
+    expectQuits();
+  });
+
+  it("all of it taken, nothing is left", async () => {
+    await take(409_32, "lost");
+    expect(left()).toEqual([]);
+    const [charge] = orm().select().from(charges).all();
+    const wish = { chargeId: charge?.id ?? "", amount: 1, way: "same" } as const;
+    expect(planGiveBack(orm(), booking.id, wish)).toEqual({ ok: false, code: "unknown" });
   });
 });
 

@@ -7,13 +7,15 @@ import type { Booking } from "../booking/order/bookings.server";
 import { listEntries } from "./books.server";
 import { findBookFaults } from "./company-check.server";
 import { owedBy } from "./entries";
-import { giveBack } from "./give-back.server";
+import { giveBack, listRefundsToDo, recordPaidOut } from "./give-back.server";
 import { readLedger } from "./ledger.server";
 import { listPayouts, takePayout } from "./payouts.server";
 import type { PayoutFacts } from "./money-port";
 import type { RefundFacts } from "./ports";
 import { listUnknownRefunds, takeRefund } from "./refund-elsewhere.server";
-import { dayAt } from "../kernel/time.server";
+import { dayAt, HOUR, plus } from "../kernel/time.server";
+import { listRefundsForOffice } from "../records/billing-money.server";
+import { aboutTask } from "../records/task-subjects.server";
 
 let world: TestWorld;
 let booking: Booking;
@@ -110,8 +112,49 @@ describe("a refund that somebody made in Stripe's dashboard", () => {
         left: 409_32,
       }),
     );
+    const paid = { reference: "7", deposit_batch: null };
+    await world.db.write((tx) => recordPaidOut(tx, admin(world), rows()[0]?.id ?? "", paid));
     await tell(facts());
     expect(readLedger(world.db.orm, booking.id).owed).toBe(100_00 - 9_32);
+  });
+
+  describe("while a check of the same payment waits to be mailed", () => {
+    const pressed = (id: string | undefined) =>
+      world.db.write((tx) => recordPaidOut(tx, admin(world), id ?? "", { reference: "7", deposit_batch: null }));
+    beforeEach(async () => {
+      const rental = world.db.orm.select().from(charges).where(eq(charges.booking_id, booking.id)).get()!;
+      const wish = { chargeId: rental.id, amount: 400_00, way: "check", reason: "test", left: 409_32 } as const;
+      await world.db.write((tx) => giveBack(tx, admin(world), booking.id, wish));
+      world.clock.at = plus(world.clock.at, HOUR);
+    });
+    const given = () => rows().map(({ state, method, amount }) => `${state} ${method} ${amount}`);
+
+    it("has the check end as far as the card has it now, and a press on it is refused; the rest still waits", async () => {
+      await tell(facts());
+      expect(given()).toEqual(["canceled check 40000", "succeeded card 10000", "approved check 30932"]);
+      expect(readLedger(world.db.orm, booking.id)).toMatchObject({ refunded: 409_32, owed: 0 });
+      const [check, , rest] = rows();
+      expect(await pressed(check?.id)).toEqual({ ok: false, code: "gone_by_card" });
+      expect(openTasks("refund_by_hand").map(({ subject_id }) => subject_id)).toEqual([rest?.id]);
+      expect(listRefundsToDo(world.db.orm).map(({ id }) => id)).toEqual([rest?.id]);
+      expect(await pressed(rest?.id)).toMatchObject({ ok: true });
+    });
+
+    it("of all of it ends the check altogether, however often it is told", async () => {
+      for (const status of ["pending", "succeeded", "succeeded"] as const)
+        await tell(facts({ amount: 409_32, status }));
+      expect(given()).toEqual(["canceled check 40000", "succeeded card 40932"]);
+      expect(readLedger(world.db.orm, booking.id)).toMatchObject({ refunded: 409_32, owed: 0 });
+      expect(openTasks("refund_by_hand")).toEqual([]);
+    });
+
+    it("of what was not promised leaves the check, whose task says so", async () => {
+      await tell(facts({ amount: 9_32 }));
+      expect(given()).toEqual(["approved check 40000", "succeeded card 932"]);
+      const [task] = openTasks("refund_by_hand");
+      expect(aboutTask(world.db.orm, task!, world.clock.at).detail).toContain("$9.32 went back in Stripe’s dashboard");
+      expect(listRefundsForOffice(world.db.orm)).toMatchObject([{ elsewhere: 9_32 }]);
+    });
   });
 
   it("of a payment that is none of ours, or of which nobody said whose it is, changes nothing", async () => {

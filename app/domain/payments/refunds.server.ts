@@ -208,8 +208,11 @@ export function bookReturned(tx: Tx, deed: Deed, { id, booking_id, payment_id, a
   });
 }
 
-/** Of a refund that nobody has to see to: the customer has the money from their bank. */
+/** Of refunds that nobody has to see to: the customer has the money from their bank, or by one made in Stripe's dashboard. */
 export const LOST_DISPUTE = "lost_dispute";
+export const GONE_BY_CARD = "gone_by_card";
+export const isGivenOtherwise = ({ failure_reason }: Pick<Refund, "failure_reason">): boolean =>
+  failure_reason === LOST_DISPUTE || failure_reason === GONE_BY_CARD;
 
 /** By our id, or by the card company’s; null when there is none. */
 export function findRefund(orm: Orm, by: { id: string } | { stripeId: string }): Refund | null {

@@ -4,7 +4,7 @@ import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import { closeTask } from "../tasks/tasks.server";
 import { allocateFrom, findEntry, openAmount, type LedgerEntry } from "./books.server";
-import { listDisputesOf, type Dispute } from "./disputes-read.server";
+import { chargesPaidBy, listDisputesOf, type Dispute } from "./disputes-read.server";
 
 /** What a bank took for good and is still owed to us for it; cents. */
 export interface Taken {
@@ -25,6 +25,28 @@ export function listTaken(orm: Orm, bookingId: Id<"booking">): Taken[] {
       const open = entry ? openAmount(orm, entry) : 0;
       return entry && open > 0 ? [{ dispute, entry, open }] : [];
     });
+}
+
+/**
+ * What banks have of each charge for good, tax included, as far as it is owed to us: what they took of a payment is of the
+ * charges that it paid, one after the other, each as far as `left` of it goes; the order is a write-off's (`writeOffDispute`).
+ */
+export function takenOfCharges(
+  orm: Orm,
+  bookingId: Id<"booking">,
+  left: ReadonlyMap<Id<"charge">, Cents>,
+): Map<Id<"charge">, Cents> {
+  const taken = new Map<Id<"charge">, Cents>();
+  for (const { dispute, open } of listTaken(orm, bookingId)) {
+    let more = open;
+    for (const { id } of chargesPaidBy(orm, { id: dispute.payment_id, booking_id: bookingId })) {
+      const before = taken.get(id) ?? 0;
+      const part = Math.max(0, Math.min(more, (left.get(id) ?? 0) - before));
+      taken.set(id, before + part);
+      more -= part;
+    }
+  }
+  return taken;
 }
 
 /**

@@ -6,6 +6,7 @@ import { chargesPaidBy, findDispute, type Dispute } from "../payments/disputes-r
 import { getPayment } from "../payments/ledger.server";
 import { isToTakeUp, listRefundsToDo, otherPayments } from "../payments/give-back.server";
 import { methodWords } from "../payments/methods";
+import { givenElsewhere } from "../payments/refund-elsewhere.server";
 import type { Cents } from "../kernel/money";
 import type { Instant } from "../kernel/time.server";
 import { hasEnded } from "../states/dispute";
@@ -94,6 +95,8 @@ export interface RefundToDo {
   why: string | null;
   since: Instant;
   way: string;
+  /** What Stripe's dashboard has given back since of the payment of what is to be paid out by hand; cents. */
+  elsewhere: Cents;
   /** What a person can do: take it up another way, or write down that it was paid out. */
   next: "again" | "pay_out" | null;
   /** Other payments of the booking that can carry it. */
@@ -119,6 +122,7 @@ export function listRefundsForOffice(orm: Orm): RefundToDo[] {
       why: refund.failure_reason,
       since: refund.created_at,
       way: methodWords(refund),
+      elsewhere: refund.state === "approved" && refund.method !== "card" ? givenElsewhere(orm, refund) : 0,
       next: again ? "again" : refund.state === "approved" && refund.method !== "card" ? "pay_out" : null,
       others: again
         ? otherPayments(orm, refund).map((payment) => ({ id: payment.id, words: paymentWords(orm, payment.id) }))

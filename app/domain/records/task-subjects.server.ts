@@ -22,6 +22,7 @@ import { JOB_KIND } from "../states/job-labels";
 import { CHARGE_STATE_OFFICE, REFUND_STATE_OFFICE } from "../states/labels";
 import { findOverdue } from "../payments/account-tasks.server";
 import { findPayout } from "../payments/payouts.server";
+import { givenElsewhere } from "../payments/refund-elsewhere.server";
 import { dayOfCause } from "../tasks/closed-days.server";
 import type { TaskSubject } from "../tasks/kinds";
 import type { Task } from "../tasks/tasks.server";
@@ -55,13 +56,7 @@ const bookingOf = prepared((orm) =>
 const leadOf = prepared((orm) => orm.select().from(leads).where(eq(leads.id, ID)).prepare());
 const messageOf = prepared((orm) => orm.select().from(messages).where(eq(messages.id, ID)).prepare());
 const customerOf = prepared((orm) => orm.select().from(customers).where(eq(customers.id, ID)).prepare());
-const refundOf = prepared((orm) =>
-  orm
-    .select({ state: refunds.state, amount: refunds.amount, reason: refunds.failure_reason })
-    .from(refunds)
-    .where(eq(refunds.id, ID))
-    .prepare(),
-);
+const refundOf = prepared((orm) => orm.select().from(refunds).where(eq(refunds.id, ID)).prepare());
 const disputeOf = prepared((orm) => orm.select().from(disputes).where(eq(disputes.id, ID)).prepare());
 const workOf = prepared((orm) =>
   orm.select({ kind: outbox.kind, error: outbox.last_error }).from(outbox).where(eq(outbox.id, ID)).prepare(),
@@ -178,10 +173,16 @@ const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task, now: Instan
   refund: (orm, { subject_id, booking_id, kind }) => {
     const refund = refundOf(orm).get({ id: subject_id });
     const booking = aboutBooking(orm, booking_id);
+    const elsewhere = refund && kind === "refund_by_hand" ? givenElsewhere(orm, refund) : 0;
     return refund
       ? {
           ...booking,
-          detail: said(formatCents(refund.amount), REFUND_STATE_OFFICE[refund.state], inWords(refund.reason)),
+          detail: said(
+            formatCents(refund.amount),
+            REFUND_STATE_OFFICE[refund.state],
+            inWords(refund.failure_reason),
+            elsewhere > 0 && `${formatCents(elsewhere)} went back in Stripe’s dashboard since`,
+          ),
           // Nothing is left to do with one that went past us: what it was for stands with the booking.
           at: kind === "refund_elsewhere" ? booking.at : { kind: "refund", id: subject_id },
         }

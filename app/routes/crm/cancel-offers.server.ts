@@ -17,7 +17,7 @@ export function listOffers(
     { percent, paid, fee, trip, refund, byBank }: CancellationPreview,
   ): CancelOffer => {
     const offAccount = booking.account_days === null ? null : paid - fee - refund - byBank;
-    return { unitId, label, percent, fee, trip, refund, offAccount };
+    return { unitId, label, percent, fee, trip, refund, byBank, offAccount };
   };
   const whole = preview(null);
   const offers = whole.ok && booking.status !== "cancelled" ? [offerOf(null, "Cancel the booking", whole)] : [];

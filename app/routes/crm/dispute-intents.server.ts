@@ -64,6 +64,12 @@ const AGAIN_REFUSED = {
 } as const;
 
 /** Refunds that a person has to see to. */
+const PAID_OUT_REFUSED = {
+  not_waiting: "Somebody else has just seen to this refund.",
+  gone_by_card:
+    "The card has this money already, by a refund made in Stripe’s dashboard. Do not mail this check, or stop it; what is still owed stands in the list as a refund of its own.",
+};
+
 export const REFUND_INTENTS: Intents<null> = {
   again: intent({
     may: "admin",
@@ -93,7 +99,7 @@ export const REFUND_INTENTS: Intents<null> = {
       const done = await db.write((tx) => recordPaidOut(tx, deed, refund, { reference, deposit_batch: batch }));
       return done.ok
         ? { ok: true, to: crmPaths.refundPaid }
-        : { ok: false, message: "Somebody else has just seen to this refund.", status: 409 };
+        : { ok: false, message: PAID_OUT_REFUSED[done.code], status: 409 };
     },
   }),
 };

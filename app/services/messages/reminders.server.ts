@@ -1,5 +1,6 @@
-import { getBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
+import { getBooking, getUnit, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
 import { isClosedFor } from "~/domain/booking/order/closed-day.server";
+import { daysSoFar } from "~/domain/charges/days-so-far.server";
 import { parseDay, type Day } from "~/domain/kernel/days";
 import type { Deed } from "~/domain/kernel/deed";
 import { dayAt } from "~/domain/kernel/time.server";
@@ -104,8 +105,18 @@ function mailOf(
     case "due-today":
       return templates.dueToday(stands);
     case "overdue":
-      return templates.overdue(stands);
+      return templates.overdue({ ...stands, soFar: soFarOf(services, booking, reminded) });
   }
+}
+
+/** What the days past the paid ones come to until now, of all that still stand there; null where nothing is counted. */
+function soFarOf({ clock, db, settings }: Mailing, booking: Booking, reminded: readonly Reminded[]) {
+  const found = reminded
+    .filter(({ state }) => !isAskedFor(state))
+    .map(({ unitId }) => daysSoFar(db.orm, settings(), booking, getUnit(db.orm, unitId), clock.now()))
+    .filter((one) => one !== null);
+  const sum = (key: "tax" | "total") => found.reduce((all, one) => all + one[key], 0);
+  return found.length === 0 ? null : { total: sum("total"), tax: sum("tax") };
 }
 
 /** The same by text. */

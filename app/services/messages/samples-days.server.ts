@@ -231,7 +231,10 @@ export const DAY_SAMPLES: Samples<Kinds> = {
   },
   "mail.overdue": (made) => {
     const [picked, kept] = ways((may) =>
-      templates.overdue({ ...made.in("on_site"), ...made.stands, standing: standing(made), keep: keep(made, may) }),
+      templates.overdue({
+        ...{ ...made.in("on_site"), ...made.stands, standing: standing(made), keep: keep(made, may) },
+        soFar: { total: 81_00, tax: 6_00 },
+      }),
     );
     return [
       { label: "Our delay", mail: picked },

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { bookings, chargeAttempts, outbox, payments, refunds, tasks } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
-import { chargeAgain, takeDueCharges } from "~/domain/charges/due.server";
+import { chargeAgain } from "~/domain/charges/due.server";
 import { findChargePaper } from "~/domain/documents/papers.server";
 import { getCharge, type LaterRow } from "~/domain/charges/charges.server";
 import { day } from "~/domain/kernel/days";
@@ -12,11 +12,11 @@ import { readLedger } from "~/domain/payments/ledger.server";
 import type { CardChargeFacts, StripeEvent } from "~/domain/payments/ports";
 import type { Services } from "~/services.server";
 import { chargesOf, due, hauled, look, tell } from "../../../tests/support/charges";
-import { WEBSITE } from "../../../tests/support/domain";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { fakeServices, fakeStripe, type FakeStripe } from "../../../tests/support/visit";
 import { runDueWork } from "../work/worker.server";
 import { startBalanceCheckout } from "./balance.server";
+import { takeDueCharges } from "./due-charges.server";
 import { reconcile } from "./reconcile.server";
 import { applyEvent } from "./webhook.server";
 
@@ -138,12 +138,12 @@ describe("a charge of the card on file", () => {
     for (const other of others) await tell(world, chargesOf(world, other)[0]!);
     world.clock.at = instantAt(day("2027-01-01"), 9);
     stripe.down = true;
-    await takeDueCharges(world.db, world.deed(), { settings: world.settings(), website: WEBSITE });
+    await takeDueCharges(services, world.deed());
     for (let minute = 0; minute < 60; minute += 5) {
       world.clock.at = plus(world.clock.at, 5 * MINUTE);
       await work();
       await reconcile(services, world.deed());
-      await takeDueCharges(world.db, world.deed(), { settings: world.settings(), website: WEBSITE });
+      await takeDueCharges(services, world.deed());
     }
     const states = () => others.flatMap((one) => chargesOf(world, one).map((charge) => charge.state));
     expect([states(), stripe.cardCharges.size]).toEqual([["processing", "processing"], 1]);

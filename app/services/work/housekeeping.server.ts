@@ -3,7 +3,6 @@ import { expireUnpaid } from "~/domain/booking/order/expire.server";
 import { endQuoteHolds } from "~/domain/inventory/quote-holds.server";
 import { checkShortages } from "~/domain/inventory/shortage.server";
 import { askAboutAccounts } from "~/domain/payments/account-tasks.server";
-import { takeDueCharges } from "~/domain/charges/due.server";
 import { expireChanges } from "~/domain/changes/changes.server";
 import { expireOffers } from "~/domain/dispatch/offers.server";
 import { renewKeptDays } from "~/domain/changes/keep-longer.server";
@@ -24,7 +23,7 @@ import type { Slices } from "#db/slices.server";
 import type { Services } from "~/services.server";
 import { eachAlone } from "./alone.server";
 import { logFailedWork } from "./outcome.server";
-import { website } from "../payments/checkout.server";
+import { takeDueCharges } from "../payments/due-charges.server";
 import { forgetOldWebhooks } from "../payments/webhook.server";
 
 /**
@@ -56,7 +55,7 @@ export async function keepHouse(
     askAboutAccounts: () => askAboutAccounts(db, deed),
     endQuoteHolds: () => endQuoteHolds(db, deed),
     expireChanges: () => expireChanges(db, deed),
-    takeDueCharges: () => takeDueCharges(db, deed, { settings: services.settings(), website: website(services) }),
+    takeDueCharges: () => takeDueCharges(services, deed),
     mendStaleDumpsters: () => mendStaleDumpsters(db, deed, { mends: services.flags().status_cleanup }),
     expireOffers: () => expireOffers(db, deed),
     renewKeptDays: () => renewKeptDays(db, services.settings(), now),

@@ -22,7 +22,7 @@ const page = async (plan: Pick<CancelPlan, "percent" | "fee" | "trip" | "refund"
   wordsIn(await rendered(CancelPage, { number: "DMP-1", refused: null, phone: "1", plan: { ...shared, ...plan } }));
 async function office(offer: Partial<CancelOffer>) {
   const offers = [
-    { unitId: null, label: "Cancel the booking", percent: 10, offAccount: null, ...offer } as CancelOffer,
+    { unitId: null, label: "Cancel the booking", percent: 10, byBank: 0, offAccount: null, ...offer } as CancelOffer,
   ];
   const props = {
     offers,
@@ -101,10 +101,16 @@ it("keeps a time of day whole on the customer's page", async () => {
   expect(html.match(/8:00\u00A0[ap]m/g)).toEqual(["8:00\u00A0am", "8:00\u00A0pm"]);
 });
 
-it("says what their bank has given back already: paid, fee and refund add up", async () => {
+it("says what their bank has given back already, to both: paid, fee and refund add up", async () => {
   const part = { percent: 0, fee: 0, trip: 0, refund: 35_932 };
   expect(await page({ ...part, byBank: 5_000 })).toContain(
     "Your bank has given you back already −$50.00 Refund $359.32",
   );
   expect(await page({ ...part, byBank: 0 })).not.toContain("Your bank");
+  expect(await office({ ...part, byBank: 5_000 })).toContain(
+    "Their bank has given back already: $50.00. Refund: $359.32",
+  );
+  expect(await office({ ...part, byBank: 0 })).not.toContain("bank");
+  // All of it is theirs already: that is not the same as never paid.
+  expect(await office({ ...part, refund: 0, byBank: 40_932 })).toContain("already: $409.32. Refund: $0.00");
 });

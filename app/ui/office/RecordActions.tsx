@@ -19,6 +19,8 @@ export interface CancelOffer {
   /** Of the fee, what is for visits in vain. */
   trip: number;
   refund: number;
+  /** What their bank has given back already, of a dispute that we lost: it goes back no second time. */
+  byBank: number;
   /** What their account has less of it; null where it was paid by card. */
   offAccount: number | null;
 }
@@ -53,6 +55,9 @@ function AnotherDay({ jobs }: { jobs: MovableJob[] }) {
 }
 
 const tripWords = ({ trip }: CancelOffer) => (trip > 0 ? ` Dry-run fee: ${formatCents(trip)}.` : "");
+
+const bankWords = ({ byBank }: CancelOffer) =>
+  byBank > 0 ? ` Their bank has given back already: ${formatCents(byBank)}.` : "";
 
 /** What was refused of cancelling just this: its words stand in its own form again. */
 function about(problem: Problem | null | undefined, { unitId }: CancelOffer): Problem | null {
@@ -202,13 +207,14 @@ export function RecordActions({
                   Fee {offer.percent}%: <b>{formatCents(offer.fee - offer.trip)}</b>.{tripWords(offer)} Taken off their
                   account: <b>{formatCents(offer.offAccount)}</b>.
                   {offer.refund > 0 && ` Refund by card: ${formatCents(offer.refund)}.`}
+                  {bankWords(offer)}
                 </>
-              ) : offer.refund + offer.fee === 0 ? (
+              ) : offer.refund + offer.fee + offer.byBank === 0 ? (
                 "Nothing was paid, so nothing is refunded."
               ) : (
                 <>
-                  Fee {offer.percent}%: <b>{formatCents(offer.fee - offer.trip)}</b>.{tripWords(offer)} Refund:{" "}
-                  <b>{formatCents(offer.refund)}</b>.
+                  Fee {offer.percent}%: <b>{formatCents(offer.fee - offer.trip)}</b>.{tripWords(offer)}
+                  {bankWords(offer)} Refund: <b>{formatCents(offer.refund)}</b>.
                 </>
               )}
             </p>

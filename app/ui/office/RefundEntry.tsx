@@ -17,6 +17,8 @@ export interface RefundView {
   why: string | null;
   since: number;
   way: string;
+  /** What Stripe's dashboard has given back of the same payment since; cents, 0 for nothing. */
+  elsewhere: Cents;
   next: "again" | "pay_out" | null;
   others: { id: string; words: string }[];
 }
@@ -28,7 +30,7 @@ export function RefundEntry({
   isChosen,
   ...answers
 }: { refund: RefundView; isAdmin: boolean; isChosen: boolean } & Pick<Answers, "problem">) {
-  const { id, number, name, amount, state, reason, why, since, way, next } = refund;
+  const { id, number, name, amount, state, reason, why, since, way, elsewhere, next } = refund;
   return (
     <li id={id}>
       <div>
@@ -44,6 +46,12 @@ export function RefundEntry({
           Booking {number}, <When at={since} year />, by {way.toLowerCase()}: {describeWhy(reason)}
           {why && ` (${why.replaceAll("_", " ")})`}
         </div>
+        {elsewhere > 0 && (
+          <p className="notice warn">
+            {formatCents(elsewhere)} of the same payment were given back in Stripe’s dashboard since. Make sure that
+            this is not the same money before you pay it out.
+          </p>
+        )}
         {next && !isAdmin && <p className="hint">An admin sees to it.</p>}
         {isChosen && next === "again" && isAdmin && <Again refund={refund} {...answers} />}
         {isChosen && next === "pay_out" && isAdmin && <PayOut refund={refund} {...answers} />}
