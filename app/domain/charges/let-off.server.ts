@@ -9,7 +9,8 @@ import { dropTold, getCharge, needProof, openOfCharge, unpaidTask, type LaterRow
 /**
  * Waives a charge, for a reason that its customer reads where they knew of it: before it fell due it just ends, afterwards
  * it is credited with its tax, a credit note says so, its payment link asks for it no more, and what a check had paid of it
- * goes back, or settles what a bank took of the booking for good. False, and nothing happens, where it is questioned (that is its answerer's), with the card, paid or over.
+ * goes back, or settles what a bank took of the booking for good. False, and nothing happens, where it is questioned
+ * (that is its answerer's), with the card, paid or over.
  */
 export function letOff(tx: Tx, deed: Deed, charge: LaterRow, why: string): boolean {
   switch (charge.state) {
