@@ -2,7 +2,7 @@ import type { Orm } from "#db/client.server";
 import type { Booking, Unit } from "../booking/order/bookings.server";
 import { settingsAsSigned } from "../documents/signed-terms.server";
 import { dayAt, type Instant } from "../kernel/time.server";
-import type { Cents } from "../kernel/money";
+import { formatCents, type Cents } from "../kernel/money";
 import type { Settings } from "../settings/schema";
 import { readFacts, stayOf } from "./facts.server";
 import { chargesFor } from "./wanted";
@@ -32,4 +32,10 @@ export function daysSoFar(orm: Orm, settings: Settings, booking: Booking, unit: 
   const charge = chargesFor({ ...facts, units }, terms).find(({ kind }) => kind === "day_overage");
   if (charge?.basis.by !== "days") return null;
   return { days: charge.basis.days, tax: charge.tax, total: charge.amount + charge.tax };
+}
+
+/** The same in words, for page, mail and text: `isAsked` where the pickup was asked for and the days have stopped. */
+export function daysSoFarWords({ days, tax, total }: DaysSoFar, isAsked: boolean): string {
+  const sum = `${formatCents(total)}${tax > 0 ? " with tax" : ""}`;
+  return `${days} extra ${days === 1 ? "day" : "days"} ${isAsked ? "until you asked" : "so far"}: ${sum}; ${isAsked ? "that day" : "today"} counts. You get a notice before anything is charged.`;
 }

@@ -123,6 +123,17 @@ export function visitMayCost(
   return whileEarly(job, visit, now) ?? dryRunWords(dryRunFee, noticeHours);
 }
 
+/** The same in a text's few letters. */
+export function visitMayCostShort(
+  orm: Orm,
+  settings: Settings,
+  { job, visit }: { job: Promised; visit: Visit },
+  now: Instant,
+): string {
+  const { dryRunFee } = settingsAsSigned(orm, visit.booking_id, settings);
+  return whileEarly(job, visit, now) ?? dryRunShort(dryRunFee);
+}
+
 /** That we are before the promised time; null where the wait, or a driver who stays beyond it, lasts until then. */
 export function whileEarly(job: Promised, visit: Visit, now: Instant): string | null {
   const ends = endOfWait(visit);
@@ -133,6 +144,7 @@ export function whileEarly(job: Promised, visit: Visit, now: Instant): string | 
 
 export const dryRunWords = (fee: Cents, noticeHours: number): string =>
   `If we have to leave without doing the job, your agreement has a dry-run fee of ${formatPrice(fee)}. Nothing is charged now: you get the proof and a notice ${noticeHours} hours before, you can question it, and without good proof there is no fee.`;
+export const dryRunShort = (fee: Cents): string => `If we have to leave, the dry-run fee is ${formatPrice(fee)}.`;
 export const earlyWords = (promised: string): string =>
   `We are before your time (${promised}): if we leave before it begins, there is no fee.`;
 

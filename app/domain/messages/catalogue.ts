@@ -1,10 +1,13 @@
 import type { MessageKind } from "./policy";
+import type { AnswerKind } from "./texts";
 
 /** The messages by name, as those who answer for them read the list. Pure. */
 
 type NameOf<K> = K extends `${"mail" | "sms"}.${infer N}` ? N : never;
 /** One cause; a mail, a text, or both tell it. */
-export type MessageName = NameOf<MessageKind>;
+export type MessageName = NameOf<SampleKind>;
+/** What is sent, and what the word of a text is answered with. */
+export type SampleKind = MessageKind | AnswerKind;
 
 export const MESSAGE_GROUPS = {
   order: "The order",
@@ -13,6 +16,7 @@ export const MESSAGE_GROUPS = {
   money: "Money",
   office: "To the office and its people",
   accounts: "Accounts",
+  answers: "Answers to a word",
 } as const;
 export type MessageGroup = keyof typeof MESSAGE_GROUPS;
 
@@ -103,14 +107,17 @@ export const MESSAGE_NAMES: Readonly<Record<MessageName, Described>> = {
     when: "A password, address or second factor was changed",
     group: "accounts",
   },
+  "stop-answer": { title: "Answer to STOP", when: "A phone texts STOP, CANCEL or one of their like", group: "answers" },
+  "start-answer": { title: "Answer to START", when: "A phone that had stopped our texts wants them", group: "answers" },
+  "help-answer": { title: "Answer to HELP", when: "A phone texts HELP or INFO", group: "answers" },
 };
 
-const nameOf = (kind: MessageKind) => kind.replace(/^(mail|sms)\./, "") as MessageName;
+const nameOf = (kind: SampleKind) => kind.replace(/^(mail|sms)\./, "") as MessageName;
 
 export const isMessageName = (name: unknown): name is MessageName =>
   typeof name === "string" && Object.hasOwn(MESSAGE_NAMES, name);
 
 /** The kinds that tell a cause, the mail before the text. */
-export function kindsNamed(kinds: readonly MessageKind[], name: MessageName): MessageKind[] {
+export function kindsNamed(kinds: readonly SampleKind[], name: MessageName): SampleKind[] {
   return kinds.filter((kind) => nameOf(kind) === name).sort();
 }

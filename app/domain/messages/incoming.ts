@@ -30,8 +30,15 @@ const BESIDE = /[\s\p{P}\p{S}\p{Cf}\p{M}]+/gu;
 
 /** "stop", " Stop. ", "‘STOP’", "S.T.O.P", "Opt-out" and "ＳＴＯＰ" are one word; null for what a person has to read. */
 export function readTextWord(body: string): TextWord | null {
+  const word = lettersOf(body);
+  return word !== null && Object.hasOwn(WORDS, word) ? (WORDS[word] ?? null) : null;
+}
+
+/** Of the words that stop our texts the one that may mean the booking: "CANCEL", however it is written. */
+export const saysCancel = (body: string): boolean => lettersOf(body) === "CANCEL";
+
+/** Null: too long for such a word. */
+function lettersOf(body: string): string | null {
   const text = body.trim();
-  if (text.length > LONGEST) return null;
-  const word = text.normalize("NFKC").replace(BESIDE, "").toUpperCase();
-  return Object.hasOwn(WORDS, word) ? (WORDS[word] ?? null) : null;
+  return text.length > LONGEST ? null : text.normalize("NFKC").replace(BESIDE, "").toUpperCase();
 }

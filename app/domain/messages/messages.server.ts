@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { bookings, messages } from "#db/schema/index";
 import { findByReach } from "../customers/contacts.server";
@@ -152,6 +152,15 @@ export function wasSentSince(orm: Orm, bookingId: Id<"booking">, template: strin
   const these = and(
     ...[eq(messages.booking_id, bookingId), eq(messages.direction, "out"), eq(messages.template, template)],
     ...[gt(messages.created_at, since), inArray(messages.state, ["queued", "sent", "delivered"])],
+  );
+  return orm.select({ id: messages.id }).from(messages).where(these).limit(1).get() !== undefined;
+}
+
+/** Whether a text of ours about a booking has ever left for a number (E.164); a code that somebody asked for is none. */
+export function hasTexted(orm: Orm, phone: string): boolean {
+  const these = and(
+    ...[eq(messages.recipient, phone), eq(messages.direction, "out"), eq(messages.channel, "sms")],
+    ...[isNotNull(messages.booking_id), inArray(messages.state, ["queued", "sent", "delivered"])],
   );
   return orm.select({ id: messages.id }).from(messages).where(these).limit(1).get() !== undefined;
 }

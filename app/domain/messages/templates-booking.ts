@@ -159,7 +159,8 @@ export function bookingCancelled(
     /** It was owed on account, not paid. */
     onAccount: boolean;
     said: StatusSentence;
-    only: { dumpster: string; deliveryDay: Day; windowLabel: string; left: number } | null;
+    /** `name`: "20-yard dumpster (number 2)". */
+    only: { name: string; dumpster: string; deliveryDay: Day; windowLabel: string; left: number } | null;
     /** Credit notes, and the invoice of the fee. */
     papers: PaperLine[];
   },
@@ -167,7 +168,7 @@ export function bookingCancelled(
   const { only } = facts;
   const planned = only ?? facts;
   return composeMail(facts.business, {
-    subject: `Booking ${facts.bookingNumber}: ${only ? "one dumpster is cancelled" : "cancelled"}`,
+    subject: `Booking ${facts.bookingNumber}: ${only ? `one dumpster is cancelled, ${only.name}` : "cancelled"}`,
     preview: asSentence(facts.said),
     heading: facts.said.headline,
     blocks: [

@@ -14,11 +14,13 @@ export interface AskedPickup {
   /** "Thursday, December 3, 10:42 am" */
   since: string;
   day: Day;
+  /** What the days past the paid ones come to up to that minute, as the booking's page says it; null where there are none. */
+  accrued: string | null;
 }
 
 /** The minute stands before what was asked for, so that nobody reads it as the truck's. */
-export const pickupRequestedWords = ({ dumpster, since, day }: AskedPickup): string =>
-  `On ${since}, you asked us to pick up your ${dumpster}. Daily charges stopped at that minute, however long we take. We plan to come on ${formatDay(day)}.`;
+export const pickupRequestedWords = ({ dumpster, since, day, accrued }: AskedPickup): string =>
+  `On ${since}, you asked us to pick up your ${dumpster}. Daily charges stopped at that minute, however long we take.${accrued === null ? "" : ` ${accrued}`} We plan to come on ${formatDay(day)}.`;
 
 export function pickupRequested(facts: BookingMailFacts & { asked: AskedPickup }): MailContent {
   const said = pickupRequestedWords(facts.asked);

@@ -214,9 +214,10 @@ it("says of one dumpster that was cancelled which it is, what it cost, and that 
     said: { headline: "One dumpster is cancelled", more: "$409.32 goes back." },
     papers: [],
   };
-  const one = { dumpster: "20-yard dumpster, Roofing", deliveryDay: day("2026-12-02"), windowLabel: "Afternoon" };
+  const name = "20-yard dumpster (number 2)";
+  const one = { name, dumpster: "20-yard dumpster, Roofing", deliveryDay: day("2026-12-02"), windowLabel: "Afternoon" };
   const mail = templates.bookingCancelled({ ...facts, only: { ...one, left: 2 } });
-  expect(mail.subject).toBe("Booking DMP-1: one dumpster is cancelled");
+  expect(mail.subject).toBe("Booking DMP-1: one dumpster is cancelled, 20-yard dumpster (number 2)");
   expect(mail.text).toMatch(/Cancelled: +20-yard dumpster, Roofing/);
   expect(mail.text).toMatch(/planned for: +Wednesday, December 2, Afternoon/);
   expect(mail.text).toMatch(/Paid for it: +\$409\.32/);

@@ -22,6 +22,8 @@ export interface TextFacts {
   said: string;
   /** Absolute: where the customer goes on from here. */
   url: string;
+  /** Nothing of ours has gone to that number yet: the carriers want the first text to say how they are ended. */
+  isFirst?: boolean;
 }
 
 type Words = Readonly<Record<BookingText, (facts: TextFacts) => string>>;
@@ -71,6 +73,9 @@ const ENGLISH: Words = {
 /** The other languages' words, as far as there are any: a text without them goes in English. */
 const OTHERS: Readonly<Record<Exclude<Language, "en">, OtherWords>> = {};
 
+/** How the first text to a number ends: the carriers' rule (CTIA, 5.1.3), in their own words. */
+const FIRST: Readonly<Record<Language, string>> = { en: "Reply STOP to opt out, HELP for help." };
+
 /**
  * What a text message says in a language, and in which it says so: whole in the one or whole in English, never Spanish
  * words around an English sentence.
@@ -85,10 +90,9 @@ export function textWords(
   const said = saidIn(facts.said, language);
   const own = words && said !== null ? words({ ...facts, said }) : null;
   const body = own ?? ENGLISH[kind]({ ...facts, said: saidIn(facts.said, OUR_LANGUAGE) ?? "" });
-  return {
-    body: inPlainLetters(`${facts.business.name}: ${body}`),
-    language: own === null ? OUR_LANGUAGE : language,
-  };
+  const spoken = own === null ? OUR_LANGUAGE : language;
+  const whole = `${facts.business.name}: ${body}${facts.isFirst ? ` ${FIRST[spoken]}` : ""}`;
+  return { body: inPlainLetters(whole), language: spoken };
 }
 
 /** Null: it cannot be said in that language. To say nothing needs none. */
@@ -118,6 +122,9 @@ export function bookingLinkWords(business: { name: string }, url: string): strin
 }
 
 /** What STOP, START and HELP are answered with. */
+export const ANSWER_KINDS = ["sms.stop-answer", "sms.start-answer", "sms.help-answer"] as const;
+export type AnswerKind = (typeof ANSWER_KINDS)[number];
+
 export function stoppedWords(business: { name: string; phone: string }): string {
   return `${business.name}: you get no more texts from us. A booking stays as it is: to change it, phone ${business.phone}. Reply START to get texts again.`;
 }

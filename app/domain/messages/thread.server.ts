@@ -9,9 +9,10 @@ import type { Id } from "../kernel/ids.server";
 import { formatPhone } from "../kernel/phone";
 import { cut } from "../kernel/text";
 import type { Instant } from "../kernel/time.server";
-import type { TextWord } from "./incoming";
+import { saysCancel, type TextWord } from "./incoming";
 import { keepMessage } from "./messages.server";
 import { allowTexts, findTextStop, stopTexts } from "./stops.server";
+import { askAboutCancel, listTextedAbout } from "./texted-about.server";
 
 /** How much of a text the timeline says; all of it stands beside it. */
 const SAID = 80;
@@ -64,12 +65,18 @@ export function takeText(
   if (id === null) return null;
   if (meant === "stop") stopTexts(tx, deed, text.from, "customer");
   if (meant === "start") allowTexts(tx, deed, text.from);
+  if (saysCancel(text.body)) askAboutCancel(tx, deed, { id, from: text.from }, thread.bookingId);
+  const others = listTextedAbout(tx, text.from).filter((one) => one.id !== thread.bookingId);
   recordEvent(tx, deed, {
     subject: { kind: "message", id },
     action: "text_received",
     to: "received",
     bookingId: thread.bookingId,
-    data: { ...(meant && { word: meant }), said: cut(text.body.trim(), SAID) },
+    data: {
+      ...(meant && { word: meant }),
+      said: cut(text.body.trim(), SAID),
+      ...(others.length > 0 && { others: others.map(({ number }) => number) }),
+    },
   });
   return meant ?? "message";
 }

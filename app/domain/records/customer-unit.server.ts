@@ -22,7 +22,7 @@ import { materialLabel } from "../pricing/materials";
 import { deliveryHours } from "../schedule/rules";
 import type { Settings } from "../settings/schema";
 import { isBeforeItLeaves } from "../states/job-places";
-import { JOB_KIND } from "../states/job-labels";
+import { JOB_OF_CUSTOMER } from "../states/job-labels";
 import { asSentence, joined } from "../states/sentence";
 import { BEFORE_A_TRUCK, PICKUP_CROSSED, UNIT_STATE, WITH_PERMIT } from "../states/labels";
 import type { CustomerUnit, UnitAction } from "./customer-views";
@@ -105,7 +105,7 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
       actions: booking.paid_at === null ? [] : actionsOf(unit, movable.has(unit.id), extra, pickup, at),
       planned: extra && {
         jobId: extra.id,
-        what: JOB_KIND[extra.kind],
+        what: JOB_OF_CUSTOMER[extra.kind],
         when:
           isHeld && isBeforeItLeaves(extra.state)
             ? "it waits, and we will call or write to you before a truck comes"

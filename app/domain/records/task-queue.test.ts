@@ -216,6 +216,40 @@ describe("what makes a task, and what ends it", () => {
     expect(kinds()).toHaveLength(2);
   });
 
+  it("a text of a number with two bookings names both; CANCEL asks whether one is meant, until it is cancelled", async () => {
+    const first = await paidBooking(world);
+    world.clock.at = plus(world.clock.at, 60_000);
+    const second = await paidBooking(world, { deliveryDate: "2026-12-10" });
+    await write((tx) => tx.delete(tasks).run());
+    const both = `may be about ${second.booking_number} or ${first.booking_number}`;
+    const said = (body: string, from = "+14075550133") =>
+      write((tx) => {
+        const text = { providerId: newId("message"), from, to: "+14075550142", body };
+        return takeText(tx, world.deed(), "http://localhost", text, readTextWord(body));
+      });
+    await said("When do you come?");
+    expect(rows()).toMatchObject([{ kind: "answer", detail: `“When do you come?” · ${both}` }]);
+    expect(await said(" Cancel. ")).toBe("stop");
+    expect(rows().find(({ kind }) => kind === "texted_cancel")).toMatchObject({
+      kind: "texted_cancel",
+      who: "Ada Tester",
+      detail: `“Cancel.” · ${both}`,
+      phone: { href: "tel:+14075550133" },
+      at: { kind: "booking", id: second.booking_number },
+    });
+    const told = world.db.sqlite.prepare("select data from events where action = 'text_received'").pluck().all();
+    expect(told.map((data) => (JSON.parse(String(data)) as { others: unknown }).others)).toEqual([
+      [first.booking_number],
+      [first.booking_number],
+    ]);
+    const cancelled = await write((tx) => cancelBooking(tx, world.deed(), world.settings(), second.id, null, 0));
+    expect(cancelled.ok).toBe(true);
+    expect(kinds().filter((kind) => kind === "texted_cancel")).toEqual([]);
+    // Nobody's booking is meant by a number without one.
+    await said("CANCEL", "+14075550177");
+    expect(kinds().filter((kind) => kind === "texted_cancel")).toEqual([]);
+  });
+
   it("work that was given up, until it is done after all or tried anew", async () => {
     const put = (id: string) =>
       world.db.sqlite.exec(

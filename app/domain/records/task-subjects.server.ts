@@ -15,6 +15,7 @@ import { formatDay } from "../kernel/days";
 import { formatCents } from "../kernel/money";
 import { formatPhone, phoneView } from "../kernel/phone";
 import { LEAD_KIND } from "../leads/labels";
+import { listTextedAbout } from "../messages/texted-about.server";
 import { permitGap, permitGapText } from "../schedule/placement-rules";
 import { answerDue, answerDueWords, DISPUTE_STATE } from "../states/dispute-words";
 import { dayAt, type Instant } from "../kernel/time.server";
@@ -71,6 +72,11 @@ const HOLD_EXCERPT = 40;
 const firstWords = (why: string) =>
   why.length > HOLD_EXCERPT ? `${cut(why, HOLD_EXCERPT).replace(/\s+\S*$/, "")}…` : why;
 const said = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(" · ");
+/** "may be about DMP-2026-000007 or DMP-2026-000004", where a number has several; else null. */
+const inDoubt = (orm: Orm, phone: string | null) => {
+  const about = phone === null ? [] : listTextedAbout(orm, phone);
+  return about.length > 1 && `may be about ${about.map(({ number }) => number).join(" or ")}`;
+};
 /** Why money did not arrive: our own words, or the bank's code ("expired_or_canceled_card") as it is said. */
 const inWords = (why: string | null) => describeWhy(why)?.replaceAll("_", " ");
 
@@ -161,7 +167,7 @@ const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task, now: Instan
     return message.direction === "in"
       ? {
           ...known,
-          detail: `“${excerpt(message.body)}”`,
+          detail: said(`“${excerpt(message.body.trim())}”`, inDoubt(orm, message.sender)),
           phone: other ? phoneView({ phone: other, phone_extension: null }) : known.phone,
         }
       : {

@@ -5,7 +5,7 @@ import { listUnits } from "../booking/order/bookings.server";
 import type { Id } from "../kernel/ids.server";
 import { shortDay, yearOf } from "../kernel/moments";
 import { dayAt, formatTime, type Instant } from "../kernel/time.server";
-import { JOB_KIND, jobSizes } from "../states/job-labels";
+import { JOB_OF_CUSTOMER, jobSizes } from "../states/job-labels";
 import type { TruckView } from "./customer-views";
 
 type Job = typeof jobs.$inferSelect;
@@ -119,7 +119,7 @@ export function readTrucks(orm: Orm, bookingId: Id<"booking">, now: Instant): Tr
     return {
       id: job.id,
       // "Swap of 20 yards"; of two sizes: "Swap: bring 15, take 20 yards".
-      what: `${JOB_KIND[job.kind]}${job.brings && job.brings !== job.size ? ":" : " of"} ${jobSizes(job)}`,
+      what: `${JOB_OF_CUSTOMER[job.kind]}${job.brings && job.brings !== job.size ? ":" : " of"} ${jobSizes(job)}`,
       steps: told.map((step) => {
         const when = at(step);
         const words =
@@ -139,5 +139,7 @@ export function isTruckDay(orm: Orm, bookingId: Id<"booking">, now: Instant): bo
 export function nameTruck(orm: Orm, bookingId: Id<"booking">, job: Pick<Job, "unit_id" | "kind">): string | null {
   const all = listUnits(orm, bookingId);
   const unit = all.find(({ id }) => id === job.unit_id);
-  return unit && all.length > 1 ? `${JOB_KIND[job.kind]} of dumpster ${unit.unit_number} of ${all.length}` : null;
+  return unit && all.length > 1
+    ? `${JOB_OF_CUSTOMER[job.kind]} of dumpster ${unit.unit_number} of ${all.length}`
+    : null;
 }

@@ -107,6 +107,9 @@ describe("an emptying", () => {
     });
     for (const to of ["en_route", "arrived", "serviced"] as const) await step(made, to);
     const steps = () => readTrucks(world.db.orm, id, world.clock.at).flatMap((truck) => truck.steps);
+    // As booking page, mail and text call it, not by the office's word for the job.
+    expect(trucksOf(id)[0]?.[0]).toBe("Emptying of 20 yards");
+    expect(nameTruck(world.db.orm, id, { unit_id, kind: "relocate" })).toBeNull();
     const toCome = ["Taken to be emptied 9:00 am", "Brought back -"];
     const said = () => steps().map((one) => `${one.label} ${one.at ?? "-"}`);
     expect([said().slice(2), truckDay(id)]).toEqual([toCome, true]);

@@ -10,6 +10,13 @@ export const JOB_KIND: Readonly<Record<JobKind, string>> = {
   disposal: "Dump a parked load",
 };
 
+/** The same as its customer calls it, on the booking's pages as in mails and texts. */
+export const JOB_OF_CUSTOMER: Readonly<Record<JobKind, string>> = {
+  ...JOB_KIND,
+  dump_and_return: "Emptying",
+  relocate: "Move",
+};
+
 /** How large what a job is about is; a swap that brings another size names both: a truck leaves with one of them. */
 export function jobSizes({ size, brings }: { size: number; brings?: number | null }, unit = "yards"): string {
   return brings && brings !== size ? `bring ${brings}, take ${size} ${unit}` : `${size} ${unit}`;

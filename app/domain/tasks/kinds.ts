@@ -26,6 +26,7 @@ export const TASK_KINDS = {
   voicemail: { label: "Voicemail: listen, call back", next: "call", open: "Listen" },
   callback: { label: "Call dropped: call back", next: "call", open: "Go on where it stopped" },
   answer: { label: "Answer a customer", next: "call", open: "Open" },
+  texted_cancel: { label: "Texted CANCEL: may want to cancel the booking", next: "call", open: "Open the booking" },
   strangers: { label: "Many strange numbers at once", next: "open", open: "Look at them" },
   quote_ending: { label: "Quote about to end", next: "call", open: "Open the quote" },
   to_schedule: { label: "Order to schedule", next: "open", open: "Schedule it", at: "units" },

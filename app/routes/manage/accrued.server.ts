@@ -1,6 +1,5 @@
 import { listUnits, type Booking, type Unit } from "~/domain/booking/order/bookings.server";
-import { daysSoFar } from "~/domain/charges/days-so-far.server";
-import { formatCents } from "~/domain/kernel/money";
+import { daysSoFar, daysSoFarWords } from "~/domain/charges/days-so-far.server";
 import type { Services } from "~/services.server";
 
 type From = Pick<Services, "clock" | "db" | "settings">;
@@ -12,10 +11,7 @@ type From = Pick<Services, "clock" | "db" | "settings">;
 export function accruedWords({ clock, db, settings }: From, booking: Booking, unit: Unit): string | null {
   const asked = unit.pickup_asked_at;
   const found = daysSoFar(db.orm, settings(), booking, unit, asked ?? clock.now());
-  if (!found) return null;
-  const days = `${found.days} extra ${found.days === 1 ? "day" : "days"}`;
-  const sum = `${formatCents(found.total)}${found.tax > 0 ? " with tax" : ""}`;
-  return `${days} ${asked === null ? "so far" : "until you asked"}: ${sum}; ${asked === null ? "today" : "that day"} counts. You get a notice before anything is charged.`;
+  return found && daysSoFarWords(found, asked !== null);
 }
 
 /** Of the dumpster whose pickup was asked for last; nothing where none was. */

@@ -21,7 +21,7 @@ it("says how many dumpsters stay, without those that were cancelled before or ar
     cart: [{ dumpsterSize: 20, quantity: 4, materialCategory: "general" }],
   });
   const mails: string[] = [];
-  const mail = { send: async ({ text }: Email) => void mails.push(text) };
+  const mail = { send: async ({ subject, text }: Email) => void mails.push(`${subject}\n${text}`) };
   const services = { ...fakeServices(world), mail };
   const cancel = async (unitId: Id<"unit">) => {
     const shown = previewCancellation(world.db.orm, world.settings(), booking.id, unitId, world.clock.at);
@@ -41,6 +41,9 @@ it("says how many dumpsters stay, without those that were cancelled before or ar
   world.db.orm.update(units).set({ state: "settled" }).where(eq(units.id, last.id)).run();
   await cancel(first.id);
   expect(mails.at(-1)).toContain("Your other 2 dumpsters stay booked as they were.");
+  // Headed by what happened, and to which: in the subject and in the mail.
+  expect(mails.at(-1)).toMatch(/^Booking DMP-\S+: one dumpster is cancelled, 20-yard dumpster \(number 1\)\n/);
+  expect(mails.at(-1)).toContain("One dumpster is cancelled: 20-yard dumpster (number 1)\n");
   // What is sent after it, the papers once more for example, has the order as the booking's page has it.
   // Kept as "4 x", told with the sign.
   const order = "4 × 20-yard dumpster (General debris); 1 of 4 is cancelled";

@@ -1,6 +1,7 @@
 import { getBooking, listUnits, receiptAddress, type Booking, type Unit } from "~/domain/booking/order/bookings.server";
 import { getChange } from "~/domain/changes/changes.server";
 import { findOpenExtra, findProposal } from "~/domain/changes/extra-job.server";
+import { daysSoFar, daysSoFarWords } from "~/domain/charges/days-so-far.server";
 import { keptWords } from "~/domain/charges/extra-days";
 import { findPickup } from "~/domain/changes/pickup-request.server";
 import type { ChangePrice } from "~/domain/changes/wishes";
@@ -44,12 +45,14 @@ function findUnit({ db }: Pick<Services, "db">, work: OfUnit): { booking: Bookin
 }
 
 /** While that request stands: one that was taken back, or made anew, has a message of its own. */
-function findAsked(services: Pick<Services, "db">, work: OfUnit) {
+function findAsked(services: Pick<Services, "db" | "settings">, work: OfUnit) {
   const found = findUnit(services, work);
   const since = found?.unit.pickup_asked_at;
   if (!found || since === null || since === undefined || since !== work.payload.at) return null;
   const day = findPickup(services.db.orm, found.unit.id)?.day ?? found.unit.pickup_date;
-  return { booking: found.booking, asked: { dumpster: nameOf(found.unit), since: momentOf(since), day } };
+  const days = daysSoFar(services.db.orm, services.settings(), found.booking, found.unit, since);
+  const accrued = days && daysSoFarWords(days, true);
+  return { booking: found.booking, asked: { dumpster: nameOf(found.unit), since: momentOf(since), day, accrued } };
 }
 
 export async function pickupRequested(

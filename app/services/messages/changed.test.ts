@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bookings, outbox, payments, units } from "#db/schema/index";
+import { getBooking } from "~/domain/booking/order/bookings.server";
 import { askForChange, previewChange } from "~/domain/changes/changes.server";
 import { askToMove } from "~/domain/changes/extra-job.server";
 import { fallingWords } from "~/domain/changes/extra-rules";
@@ -21,6 +22,7 @@ import { buyHaul, errandOn, planByOffice } from "../../../tests/support/errands"
 import { disputeFacts, tell } from "../../../tests/support/money";
 import { fakeSms } from "../../../tests/support/sms";
 import { fakeServices } from "../../../tests/support/visit";
+import { accruedOfAsked } from "../../routes/manage/accrued.server";
 import type { Services } from "../../services.server";
 import { runDueWork } from "../work/worker.server";
 
@@ -74,6 +76,17 @@ describe("the receipt of a stopped clock", () => {
     expect(mails[0]?.text).toContain(
       "On Monday, December 7, 10:00 am, you asked us to pick up your 20-yard dumpster. Daily charges stopped at that minute, however long we take. We plan to come on Monday, December 7.",
     );
+  });
+
+  it("says what the days past the paid ones have come to until then, as the page does", async () => {
+    world.db.orm.update(bookings).set({ flexible_extension: true }).run();
+    world.clock.at = instantAt(day("2026-12-12"), 10);
+    await request();
+    await sendDue();
+    const booking = getBooking(world.db.orm, bookingId);
+    const page = accruedOfAsked(services, booking);
+    expect(page).toMatch(/^\d extra days? until you asked: \$\d+\.\d\d with tax; that day counts\./);
+    expect(mails[0]?.text).toContain(`however long we take. ${page} We plan to come on`);
   });
 
   it("of a request that was taken back is not sent, nor that it was kept once it is asked for again", async () => {

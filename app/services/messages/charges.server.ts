@@ -213,7 +213,10 @@ export async function chargeDropped(services: Mailing, deed: Deed, work: Task<"m
   return send(services, deed, work, receiptAddress(booking), content, { booking });
 }
 
-/** While the rental is over: one that goes on after all has its statement later. */
+/**
+ * While the rental is over: of one that goes on after all it is not sent. It leaves once a booking: the page has the
+ * statement as it stands at any time.
+ */
 export async function finalStatement(
   services: Mailing,
   deed: Deed,

@@ -21,7 +21,7 @@ import { asSentence } from "~/domain/states/sentence";
 import type { UnitState } from "~/domain/states/transitions";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
-import { facts, links, OVER, paperLines, wordsNow, type Mailing, type Texting } from "./facts.server";
+import { facts, links, nameOf, OVER, paperLines, wordsNow, type Mailing, type Texting } from "./facts.server";
 import { notSent, send, type Effect } from "./send.server";
 import { sendText } from "./texts.server";
 
@@ -38,7 +38,8 @@ function findCancelled({ db: { orm } }: Db, work: Task<"mail.cancelled" | "sms.c
   const said = cancelledWords(orm, booking, row.id);
   if (words === null || said === null || (words === "one-cancelled" && row.unit_id === null)) return null;
   const only = words === "one-cancelled" && row.unit_id ? oneOfSeveral(orm, booking, row.unit_id) : null;
-  return { booking, row, said, only };
+  // Not all of it: what happened is headed by the dumpster that it happened to.
+  return { booking, row, said: only ? { ...said, headline: `${said.headline}: ${only.name}` } : said, only };
 }
 
 /** Of these nothing stays as it was booked. */
@@ -50,7 +51,8 @@ function oneOfSeveral(orm: Orm, booking: Booking, unitId: Id<"unit">) {
   const unit = units.find(({ id }) => id === unitId);
   if (!unit) throw new Error(`no dumpster ${unitId} of ${booking.booking_number}`);
   return {
-    dumpster: `${unit.size_yards}-yard dumpster, ${materialLabel(unit.material_category)}`,
+    name: `${nameOf(unit)} (number ${unit.unit_number})`,
+    dumpster: `${nameOf(unit)} (number ${unit.unit_number}), ${materialLabel(unit.material_category)}`,
     deliveryDay: unit.delivery_date,
     windowLabel: deliveryTimeLabel(unit.delivery_window),
     left: units.filter(({ state }) => !IS_OVER.has(state)).length,

@@ -109,7 +109,9 @@ describe("an order by text messages alone, paid with an address typed at the car
     await cancel(await paid(PAYER));
     await send("mail.cancelled", "sms.cancelled");
     expect(texts()).toEqual([
-      expect.stringMatching(/booking DMP: Cancelled\. \$368\.39 goes back to .*We keep the fee of \$40\.93\. <link>$/),
+      expect.stringMatching(
+        /booking DMP: Cancelled\. \$368\.39 goes back to .*We keep the fee of \$40\.93\. <link>( Reply STOP.*)?$/,
+      ),
     ]);
     expect(mails.map(({ to }) => to)).toEqual([PAYER]);
   });
@@ -123,7 +125,9 @@ describe("a text about money", () => {
     const facts = { refundId: "re_1", amount: row.amount, paymentIntentId: null, failureReason: null };
     await world.db.write((tx) => applyRefundFacts(tx, world.deed(), row, { ...facts, status: "succeeded" }));
     await send("sms.refund");
-    expect(texts().at(-1)).toMatch(/booking DMP: Your refund of \$368\.39 has been sent to your bank, .* <link>$/);
+    expect(texts().at(-1)).toMatch(
+      /booking DMP: Your refund of \$368\.39 has been sent to your bank, .* <link>( Reply STOP.*)?$/,
+    );
     await world.db.write((tx) => applyRefundFacts(tx, world.deed(), row, { ...facts, status: "failed" }));
     await send("sms.refund");
     expect(texts().at(-1)).toMatch(/The bank could not put your refund of \$368\.39 on your card\. Your money is safe/);

@@ -2,7 +2,7 @@ import { nextOpenDay } from "~/domain/schedule/rules";
 import { addDays, type Day } from "~/domain/kernel/days";
 import { dayAt } from "~/domain/kernel/time.server";
 import type { MailContent, PaperLine } from "~/domain/messages/layout";
-import type { MessageKind } from "~/domain/messages/policy";
+import type { SampleKind } from "~/domain/messages/catalogue";
 import type { BookingMailFacts } from "~/domain/messages/templates";
 import { textWords, type BookingText } from "~/domain/messages/texts";
 import { statusWords } from "~/domain/records/status-words";
@@ -22,6 +22,8 @@ export interface MadeUp {
   /** A delivery whose time is over. */
   late: StatusSentence;
   today: Day;
+  /** So many days after a day, or the next one on which trucks go out. */
+  workday: (from: Day, days: number) => Day;
   url: (path: string) => string;
   manage: string;
   access: string;
@@ -36,7 +38,7 @@ export interface MadeUp {
 export type MailSample = { label: string; mail: MailContent };
 export type TextSample = { label: string; text: string };
 /** Of one kind: at least one, each with what it shows. */
-export type Samples<K extends MessageKind> = {
+export type Samples<K extends SampleKind> = {
   readonly [P in K]: (made: MadeUp) => readonly (P extends `mail.${string}` ? MailSample : TextSample)[];
 };
 
@@ -50,8 +52,9 @@ export function madeUp(services: Pick<Services, "clock" | "config" | "flags" | "
   const asksEarly = services.flags().early_pickup;
   const today = dayAt(services.clock.now());
   const url = (path: string) => `${services.config.publicUrl}${path}`;
-  const deliveryDay = nextOpenDay(addDays(today, 3), settings);
-  const pickupDay = nextOpenDay(addDays(deliveryDay, 7), settings);
+  const workday = (from: Day, days: number) => nextOpenDay(addDays(from, days), settings);
+  const deliveryDay = workday(today, 3);
+  const pickupDay = workday(deliveryDay, 7);
   const unit = { deliveryDay, window: "morning", pickupDay };
   const manage = url(paths.manage.open(KEY));
   const facts: BookingMailFacts = {
@@ -105,6 +108,7 @@ export function madeUp(services: Pick<Services, "clock" | "config" | "flags" | "
     in: inStatus,
     late: inStatus("confirmed", true).status,
     today,
+    workday,
     url,
     manage,
     access: url(managePaths.access({ key: KEY })),
@@ -123,6 +127,8 @@ export function madeUp(services: Pick<Services, "clock" | "config" | "flags" | "
           accountDays: null,
           status,
           said,
+          // What a customer gets first.
+          isFirst: kind === "sms.booking-confirmed" || kind === "sms.sign-request",
           url: kind === "sms.access-blocked" ? url(managePaths.access({ key: KEY })) : manage,
         },
         "en",

@@ -23,6 +23,7 @@ const ENDS = "through December 31, 2026";
 
 const moneyOf = ({ facts }: MadeUp) => ({ amount: 36839, phone: facts.business.phone });
 
+const SECOND = "20-yard dumpster (number 2)";
 function cancelled({ facts, papers }: MadeUp) {
   const money = { paid: 40932, fee: 4093, refund: 36839 };
   const said = {
@@ -40,15 +41,15 @@ function cancelled({ facts, papers }: MadeUp) {
   };
 }
 
-function moved({ facts, today }: MadeUp) {
+function moved({ facts, today, workday }: MadeUp) {
   const was = { day: facts.deliveryDay, hours: "8AM to 12PM" };
-  const is = { day: addDays(facts.deliveryDay, 1), hours: "12PM to 5PM" };
+  const is = { day: workday(facts.deliveryDay, 1), hours: "12PM to 5PM" };
   const unit = {
     dumpster: "20-yard dumpster",
     what: "delivery" as const,
     was,
     is,
-    pickup: addDays(facts.pickupDay, 1),
+    pickup: workday(facts.pickupDay, 1),
     isKept: false,
   };
   return {
@@ -59,8 +60,8 @@ function moved({ facts, today }: MadeUp) {
         {
           ...unit,
           what: "pickup" as const,
-          was: { day: today, hours: "" },
-          is: { day: addDays(today, 2), hours: "" },
+          was: { day: workday(today, 0), hours: "" },
+          is: { day: workday(workday(today, 0), 2), hours: "" },
           pickup: null,
         },
       ],
@@ -119,8 +120,10 @@ export const BOOKING_SAMPLES: Samples<Kinds> = {
       label: "One of three dumpsters",
       mail: templates.bookingCancelled({
         ...cancelled(made),
+        said: { ...cancelled(made).said, headline: `One dumpster is cancelled: ${SECOND}` },
         only: {
-          dumpster: "20-yard dumpster, General debris",
+          name: SECOND,
+          dumpster: `${SECOND}, General debris`,
           deliveryDay: made.facts.deliveryDay,
           windowLabel: made.facts.windowLabel,
           left: 2,

@@ -1,3 +1,4 @@
+import { daysSoFarWords } from "~/domain/charges/days-so-far.server";
 import { addDays, formatDay } from "~/domain/kernel/days";
 import type { MessageKind } from "~/domain/messages/policy";
 import * as templates from "~/domain/messages/templates";
@@ -17,10 +18,11 @@ type Kinds = Extract<MessageKind, `${"mail" | "sms"}.${Name}`>;
 const DUMPSTER = "20-yard dumpster";
 const CARD = "Visa 4242";
 
-const asked = ({ facts }: MadeUp) => ({
+const asked = ({ facts }: MadeUp, isPast = false) => ({
   dumpster: DUMPSTER,
-  since: "Thursday, December 3, 10:42 am",
+  since: `${formatDay(facts.pickupDay)}, 10:42 am`,
   day: facts.pickupDay,
+  accrued: isPast ? daysSoFarWords({ days: 2, tax: 400, total: 5400 }, true) : null,
 });
 /** With its days over, and with "keep it longer if I need to". */
 const KEPT = [
@@ -38,24 +40,24 @@ const kept = ({ facts, settings }: MadeUp, { isPast, mayKeep }: { isPast: boolea
 const inVain = ({ facts }: MadeUp, what: templates.Extra["what"], isPaid: boolean): templates.ExtraInVain => ({
   ...{ what, isPaid, dumpster: DUMPSTER, isOne: true, day: facts.deliveryDay, reason: "Something blocks the place" },
 });
-const longer = ({ facts }: MadeUp): templates.Extended => ({
+const longer = ({ facts, workday }: MadeUp): templates.Extended => ({
   dumpster: DUMPSTER,
   days: 3,
-  pickup: addDays(facts.pickupDay, 3),
+  pickup: workday(facts.pickupDay, 3),
   total: 8100,
   lines: [
     ["Extra days: 3 days × $25", 7500],
     ["Tax (8%)", 600],
   ],
 });
-const extra = ({ facts }: MadeUp, what: templates.Extra["what"]): templates.Extra => ({
+const extra = ({ facts, workday }: MadeUp, what: templates.Extra["what"]): templates.Extra => ({
   what,
   dumpster: DUMPSTER,
   was: null,
   comes: what === "swap" ? "25-yard dumpster" : null,
   day: facts.pickupDay,
   hours: "8AM to 12PM",
-  pickup: what === "swap" ? addDays(facts.pickupDay, 7) : null,
+  pickup: what === "swap" ? workday(facts.pickupDay, 7) : null,
   isPaidBefore: false,
   costs: what === "haul" ? "paid" : "nothing",
   total: what === "haul" ? 10_260 : 0,
@@ -89,11 +91,19 @@ export const CHANGED_SAMPLES: Samples<Kinds> = {
       label: "Daily charges stopped",
       mail: templates.pickupRequested({ ...made.in("pickup_requested"), asked: asked(made) }),
     },
+    {
+      label: "Kept longer than its paid days",
+      mail: templates.pickupRequested({ ...made.in("pickup_requested"), asked: asked(made, true) }),
+    },
   ],
   "sms.pickup-requested": (made) => [
     {
       label: "Daily charges stopped",
       text: made.text("sms.pickup-requested", templates.pickupRequestedWords(asked(made)), made.facts.status),
+    },
+    {
+      label: "Kept longer than its paid days",
+      text: made.text("sms.pickup-requested", templates.pickupRequestedWords(asked(made, true)), made.facts.status),
     },
   ],
   "mail.pickup-kept": (made) =>

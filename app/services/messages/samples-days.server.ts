@@ -1,5 +1,5 @@
-import { dryRunWords, earlyWords } from "~/domain/charges/visit-fee.server";
-import { addDays, type Day } from "~/domain/kernel/days";
+import { dryRunShort, dryRunWords, earlyWords } from "~/domain/charges/visit-fee.server";
+import type { Day } from "~/domain/kernel/days";
 import { formatPrice } from "~/domain/kernel/money";
 import type { MessageKind } from "~/domain/messages/policy";
 import * as templates from "~/domain/messages/templates";
@@ -37,7 +37,7 @@ const notPickedUp = ({ facts }: MadeUp) => [
   { label: "Another truck of ours had it", missed: { ...missed(facts.pickupDay, ""), isCrossed: true } },
 ];
 const coming = ({ facts }: MadeUp) =>
-  [{ kind: "delivery", dumpster: DUMPSTER, day: addDays(facts.deliveryDay, 0), hours: HOURS }] as const;
+  [{ kind: "delivery", dumpster: DUMPSTER, day: facts.deliveryDay, hours: HOURS }] as const;
 const planned = ({ facts }: MadeUp) => [{ dumpster: DUMPSTER, day: facts.deliveryDay, hours: HOURS }];
 const standing = ({ facts }: MadeUp, isRequested = false) => [
   { dumpster: DUMPSTER, day: facts.pickupDay, isRequested },
@@ -161,8 +161,15 @@ export const DAY_SAMPLES: Samples<Kinds> = {
       }),
     },
   ],
-  "sms.access-blocked": ({ text, facts }) => [
-    { label: "A delivery", text: text("sms.access-blocked", templates.accessWords(access), facts.status) },
+  "sms.access-blocked": ({ text, facts, settings }) => [
+    {
+      label: "A delivery",
+      text: text(
+        "sms.access-blocked",
+        `${templates.accessWords(access)} ${dryRunShort(settings.dryRunFee)}`,
+        facts.status,
+      ),
+    },
     {
       label: "Before the promised time",
       text: text("sms.access-blocked", `${templates.accessWords(access)} ${earlyWords("12PM to 5PM")}`, facts.status),

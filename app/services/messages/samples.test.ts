@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { kindsNamed, MESSAGE_NAMES, type MessageName } from "~/domain/messages/catalogue";
+import { DAY, plus } from "~/domain/kernel/time.server";
 import { openWorld, type TestWorld } from "../../../tests/support/domain";
 import { MESSAGE_KINDS, samplesOf } from "./samples.server";
 
@@ -33,6 +34,24 @@ describe("the samples of the messages", () => {
         const words = mail ? `${mail.subject}\n${mail.text}` : (text?.body ?? "");
         expect(words, kind).not.toMatch(/undefined|null|NaN|\[object|\.\.$|\s\./m);
       }
+  });
+
+  it("have trucks only on days on which one goes out, whatever today is", () => {
+    for (let ahead = 0; ahead < 7; ahead++) {
+      for (const kind of MESSAGE_KINDS)
+        for (const { label, mail, text } of samplesOf(world, kind))
+          // An account's last day to pay is any day.
+          expect(`${mail?.text}${text?.body}`, `${kind} ${label} ${ahead}`).not.toMatch(/(?<!paid by )Sunday/);
+      world.clock.at = plus(world.clock.at, DAY);
+    }
+  });
+
+  it("show what STOP, START and HELP are answered with, and that the first text says both", () => {
+    const textOf = (kind: (typeof MESSAGE_KINDS)[number]) => samplesOf(world, kind)[0]?.text?.body;
+    expect(textOf("sms.stop-answer")).toContain("you get no more texts from us");
+    expect(textOf("sms.start-answer")).toContain("you get our texts again");
+    expect(textOf("sms.help-answer")).toContain(world.settings().phone);
+    expect(textOf("sms.booking-confirmed")).toMatch(/ Reply STOP to opt out, HELP for help\.$/);
   });
 
   it("break no hours over a line", () => {

@@ -10,6 +10,7 @@ import type { Deed } from "~/domain/kernel/deed";
 import type { Language } from "~/domain/kernel/language";
 import { readPhone } from "~/domain/kernel/phone";
 import type { Try } from "~/domain/limits/limits.server";
+import { hasTexted } from "~/domain/messages/messages.server";
 import { quietUntil } from "~/domain/messages/quiet-hours.server";
 import { policyOf } from "~/domain/messages/policy";
 import { findTextStop, stopTexts } from "~/domain/messages/stops.server";
@@ -70,7 +71,8 @@ export async function sendText(
   const accountDays = accountDaysOf(services.db.orm, booking, deed.now);
   const facts = { business: business(services), booking, accountDays, status: statusOf(services, booking) };
   const spoken = languageOf(services.db.orm, booking.customer_id);
-  const words = textWords(work.kind, { ...facts, said, url: links(services).url(path) }, spoken);
+  const isFirst = !hasTexted(services.db.orm, to);
+  const words = textWords(work.kind, { ...facts, said, isFirst, url: links(services).url(path) }, spoken);
   const sending = { to, ...words, booking };
   const unsent = stoppedOrAsleep(services, deed, work, sending);
   if (unsent) return unsent;

@@ -7,6 +7,7 @@ import type { Booking } from "~/domain/booking/order/bookings.server";
 import { day } from "~/domain/kernel/days";
 import type { Language } from "~/domain/kernel/language";
 import { instantAt } from "~/domain/kernel/time.server";
+import { countSegments } from "~/domain/messages/segments";
 import { stopTexts } from "~/domain/messages/stops.server";
 import { enqueue } from "~/domain/outbox/outbox.server";
 import type { Services } from "~/services.server";
@@ -48,6 +49,16 @@ it("a text that has no words in its customer's language goes in English, and is 
   await put("a");
   await run();
   expect(texts()).toMatchObject([{ language: "en", body: expect.stringContaining("is paid") as string }]);
+});
+
+it("the first text to a number says how texts end, and none after it", async () => {
+  await put("a");
+  await run();
+  await put("b");
+  await run();
+  const says = texts().map(({ body }) => body.endsWith(" Reply STOP to opt out, HELP for help."));
+  expect(says).toEqual([true, false]);
+  expect(texts().map(({ body }) => countSegments(body).segments <= 3)).toEqual([true, true]);
 });
 
 describe("a number that has stopped our texts", () => {

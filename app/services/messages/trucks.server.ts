@@ -1,5 +1,5 @@
 import { getBooking, listUnits, type Booking, type Unit } from "~/domain/booking/order/bookings.server";
-import { visitMayCost, whileEarly } from "~/domain/charges/visit-fee.server";
+import { visitMayCost, visitMayCostShort } from "~/domain/charges/visit-fee.server";
 import { findDriverName, findStepAt, getJob, isLastAttempt, type Job } from "~/domain/dispatch/jobs.server";
 import { findVisit, isWaiting } from "~/domain/dispatch/visits.server";
 import { daysBetween } from "~/domain/kernel/days";
@@ -223,6 +223,6 @@ export async function accessBlockedText(
   const found = findBlocked(services, work);
   const path = (at: { booking: Booking }) => managePaths.access({ key: at.booking.capability });
   const said = ({ job, visit, access }: NonNullable<typeof found>) =>
-    [templates.accessWords(access), whileEarly(job, visit, deed.now)].filter(Boolean).join(" ");
+    `${templates.accessWords(access)} ${visitMayCostShort(services.db.orm, services.settings(), { job, visit }, deed.now)}`;
   return textOf(services, deed, work, found, said, path);
 }

@@ -1,6 +1,6 @@
 import { eq, like, notLike } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { drivers, jobs, outbox } from "#db/schema/index";
+import { bookings, drivers, jobs, messages, outbox } from "#db/schema/index";
 import { setOnHold } from "~/domain/booking/office/on-hold.server";
 import { getUnit, listUnits } from "~/domain/booking/order/bookings.server";
 import { offerExtra, planExtra } from "~/domain/changes/extra-job.server";
@@ -266,6 +266,19 @@ describe("a truck's messages", () => {
       "sms.access-blocked",
     ] as const)
       expect(quietUntil(kind, night)).toBe(instantAt(day("2026-12-02"), 8));
+  });
+
+  it("name the fee at a closed gate, as the mail does", async () => {
+    const { booking, jobId, driverId } = await driven("en_route", "arrived");
+    world.db.orm.update(bookings).set({ sms_consent: true }).where(eq(bookings.id, booking.id)).run();
+    world.db.orm.delete(outbox).run();
+    // Within its window: before it begins there is no fee.
+    world.clock.at = instantAt(day("2026-12-03"), 10);
+    await block(jobId, driverId);
+    await sendDue();
+    const sent = world.db.orm.select().from(messages).where(like(messages.template, "%.access-blocked")).all();
+    expect(sent.map(({ channel }) => channel).toSorted()).toEqual(["email", "sms"]);
+    for (const { body } of sent) expect(body).toMatch(/dry-run fee (of|is) \$150\./);
   });
 
   it("ask at a closed gate while the driver stands there and nobody has answered", async () => {

@@ -165,7 +165,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
   ...LEAD_WORDS,
   message_moved: ({ to }) => `Message: ${look(MESSAGE_STATE, to) ?? "moved"}`,
   text_received: ({ data }) =>
-    data.word ? `Texted ${(data.said ?? data.word).toUpperCase()}` : `Text came in${after(": ", data.said)}`,
+    `${data.word ? `Texted ${(data.said ?? data.word).toUpperCase()}` : `Text came in${after(": ", data.said)}`}${after(" · the number also has ", data.others?.join(", "))}`,
   texts_stopped: ({ data }) =>
     `No texts any more${after(": ", data.phone)}${data.source === "network" ? ", says the phone network" : ""}`,
   texts_allowed: ({ data }) => `Texts wanted again${after(": ", data.phone)}`,

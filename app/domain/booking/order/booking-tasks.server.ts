@@ -11,6 +11,7 @@ import { permitGap, type PermitGap } from "../../schedule/placement-rules";
 import type { BookingStatus, UnitState } from "../../states/transitions";
 import { PERMIT_DAYS_AHEAD, QUOTE_ENDS_WITHIN_HOURS } from "../../tasks/kinds";
 import { closeTask, needPerson, openTask } from "../../tasks/tasks.server";
+import { BOOKING_OVER, textedCancelCause } from "../../tasks/texted-cancel";
 import { renewAfterHold } from "./after-hold.server";
 import { renewClosedDay } from "./closed-day.server";
 import { renewVisitTasks } from "./visits-in-vain.server";
@@ -76,6 +77,7 @@ export function renewBookingTasks(tx: Tx, deed: Deed, bookingId: Id<"booking">):
   renewClosedDay(tx, deed, bookingId);
   renewAfterHold(tx, deed, bookingId);
   askWhetherServed(tx, deed, bookingId, facts);
+  if (BOOKING_OVER.includes(facts.status)) closeTask(tx, deed, textedCancelCause(bookingId));
   const ends = facts.status === "quoted" ? facts.quoteEnds : null;
   if (ends === null || ends > plus(deed.now, QUOTE_ENDS_WITHIN_HOURS * HOUR))
     closeTask(tx, deed, `quote_ending:${bookingId}`);
