@@ -13,6 +13,9 @@ import { paths } from "~/paths";
 import type { Services } from "~/services.server";
 import { business } from "./facts.server";
 
+/** What the samples say of the one that stands there. */
+export const DUMPSTER = "20-yard dumpster";
+
 /** What the samples are made of: one order that nobody made, on days that are to come, and the company as it stands. */
 export interface MadeUp {
   settings: Settings;

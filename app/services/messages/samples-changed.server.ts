@@ -3,7 +3,7 @@ import { addDays, formatDay } from "~/domain/kernel/days";
 import type { MessageKind } from "~/domain/messages/policy";
 import * as templates from "~/domain/messages/templates";
 import { visitTold } from "./samples-days.server";
-import type { MadeUp, Samples } from "./sample-facts.server";
+import { DUMPSTER, type MadeUp, type Samples } from "./sample-facts.server";
 
 type Name =
   | "pickup-requested"
@@ -15,7 +15,6 @@ type Name =
   | "new-card";
 type Kinds = Extract<MessageKind, `${"mail" | "sms"}.${Name}`>;
 
-const DUMPSTER = "20-yard dumpster";
 const CARD = "Visa 4242";
 
 const asked = ({ facts }: MadeUp, isPast = false) => ({

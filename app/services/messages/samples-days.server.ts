@@ -6,7 +6,7 @@ import * as templates from "~/domain/messages/templates";
 import { asSentence } from "~/domain/states/sentence";
 import { TASK_KINDS } from "~/domain/tasks/kinds";
 import { crmPaths } from "~/crm-paths";
-import type { MadeUp, Samples } from "./sample-facts.server";
+import { DUMPSTER, type MadeUp, type Samples } from "./sample-facts.server";
 
 type Name =
   | "scheduled"
@@ -16,16 +16,12 @@ type Name =
   | "delivered"
   | "access-blocked"
   | "delivery-failed"
-  | "due-soon"
-  | "due-today"
-  | "overdue"
   | "delivery-late"
   | "picked-up"
   | "pickup-failed"
   | "office-digest";
 type Kinds = Extract<MessageKind, `${"mail" | "sms"}.${Name}`>;
 
-const DUMPSTER = "20-yard dumpster";
 const HOURS = "8AM to 12PM";
 
 const truck = { kind: "delivery", dumpster: DUMPSTER, driver: "Dana", hours: HOURS, day: null } as const;
@@ -39,25 +35,11 @@ const notPickedUp = ({ facts }: MadeUp) => [
 const coming = ({ facts }: MadeUp) =>
   [{ kind: "delivery", dumpster: DUMPSTER, day: facts.deliveryDay, hours: HOURS }] as const;
 const planned = ({ facts }: MadeUp) => [{ dumpster: DUMPSTER, day: facts.deliveryDay, hours: HOURS }];
-const standing = ({ facts }: MadeUp, isRequested = false) => [
-  { dumpster: DUMPSTER, day: facts.pickupDay, isRequested },
-];
-const keep = ({ settings }: MadeUp, mayKeep: boolean) => ({
-  mayKeep,
-  perDay: settings.extensionPerDay,
-  isExempt: false,
-  onAccount: false,
-});
 /** What a visit in vain says of itself in a sample. */
 export const visitTold = ({ settings }: MadeUp): templates.VisitTold => ({
   fee: `Our last visit has the dry-run fee of your agreement, ${formatPrice(settings.dryRunFee)}. Nothing is charged yet: you get the proof and a notice ${settings.noticeHours} hours before, and you can question it.`,
   hasPhoto: true,
 });
-
-/** The two ways of a reminder: picked up on its day, or kept longer. */
-const ways = <T>(of: (mayKeep: boolean) => T): [picked: T, kept: T] => [of(false), of(true)];
-const PICKED = "Picked up on its day";
-const KEPT = "“Keep it longer if I need to”";
 
 /** What the trucks do, and what the days bring. */
 export const DAY_SAMPLES: Samples<Kinds> = {
@@ -196,67 +178,6 @@ export const DAY_SAMPLES: Samples<Kinds> = {
       ),
     },
   ],
-  "mail.due-soon": (made) => {
-    const [picked, kept] = ways((may) =>
-      templates.dueSoon({ ...made.in("on_site"), ...made.stands, standing: standing(made), keep: keep(made, may) }),
-    );
-    return [
-      { label: PICKED, mail: picked },
-      { label: KEPT, mail: kept },
-    ];
-  },
-  "sms.due-soon": (made) => {
-    const [picked, kept] = ways((may) =>
-      made.text(
-        "sms.due-soon",
-        templates.dueSoonText(standing(made), keep(made, may), made.facts.asksEarly),
-        made.facts.status,
-      ),
-    );
-    return [
-      { label: PICKED, text: picked },
-      { label: KEPT, text: kept },
-    ];
-  },
-  "mail.due-today": (made) => {
-    const [picked, kept] = ways((may) =>
-      templates.dueToday({ ...made.in("on_site"), ...made.stands, standing: standing(made), keep: keep(made, may) }),
-    );
-    return [
-      { label: PICKED, mail: picked },
-      { label: KEPT, mail: kept },
-    ];
-  },
-  "sms.due-today": (made) => {
-    const [picked, kept] = ways((may) =>
-      made.text("sms.due-today", templates.dueTodayWords(standing(made), keep(made, may)), made.facts.status),
-    );
-    return [
-      { label: PICKED, text: picked },
-      { label: KEPT, text: kept },
-    ];
-  },
-  "mail.overdue": (made) => {
-    const [picked, kept] = ways((may) =>
-      templates.overdue({
-        ...{ ...made.in("on_site"), ...made.stands, standing: standing(made), keep: keep(made, may) },
-        soFar: { total: 81_00, tax: 6_00 },
-      }),
-    );
-    return [
-      { label: "Our delay", mail: picked },
-      { label: KEPT, mail: kept },
-    ];
-  },
-  "sms.overdue": (made) => {
-    const [picked, kept] = ways((may) =>
-      made.text("sms.overdue", templates.overdueWords(standing(made), keep(made, may)), made.facts.status),
-    );
-    return [
-      { label: "Our delay", text: picked },
-      { label: KEPT, text: kept },
-    ];
-  },
   "mail.delivery-late": (made) => [
     {
       label: "Our delay",

@@ -10,6 +10,7 @@ import { BOOKING_SAMPLES } from "./samples-booking.server";
 import { CHANGED_SAMPLES } from "./samples-changed.server";
 import { CHARGE_SAMPLES } from "./samples-charges.server";
 import { DAY_SAMPLES } from "./samples-days.server";
+import { REMINDER_SAMPLES } from "./samples-reminders.server";
 
 /** Every message with made-up facts, for those who answer for its words. Nothing is sent, and no customer's facts are read. */
 
@@ -17,6 +18,7 @@ import { DAY_SAMPLES } from "./samples-days.server";
 const SAMPLES: Samples<SampleKind> = {
   ...BOOKING_SAMPLES,
   ...DAY_SAMPLES,
+  ...REMINDER_SAMPLES,
   ...CHANGED_SAMPLES,
   ...CHARGE_SAMPLES,
   ...ACCOUNT_SAMPLES,
