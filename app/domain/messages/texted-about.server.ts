@@ -1,11 +1,10 @@
-import { and, desc, eq, inArray, notInArray, or } from "drizzle-orm";
+import { and, desc, eq, inArray, notInArray, or, type SQL } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { bookings } from "#db/schema/index";
 import { findByReach } from "../customers/contacts.server";
 import { familyOf } from "../customers/family.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { formatPhone } from "../kernel/phone";
 import { MINUTE, plus } from "../kernel/time.server";
 import { ANSWER_WITHIN_MINUTES } from "../tasks/kinds";
 import { openTask } from "../tasks/tasks.server";
@@ -20,42 +19,45 @@ export interface TextedAbout {
 /** More are in the customer's record. */
 const MOST = 5;
 
-/** The bookings of a number (E.164), or of whom it reaches, that are not over: the newest first, five at most. */
-export function listTextedAbout(orm: Orm, phone: string): TextedAbout[] {
+/**
+ * The bookings of a number (E.164), or of whom it reaches, that are not over: five at most, the newest first, before them
+ * the one that the text joined (`thread`), however old it is.
+ */
+export function listTextedAbout(orm: Orm, phone: string, thread: Id<"booking"> | null): TextedAbout[] {
   const customers = findByReach(orm, [phone]).flatMap(({ id }) => familyOf(orm, id));
-  return orm
-    .select({ id: bookings.id, number: bookings.booking_number })
-    .from(bookings)
-    .where(
-      and(
-        or(eq(bookings.phone, formatPhone(phone)), inArray(bookings.customer_id, customers)),
-        notInArray(bookings.status, [...BOOKING_OVER]),
-      ),
-    )
-    .orderBy(desc(bookings.created_at), desc(bookings.id))
-    .limit(MOST)
-    .all();
+  const found = (which: SQL | undefined) =>
+    orm
+      .select({ id: bookings.id, number: bookings.booking_number })
+      .from(bookings)
+      .where(and(which, notInArray(bookings.status, [...BOOKING_OVER])))
+      .orderBy(desc(bookings.created_at), desc(bookings.id))
+      .limit(MOST)
+      .all();
+  const joined = thread === null ? [] : found(eq(bookings.id, thread));
+  const others = found(or(eq(bookings.phone, phone), inArray(bookings.customer_id, customers)));
+  return [...joined, ...others.filter(({ id }) => id !== thread)].slice(0, MOST);
 }
 
 /**
  * CANCEL is a word of the phone networks' that stops our texts, and in a customer's mouth it may mean the booking: a person
- * asks. Nothing for a number that has no booking with us. `thread`: the booking that the text joined, or null.
+ * asks. Nothing for a number that has no booking with us. `thread`: the booking that the text joined, or null; without an
+ * `id` the text itself was not kept.
  */
 export function askAboutCancel(
   tx: Tx,
   deed: Deed,
-  text: { id: Id<"message">; from: string },
+  { id, from }: { id?: Id<"message">; from: string },
   thread: Id<"booking"> | null,
 ): void {
-  const live = listTextedAbout(tx, text.from);
-  const about = live.find(({ id }) => id === thread) ?? live[0];
+  const [about] = listTextedAbout(tx, from, thread);
   if (!about) return;
   openTask(tx, deed, {
     kind: "texted_cancel",
     cause: textedCancelCause(about.id),
-    subject: { kind: "message", id: text.id },
+    subject: id ? { kind: "message", id } : { kind: "booking", id: about.id },
     bookingId: about.id,
     due: plus(deed.now, ANSWER_WITHIN_MINUTES * MINUTE),
-    again: true,
+    // Of a number that texts without end one that a person has answered is not begun again.
+    again: id !== undefined,
   });
 }

@@ -66,7 +66,7 @@ export function takeText(
   if (meant === "stop") stopTexts(tx, deed, text.from, "customer");
   if (meant === "start") allowTexts(tx, deed, text.from);
   if (saysCancel(text.body)) askAboutCancel(tx, deed, { id, from: text.from }, thread.bookingId);
-  const others = listTextedAbout(tx, text.from).filter((one) => one.id !== thread.bookingId);
+  const others = listTextedAbout(tx, text.from, thread.bookingId).filter((one) => one.id !== thread.bookingId);
   recordEvent(tx, deed, {
     subject: { kind: "message", id },
     action: "text_received",
@@ -81,10 +81,15 @@ export function takeText(
   return meant ?? "message";
 }
 
+/** STOP of a number whose texts are too many to be kept: it is heard, and CANCEL is asked about, all the same. */
+export function hearStop(tx: Tx, deed: Deed, { from, body }: Pick<IncomingText, "from" | "body">): void {
+  stopTexts(tx, deed, from, "customer");
+  if (saysCancel(body)) askAboutCancel(tx, deed, { from }, threadOf(tx, from).bookingId);
+}
+
 /**
  * Whom a number's text belongs to: the booking and customer that we wrote to there last, unless another alone has the number
- * by now; else the one customer who has
- * the number, with their newest booking. Nobody where several have it: that is for a person to see.
+ * by now; else the one customer who has the number, with their newest booking. Nobody where several have it: that is for a person to see.
  */
 function threadOf(orm: Orm, phone: string): { bookingId: Id<"booking"> | null; customerId: Id<"customer"> | null } {
   const last = orm

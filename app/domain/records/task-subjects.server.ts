@@ -13,6 +13,7 @@ import { listContacts } from "../customers/contacts.server";
 import { nameOf } from "../customers/family.server";
 import { formatDay } from "../kernel/days";
 import { formatCents } from "../kernel/money";
+import type { Id } from "../kernel/ids.server";
 import { formatPhone, phoneView } from "../kernel/phone";
 import { LEAD_KIND } from "../leads/labels";
 import { listTextedAbout } from "../messages/texted-about.server";
@@ -73,8 +74,8 @@ const firstWords = (why: string) =>
   why.length > HOLD_EXCERPT ? `${cut(why, HOLD_EXCERPT).replace(/\s+\S*$/, "")}…` : why;
 const said = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(" · ");
 /** "may be about DMP-2026-000007 or DMP-2026-000004", where a number has several; else null. */
-const inDoubt = (orm: Orm, phone: string | null) => {
-  const about = phone === null ? [] : listTextedAbout(orm, phone);
+const inDoubt = (orm: Orm, phone: string | null, thread: Id<"booking"> | null) => {
+  const about = phone === null ? [] : listTextedAbout(orm, phone, thread);
   return about.length > 1 && `may be about ${about.map(({ number }) => number).join(" or ")}`;
 };
 /** Why money did not arrive: our own words, or the bank's code ("expired_or_canceled_card") as it is said. */
@@ -167,7 +168,7 @@ const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task, now: Instan
     return message.direction === "in"
       ? {
           ...known,
-          detail: said(`“${excerpt(message.body.trim())}”`, inDoubt(orm, message.sender)),
+          detail: said(`“${excerpt(message.body.trim())}”`, inDoubt(orm, message.sender, booking_id)),
           phone: other ? phoneView({ phone: other, phone_extension: null }) : known.phone,
         }
       : {

@@ -2,9 +2,8 @@ import type { Deed } from "~/domain/kernel/deed";
 import { findByReach } from "~/domain/customers/contacts.server";
 import { countTries, type Try } from "~/domain/limits/limits.server";
 import { readTextWord } from "~/domain/messages/incoming";
-import { stopTexts } from "~/domain/messages/stops.server";
 import { allowedWords, helpWords, stoppedWords } from "~/domain/messages/texts";
-import { takeText, type IncomingText, type TextTaken } from "~/domain/messages/thread.server";
+import { hearStop, takeText, type IncomingText, type TextTaken } from "~/domain/messages/thread.server";
 import type { Services } from "~/services.server";
 import { business } from "./facts.server";
 
@@ -25,7 +24,7 @@ export async function answerText(
   const tries: Try[] = [{ name: "text-in", target: text.from }, ...(isStrange ? [{ name: STRANGE }] : [])];
   const wait = services.config.RATE_LIMITS === "off" ? 0 : await countTries(services.db, tries);
   if (wait > 0) {
-    if (word === "stop") await services.db.write((tx) => stopTexts(tx, deed, text.from, "customer"));
+    if (word === "stop") await services.db.write((tx) => hearStop(tx, deed, text));
     services.log.warn({
       module: "messages",
       action: "text-in",
