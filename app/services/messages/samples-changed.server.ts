@@ -1,5 +1,6 @@
 import { daysSoFarWords } from "~/domain/charges/days-so-far.server";
-import { addDays, formatDay } from "~/domain/kernel/days";
+import { addDays, daysBetween, formatDay } from "~/domain/kernel/days";
+import { taxOn } from "~/domain/kernel/money";
 import type { MessageKind } from "~/domain/messages/policy";
 import * as templates from "~/domain/messages/templates";
 import { visitTold } from "./samples-days.server";
@@ -17,12 +18,19 @@ type Kinds = Extract<MessageKind, `${"mail" | "sms"}.${Name}`>;
 
 const CARD = "Visa 4242";
 
-const asked = ({ facts }: MadeUp, isPast = false) => ({
-  dumpster: DUMPSTER,
-  since: `${formatDay(facts.pickupDay)}, 10:42 am`,
-  day: facts.pickupDay,
-  accrued: isPast ? daysSoFarWords({ days: 2, tax: 400, total: 5400 }, true) : null,
-});
+/** On the planned day, or on one after the paid ones. */
+function asked({ facts, workday, settings }: MadeUp, isPast = false) {
+  const on = isPast ? workday(facts.pickupDay, 2) : facts.pickupDay;
+  const days = daysBetween(facts.pickupDay, on);
+  const net = days * settings.extensionPerDay;
+  const tax = taxOn(net, settings.taxRate);
+  return {
+    dumpster: DUMPSTER,
+    since: `${formatDay(on)}, 10:42 am`,
+    day: isPast ? workday(on, 1) : on,
+    accrued: isPast ? daysSoFarWords({ days, tax, total: net + tax }, true) : null,
+  };
+}
 /** With its days over, and with "keep it longer if I need to". */
 const KEPT = [
   { label: "Within its days", isPast: false, mayKeep: false },
