@@ -1,5 +1,6 @@
 import type { Orm } from "#db/client.server";
 import { getBooking, listUnits, type Booking } from "../booking/order/bookings.server";
+import type { AgreementSection } from "../documents/views";
 import { findAgreement } from "../documents/agreement.server";
 import { findChargePaper, listCreditNotes, paperLink, type PaperLink } from "../documents/papers.server";
 import type { Id } from "../kernel/ids.server";
@@ -83,7 +84,12 @@ export function describeCharge(
 
 /** The section of the agreement that was signed: its heading, and what of it says what this costs. */
 function findClause(orm: Orm, { booking_id, clause }: LaterRow): { heading: string; text: string } | null {
-  const section = findAgreement(orm, booking_id)?.view.sections.find(({ id }) => id === clause);
+  return clauseIn(findAgreement(orm, booking_id)?.view.sections ?? [], clause);
+}
+
+/** The same in the sections of any agreement; null where it has none of that name. */
+export function clauseIn(sections: readonly AgreementSection[], clause: LaterRow["clause"]) {
+  const section = sections.find(({ id }) => id === clause);
   if (!section) return null;
   const costs = section.paragraphs.filter((paragraph) => paragraph.includes("$"));
   return { heading: section.heading, text: (costs.length > 0 ? costs : section.paragraphs.slice(0, 1)).join(" ") };

@@ -240,7 +240,7 @@ export const extraWithdrawnWords = ({ what, back, card, isDisputed, goes }: With
     back > 0
       ? ` ${formatCents(back)} goes back to ${card ?? "your card"} ${isDisputed ? "once your bank has decided about the payment" : "in 5–10 business days"}.`
       : " Nothing was charged for it."
-  }${goes ? ` ${goes}` : ""}`;
+  }${goes ? ` Your dumpster stays. ${goes}` : ""}`;
 
 export function extraWithdrawn(
   facts: BookingMailFacts & {

@@ -1,6 +1,7 @@
 import { nextOpenDay } from "~/domain/schedule/rules";
 import { addDays, type Day } from "~/domain/kernel/days";
-import { dayAt } from "~/domain/kernel/time.server";
+import { formatEnd } from "~/domain/kernel/full-dates";
+import { dayAt, instantAt } from "~/domain/kernel/time.server";
 import type { MailContent, PaperLine } from "~/domain/messages/layout";
 import type { SampleKind } from "~/domain/messages/catalogue";
 import type { BookingMailFacts } from "~/domain/messages/templates";
@@ -25,6 +26,8 @@ export interface MadeUp {
   /** A delivery whose time is over. */
   late: StatusSentence;
   today: Day;
+  /** When a link to an order and its price end, before the day of its delivery; and when a key does, tomorrow. */
+  ends: { order: string; key: string };
   /** So many days after a day, or the next one on which trucks go out. */
   workday: (from: Day, days: number) => Day;
   url: (path: string) => string;
@@ -103,10 +106,15 @@ export function madeUp(services: Pick<Services, "clock" | "config" | "flags" | "
       today,
       mayKeep: false,
       asksEarly,
+      cancelsFree: isLate,
     }),
   });
   return {
     settings,
+    ends: {
+      order: formatEnd(instantAt(deliveryDay, 0)),
+      key: formatEnd(instantAt(addDays(today, 1), 15, 42)),
+    },
     facts: inStatus("confirmed"),
     in: inStatus,
     late: inStatus("confirmed", true).status,

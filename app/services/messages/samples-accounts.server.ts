@@ -9,27 +9,26 @@ type Kinds = Extract<
   "sms.booking-link" | `${"mail" | "sms"}.${"confirm-account" | "invitation"}` | `${"mail" | "sms"}.account-${string}`
 >;
 
-const ENDS = "until December 1, 2026, 3:42 pm";
 const CODE = "123456";
 
 /** What accounts are told, who is invited, and who calls without an order. */
 export const ACCOUNT_SAMPLES: Samples<Kinds> = {
-  "mail.confirm-account": ({ facts: { business }, url }) => [
+  "mail.confirm-account": ({ facts: { business }, url, ends }) => [
     {
       label: "Signed up",
-      mail: templates.confirmSignUp({ business, confirmUrl: url("/auth/confirm?token=example"), ends: ENDS }),
+      mail: templates.confirmSignUp({ business, confirmUrl: url("/auth/confirm?token=example"), ends: ends.key }),
     },
     { label: "Has an account already", mail: templates.alreadySignedUp({ business, signInUrl: url("/auth") }) },
   ],
-  "mail.account-key": ({ facts: { business }, url }) => [
+  "mail.account-key": ({ facts: { business }, url, ends }) => [
     {
       label: "New password",
-      mail: templates.newPassword({ business, resetUrl: url("/auth/reset?key=example"), ends: ENDS }),
+      mail: templates.newPassword({ business, resetUrl: url("/auth/reset?key=example"), ends: ends.key }),
     },
     { label: "Code", mail: templates.signInCode({ business, code: CODE }) },
     {
       label: "New address",
-      mail: templates.confirmNewEmail({ business, confirmUrl: url("/auth/new-email?key=example"), ends: ENDS }),
+      mail: templates.confirmNewEmail({ business, confirmUrl: url("/auth/new-email?key=example"), ends: ends.key }),
     },
   ],
   "mail.account-changed": ({ facts: { business }, url }) =>
@@ -37,14 +36,14 @@ export const ACCOUNT_SAMPLES: Samples<Kinds> = {
       label: templates.whatChanged(changed),
       mail: templates.accountChanged({ business, changed, forgotUrl: url("/auth/forgot") }),
     })),
-  "mail.invitation": ({ facts: { business }, url }) => [
+  "mail.invitation": ({ facts: { business }, url, ends }) => [
     {
       label: "To the office",
       mail: templates.teamInvitation({
         business,
         invitedBy: "Sam Staff",
         url: url("/invitation?key=example"),
-        ends: ENDS,
+        ends: ends.key,
       }),
     },
     {
@@ -54,7 +53,7 @@ export const ACCOUNT_SAMPLES: Samples<Kinds> = {
         invitedBy: "Sam Staff",
         name: "Dana",
         url: url("/driver/invitation?key=example"),
-        ends: ENDS,
+        ends: ends.key,
       }),
     },
   ],

@@ -19,7 +19,6 @@ const documents = ({ url }: MadeUp) => [
   { label: "Rental agreement (PDF)", url: url("/files/example") },
 ];
 const PAID = { paid: 40932, card: "Visa ending in 4242", due: null };
-const ENDS = "through December 31, 2026";
 
 const moneyOf = ({ facts }: MadeUp) => ({ amount: 36839, phone: facts.business.phone });
 
@@ -145,7 +144,11 @@ export const BOOKING_SAMPLES: Samples<Kinds> = {
   "sms.late-payment": (made) =>
     (["returned", "nothing-left", "on-its-way"] as const).map((what) => ({
       label: { returned: "Too late", "nothing-left": "Too late, nothing charged", "on-its-way": "Paid twice" }[what],
-      text: made.text("sms.late-payment", templates.returnedWords(moneyOf(made), what), made.facts.status),
+      text: made.text(
+        "sms.late-payment",
+        templates.returnedWords({ ...moneyOf(made), amount: PAID.paid }, what),
+        made.facts.status,
+      ),
     })),
   "mail.refund": ({ facts, papers }) => {
     const refund = { ...facts, amount: 36839, card: "Visa ending in 4242", papers: [papers.creditNote] };
@@ -155,7 +158,7 @@ export const BOOKING_SAMPLES: Samples<Kinds> = {
     ];
   },
   "mail.late-payment": ({ facts, url }) => {
-    const refund = { ...facts, amount: 40932, card: "Visa ending in 4242" };
+    const refund = { ...facts, amount: PAID.paid, card: "Visa ending in 4242" };
     const bookAgainUrl = url(paths.book.prefilled({ dumpsterSize: 20, zip: "32801" }));
     return [
       { label: "Too late", mail: templates.paymentReturned({ ...refund, bookAgainUrl, isBack: false }) },
@@ -163,14 +166,14 @@ export const BOOKING_SAMPLES: Samples<Kinds> = {
       { label: "Paid twice", mail: templates.refundSubmitted(refund) },
     ];
   },
-  "mail.sign-request": ({ facts, url }) => {
-    const order = { ...facts, signUrl: url("/sign-agreement/example"), ends: ENDS };
+  "mail.sign-request": ({ facts, url, ends }) => {
+    const order = { ...facts, signUrl: url("/sign-agreement/example"), ends: ends.order };
     const request = (toDo: ToDo, accountDays: number | null = null, isOfTheDay = false) =>
       templates.agreementRequest({
         ...order,
         toDo,
         isOfTheDay,
-        heldUntil: accountDays === null ? ENDS : null,
+        heldUntil: accountDays === null ? ends.order : null,
         accountDays,
       });
     return [
@@ -185,10 +188,10 @@ export const BOOKING_SAMPLES: Samples<Kinds> = {
   "sms.sign-request": ({ text, facts }) => [
     { label: "To sign and pay", text: text("sms.sign-request", "", facts.status) },
   ],
-  "mail.resume": ({ facts, url }) => [
+  "mail.resume": ({ facts, url, ends }) => [
     {
       label: "Saved order",
-      mail: templates.resumeLink({ ...facts, resumeUrl: url("/book/resume?key=example"), ends: ENDS }),
+      mail: templates.resumeLink({ ...facts, resumeUrl: url("/book/resume?key=example"), ends: ends.order }),
     },
   ],
   "mail.lead": ({ facts, url }) => [

@@ -57,6 +57,12 @@ const longer = ({ facts, workday }: MadeUp): templates.Extended => ({
     ["Tax (8%)", 600],
   ],
 });
+const HAUL: templates.Extra["lines"][number] = ["Haul: one trip to the disposal facility", 9500];
+const LINES: Readonly<Record<templates.Extra["what"], templates.Extra["lines"]>> = {
+  haul: [HAUL, ["Tax (8%)", 760]],
+  swap: [["25-yard dumpster, General debris", 43_900], HAUL, ["Tax (8%)", 4272]],
+  move: [],
+};
 const extra = ({ facts, workday }: MadeUp, what: templates.Extra["what"]): templates.Extra => ({
   what,
   dumpster: DUMPSTER,
@@ -66,15 +72,9 @@ const extra = ({ facts, workday }: MadeUp, what: templates.Extra["what"]): templ
   hours: "8AM to 12PM",
   pickup: what === "swap" ? workday(facts.pickupDay, 7) : null,
   isPaidBefore: false,
-  costs: what === "haul" ? "paid" : "nothing",
-  total: what === "haul" ? 10_260 : 0,
-  lines:
-    what === "haul"
-      ? [
-          ["Haul: one trip to the disposal facility", 9500],
-          ["Tax (8%)", 760],
-        ]
-      : [],
+  costs: what === "move" ? "nothing" : "paid",
+  total: { haul: 10_260, swap: 57_672, move: 0 }[what],
+  lines: LINES[what],
 });
 const agreed = (made: MadeUp): templates.Extra => ({ ...extra(made, "haul"), costs: "agreed" });
 const again = (made: MadeUp): templates.Extra => ({

@@ -1,5 +1,9 @@
-import { arithmeticLines, chargeTitle } from "~/domain/charges/words";
+import { clauseIn } from "~/domain/charges/customer-view.server";
+import { arithmeticLines, chargeTitle, proofLines } from "~/domain/charges/words";
 import { weightOver, amountOf } from "~/domain/charges/amounts";
+import { agreementSections } from "~/domain/documents/terms";
+import { termsFacts } from "~/domain/documents/terms-facts";
+import { formatDay } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
 import type { MessageKind } from "~/domain/messages/policy";
 import * as templates from "~/domain/messages/templates";
@@ -11,25 +15,26 @@ type Kinds = Extract<MessageKind, `${"mail" | "sms"}.${Name}`>;
 
 /** 2.37 tons on the scale, by the settings as they stand. */
 const POUNDS = 4_740;
+const TICKET = { is: "ticket", id: "tkt_sample", facility: "Orange County Landfill" } as const;
+const SCALE = { gross: 31_740, tare: 27_000, net: POUNDS };
 
-function charge({ settings }: MadeUp) {
+function charge({ settings, facts }: MadeUp) {
   const basis = weightOver(POUNDS, 0, settings);
   const amount = basis ? amountOf(basis) : 0;
   return {
     title: chargeTitle({ kind: "weight_overage", basis, description: "" }),
     total: amount,
     lines: arithmeticLines({ amount, tax: 0, basis }),
-    proofs: ["Scale ticket 20261210-1 of Orange County Landfill: 31,540 pounds gross, 26,800 tare, 4,740 net."],
-    clause: {
-      heading: "Weight",
-      text: "A scale at the disposal facility weighs each load, and the scale ticket decides.",
-    },
+    proofs: proofLines([{ ...TICKET, ...SCALE, number: `${facts.pickupDay.replaceAll("-", "")}-1` }]),
+    // As the agreement has it today.
+    clause: clauseIn(agreementSections(termsFacts(settings)), "weight"),
     dumpster: null,
     stands: "The office has taken it back.",
   };
 }
 
-const DUE = "Tuesday, December 8, 1:01 pm";
+/** A day after the load was weighed. */
+const dueOf = ({ facts, workday }: MadeUp) => `${formatDay(workday(facts.pickupDay, 1))}, 1:01 pm`;
 
 const KEY = { key: "this-link-opens-nothing0" };
 
@@ -40,7 +45,7 @@ export const CHARGE_SAMPLES: Samples<Kinds> = {
       ...made.in("awaiting_settlement"),
       charge: charge(made),
       photos: 1,
-      due: DUE,
+      due: dueOf(made),
       onAccount: false,
       questionUrl: made.url(managePaths.question(KEY)),
     };
@@ -60,7 +65,7 @@ export const CHARGE_SAMPLES: Samples<Kinds> = {
       label: "Extra weight",
       text: made.text(
         "sms.charge-notice",
-        templates.noticeWords({ ...charge(made), due: DUE, isAnswer: false }),
+        templates.noticeWords({ ...charge(made), due: dueOf(made), isAnswer: false }),
         made.facts.status,
       ),
     },
