@@ -28,6 +28,7 @@ import {
   type RefundStates,
   type StatusAsked,
 } from "./status.server";
+import { listWaitingKinds } from "../outbox/outbox.server";
 import { cardWords } from "../payments/card-words";
 import { deliveryStep } from "./status-words";
 import { apartOf, isKept } from "../booking/order/apart";
@@ -78,7 +79,8 @@ export function readCustomerBooking(
     receiptEmail: receiptAddress(booking),
     addressLines: [booking.address, `${booking.city}, FL ${booking.zip}`],
     placement: customerPlacement(booking),
-    card: cardWords(booking),
+    // Which one it is, the card company is still being asked.
+    card: listWaitingKinds(orm, booking.id).has("stripe.new-card") ? "your new card" : cardWords(booking),
     bookedAt: formatInstant(booking.created_at),
     paidAt: booking.paid_at === null ? null : formatInstant(booking.paid_at),
     accountDue: due && formatDay(due, { year: true }),

@@ -300,6 +300,8 @@ describe("the card", () => {
     const before = orm().select().from(bookings).where(eq(bookings.id, booking.id)).get();
     expect(await payAt(pressed.location)).toBe(at("", "&done=card"));
     expect(orm().select().from(outbox).where(eq(outbox.kind, "stripe.new-card")).all()).toHaveLength(1);
+    // Which one it is, is still being asked: the page does not name the old one under "Your new card is saved".
+    expect(await shown(manage.loader, at(""))).toMatchObject({ booking: { card: "your new card" } });
     expect(orm().select().from(bookings).where(eq(bookings.id, booking.id)).get()).toMatchObject({
       status: before?.status,
     });
