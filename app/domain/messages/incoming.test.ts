@@ -28,6 +28,10 @@ describe("a word that steers our texts", () => {
     "STOP\u200b",
     "\u202aSTOP\u202c",
     "stop\ufe0f",
+    "Stop please",
+    "Please stop texting me!",
+    "pls stop sending messages",
+    "unsubscribe me from these texts.",
   ])("%j stops them as well", (body) => expect(readTextWord(body)).toBe("stop"));
   it.each([
     ["start", "start"],
@@ -41,6 +45,11 @@ describe("a word that steers our texts", () => {
     ["5 pm stop", null],
     ["Stop by at noon, please", null],
     ["don't stop", null],
+    ["please stop now", null],
+    ["Please stop the truck", null],
+    ["please cancel", null],
+    ["text me please", null],
+    ["please stop sending messages to my old number", null],
     ["stopp", null],
     ["toString", null],
     ["constructor", null],
