@@ -28,7 +28,6 @@ import {
   type RefundStates,
   type StatusAsked,
 } from "./status.server";
-import { listWaitingKinds } from "../outbox/outbox.server";
 import { cardWords } from "../payments/card-words";
 import { deliveryStep } from "./status-words";
 import { apartOf, isKept } from "../booking/order/apart";
