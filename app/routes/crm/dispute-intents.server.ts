@@ -68,7 +68,11 @@ const PAID_OUT_REFUSED = {
   not_waiting: "Somebody else has just seen to this refund.",
   gone_by_card:
     "The card has this money already, by a refund made in Stripe’s dashboard. Do not mail this check, or stop it; what is still owed stands in the list as a refund of its own.",
-};
+  lost_dispute:
+    "The bank has given this money back already, by a dispute that we lost. Do not mail this check, or stop it; what is still owed stands in the list as a refund of its own.",
+  frozen:
+    "That payment is disputed: do not mail this check before the bank has decided. Where it gives the money back itself, this refund ends by itself.",
+} as const;
 
 export const REFUND_INTENTS: Intents<null> = {
   again: intent({
