@@ -4,7 +4,7 @@ import { bookings, charges, disputes, invoices, ledgerEntries, payments, refunds
 import { writtenLimit } from "#db/written-limits.server";
 import type { Cents } from "../kernel/money";
 import { ENTRY_KINDS, owedBy, type EntryKind } from "./entries";
-import { GONE_BY_CARD, LOST_DISPUTE } from "./refunds.server";
+import { GONE_BY_CARD, LOST_DISPUTE } from "./given-otherwise.server";
 
 /** The ledger of the whole company: every entry of every booking. Cents, tax included. Reads all of it: not for a page. */
 export interface CompanyBooks {

@@ -34,7 +34,10 @@ export function applyDisputeFacts(tx: Tx, deed: Deed, facts: DisputeFacts): Disp
   bookMoney(tx, deed, known, facts);
   const moved = moveState(tx, deed, known, facts);
   freeze(tx, deed, moved);
-  if (hasEnded(moved.state)) endHeldRefunds(tx, deed, moved.payment_id);
+  // Told once more, it ends nothing: what was promised since is no part of what the bank decided.
+  const isNews =
+    moved.state !== known.state || moved.withdrawn !== known.withdrawn || moved.reinstated !== known.reinstated;
+  if (isNews && hasEnded(moved.state)) endHeldRefunds(tx, deed, moved.payment_id);
   needPerson(tx, deed, awaitsAnswer(moved.state), {
     kind: "dispute",
     cause: `dispute:${moved.id}`,

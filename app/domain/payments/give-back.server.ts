@@ -9,16 +9,10 @@ import { closeTask } from "../tasks/tasks.server";
 import { getEntry, openAmount, type Charge, type Payment, type Refund } from "./books.server";
 import { creditCharge, leftOfCharges } from "./credits.server";
 import { standingOf } from "./disputes-read.server";
+import { givenOtherwise, isGivenOtherwise, type Otherwise } from "./given-otherwise.server";
 import { getPayment } from "./ledger.server";
 import { planRefund, refundParts, type RefundPart } from "./refund-across.server";
-import {
-  approveRefund,
-  findRefund,
-  GONE_BY_CARD,
-  isGivenOtherwise,
-  leftOfPayment,
-  settleByHand,
-} from "./refunds.server";
+import { approveRefund, findRefund, isToPayOut, leftOfPayment, settleByHand } from "./refunds.server";
 import { findSurplus, planSurplus } from "./surplus.server";
 import { takenOfCharges } from "./taken-by-bank.server";
 
@@ -208,18 +202,21 @@ export function isToTakeUp(refund: Refund): boolean {
 }
 
 /**
- * An admin writes down that a refund was paid out by check or in cash. Refused for one that does not wait for that, and
- * ("gone_by_card") whose money has gone to the card meanwhile.
+ * An admin writes down that a refund was paid out by check or in cash. Refused for one that does not wait for that, whose
+ * money its customer has otherwise meanwhile ("gone_by_card", "lost_dispute"), and ("frozen") while its payment is disputed:
+ * the bank may be giving the same money.
  */
 export function recordPaidOut(
   tx: Tx,
   deed: Deed<StaffActor>,
   id: string,
   paid: { reference: string | null; deposit_batch: string | null },
-): { ok: true; refund: Refund } | { ok: false; code: "not_waiting" | "gone_by_card" } {
+): { ok: true; refund: Refund } | { ok: false; code: "not_waiting" | "frozen" | Otherwise } {
   const refund = findRefund(tx, { id });
-  if (refund?.failure_reason === GONE_BY_CARD) return { ok: false, code: "gone_by_card" };
-  if (refund?.state !== "approved" || refund.method === "card") return { ok: false, code: "not_waiting" };
+  const otherwise = refund && givenOtherwise(refund);
+  if (otherwise) return { ok: false, code: otherwise };
+  if (!refund || !isToPayOut(refund)) return { ok: false, code: "not_waiting" };
+  if (standingOf(tx, getPayment(tx, refund.payment_id)) === "frozen") return { ok: false, code: "frozen" };
   settleByHand(tx, deed, refund, paid);
   return { ok: true, refund };
 }

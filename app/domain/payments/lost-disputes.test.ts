@@ -8,9 +8,10 @@ import { cancelBooking, previewCancellation } from "../changes/cancel.server";
 import { findBookFaults } from "./company-check.server";
 import { writeOffDispute } from "./disputes.server";
 import { giveBack, isToTakeUp, listGivable, planGiveBack } from "./give-back.server";
+import { LOST_DISPUTE } from "./given-otherwise.server";
 import { recordReceipt } from "./receipts.server";
 import { readLedger } from "./ledger.server";
-import { applyRefundFacts, leftOfPayment, LOST_DISPUTE } from "./refunds.server";
+import { applyRefundFacts, leftOfPayment } from "./refunds.server";
 
 /** Paid $409.32, of which a bank takes a part, or all, for good; cancelling would be free. */
 let world: TestWorld;

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
 import { payments, refunds, stripeTransactions } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
@@ -10,9 +10,10 @@ import { allocate, getEntry, openAmount, post, type LedgerEntry, type Payment, t
 import { creditCharge, leftOfCharge } from "./credits.server";
 import { chargesPaidBy, findPaymentOf } from "./disputes-read.server";
 import { totalOf } from "./entries";
-import { giveWay } from "./held-refunds.server";
+import { GONE_BY_CARD } from "./given-otherwise.server";
+import { giveWay, leftToGive, listNotGone } from "./held-refunds.server";
 import type { RefundFacts } from "./ports";
-import { applyRefundFacts, findRefund, findRefundOnItsWay, GONE_BY_CARD } from "./refunds.server";
+import { applyRefundFacts, findRefund, findRefundOnItsWay } from "./refunds.server";
 
 /** Why a refund is in our books that nobody decided here. */
 export const MADE_AT_STRIPE = "made in Stripe’s dashboard";
@@ -20,8 +21,8 @@ export const MADE_AT_STRIPE = "made in Stripe’s dashboard";
 /**
  * Takes over what Stripe tells of a refund, ours or not, in any order and as often as it is told. One that somebody made in
  * Stripe's dashboard of a payment of ours enters the books once: what the payment paid for is credited by that amount, with
- * its credit notes, and the office is asked what it was for. What waited to be paid out by hand ends as far as the card has it
- * by this (`giveWay`). Nothing for a payment that we do not know.
+ * its credit notes, and the office is asked what it was for. What was promised and has not gone out ends as far as the card has
+ * it by this (`giveWay`). Nothing for a payment that we do not know.
  */
 export function takeRefund(tx: Tx, deed: Deed, facts: RefundFacts): void {
   const known = findRefund(tx, { stripeId: facts.refundId }) ?? findOurs(tx, facts);
@@ -69,14 +70,20 @@ function enterRefund(tx: Tx, deed: Deed, payment: Payment, { refundId, amount }:
     refund_id: refund.id,
     cause: `refund:${refund.id}`,
   });
-  // What the payment has over goes first. What nothing gives is owed to us again: the card had it twice.
+  const notGone = listNotGone(tx, payment);
+  const giveWayToIt = (promised: Refund) =>
+    giveWay(tx, deed, promised, GONE_BY_CARD, (back) => allocate(tx, deed, back, entry));
+  // Promised to the cent, it is what was promised. Else what the payment has over goes first, then what it paid for.
+  const same = notGone.find((promised) => leftToGive(tx, promised) === amount);
+  if (same) giveWayToIt(same);
   allocate(tx, deed, getEntry(tx, `payment:${payment_id}`), entry);
   for (const credit of creditsFor(tx, deed, payment, refundId, () => openAmount(tx, entry)))
     allocate(tx, deed, credit, entry);
-  for (const waiting of listWaiting(tx, payment)) {
+  for (const promised of notGone) {
     if (openAmount(tx, entry) === 0) break;
-    giveWay(tx, deed, waiting, GONE_BY_CARD, (back) => allocate(tx, deed, back, entry));
+    giveWayToIt(promised);
   }
+  // What nothing gives is owed to us again: the card had it twice.
   recordEvent(tx, deed, {
     subject: { kind: "refund", id: refund.id },
     bookingId: booking_id,
@@ -93,13 +100,6 @@ function enterRefund(tx: Tx, deed: Deed, payment: Payment, { refundId, amount }:
     due: deed.now,
   });
   return refund;
-}
-
-/** What is to be paid out by hand of a payment, and is not; the newest first. */
-function listWaiting(orm: Orm, { id, booking_id }: Payment): Refund[] {
-  const ofPayment = and(eq(refunds.booking_id, booking_id), eq(refunds.payment_id, id));
-  const waiting = and(ofPayment, eq(refunds.state, "approved"), ne(refunds.method, "card"));
-  return orm.select().from(refunds).where(waiting).orderBy(desc(refunds.created_at)).all();
 }
 
 /** What was given back of its payment in Stripe's dashboard after a refund was decided here; cents, 0 for nothing. */

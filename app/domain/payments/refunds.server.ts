@@ -11,6 +11,7 @@ import { canMove, type RefundState } from "../states/transitions";
 import { closeTask, needPerson, openTask } from "../tasks/tasks.server";
 import { allocateFrom, getEntry, post, type LedgerEntry, type Payment, type Refund } from "./books.server";
 import { lostOfPayment, standingOf } from "./disputes-read.server";
+import { settleReturned } from "./given-otherwise.server";
 import type { PaymentMethod } from "./methods";
 import { isUnderWay, listTogether } from "./refund-parts.server";
 import type { RefundFacts } from "./ports";
@@ -82,6 +83,10 @@ export function approveRefund(
 /** What is to be paid out by hand has a task of its own, which ends when an admin writes down that it is. */
 export const byHandCause = ({ id }: Pick<Refund, "id">) => `refund_by_hand:${id}`;
 
+/** Whether it is approved and waits for the person who pays it out. */
+export const isToPayOut = ({ state, method }: Pick<Refund, "state" | "method">): boolean =>
+  state === "approved" && method !== "card";
+
 /** Has an approved refund go out: the outbox sends it to its card, an admin pays it out otherwise. */
 export function sendOut(tx: Tx, deed: Deed, { id, booking_id, method }: Refund): void {
   if (method === "card")
@@ -132,7 +137,8 @@ export function settleByHand(
 
 /**
  * Takes over what Stripe says of a refund, from an answer or an event, in any order: a move that the table does not
- * know (an old event after a newer one) changes nothing. A failed one becomes a task of the office by its state.
+ * know (an old event after a newer one) changes nothing. A failed one becomes a task of the office by its state, unless its
+ * customer has that money otherwise (`settleReturned`): then nobody is asked and nobody is told.
  * The refund is read again here: the caller may have read his before he asked Stripe.
  */
 export function applyRefundFacts(tx: Tx, deed: Deed, { id }: Pick<Refund, "id">, facts: RefundFacts): void {
@@ -163,8 +169,9 @@ export function applyRefundFacts(tx: Tx, deed: Deed, { id }: Pick<Refund, "id">,
     .set({ state: to, stripe_refund_id: facts.refundId, failure_reason: facts.failureReason, updated_at: deed.now })
     .where(eq(refunds.id, refund.id))
     .run();
-  if (to === "failed" || to === "canceled") bookReturned(tx, deed, refund);
-  needPerson(tx, deed, to === "failed" || to === "requires_action", {
+  const cameBack = to === "failed" || to === "canceled";
+  const isSettled = cameBack && settleReturned(tx, deed, refund, bookReturned(tx, deed, refund));
+  needPerson(tx, deed, (to === "failed" && !isSettled) || to === "requires_action", {
     kind: "refund_failed",
     cause: `refund:${id}`,
     subject: { kind: "refund", id },
@@ -179,7 +186,7 @@ export function applyRefundFacts(tx: Tx, deed: Deed, { id }: Pick<Refund, "id">,
     to,
     data: { amount: refund.amount },
   });
-  if (to === "succeeded" || to === "failed") tellEnd(tx, refund, to);
+  if (to === "succeeded" || (to === "failed" && !isSettled)) tellEnd(tx, refund, to);
 }
 
 /** So long the end of one part waits for the others', which mostly follow within seconds. */
@@ -207,12 +214,6 @@ export function bookReturned(tx: Tx, deed: Deed, { id, booking_id, payment_id, a
     cause: `refund_failed:${id}`,
   });
 }
-
-/** Of refunds that nobody has to see to: the customer has the money from their bank, or by one made in Stripe's dashboard. */
-export const LOST_DISPUTE = "lost_dispute";
-export const GONE_BY_CARD = "gone_by_card";
-export const isGivenOtherwise = ({ failure_reason }: Pick<Refund, "failure_reason">): boolean =>
-  failure_reason === LOST_DISPUTE || failure_reason === GONE_BY_CARD;
 
 /** By our id, or by the card company’s; null when there is none. */
 export function findRefund(orm: Orm, by: { id: string } | { stripeId: string }): Refund | null {

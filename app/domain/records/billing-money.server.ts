@@ -2,11 +2,13 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { bookings, disputes, payments } from "#db/schema/index";
 import { cardWords } from "../payments/card-words";
-import { chargesPaidBy, findDispute, type Dispute } from "../payments/disputes-read.server";
+import { chargesPaidBy, findDispute, standingOf, type Dispute } from "../payments/disputes-read.server";
 import { getPayment } from "../payments/ledger.server";
 import { isToTakeUp, listRefundsToDo, otherPayments } from "../payments/give-back.server";
+import { leftToGive } from "../payments/held-refunds.server";
 import { methodWords } from "../payments/methods";
 import { givenElsewhere } from "../payments/refund-elsewhere.server";
+import { isToPayOut } from "../payments/refunds.server";
 import type { Cents } from "../kernel/money";
 import type { Instant } from "../kernel/time.server";
 import { hasEnded } from "../states/dispute";
@@ -95,10 +97,12 @@ export interface RefundToDo {
   why: string | null;
   since: Instant;
   way: string;
-  /** What Stripe's dashboard has given back since of the payment of what is to be paid out by hand; cents. */
+  /** What Stripe's dashboard has given back since of the payment of what a person is to see to; cents. */
   elsewhere: Cents;
   /** What a person can do: take it up another way, or write down that it was paid out. */
   next: "again" | "pay_out" | null;
+  /** Its payment is disputed: whatever is to be done waits for the bank. */
+  isFrozen: boolean;
   /** Other payments of the booking that can carry it. */
   others: { id: string; words: string }[];
 }
@@ -112,18 +116,20 @@ export function listRefundsForOffice(orm: Orm): RefundToDo[] {
       .where(and(eq(bookings.id, refund.booking_id)))
       .get();
     const again = isToTakeUp(refund);
+    const next = again ? "again" : isToPayOut(refund) ? "pay_out" : null;
     return {
       id: refund.id,
       number: booking?.number ?? "",
       name: booking ? nameOf(booking) : "",
-      amount: refund.amount,
+      amount: leftToGive(orm, refund),
       state: refund.state,
       reason: refund.reason,
       why: refund.failure_reason,
       since: refund.created_at,
       way: methodWords(refund),
-      elsewhere: refund.state === "approved" && refund.method !== "card" ? givenElsewhere(orm, refund) : 0,
-      next: again ? "again" : refund.state === "approved" && refund.method !== "card" ? "pay_out" : null,
+      elsewhere: next ? givenElsewhere(orm, refund) : 0,
+      next,
+      isFrozen: next !== null && standingOf(orm, getPayment(orm, refund.payment_id)) === "frozen",
       others: again
         ? otherPayments(orm, refund).map((payment) => ({ id: payment.id, words: paymentWords(orm, payment.id) }))
         : [],

@@ -23,8 +23,11 @@ import { dayAt, type Instant } from "../kernel/time.server";
 import { JOB_KIND } from "../states/job-labels";
 import { CHARGE_STATE_OFFICE, REFUND_STATE_OFFICE } from "../states/labels";
 import { findOverdue } from "../payments/account-tasks.server";
+import { isToTakeUp } from "../payments/give-back.server";
+import { leftToGive } from "../payments/held-refunds.server";
 import { findPayout } from "../payments/payouts.server";
 import { givenElsewhere } from "../payments/refund-elsewhere.server";
+import { isToPayOut } from "../payments/refunds.server";
 import { dayOfCause } from "../tasks/closed-days.server";
 import type { TaskSubject } from "../tasks/kinds";
 import type { Task } from "../tasks/tasks.server";
@@ -180,12 +183,13 @@ const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task, now: Instan
   refund: (orm, { subject_id, booking_id, kind }) => {
     const refund = refundOf(orm).get({ id: subject_id });
     const booking = aboutBooking(orm, booking_id);
-    const elsewhere = refund && kind === "refund_by_hand" ? givenElsewhere(orm, refund) : 0;
+    // What a person is to give may be what somebody gave past us.
+    const elsewhere = refund && (isToPayOut(refund) || isToTakeUp(refund)) ? givenElsewhere(orm, refund) : 0;
     return refund
       ? {
           ...booking,
           detail: said(
-            formatCents(refund.amount),
+            formatCents(leftToGive(orm, refund)),
             REFUND_STATE_OFFICE[refund.state],
             inWords(refund.failure_reason),
             elsewhere > 0 && `${formatCents(elsewhere)} went back in Stripe’s dashboard since`,

@@ -63,13 +63,19 @@ const AGAIN_REFUSED = {
   frozen: "That payment is disputed: nothing of it can go back before the bank has decided.",
 } as const;
 
-/** Refunds that a person has to see to. */
+/** The books have the money once: a check that was cashed all the same is between us and its customer. */
+const twice = (whose: string) =>
+  `Do not mail this check, or have it stopped; what is still owed stands in the list as a refund of its own. If the check was cashed, ask its customer for what came twice and add a note to their page: the books have it once, as ${whose}.`;
+
 const PAID_OUT_REFUSED = {
   not_waiting: "Somebody else has just seen to this refund.",
-  gone_by_card:
-    "The card has this money already, by a refund made in Stripe’s dashboard. Do not mail this check, or stop it; what is still owed stands in the list as a refund of its own.",
-};
+  gone_by_card: `The card has this money already, by a refund made in Stripe’s dashboard. ${twice("the card’s")}`,
+  lost_dispute: `The bank has given this money back already, by a dispute that we lost. ${twice("the bank’s")}`,
+  frozen:
+    "That payment is disputed: do not mail this check before the bank has decided. If it was mailed already, have it stopped, or say so in the answer to the dispute, and write it down here once we have won.",
+} as const;
 
+/** Refunds that a person has to see to. */
 export const REFUND_INTENTS: Intents<null> = {
   again: intent({
     may: "admin",

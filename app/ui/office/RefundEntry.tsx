@@ -20,6 +20,8 @@ export interface RefundView {
   /** What Stripe's dashboard has given back of the same payment since; cents, 0 for nothing. */
   elsewhere: Cents;
   next: "again" | "pay_out" | null;
+  /** Its payment is disputed: nothing can be done before the bank has decided. */
+  isFrozen: boolean;
   others: { id: string; words: string }[];
 }
 
@@ -30,7 +32,8 @@ export function RefundEntry({
   isChosen,
   ...answers
 }: { refund: RefundView; isAdmin: boolean; isChosen: boolean } & Pick<Answers, "problem">) {
-  const { id, number, name, amount, state, reason, why, since, way, elsewhere, next } = refund;
+  const { id, number, name, amount, state, reason, why, since, way, elsewhere, next, isFrozen } = refund;
+  const canAct = next !== null && isAdmin && !isFrozen;
   return (
     <li id={id}>
       <div>
@@ -49,14 +52,20 @@ export function RefundEntry({
         {elsewhere > 0 && (
           <p className="notice warn">
             {formatCents(elsewhere)} of the same payment were given back in Stripe’s dashboard since. Make sure that
-            this is not the same money before you pay it out.
+            this is not the same money before it goes out.
+          </p>
+        )}
+        {isFrozen && (
+          <p className="notice warn">
+            The payment is disputed: nothing of it can go back before the bank has decided. Where the bank gives it
+            back, this ends by itself.
           </p>
         )}
         {next && !isAdmin && <p className="hint">An admin sees to it.</p>}
-        {isChosen && next === "again" && isAdmin && <Again refund={refund} {...answers} />}
-        {isChosen && next === "pay_out" && isAdmin && <PayOut refund={refund} {...answers} />}
+        {isChosen && next === "again" && canAct && <Again refund={refund} {...answers} />}
+        {isChosen && next === "pay_out" && canAct && <PayOut refund={refund} {...answers} />}
       </div>
-      {next && isAdmin && !isChosen && (
+      {canAct && !isChosen && (
         <Link to={crmPaths.refunds(id)}>
           {next === "again" ? "Find another way" : "Pay it out"}
           <span className="unseen"> for {name}</span>
