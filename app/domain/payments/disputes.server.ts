@@ -17,6 +17,8 @@ import { chargesPaidBy, findDispute, findPaymentOf, type Dispute } from "./dispu
 import { splitCredit, totalOf } from "./entries";
 import type { DisputeFacts } from "./money-port";
 import { endHeldRefunds } from "./held-refunds.server";
+import { payWhatIsOpen } from "./pay-open.server";
+import { seeToSurplus } from "./surplus.server";
 import { listTaken, lostCause } from "./taken-by-bank.server";
 
 /** The bank's last day is for the post; ours is two days before it. */
@@ -51,6 +53,7 @@ export function applyDisputeFacts(tx: Tx, deed: Deed, facts: DisputeFacts): Disp
       bookingId: moved.booking_id,
       due: deed.now,
     });
+  seeToSurplus(tx, deed, moved.booking_id);
   return moved;
 }
 
@@ -104,6 +107,8 @@ function bookMoney(tx: Tx, deed: Deed, dispute: Dispute, facts: DisputeFacts): v
       cause: given,
     });
     allocate(tx, deed, back, getEntry(tx, taken));
+    // What was paid for it meanwhile is for something else now.
+    payWhatIsOpen(tx, deed, back);
     tx.update(disputes).set({ reinstated: facts.reinstated }).where(eq(disputes.id, id)).run();
   }
 }
@@ -245,6 +250,7 @@ export function writeOffDispute(
   if (taken) writeOff(tx, deed, dispute, taken);
   tx.update(disputes).set({ written_off_at: deed.now }).where(eq(disputes.id, dispute.id)).run();
   closeTask(tx, deed, lostCause(dispute));
+  seeToSurplus(tx, deed, dispute.booking_id);
   recordEvent(tx, deed, {
     subject: { kind: "dispute", id: dispute.id },
     bookingId: dispute.booking_id,

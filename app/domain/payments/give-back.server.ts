@@ -19,7 +19,7 @@ import {
   leftOfPayment,
   settleByHand,
 } from "./refunds.server";
-import { findSurplus, planSurplus } from "./surplus.server";
+import { findSurplus, planSurplus, seeToSurplus } from "./surplus.server";
 import { takenOfCharges } from "./taken-by-bank.server";
 
 /** What an admin wants to give back of a charge, outside the rules of cancelling. */
@@ -143,7 +143,9 @@ export function giveBack(
       why: wish.reason,
       data: { amount: wish.amount },
     });
-    return { ok: true, refunds: refundParts(tx, deed, plan.parts, wish.reason, findSurplus(tx, bookingId).from) };
+    const made = refundParts(tx, deed, plan.parts, wish.reason, findSurplus(tx, bookingId).from);
+    seeToSurplus(tx, deed, bookingId);
+    return { ok: true, refunds: made };
   }
   const credit = creditCharge(tx, deed, plan.charge, wish.amount, `office:${newId("cancellation")}`, "Given back");
   recordEvent(tx, deed, {

@@ -6,13 +6,14 @@ import type { Deed } from "../kernel/deed";
 import { newId } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import { openTask } from "../tasks/tasks.server";
-import { allocate, getEntry, openAmount, post, type LedgerEntry, type Payment, type Refund } from "./books.server";
+import { allocate, openAmount, post, type LedgerEntry, type Payment, type Refund } from "./books.server";
 import { creditCharge, leftOfCharge } from "./credits.server";
 import { chargesPaidBy, findPaymentOf } from "./disputes-read.server";
 import { totalOf } from "./entries";
 import { giveWay } from "./held-refunds.server";
 import type { RefundFacts } from "./ports";
 import { applyRefundFacts, findRefund, findRefundOnItsWay, GONE_BY_CARD } from "./refunds.server";
+import { findSurplus, seeToSurplus } from "./surplus.server";
 
 /** Why a refund is in our books that nobody decided here. */
 export const MADE_AT_STRIPE = "made in Stripe’s dashboard";
@@ -69,14 +70,17 @@ function enterRefund(tx: Tx, deed: Deed, payment: Payment, { refundId, amount }:
     refund_id: refund.id,
     cause: `refund:${refund.id}`,
   });
-  // What the payment has over goes first. What nothing gives is owed to us again: the card had it twice.
-  allocate(tx, deed, getEntry(tx, `payment:${payment_id}`), entry);
+  // What the payment has over goes first, a dispute's that was won included. What nothing gives is owed to us again: the card
+  // had it twice.
+  for (const over of findSurplus(tx, booking_id).from)
+    if (over.payment_id === payment_id) allocate(tx, deed, over, entry);
   for (const credit of creditsFor(tx, deed, payment, refundId, () => openAmount(tx, entry)))
     allocate(tx, deed, credit, entry);
   for (const waiting of listWaiting(tx, payment)) {
     if (openAmount(tx, entry) === 0) break;
     giveWay(tx, deed, waiting, GONE_BY_CARD, (back) => allocate(tx, deed, back, entry));
   }
+  seeToSurplus(tx, deed, booking_id);
   recordEvent(tx, deed, {
     subject: { kind: "refund", id: refund.id },
     bookingId: booking_id,
