@@ -8,7 +8,15 @@ import { openAmount, type LedgerEntry, type Refund } from "./books.server";
 import { chargesPaidBy, standingOf } from "./disputes-read.server";
 import { getPayment } from "./ledger.server";
 import { planRefund, refundParts } from "./refund-across.server";
-import { bookReturned, byHandCause, LOST_DISPUTE, moveRefund, sendOut, type GONE_BY_CARD } from "./refunds.server";
+import {
+  bookReturned,
+  byHandCause,
+  leftOfPayment,
+  LOST_DISPUTE,
+  moveRefund,
+  sendOut,
+  type GONE_BY_CARD,
+} from "./refunds.server";
 import { listTaken, settleTaken, type Taken } from "./taken-by-bank.server";
 
 /**
@@ -25,7 +33,8 @@ export function endHeldRefunds(tx: Tx, deed: Deed, paymentId: Id<"payment">): vo
   if (held.length === 0 || standingOf(tx, getPayment(tx, paymentId)) === "frozen") return;
   for (const refund of held) {
     const taken = listTaken(tx, refund.booking_id).filter(({ dispute }) => dispute.payment_id === paymentId);
-    if (taken.length > 0) {
+    // A check may have paid for the dispute meanwhile: then nothing is owed for it, and the card has nothing to give all the same.
+    if (taken.length > 0 || leftOfPayment(tx, getPayment(tx, paymentId)) < 0) {
       shareWithBank(tx, deed, refund, taken);
       continue;
     }

@@ -9,7 +9,7 @@ import { tellCustomer } from "../outbox/news.server";
 import { enqueue } from "../outbox/outbox.server";
 import { canMove, type RefundState } from "../states/transitions";
 import { closeTask, needPerson, openTask } from "../tasks/tasks.server";
-import { allocateFrom, getEntry, post, type LedgerEntry, type Payment, type Refund } from "./books.server";
+import { allocate, allocateFrom, getEntry, post, type LedgerEntry, type Payment, type Refund } from "./books.server";
 import { lostOfPayment, standingOf } from "./disputes-read.server";
 import type { PaymentMethod } from "./methods";
 import { isUnderWay, listTogether } from "./refund-parts.server";
@@ -196,9 +196,12 @@ function tellEnd(tx: Tx, refund: Refund, state: "succeeded" | "failed"): void {
   });
 }
 
-/** The money did not go back: we owe it again, until another refund takes it up. */
+/**
+ * The money did not go back: we owe it again, until another refund takes it up; not what of it was beyond all that was due,
+ * which its customer would have owed us.
+ */
 export function bookReturned(tx: Tx, deed: Deed, { id, booking_id, payment_id, amount }: Refund): LedgerEntry {
-  return post(tx, deed, {
+  const back = post(tx, deed, {
     booking_id,
     kind: "refund_failed",
     amount,
@@ -206,6 +209,8 @@ export function bookReturned(tx: Tx, deed: Deed, { id, booking_id, payment_id, a
     refund_id: id,
     cause: `refund_failed:${id}`,
   });
+  allocate(tx, deed, back, getEntry(tx, `refund:${id}`));
+  return back;
 }
 
 /** Of refunds that nobody has to see to: the customer has the money from their bank, or by one made in Stripe's dashboard. */

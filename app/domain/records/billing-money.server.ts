@@ -4,7 +4,7 @@ import { bookings, disputes, payments } from "#db/schema/index";
 import { cardWords } from "../payments/card-words";
 import { chargesPaidBy, findDispute, type Dispute } from "../payments/disputes-read.server";
 import { getPayment } from "../payments/ledger.server";
-import { isToTakeUp, listRefundsToDo, otherPayments } from "../payments/give-back.server";
+import { isToTakeUp, leftToGive, listRefundsToDo, otherPayments } from "../payments/give-back.server";
 import { methodWords } from "../payments/methods";
 import { givenElsewhere } from "../payments/refund-elsewhere.server";
 import type { Cents } from "../kernel/money";
@@ -116,7 +116,7 @@ export function listRefundsForOffice(orm: Orm): RefundToDo[] {
       id: refund.id,
       number: booking?.number ?? "",
       name: booking ? nameOf(booking) : "",
-      amount: refund.amount,
+      amount: again ? leftToGive(orm, refund) : refund.amount,
       state: refund.state,
       reason: refund.reason,
       why: refund.failure_reason,

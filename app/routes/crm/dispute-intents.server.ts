@@ -59,7 +59,7 @@ export const DISPUTE_INTENTS: Intents<Dispute> = {
 
 const AGAIN_REFUSED = {
   not_failed: "Somebody else has just seen to this refund.",
-  no_money: "That payment has not enough left to give it back from.",
+  no_money: "The booking’s payments have not enough left to give it back from.",
   frozen: "That payment is disputed: nothing of it can go back before the bank has decided.",
 } as const;
 
@@ -84,7 +84,7 @@ export const REFUND_INTENTS: Intents<null> = {
       if (!to) return { ok: false, field: "way", message: "Choose which way it goes." };
       const done = await db.write((tx) => refundAgain(tx, deed, refund, to));
       return done.ok
-        ? { ok: true, to: crmPaths.refunds(done.refund.id) }
+        ? { ok: true, to: crmPaths.refunds(done.refund?.id) }
         : { ok: false, message: AGAIN_REFUSED[done.code], status: 409 };
     },
   }),
