@@ -213,6 +213,9 @@ export function bookReturned(tx: Tx, deed: Deed, { id, booking_id, payment_id, a
   return back;
 }
 
+/** Whether a refund has taken what it was for: one that failed or was stopped has not. */
+export const isOnTheBooks = ({ state }: Pick<Refund, "state">): boolean => state !== "failed" && state !== "canceled";
+
 /** Of refunds that nobody has to see to: the customer has the money from their bank, or by one made in Stripe's dashboard. */
 export const LOST_DISPUTE = "lost_dispute";
 export const GONE_BY_CARD = "gone_by_card";
