@@ -19,7 +19,7 @@ import type { DisputeFacts } from "./money-port";
 import { endHeldRefunds } from "./held-refunds.server";
 import { payWhatIsOpen } from "./pay-open.server";
 import { seeToSurplus } from "./surplus.server";
-import { listTaken, lostCause } from "./taken-by-bank.server";
+import { listTaken, lostCause, takenCause } from "./taken-by-bank.server";
 
 /** The bank's last day is for the post; ours is two days before it. */
 const ANSWER_BEFORE_MS = 2 * DAY;
@@ -92,7 +92,7 @@ const dueOf = ({ dueBy }: DisputeFacts): Instant | null => (dueBy === null ? nul
 /** What the bank took makes the customer owe it again; what it gives back takes that off. */
 function bookMoney(tx: Tx, deed: Deed, dispute: Dispute, facts: DisputeFacts): void {
   const { id, booking_id, payment_id } = dispute;
-  const taken = `dispute:${id}`;
+  const taken = takenCause(dispute);
   const given = `dispute_won:${id}`;
   if (facts.withdrawn > 0 && !findEntry(tx, taken)) {
     post(tx, deed, { booking_id, kind: "dispute", amount: facts.withdrawn, payment_id, cause: taken });
@@ -235,7 +235,7 @@ export function keepAnswer(
 
 /**
  * An admin lets a lost dispute be: what the bank took is written off, and nobody is asked to pay it again. Cents come back;
- * refused for one that is not lost, or is written off.
+ * refused for one that is not lost, or of which nothing is owed (any more).
  */
 export function writeOffDispute(
   tx: Tx,
@@ -245,9 +245,10 @@ export function writeOffDispute(
 ): { ok: true; amount: number } | DisputeRefusal {
   const dispute = findDispute(tx, { id });
   if (dispute?.state !== "lost" || dispute.written_off_at !== null) return { ok: false, code: "not_lost" };
-  const taken = findEntry(tx, `dispute:${dispute.id}`);
+  const taken = findEntry(tx, takenCause(dispute));
   const amount = taken ? openAmount(tx, taken) : 0;
-  if (taken) writeOff(tx, deed, dispute, taken);
+  if (taken === null || amount === 0) return { ok: false, code: "not_lost" };
+  writeOff(tx, deed, dispute, taken);
   tx.update(disputes).set({ written_off_at: deed.now }).where(eq(disputes.id, dispute.id)).run();
   closeTask(tx, deed, lostCause(dispute));
   seeToSurplus(tx, deed, dispute.booking_id);

@@ -12,20 +12,24 @@ import { closeTask } from "../tasks/tasks.server";
 import { allocateToOpen, type LedgerEntry } from "./books.server";
 import { listDisputesOf } from "./disputes-read.server";
 import { seeToSurplus } from "./surplus.server";
+import { lostCause, takenCause } from "./taken-by-bank.server";
 
 /** The cause of the task that a charge is not paid: over once it is. */
 export const unpaidTask = (id: Id<"charge">): string => `charge_failed:${id}`;
 
 /**
  * Joins what an entry gives to what is open on its booking, the oldest first; what a bank holds while a dispute is open comes
- * last, because it may give it back. A charge of which nothing is open any more is paid. What is left then was paid too
- * much, and somebody gives it back.
+ * last, because it may give it back. A charge of which nothing is open any more is paid, and a lost dispute is nobody's to
+ * decide on any more. What is left then was paid too much, and somebody gives it back.
  */
 export function payWhatIsOpen(tx: Tx, deed: Deed, from: LedgerEntry): void {
   const { booking_id } = from;
-  const heldByBank = listDisputesOf(tx, booking_id).filter(({ state }) => !hasEnded(state));
-  const last = new Set(heldByBank.map(({ id }) => `dispute:${id}`));
-  for (const entry of allocateToOpen(tx, deed, from, last)) settleCharge(tx, deed, entry, from);
+  const disputes = listDisputesOf(tx, booking_id);
+  const last = new Set(disputes.filter(({ state }) => !hasEnded(state)).map(takenCause));
+  const settled = allocateToOpen(tx, deed, from, last);
+  for (const entry of settled) settleCharge(tx, deed, entry, from);
+  for (const dispute of disputes)
+    if (settled.some(({ cause }) => cause === takenCause(dispute))) closeTask(tx, deed, lostCause(dispute));
   recomputeBooking(tx, deed, booking_id);
   seeToSurplus(tx, deed, booking_id);
 }

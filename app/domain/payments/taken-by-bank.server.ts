@@ -13,6 +13,9 @@ export interface Taken {
   open: Cents;
 }
 
+/** The cause of the entry of what a bank took. */
+export const takenCause = ({ id }: Pick<Dispute, "id">) => `dispute:${id}`;
+
 /** The task that somebody decides what becomes of a lost dispute: over once nothing of it is owed. */
 export const lostCause = ({ id }: Pick<Dispute, "id">) => `dispute_lost:${id}`;
 
@@ -21,7 +24,7 @@ export function listTaken(orm: Orm, bookingId: Id<"booking">): Taken[] {
   return listDisputesOf(orm, bookingId)
     .filter(({ state }) => state === "lost")
     .flatMap((dispute) => {
-      const entry = findEntry(orm, `dispute:${dispute.id}`);
+      const entry = findEntry(orm, takenCause(dispute));
       const open = entry ? openAmount(orm, entry) : 0;
       return entry && open > 0 ? [{ dispute, entry, open }] : [];
     });

@@ -14,7 +14,7 @@ const DISPUTE_REFUSED = {
   not_open: "The bank takes no answer any more.",
   too_late: "The time to answer is over: the bank takes no answer any more.",
   already_asked: "The answer is already on its way to the bank.",
-  not_lost: "This dispute is not lost, or is written off already.",
+  not_lost: "This dispute is not lost, or nothing of it is owed any more.",
 } as const;
 
 /** What the office does about a dispute. */
