@@ -164,10 +164,11 @@ function wrongInBooks(orm: Orm, { id, booking_number, total_amount }: typeof boo
   );
   const writtenOff = sum(entries.filter(({ kind }) => kind === "write_off"));
   const disputed = sumOfKind(entries, "dispute") - sumOfKind(entries, "dispute_won");
-  // A check may have paid a part of a charge; what a bank took for good is owed until somebody sees to it.
+  // A check may have paid a part of a charge; what a bank took for good, or Stripe's dashboard gave beyond what was due, is
+  // owed until somebody sees to it.
   const open = new Set(ledger.charges.flatMap(({ id, state }) => (OPEN.includes(state) ? [id] : [])));
   const isAsked = ({ kind, charge_id }: LedgerEntry) =>
-    kind === "dispute" || (kind === "charge" && charge_id !== null && open.has(charge_id));
+    kind === "dispute" || kind === "refund" || (kind === "charge" && charge_id !== null && open.has(charge_id));
   const unpaid = entries.filter(isAsked).reduce((all, entry) => all + openOf(entry, allocations), 0);
   // What was paid too much is owed by us, and somebody is asked to give it back.
   const tooMuch = isAskedAbout(orm, surplusTask(id))

@@ -45,7 +45,7 @@ export function applyDisputeFacts(tx: Tx, deed: Deed, facts: DisputeFacts): Disp
     due: moved.due_at === null ? deed.now : plus(moved.due_at, -ANSWER_BEFORE_MS),
   });
   // What waited to go back, and the bank has given back instead, is owed by nobody.
-  if (listTaken(tx, moved.booking_id).some(({ dispute }) => dispute.id === moved.id))
+  if (listTaken(tx, moved.booking_id).some(({ dispute }) => dispute?.id === moved.id))
     openTask(tx, deed, {
       kind: "dispute_lost",
       cause: lostCause(moved),

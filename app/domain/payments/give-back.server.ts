@@ -187,7 +187,7 @@ export function otherPayments(orm: Orm, refund: Refund): Payment[] {
 /**
  * Takes a refund that failed up again: what came back to us goes out another way, and the task is done. The payment that is
  * meant gives what it has left, the booking's others the rest; what none has, because a bank took it for good, its customer
- * has from the bank. Null comes back where that is all of it. Refused where it has not failed, was taken up already, or
+ * has already. Null comes back where that is all of it. Refused where it has not failed, was taken up already, or
  * nothing can give it (any more).
  */
 export function refundAgain(
@@ -228,7 +228,7 @@ function planAgain(
   const mayGive = (one: Payment) => one.id !== first.id && standingOf(orm, one) === "free";
   const rest = planRefund(orm, booking_id, amount - own, chargesPaidBy(orm, first), mayGive);
   let { short } = rest;
-  const isOfFirst = ({ dispute }: Taken) => Number(dispute.payment_id === first.id);
+  const isOfFirst = ({ paymentId }: Taken) => Number(paymentId === first.id);
   const taken = listTaken(orm, booking_id)
     .toSorted((one, other) => isOfFirst(other) - isOfFirst(one))
     .map((one) => {

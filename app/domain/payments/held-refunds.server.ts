@@ -32,7 +32,7 @@ export function endHeldRefunds(tx: Tx, deed: Deed, paymentId: Id<"payment">): vo
     .all();
   if (held.length === 0 || standingOf(tx, getPayment(tx, paymentId)) === "frozen") return;
   for (const refund of held) {
-    const taken = listTaken(tx, refund.booking_id).filter(({ dispute }) => dispute.payment_id === paymentId);
+    const taken = listTaken(tx, refund.booking_id).filter((one) => one.paymentId === paymentId);
     // A check may have paid for the dispute meanwhile: then nothing is owed for it, and the card has nothing to give all the same.
     if (taken.length > 0 || leftOfPayment(tx, getPayment(tx, paymentId)) < 0) {
       shareWithBank(tx, deed, refund, taken);

@@ -82,7 +82,7 @@ function whatCan(orm: Orm, dispute: Dispute, now: Instant) {
     /** Nothing was sent in time. */
     isOver: isOver && dispute.sent_at === null && !onItsWay,
     /** Something of it is owed: nobody has paid it again, and what we owed has not settled it. */
-    writeOff: listTaken(orm, dispute.booking_id).some((taken) => taken.dispute.id === dispute.id),
+    writeOff: listTaken(orm, dispute.booking_id).some((taken) => taken.dispute?.id === dispute.id),
     onItsWay: onItsWay && !hasEnded(dispute.state),
   };
 }
