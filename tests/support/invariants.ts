@@ -18,6 +18,8 @@ import type { Id } from "~/domain/kernel/ids.server";
 import { listAllocations, listEntries, type LedgerEntry } from "~/domain/payments/books.server";
 import { gives, openOf, sumOfKind } from "~/domain/payments/entries";
 import { readLedger } from "~/domain/payments/ledger.server";
+import { findSurplus, surplusTask } from "~/domain/payments/surplus.server";
+import { isAskedAbout } from "~/domain/tasks/tasks.server";
 
 type Counts = Record<string, number>;
 
@@ -162,11 +164,16 @@ function wrongInBooks(orm: Orm, { id, booking_number, total_amount }: typeof boo
   );
   const writtenOff = sum(entries.filter(({ kind }) => kind === "write_off"));
   const disputed = sumOfKind(entries, "dispute") - sumOfKind(entries, "dispute_won");
-  // A check may have paid a part of a charge; what a bank took for good is owed until somebody sees to it.
+  // A check may have paid a part of a charge; what a bank took for good, or Stripe's dashboard gave beyond what was due, is
+  // owed until somebody sees to it.
   const open = new Set(ledger.charges.flatMap(({ id, state }) => (OPEN.includes(state) ? [id] : [])));
   const isAsked = ({ kind, charge_id }: LedgerEntry) =>
-    kind === "dispute" || (kind === "charge" && charge_id !== null && open.has(charge_id));
+    kind === "dispute" || kind === "refund" || (kind === "charge" && charge_id !== null && open.has(charge_id));
   const unpaid = entries.filter(isAsked).reduce((all, entry) => all + openOf(entry, allocations), 0);
+  // What was paid too much is owed by us, and somebody is asked to give it back.
+  const tooMuch = isAskedAbout(orm, surplusTask(id))
+    ? findSurplus(orm, id).from.reduce((all, entry) => all + openOf(entry, allocations), 0)
+    : 0;
   const byCancelling = entries.filter(({ cause }) => cause.startsWith("credit:can_"));
   const expected: [string, number, number][] = [
     ["rental", sum(rental), total_amount],
@@ -181,7 +188,9 @@ function wrongInBooks(orm: Orm, { id, booking_number, total_amount }: typeof boo
   return [
     ...expected.filter(([, is, wanted]) => is !== wanted).map(([what, is, wanted]) => `${what}: ${is}, not ${wanted}`),
     ...overdrawn.map((cause) => `${cause} is allocated beyond its amount`),
-    ...(mayOwe(ledger.refunds) || ledger.owed === unpaid ? [] : [`${ledger.owed} is owed, ${unpaid} is open`]),
+    ...(mayOwe(ledger.refunds) || ledger.owed === unpaid - tooMuch
+      ? []
+      : [`${ledger.owed} is owed, ${unpaid} is open`]),
   ].map((what) => `${booking_number}: ${what}`);
 }
 

@@ -4,8 +4,6 @@ import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import { checkAccountDue } from "../payments/account-tasks.server";
 import { recordReceipt, type Receipt } from "../payments/receipts.server";
-import { closeTask } from "../tasks/tasks.server";
-import { listCharges, unpaidTask } from "./charges.server";
 import { settleBooking } from "./look.server";
 
 /**
@@ -21,11 +19,7 @@ export function takeReceipt(
 ): ReturnType<typeof recordReceipt> {
   const done = recordReceipt(tx, deed, customerId, receipt, shown);
   if (!done.ok) return done;
-  for (const { booking_id } of done.payments) {
-    for (const { id, state } of listCharges(tx, booking_id))
-      if (state === "succeeded") closeTask(tx, deed, unpaidTask(id));
-    settleBooking(tx, deed, booking_id);
-  }
+  for (const { booking_id } of done.payments) settleBooking(tx, deed, booking_id);
   checkAccountDue(tx, deed, customerId);
   return done;
 }

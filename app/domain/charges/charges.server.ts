@@ -208,9 +208,6 @@ function askOffice(tx: Tx, deed: Deed, { id, booking_id }: LaterRow, isAsked: bo
   });
 }
 
-/** The cause of the task that a charge is not paid. */
-export const unpaidTask = (id: Id<"charge">): string => `charge_failed:${id}`;
-
 const proofTask = (id: Id<"charge">) => `charge_proof:${id}`;
 /** A photograph that a phone still has comes within the day. */
 const PROOF_WITHIN_MS = 24 * 3_600_000;

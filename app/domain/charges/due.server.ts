@@ -11,6 +11,7 @@ import { enqueue } from "../outbox/outbox.server";
 import { tellCustomer } from "../outbox/news.server";
 import { allocate, getEntry, post, type Charge } from "../payments/books.server";
 import { recordPayment } from "../payments/ledger.server";
+import { unpaidTask } from "../payments/pay-open.server";
 import type { CardChargeFacts, LaterCharge } from "../payments/ports";
 import { approveRefund } from "../payments/refunds.server";
 import type { Settings } from "../settings/schema";
@@ -24,7 +25,6 @@ import {
   moveCharge,
   needProof,
   openOfCharge,
-  unpaidTask,
   type Attempt,
   type LaterRow,
 } from "./charges.server";

@@ -2,9 +2,10 @@ import type { Tx } from "#db/client.server";
 import type { Deed } from "../kernel/deed";
 import { creditCharge, leftOfCharge } from "../payments/credits.server";
 import { totalOf } from "../payments/entries";
+import { unpaidTask } from "../payments/pay-open.server";
 import { refundAcross } from "../payments/refund-across.server";
 import { closeTask } from "../tasks/tasks.server";
-import { dropTold, getCharge, needProof, openOfCharge, unpaidTask, type LaterRow } from "./charges.server";
+import { dropTold, getCharge, needProof, openOfCharge, type LaterRow } from "./charges.server";
 
 /**
  * Waives a charge, for a reason that its customer reads where they knew of it: before it fell due it just ends, afterwards

@@ -7,6 +7,7 @@ import { findBookFaults } from "~/domain/payments/company-check.server";
 import { creditCharge, getRentalCharge, leftOfCharge } from "~/domain/payments/credits.server";
 import { writeOffDispute } from "~/domain/payments/disputes.server";
 import { readLedger } from "~/domain/payments/ledger.server";
+import { takeRefund } from "~/domain/payments/refund-elsewhere.server";
 import { approveRefund } from "~/domain/payments/refunds.server";
 import { findSurplus } from "~/domain/payments/surplus.server";
 import { listTaken } from "~/domain/payments/taken-by-bank.server";
@@ -159,6 +160,31 @@ describe("a charge that a check has paid in part", () => {
     expect(findBookFaults(orm())).toEqual([]);
     await world.db.write((tx) => writeOffDispute(tx, admin(world), dispute!.id, "mercy"));
     expect([owed(booking), backs(booking)]).toEqual([0, [5_000]]);
+  });
+
+  it("waived when no payment has that part any more, it settles a refund that was more than what was due", async () => {
+    const { booking, charge } = await asked();
+    await answered("declined");
+    await check(booking, 5_000);
+    const [byCard, byCheck] = paymentsOf(booking);
+    await world.db.write((tx) => {
+      const credit = creditCharge(tx, world.deed(), getRentalCharge(tx, booking.id), 5_000, "test");
+      approveRefund(tx, world.deed(), byCheck!, 5_000, "test", [credit]);
+      takeRefund(tx, world.deed(), {
+        refundId: "re_dash",
+        status: "succeeded",
+        amount: byCard!.amount,
+        paymentIntentId: byCard!.stripe_payment_intent_id,
+        failureReason: null,
+        key: null,
+      });
+    });
+    expect([owed(booking), listContradictions(orm())]).toEqual([9_385 + 5_000, []]);
+    expect(await world.db.write((tx) => waiveCharge(tx, admin(world), world.settings(), charge.id, "kind"))).toEqual({
+      ok: true,
+    });
+    expect([owed(booking), listTaken(orm(), booking.id)]).toEqual([0, []]);
+    expect(findBookFaults(orm())).toEqual([]);
   });
 
   it("is written off as far as nobody pays it", async () => {

@@ -117,17 +117,26 @@ export function allocateFrom(
 }
 
 /**
- * Joins what an entry gives to what is open of its booking, the oldest first, each as far as it goes. Returns what of that is
- * settled by it. The booking's books are read once: a check may pay hundreds of charges of one.
+ * Joins what an entry gives to what is open of its booking, the oldest first and those of the causes in `last` after all
+ * others, each as far as it goes. Returns what of that is settled by it. The booking's books are read once: a check may pay
+ * hundreds of charges of one.
  */
-export function allocateToOpen(tx: Tx, deed: Pick<Deed, "now">, from: LedgerEntry): LedgerEntry[] {
+export function allocateToOpen(
+  tx: Tx,
+  deed: Pick<Deed, "now">,
+  from: LedgerEntry,
+  last: ReadonlySet<string>,
+): LedgerEntry[] {
   const used = new Map<number, Cents>();
   for (const { from_entry, to_entry, amount } of listAllocations(tx, from.booking_id))
     for (const id of [from_entry, to_entry]) used.set(id, (used.get(id) ?? 0) + amount);
   const openNow = (entry: LedgerEntry) => totalOf(entry) - (used.get(entry.id) ?? 0);
   let left = openNow(from);
   const settled: LedgerEntry[] = [];
-  for (const to of listEntries(tx, from.booking_id)) {
+  const inOrder = listEntries(tx, from.booking_id).toSorted(
+    (one, other) => Number(last.has(one.cause)) - Number(last.has(other.cause)),
+  );
+  for (const to of inOrder) {
     const open = gives(to) ? 0 : openNow(to);
     const amount = Math.min(left, open);
     if (amount <= 0) continue;

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNotNull, isNull, like, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, like, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { charges, disputes, ledgerAllocations, ledgerEntries, payments, webhookInbox } from "#db/schema/index";
 import type { Id } from "../kernel/ids.server";
@@ -83,7 +83,7 @@ export function listUnknownDisputes(orm: Orm, now: Instant, most = 5_000): strin
     .map(({ id }) => id);
 }
 
-/** The charges that a payment paid for, by the books. */
+/** The charges that a payment paid for, by the books; the oldest first, as what is taken off them goes one after the other. */
 export function chargesPaidBy(orm: Orm, payment: Pick<Payment, "id" | "booking_id">): Charge[] {
   const entry = orm
     .select({ id: ledgerEntries.id })
@@ -98,7 +98,14 @@ export function chargesPaidBy(orm: Orm, payment: Pick<Payment, "id" | "booking_i
     .where(and(eq(ledgerAllocations.from_entry, entry.id), eq(ledgerEntries.kind, "charge")))
     .all()
     .flatMap(({ charge }) => charge ?? []);
-  return paid.length === 0 ? [] : orm.select().from(charges).where(inArray(charges.id, paid)).all();
+  if (paid.length === 0) return [];
+  const oldestFirst = [asc(charges.created_at), asc(charges.id)];
+  return orm
+    .select()
+    .from(charges)
+    .where(inArray(charges.id, paid))
+    .orderBy(...oldestFirst)
+    .all();
 }
 
 /** The payment of a payment intent; null where we have none. */

@@ -17,7 +17,9 @@ import { chargesPaidBy, findDispute, findPaymentOf, type Dispute } from "./dispu
 import { splitCredit, totalOf } from "./entries";
 import type { DisputeFacts } from "./money-port";
 import { endHeldRefunds } from "./held-refunds.server";
-import { listTaken, lostCause } from "./taken-by-bank.server";
+import { payWhatIsOpen } from "./pay-open.server";
+import { seeToSurplus } from "./surplus.server";
+import { listTaken, lostCause, takenCause } from "./taken-by-bank.server";
 
 /** The bank's last day is for the post; ours is two days before it. */
 const ANSWER_BEFORE_MS = 2 * DAY;
@@ -46,7 +48,7 @@ export function applyDisputeFacts(tx: Tx, deed: Deed, facts: DisputeFacts): Disp
     due: moved.due_at === null ? deed.now : plus(moved.due_at, -ANSWER_BEFORE_MS),
   });
   // What waited to go back, and the bank has given back instead, is owed by nobody.
-  if (listTaken(tx, moved.booking_id).some(({ dispute }) => dispute.id === moved.id))
+  if (listTaken(tx, moved.booking_id).some(({ dispute }) => dispute?.id === moved.id))
     openTask(tx, deed, {
       kind: "dispute_lost",
       cause: lostCause(moved),
@@ -54,6 +56,7 @@ export function applyDisputeFacts(tx: Tx, deed: Deed, facts: DisputeFacts): Disp
       bookingId: moved.booking_id,
       due: deed.now,
     });
+  seeToSurplus(tx, deed, moved.booking_id);
   return moved;
 }
 
@@ -92,7 +95,7 @@ const dueOf = ({ dueBy }: DisputeFacts): Instant | null => (dueBy === null ? nul
 /** What the bank took makes the customer owe it again; what it gives back takes that off. */
 function bookMoney(tx: Tx, deed: Deed, dispute: Dispute, facts: DisputeFacts): void {
   const { id, booking_id, payment_id } = dispute;
-  const taken = `dispute:${id}`;
+  const taken = takenCause(dispute);
   const given = `dispute_won:${id}`;
   if (facts.withdrawn > 0 && !findEntry(tx, taken)) {
     post(tx, deed, { booking_id, kind: "dispute", amount: facts.withdrawn, payment_id, cause: taken });
@@ -107,6 +110,8 @@ function bookMoney(tx: Tx, deed: Deed, dispute: Dispute, facts: DisputeFacts): v
       cause: given,
     });
     allocate(tx, deed, back, getEntry(tx, taken));
+    // What was paid for it meanwhile is for something else now.
+    payWhatIsOpen(tx, deed, back);
     tx.update(disputes).set({ reinstated: facts.reinstated }).where(eq(disputes.id, id)).run();
   }
 }
@@ -233,7 +238,7 @@ export function keepAnswer(
 
 /**
  * An admin lets a lost dispute be: what the bank took is written off, and nobody is asked to pay it again. Cents come back;
- * refused for one that is not lost, or is written off.
+ * refused for one that is not lost, or of which nothing is owed (any more).
  */
 export function writeOffDispute(
   tx: Tx,
@@ -243,11 +248,13 @@ export function writeOffDispute(
 ): { ok: true; amount: number } | DisputeRefusal {
   const dispute = findDispute(tx, { id });
   if (dispute?.state !== "lost" || dispute.written_off_at !== null) return { ok: false, code: "not_lost" };
-  const taken = findEntry(tx, `dispute:${dispute.id}`);
+  const taken = findEntry(tx, takenCause(dispute));
   const amount = taken ? openAmount(tx, taken) : 0;
-  if (taken) writeOff(tx, deed, dispute, taken);
+  if (taken === null || amount === 0) return { ok: false, code: "not_lost" };
+  writeOff(tx, deed, dispute, taken);
   tx.update(disputes).set({ written_off_at: deed.now }).where(eq(disputes.id, dispute.id)).run();
   closeTask(tx, deed, lostCause(dispute));
+  seeToSurplus(tx, deed, dispute.booking_id);
   recordEvent(tx, deed, {
     subject: { kind: "dispute", id: dispute.id },
     bookingId: dispute.booking_id,

@@ -4,14 +4,15 @@ import { charges, disputes, refunds, tasks } from "#db/schema/index";
 import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { admin, disputed, disputeFacts, paymentOf, tell } from "../../../tests/support/money";
 import { cancelBooking, previewCancellation } from "../changes/cancel.server";
-import { DAY, instant, plus } from "../kernel/time.server";
+import { DAY, HOUR, instant, plus } from "../kernel/time.server";
 import { findBillingRecord } from "../records/billing.server";
 import { findDisputeRecord } from "../records/billing-money.server";
-import { listEntries } from "./books.server";
+import { getEntry, listEntries } from "./books.server";
 import { askToAnswer, keepAnswer, keepEvidence, writeOffDispute } from "./disputes.server";
-import { findDispute } from "./disputes-read.server";
+import { chargesPaidBy, findDispute } from "./disputes-read.server";
 import { owedBy } from "./entries";
 import { findBookFaults } from "./company-check.server";
+import { chargePaid, recordPayment } from "./ledger.server";
 
 let world: TestWorld;
 beforeEach(async () => {
@@ -135,6 +136,22 @@ it("a disputed charge in Billing leads to its dispute", async () => {
   world.db.orm.update(charges).set({ cause: "by_hand:1" }).run();
   const charge = world.db.orm.select().from(charges).get() ?? expect.fail("no charge");
   expect(findBillingRecord(world.db.orm, charge.id)).toMatchObject({ state: "disputed", dispute: dispute.id });
+});
+
+it("takes the charges that the payment paid one after the other as they were made, whatever their numbers", async () => {
+  const { id: booking_id } = await paidBooking(world);
+  const more = { bookingId: booking_id, checkoutId: null, amount: 70_00, intentId: "pi_more" };
+  const payment = await world.db.write((tx) => recordPayment(tx, world.deed(), more));
+  const made: string[] = [];
+  for (let at = 0; at < 7; at++) {
+    world.clock.at = plus(world.clock.at, HOUR);
+    const what = { booking_id, kind: "haul", amount: 10_00, description: `Haul ${at}` } as const;
+    const charge = await world.db.write((tx) =>
+      chargePaid(tx, world.deed(), [getEntry(tx, `payment:${payment.id}`)], what),
+    );
+    made.push(charge.id);
+  }
+  expect(chargesPaidBy(world.db.orm, payment).map(({ id }) => id)).toEqual(made);
 });
 
 describe("a lost dispute", () => {

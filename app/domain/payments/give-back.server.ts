@@ -8,13 +8,13 @@ import type { Cents } from "../kernel/money";
 import { closeTask } from "../tasks/tasks.server";
 import { getEntry, openAmount, type Charge, type Payment, type Refund } from "./books.server";
 import { creditCharge, leftOfCharges } from "./credits.server";
-import { standingOf } from "./disputes-read.server";
-import { givenOtherwise, isGivenOtherwise, type Otherwise } from "./given-otherwise.server";
+import { chargesPaidBy, standingOf } from "./disputes-read.server";
+import { givenOtherwise, isGivenOtherwise, LOST_DISPUTE, type Otherwise } from "./given-otherwise.server";
 import { getPayment } from "./ledger.server";
 import { planRefund, refundParts, type RefundPart } from "./refund-across.server";
-import { approveRefund, findRefund, isToPayOut, leftOfPayment, settleByHand } from "./refunds.server";
-import { findSurplus, planSurplus } from "./surplus.server";
-import { takenOfCharges } from "./taken-by-bank.server";
+import { findRefund, isToPayOut, leftOfPayment, settleByHand } from "./refunds.server";
+import { findSurplus, planSurplus, seeToSurplus } from "./surplus.server";
+import { listTaken, settleTaken, takenOfCharges, type Taken } from "./taken-by-bank.server";
 
 /** What an admin wants to give back of a charge, outside the rules of cancelling. */
 export interface GiveBackWish {
@@ -137,7 +137,9 @@ export function giveBack(
       why: wish.reason,
       data: { amount: wish.amount },
     });
-    return { ok: true, refunds: refundParts(tx, deed, plan.parts, wish.reason, findSurplus(tx, bookingId).from) };
+    const made = refundParts(tx, deed, plan.parts, wish.reason, findSurplus(tx, bookingId).from);
+    seeToSurplus(tx, deed, bookingId);
+    return { ok: true, refunds: made };
   }
   const credit = creditCharge(tx, deed, plan.charge, wish.amount, `office:${newId("cancellation")}`, "Given back");
   recordEvent(tx, deed, {
@@ -150,10 +152,18 @@ export function giveBack(
   return { ok: true, refunds: refundParts(tx, deed, plan.parts, wish.reason, [credit]) };
 }
 
-/** Another way for a refund that did not arrive: to the same card once more, to another payment's, or by check. */
+/**
+ * Another way for a refund that did not arrive: as it was paid once more, the same card first; to another payment's card; or
+ * by check.
+ */
 export type AnotherWay = { to: "same" | "check" } | { to: "payment"; paymentId: string };
 
-/** The other payments of the booking that have enough left to carry it. */
+/** What of a refund that came back to us is to be given another way; cents. Throws for one that did not come back. */
+export function leftReturned(orm: Orm, { id }: Pick<Refund, "id">): Cents {
+  return openAmount(orm, getEntry(orm, `refund_failed:${id}`));
+}
+
+/** The other cards that paid for the booking and have enough left to carry what came back. */
 export function otherPayments(orm: Orm, refund: Refund): Payment[] {
   return orm
     .select()
@@ -163,36 +173,64 @@ export function otherPayments(orm: Orm, refund: Refund): Payment[] {
     .filter(
       (payment) =>
         payment.id !== refund.payment_id &&
-        leftOfPayment(orm, payment) >= refund.amount &&
+        leftOfPayment(orm, payment) >= leftReturned(orm, refund) &&
         standingOf(orm, payment) === "free",
     );
 }
 
 /**
- * Takes a refund that failed up again: what came back to us goes out another way, and the task is done. Refused where it has
- * not failed, was taken up already, or the payment cannot give it (any more).
+ * Takes a refund that failed up again: what came back to us goes out another way, and the task is done. The payment that is
+ * meant gives what it has left, the booking's others the rest; what none has, because a bank took it for good, its customer
+ * has already. Null comes back where that is all of it. Refused where it has not failed, was taken up already, or
+ * nothing can give it (any more).
  */
 export function refundAgain(
   tx: Tx,
   deed: Deed<StaffActor>,
   id: string,
   way: AnotherWay,
-): { ok: true; refund: Refund } | { ok: false; code: "not_failed" | "no_money" | "frozen" } {
+): { ok: true; refund: Refund | null } | { ok: false; code: "not_failed" | "no_money" | "frozen" } {
   const failed = findRefund(tx, { id });
   if (!failed || !isToTakeUp(failed)) return { ok: false, code: "not_failed" };
   const payment =
     way.to === "payment"
       ? otherPayments(tx, failed).find((one) => one.id === way.paymentId)
       : getPayment(tx, failed.payment_id);
-  if (!payment || leftOfPayment(tx, payment) < failed.amount) return { ok: false, code: "no_money" };
-  if (standingOf(tx, payment) !== "free") return { ok: false, code: "frozen" };
+  if (!payment) return { ok: false, code: "no_money" };
+  if (standingOf(tx, payment) === "frozen") return { ok: false, code: "frozen" };
+  const plan = planAgain(tx, failed, payment);
+  if (!plan) return { ok: false, code: "no_money" };
   const back = getEntry(tx, `refund_failed:${failed.id}`);
-  const method = way.to === "check" ? "check" : payment.method;
-  const refund = approveRefund(tx, deed, payment, failed.amount, failed.reason, [back], method);
-  if (!refund) throw new Error(`refund ${id} is of nothing`);
-  tx.update(refunds).set({ replaced_by: refund.id }).where(eq(refunds.id, failed.id)).run();
+  for (const { part, ...taken } of plan.taken) settleTaken(tx, deed, taken, [back], part);
+  const parts = way.to === "check" ? plan.parts.map((part) => ({ ...part, method: "check" as const })) : plan.parts;
+  const [refund = null] = refundParts(tx, deed, parts, failed.reason, [back]);
+  const instead = refund ? { replaced_by: refund.id } : { failure_reason: LOST_DISPUTE };
+  tx.update(refunds).set(instead).where(eq(refunds.id, failed.id)).run();
   closeTask(tx, deed, `refund:${failed.id}`);
   return { ok: true, refund };
+}
+
+/** Which payments give what came back, `first` before all others, and what a bank has given of it; null for too little. */
+function planAgain(
+  orm: Orm,
+  failed: Refund,
+  first: Payment,
+): { parts: RefundPart[]; taken: (Taken & { part: Cents })[] } | null {
+  const { booking_id } = failed;
+  const amount = leftReturned(orm, failed);
+  const own = Math.max(0, Math.min(amount, leftOfPayment(orm, first)));
+  const mayGive = (one: Payment) => one.id !== first.id && standingOf(orm, one) === "free";
+  const rest = planRefund(orm, booking_id, amount - own, chargesPaidBy(orm, first), mayGive);
+  let { short } = rest;
+  const isOfFirst = ({ paymentId }: Taken) => Number(paymentId === first.id);
+  const taken = listTaken(orm, booking_id)
+    .toSorted((one, other) => isOfFirst(other) - isOfFirst(one))
+    .map((one) => {
+      const part = Math.min(short, one.open);
+      short -= part;
+      return { ...one, part };
+    });
+  return short > 0 ? null : { parts: [{ payment: first, amount: own, method: first.method }, ...rest.parts], taken };
 }
 
 /** Whether a refund did not arrive and nothing has taken its place yet. */

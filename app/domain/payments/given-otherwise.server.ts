@@ -46,10 +46,10 @@ export function settleReturned(tx: Tx, deed: Deed, refund: Refund, back: LedgerE
     why = GONE_BY_CARD;
   }
   for (const taken of listTaken(tx, booking_id)) {
-    const { payment_id: of, closed_at } = taken.dispute;
     const part = Math.min(taken.open, openAmount(tx, back));
+    const closedAt = taken.dispute?.closed_at ?? null;
     // What was decided after the bank had decided is no part of what it took.
-    if (of !== payment_id || closed_at === null || closed_at < created_at || part === 0) continue;
+    if (taken.paymentId !== payment_id || closedAt === null || closedAt < created_at || part === 0) continue;
     settleTaken(tx, deed, taken, [back], part);
     why = LOST_DISPUTE;
   }

@@ -5,13 +5,13 @@ import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import { closeTask, openTask } from "../tasks/tasks.server";
-import { findEntry, getEntry, openAmount, type LedgerEntry, type Payment, type Refund } from "./books.server";
+import { findEntry, openAmount, type LedgerEntry, type Payment, type Refund } from "./books.server";
 import { chargesPaidBy, standingOf } from "./disputes-read.server";
-import { isToTakeUp } from "./give-back.server";
+import { isToTakeUp, leftReturned } from "./give-back.server";
 import { endOtherwise, LOST_DISPUTE, type Otherwise } from "./given-otherwise.server";
 import { getPayment } from "./ledger.server";
 import { planRefund, refundParts } from "./refund-across.server";
-import { bookReturned, byHandCause, isToPayOut, moveRefund, sendOut } from "./refunds.server";
+import { bookReturned, byHandCause, isToPayOut, leftOfPayment, moveRefund, sendOut } from "./refunds.server";
 import { listTaken, settleTaken, type Taken } from "./taken-by-bank.server";
 
 /**
@@ -31,7 +31,7 @@ export function listNotGone(orm: Orm, { id, booking_id }: Pick<Payment, "id" | "
 
 /** What of a refund that has not gone out is still to be given: of one that came back, what its customer has not got otherwise. Cents. */
 export function leftToGive(orm: Orm, refund: Refund): Cents {
-  return isToTakeUp(refund) ? openAmount(orm, getEntry(orm, `refund_failed:${refund.id}`)) : refund.amount;
+  return isToTakeUp(refund) ? leftReturned(orm, refund) : refund.amount;
 }
 
 /**
@@ -44,8 +44,9 @@ export function endHeldRefunds(tx: Tx, deed: Deed, paymentId: Id<"payment">): vo
   const notGone = listNotGone(tx, payment);
   if (notGone.length === 0 || standingOf(tx, payment) === "frozen") return;
   for (const refund of notGone) {
-    const taken = listTaken(tx, refund.booking_id).filter(({ dispute }) => dispute.payment_id === paymentId);
-    if (taken.length > 0) {
+    const taken = listTaken(tx, refund.booking_id).filter((one) => one.paymentId === paymentId);
+    // A check may have paid for the dispute meanwhile: then nothing is owed for it, and the card has nothing to give all the same.
+    if (taken.length > 0 || (!isToTakeUp(refund) && leftOfPayment(tx, payment) < 0)) {
       shareWithBank(tx, deed, refund, taken);
       continue;
     }

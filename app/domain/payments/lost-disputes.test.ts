@@ -5,6 +5,7 @@ import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/d
 import { admin, disputeFacts, paymentOf, tell } from "../../../tests/support/money";
 import type { Booking } from "../booking/order/bookings.server";
 import { cancelBooking, previewCancellation } from "../changes/cancel.server";
+import { findDisputeRecord } from "../records/billing-money.server";
 import { findBookFaults } from "./company-check.server";
 import { writeOffDispute } from "./disputes.server";
 import { giveBack, isToTakeUp, listGivable, planGiveBack } from "./give-back.server";
@@ -171,7 +172,7 @@ describe.each([50_00, 409_32])("a lost dispute of %s cents that an admin writes 
   it("after the cancellation: there is nothing left to write off", async () => {
     const id = await take(cents, "lost");
     expect(await cancel()).toEqual({ refund: rest, byBank: cents });
-    expect(await writeOff(id)).toEqual({ ok: true, amount: 0 });
+    expect(await writeOff(id)).toEqual({ ok: false, code: "not_lost" });
     expect(given()).toEqual(sent);
     expectQuits();
   });
@@ -200,4 +201,25 @@ it("books that owe once more what a bank gave back are found", async () => {
   expect(findBookFaults(orm())).toEqual([]);
   orm().update(refunds).set({ failure_reason: LOST_DISPUTE }).run();
   expect(findBookFaults(orm())).toEqual([expect.stringContaining("the books owe it once more")]);
+});
+
+it("that a check has paid is nobody's to decide on, and nothing of it can be written off", async () => {
+  const id = await take(409_32, "lost");
+  const check = (amount: number, seen: number) =>
+    world.db.write((tx) =>
+      recordReceipt(
+        tx,
+        admin(world),
+        booking.customer_id,
+        { method: "check", amount, reference: "1", deposit_batch: null },
+        { seen },
+      ),
+    );
+  const can = () => findDisputeRecord(orm(), world.clock.at, id)?.can.writeOff;
+  await check(400_00, 409_32);
+  expect([taskOf(id), can()]).toEqual(["open", true]);
+  await check(9_32, 9_32);
+  expect([taskOf(id), can()]).toEqual(["closed", false]);
+  expect(await writeOff(id)).toEqual({ ok: false, code: "not_lost" });
+  expectQuits();
 });

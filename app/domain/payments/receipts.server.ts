@@ -1,29 +1,18 @@
 import { asc, eq, inArray } from "drizzle-orm";
 import type { Orm, Tx } from "#db/client.server";
-import { bookings, charges, payments } from "#db/schema/index";
-import { recomputeBooking } from "../booking/order/recompute.server";
+import { bookings, payments } from "#db/schema/index";
 import type { Booking } from "../booking/order/bookings.server";
-import { notePaid } from "../documents/charge-invoices.server";
 import { familyOf, findCustomer, standsFor } from "../customers/family.server";
-import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
-import { newCapability, type Id } from "../kernel/ids.server";
+import { newCapability } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import { enqueue } from "../outbox/outbox.server";
-import { canMove } from "../states/transitions";
-import {
-  allocateToOpen,
-  findEntry,
-  getEntry,
-  listEntries,
-  openAmount,
-  type LedgerEntry,
-  type Payment,
-} from "./books.server";
+import { findEntry, getEntry, listEntries, openAmount, type Payment } from "./books.server";
 import { owedBy } from "./entries";
 import { recordPayment } from "./ledger.server";
 import type { MethodByHand } from "./methods";
 import { listOwing as listOwed } from "./owing.server";
+import { payWhatIsOpen } from "./pay-open.server";
 
 /** A booking on which something is owed, and what of a receipt goes there; cents. */
 export interface ReceiptPart {
@@ -117,8 +106,7 @@ export function recordReceipt(
       intentId: null,
       byHand: { method, reference, deposit_batch, receipt: id },
     });
-    payWhatIsOpen(tx, deed, booking.id, getEntry(tx, `payment:${payment.id}`), payment.id);
-    recomputeBooking(tx, deed, booking.id);
+    payWhatIsOpen(tx, deed, getEntry(tx, `payment:${payment.id}`));
     return payment;
   });
   const [first_] = plan.parts;
@@ -130,37 +118,6 @@ export function recordReceipt(
       payload: { receipt: id },
     });
   return { ok: true, receipt: id, payments: made };
-}
-
-/** Joins money to what is open on its booking, the oldest first; a charge of which nothing is open any more is paid. */
-function payWhatIsOpen(
-  tx: Tx,
-  deed: Deed,
-  bookingId: Id<"booking">,
-  from: LedgerEntry,
-  paymentId: Id<"payment">,
-): void {
-  for (const { charge_id } of allocateToOpen(tx, deed, from)) {
-    const charge = charge_id === null ? null : findCharge(tx, charge_id);
-    if (!charge || !canMove("charge", charge.state, "succeeded")) continue;
-    tx.update(charges)
-      .set({ state: "succeeded", payment_id: paymentId, ended_at: deed.now })
-      .where(eq(charges.id, charge.id))
-      .run();
-    notePaid(tx, deed, charge, false);
-    recordEvent(tx, deed, {
-      subject: { kind: "charge", id: charge.id },
-      bookingId,
-      action: "charge_settled",
-      from: charge.state,
-      to: "succeeded",
-      data: { amount: charge.amount + charge.tax },
-    });
-  }
-}
-
-function findCharge(orm: Orm, id: Id<"charge">) {
-  return orm.select().from(charges).where(eq(charges.id, id)).get();
 }
 
 /** The payments of a receipt with their bookings, in the order of the books; empty for an unknown one. */

@@ -63,8 +63,8 @@ export function refundParts(
 type WhichCharges = readonly Pick<Charge, "id">[];
 
 /**
- * What of an amount its customer has from a bank already: the lost disputes of the payments that paid for these charges, as
- * far as they still owe us for them, and those of others where the payments have not enough left together.
+ * What of an amount its customer has already (`listTaken`): of the payments that paid for these charges, as far as they still
+ * owe us for it, and of others where the payments have not enough left together.
  */
 function planTaken(
   orm: Orm,
@@ -76,7 +76,7 @@ function planTaken(
   if (taken.length === 0) return [];
   const wanted = new Set(charges.map(({ id }) => id));
   const paidForThem = (one: Taken) =>
-    chargesPaidBy(orm, { id: one.dispute.payment_id, booking_id: bookingId }).some(({ id }) => wanted.has(id));
+    chargesPaidBy(orm, { id: one.paymentId, booking_id: bookingId }).some(({ id }) => wanted.has(id));
   const [theirs, others] = [taken.filter(paidForThem), taken.filter((one) => !paidForThem(one))];
   const take = (from: readonly Taken[], most: Cents) => {
     let left = most;
@@ -91,15 +91,15 @@ function planTaken(
   return [...first, ...take(others, planRefund(orm, bookingId, rest, charges).short)];
 }
 
-/** What of an amount that goes back for these charges its customer has from a bank already; cents. */
+/** What of an amount that goes back for these charges its customer has already; cents. */
 export function takenOf(orm: Orm, bookingId: Id<"booking">, amount: Cents, charges: WhichCharges): Cents {
   return planTaken(orm, bookingId, amount, charges).reduce((sum, { part }) => sum + part, 0);
 }
 
 /**
  * Gives an amount back that credits have freed, over the booking's payments as `planRefund` says. What a bank took for good
- * of what paid for it is in its customer's hands already (`takenOf`): that settles what they owe for the lost dispute, and
- * only the rest goes. Throws when the payments have less together.
+ * of what paid for it, or a refund gave beyond what was due, is in its customer's hands already (`takenOf`): that settles
+ * what they owe for it, and only the rest goes. Throws when the payments have less together.
  */
 export function refundAcross(
   tx: Tx,

@@ -6,7 +6,7 @@ import type { Deed } from "../kernel/deed";
 import { newId } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import { openTask } from "../tasks/tasks.server";
-import { allocate, getEntry, openAmount, post, type LedgerEntry, type Payment, type Refund } from "./books.server";
+import { allocate, openAmount, post, type LedgerEntry, type Payment, type Refund } from "./books.server";
 import { creditCharge, leftOfCharge } from "./credits.server";
 import { chargesPaidBy, findPaymentOf } from "./disputes-read.server";
 import { totalOf } from "./entries";
@@ -14,6 +14,7 @@ import { GONE_BY_CARD } from "./given-otherwise.server";
 import { giveWay, leftToGive, listNotGone } from "./held-refunds.server";
 import type { RefundFacts } from "./ports";
 import { applyRefundFacts, findRefund, findRefundOnItsWay } from "./refunds.server";
+import { findSurplus, seeToSurplus } from "./surplus.server";
 
 /** Why a refund is in our books that nobody decided here. */
 export const MADE_AT_STRIPE = "made in Stripe’s dashboard";
@@ -76,7 +77,9 @@ function enterRefund(tx: Tx, deed: Deed, payment: Payment, { refundId, amount }:
   // Promised to the cent, it is what was promised. Else what the payment has over goes first, then what it paid for.
   const same = notGone.find((promised) => leftToGive(tx, promised) === amount);
   if (same) giveWayToIt(same);
-  allocate(tx, deed, getEntry(tx, `payment:${payment_id}`), entry);
+  // A dispute's that was won included.
+  for (const over of findSurplus(tx, booking_id).from)
+    if (over.payment_id === payment_id) allocate(tx, deed, over, entry);
   for (const credit of creditsFor(tx, deed, payment, refundId, () => openAmount(tx, entry)))
     allocate(tx, deed, credit, entry);
   for (const promised of notGone) {
@@ -84,6 +87,7 @@ function enterRefund(tx: Tx, deed: Deed, payment: Payment, { refundId, amount }:
     giveWayToIt(promised);
   }
   // What nothing gives is owed to us again: the card had it twice.
+  seeToSurplus(tx, deed, booking_id);
   recordEvent(tx, deed, {
     subject: { kind: "refund", id: refund.id },
     bookingId: booking_id,

@@ -215,6 +215,9 @@ export function bookReturned(tx: Tx, deed: Deed, { id, booking_id, payment_id, a
   });
 }
 
+/** Whether a refund has taken what it was for: one that failed or was stopped has not. */
+export const isOnTheBooks = ({ state }: Pick<Refund, "state">): boolean => state !== "failed" && state !== "canceled";
+
 /** By our id, or by the card company’s; null when there is none. */
 export function findRefund(orm: Orm, by: { id: string } | { stripeId: string }): Refund | null {
   return (

@@ -1,34 +1,60 @@
-import type { Orm, Tx } from "#db/client.server";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { prepared, type Orm, type Tx } from "#db/client.server";
+import { ledgerEntries } from "#db/schema/index";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import { closeTask } from "../tasks/tasks.server";
-import { allocateFrom, findEntry, openAmount, type LedgerEntry } from "./books.server";
+import { allocateFrom, listAllocations, openAmount, type LedgerEntry } from "./books.server";
 import { chargesPaidBy, listDisputesOf, type Dispute } from "./disputes-read.server";
+import { openOf } from "./entries";
 
-/** What a bank took for good and is still owed to us for it; cents. */
+/** What its customer has back of a payment and still owes us for it; cents. */
 export interface Taken {
-  dispute: Dispute;
+  /** The bank took it for good; null where a refund was more than what was due. */
+  dispute: Dispute | null;
+  paymentId: Id<"payment">;
   entry: LedgerEntry;
   open: Cents;
 }
 
+/** The cause of the entry of what a bank took. */
+export const takenCause = ({ id }: Pick<Dispute, "id">) => `dispute:${id}`;
+
 /** The task that somebody decides what becomes of a lost dispute: over once nothing of it is owed. */
 export const lostCause = ({ id }: Pick<Dispute, "id">) => `dispute_lost:${id}`;
 
-/** The lost disputes of a booking of which something is still owed: nobody has paid it again and nobody wrote it off. */
+/** What went back of a booking's payments, or was taken of them; the oldest first. */
+const moneyAway = prepared((orm) =>
+  orm
+    .select()
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.booking_id, sql.placeholder("id")), inArray(ledgerEntries.kind, ["refund", "dispute"])))
+    .orderBy(asc(ledgerEntries.id))
+    .prepare(),
+);
+
+/**
+ * The lost disputes of a booking of which something is still owed, because nobody has paid it again and nobody wrote it off,
+ * and the refunds that were more than what was due, as far as they were.
+ */
 export function listTaken(orm: Orm, bookingId: Id<"booking">): Taken[] {
-  return listDisputesOf(orm, bookingId)
-    .filter(({ state }) => state === "lost")
-    .flatMap((dispute) => {
-      const entry = findEntry(orm, `dispute:${dispute.id}`);
-      const open = entry ? openAmount(orm, entry) : 0;
-      return entry && open > 0 ? [{ dispute, entry, open }] : [];
-    });
+  const entries = moneyAway(orm).all({ id: bookingId });
+  if (entries.length === 0) return [];
+  const allocations = listAllocations(orm, bookingId);
+  const disputes = listDisputesOf(orm, bookingId);
+  const lost = new Map(disputes.filter(({ state }) => state === "lost").map((one) => [takenCause(one), one]));
+  return entries.flatMap((entry) => {
+    const { kind, cause, payment_id: paymentId } = entry;
+    const dispute = lost.get(cause) ?? null;
+    if ((dispute === null && kind !== "refund") || paymentId === null) return [];
+    const open = openOf(entry, allocations);
+    return open > 0 ? [{ dispute, paymentId, entry, open }] : [];
+  });
 }
 
 /**
- * What banks have of each charge for good, tax included, as far as it is owed to us: what they took of a payment is of the
+ * What its customer has of each charge, tax included, as far as it is owed to us: what was taken of a payment is of the
  * charges that it paid, one after the other, each as far as `left` of it goes; the order is a write-off's (`writeOffDispute`).
  */
 export function takenOfCharges(
@@ -37,9 +63,9 @@ export function takenOfCharges(
   left: ReadonlyMap<Id<"charge">, Cents>,
 ): Map<Id<"charge">, Cents> {
   const taken = new Map<Id<"charge">, Cents>();
-  for (const { dispute, open } of listTaken(orm, bookingId)) {
+  for (const { paymentId, open } of listTaken(orm, bookingId)) {
     let more = open;
-    for (const { id } of chargesPaidBy(orm, { id: dispute.payment_id, booking_id: bookingId })) {
+    for (const { id } of chargesPaidBy(orm, { id: paymentId, booking_id: bookingId })) {
       const before = taken.get(id) ?? 0;
       const part = Math.max(0, Math.min(more, (left.get(id) ?? 0) - before));
       taken.set(id, before + part);
@@ -50,10 +76,10 @@ export function takenOfCharges(
 }
 
 /**
- * What we would give back its customer has from the bank: these cents of `from` (credits, in their order) settle what they
- * owe us for the lost dispute, instead of going to them a second time.
+ * What we would give back its customer has already: these cents of `from` (credits, in their order) settle what they owe us
+ * for it, instead of going to them a second time.
  */
 export function settleTaken(tx: Tx, deed: Deed, taken: Taken, from: readonly LedgerEntry[], amount: Cents): void {
   allocateFrom(tx, deed, from, taken.entry, amount);
-  if (openAmount(tx, taken.entry) === 0) closeTask(tx, deed, lostCause(taken.dispute));
+  if (taken.dispute && openAmount(tx, taken.entry) === 0) closeTask(tx, deed, lostCause(taken.dispute));
 }

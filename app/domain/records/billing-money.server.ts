@@ -11,6 +11,7 @@ import { givenElsewhere } from "../payments/refund-elsewhere.server";
 import { isToPayOut } from "../payments/refunds.server";
 import type { Cents } from "../kernel/money";
 import type { Instant } from "../kernel/time.server";
+import { listTaken } from "../payments/taken-by-bank.server";
 import { hasEnded } from "../states/dispute";
 import { answerDue, awaitsAnswer } from "../states/dispute-words";
 import type { RefundState } from "../states/transitions";
@@ -69,11 +70,11 @@ export function findDisputeRecord(orm: Orm, now: Instant, id: string) {
     card: cardWords(payment),
     payment,
     charges: chargesPaidBy(orm, { id: dispute.payment_id, booking_id: dispute.booking_id }),
-    can: whatCan(dispute, now),
+    can: whatCan(orm, dispute, now),
   };
 }
 
-function whatCan(dispute: Dispute, now: Instant) {
+function whatCan(orm: Orm, dispute: Dispute, now: Instant) {
   const isOver = answerDue(dispute, now)?.isOver === true;
   const isOpen = awaitsAnswer(dispute.state) && !isOver;
   const onItsWay = dispute.asked_at !== null && dispute.sent_at === null && dispute.refused === null;
@@ -82,7 +83,8 @@ function whatCan(dispute: Dispute, now: Instant) {
     accept: isOpen && !onItsWay,
     /** Nothing was sent in time. */
     isOver: isOver && dispute.sent_at === null && !onItsWay,
-    writeOff: dispute.state === "lost" && dispute.written_off_at === null && dispute.withdrawn > dispute.reinstated,
+    /** Something of it is owed: nobody has paid it again, and what we owed has not settled it. */
+    writeOff: listTaken(orm, dispute.booking_id).some((taken) => taken.dispute?.id === dispute.id),
     onItsWay: onItsWay && !hasEnded(dispute.state),
   };
 }

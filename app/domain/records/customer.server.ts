@@ -4,7 +4,9 @@ import { findInvoiceLink } from "../documents/invoices.server";
 import { formatDay } from "../kernel/days";
 import { dayAt, formatInstant, type Instant } from "../kernel/time.server";
 import { METHOD } from "../payments/methods";
+import { isToTakeUp } from "../payments/give-back.server";
 import { readLedger } from "../payments/ledger.server";
+import { isOnTheBooks } from "../payments/refunds.server";
 import { listWaitingKinds } from "../outbox/outbox.server";
 import { materialLabel } from "../pricing/materials";
 import { priceLines } from "../pricing/price-lines";
@@ -136,10 +138,12 @@ const MOST_MOVES = 40;
 
 /**
  * Money that moved, in the order in which it did: the newest that was paid, and that went back (negative). What was charged
- * stands in the statement. Refunds without their state when `refundStates` is off.
+ * stands in the statement. Refunds without their state when `refundStates` is off; what failed and waits for another way is
+ * told by its state alone.
  */
 export function listMoney(orm: Orm, booking: Booking, options: RefundStates & { now: Instant }): MoneyRow[] {
   const { payments, refunds } = readLedger(orm, booking.id);
+  const given = refunds.filter((one) => isOnTheBooks(one) || (options.refundStates && isToTakeUp(one)));
   const thisYear = yearOf(options.now);
   const when = (at: Instant) => shortDay(dayAt(at), thisYear);
   return [
@@ -150,7 +154,7 @@ export function listMoney(orm: Orm, booking: Booking, options: RefundStates & { 
       when: when(payment.paid_at),
       amount: payment.amount,
     })),
-    ...refunds.slice(-MOST_MOVES).map((refund) => ({
+    ...given.slice(-MOST_MOVES).map((refund) => ({
       at: refund.updated_at,
       label: refund.method === "card" ? "Refund to your card" : `Refund by ${METHOD[refund.method]}`,
       state: options.refundStates ? REFUND_STATE[refund.state] : "",

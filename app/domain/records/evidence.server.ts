@@ -10,6 +10,7 @@ import { formatInstant } from "../kernel/time.server";
 import type { Dispute } from "../payments/disputes-read.server";
 import { getPayment, readLedger } from "../payments/ledger.server";
 import { methodWords } from "../payments/methods";
+import { isOnTheBooks } from "../payments/refunds.server";
 import { listKeptPhotos, type Photo } from "../photos/photos.server";
 import type { Settings } from "../settings/schema";
 import { JOB_KIND } from "../states/job-labels";
@@ -143,7 +144,7 @@ function moneyOf(orm: Orm, booking: Booking): EvidenceView["money"] {
       amount: payment.amount,
     })),
     ...refunds
-      .filter(({ state }) => state !== "failed" && state !== "canceled")
+      .filter(isOnTheBooks)
       .map((refund) => ({ at: refund.created_at, what: `Given back: ${methodWords(refund)}`, amount: refund.amount })),
   ]
     .sort((one, other) => one.at - other.at)

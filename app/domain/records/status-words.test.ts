@@ -285,6 +285,8 @@ it.each<[string, Partial<MoneyBack>, string]>([
   ["card unknown", { card: null }, "$319.79 goes back to your card in 5–10 business days."],
   ["nothing paid", { paid: 0, refund: 0 }, "Nothing was charged."],
   ["gone back", { state: "back" }, "$319.79 went back to Visa 4242; banks show it in 5–10 business days."],
+  ["by check", { by: "check", card: null, fee: 100 }, "$319.79 goes back by check. We keep the fee of $1.00."],
+  ["paid back in cash", { by: "cash", card: null, state: "back" }, "$319.79 was paid back by cash."],
   [
     "refused by the bank",
     { state: "failed" },

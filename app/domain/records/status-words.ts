@@ -4,6 +4,7 @@
  */
 import type { Day } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
+import { METHOD, type MethodByHand } from "../payments/methods";
 import { BEFORE_A_TRUCK, BOOKING_STATUS, HELD, PICKUP_CROSSED, WITH_PERMIT } from "../states/labels";
 import { asSentence, joined, type StatusSentence } from "../states/sentence";
 import type { BookingStatus } from "../states/transitions";
@@ -22,6 +23,8 @@ export interface MoneyBack {
   inAll: boolean;
   /** "Visa 4242"; null while we do not know it. */
   card: string | null;
+  /** All of it is paid out by hand. */
+  by?: MethodByHand | null;
   /** How far the refund is; `under-way` also where its state is not to be shown. */
   state: "under-way" | "back" | "failed";
 }
@@ -244,7 +247,16 @@ export function truckWords(truck: TruckNow, units: readonly Pick<UnitDates, "sta
 }
 
 /** Where the money of what was cancelled is: "$319.79 goes back to Visa 4242 in 5–10 business days." */
-export function moneySentence({ paid, fee, refund, onAccount = false, inAll, card, state }: MoneyBack): string {
+export function moneySentence({
+  paid,
+  fee,
+  refund,
+  onAccount = false,
+  inAll,
+  card,
+  by = null,
+  state,
+}: MoneyBack): string {
   if (paid === 0) return "Nothing was charged.";
   if (onAccount && refund === 0)
     return fee === 0
@@ -254,6 +266,8 @@ export function moneySentence({ paid, fee, refund, onAccount = false, inAll, car
   const sum = `${formatCents(refund)}${inAll ? " in all" : ""}`;
   const to = card ?? "your card";
   const kept = fee > 0 ? ` We keep the fee of ${formatCents(fee)}.` : "";
+  if (by !== null && state !== "failed")
+    return `${sum} ${state === "back" ? "was paid" : "goes"} back by ${METHOD[by]}.${kept}`;
   if (state === "back") return `${sum} went back to ${to}; banks show it ${BANKS_NEED}.${kept}`;
   if (state === "failed") return `${sum} could not go back to ${to}: we will call you and pay it another way.${kept}`;
   return `${sum} goes back to ${to} ${BANKS_NEED}.${kept}`;

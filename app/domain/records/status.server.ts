@@ -16,7 +16,12 @@ import type { Flags } from "../flags/flags";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { dayAt, formatTime, type Instant } from "../kernel/time.server";
+import type { Refund } from "../payments/books.server";
+import { isToTakeUp } from "../payments/give-back.server";
 import { readLedger } from "../payments/ledger.server";
+import { MADE_AT_STRIPE } from "../payments/refund-elsewhere.server";
+import { GONE_BY_CARD } from "../payments/given-otherwise.server";
+import { isOnTheBooks } from "../payments/refunds.server";
 import { permitGap } from "../schedule/placement-rules";
 import { readSettings } from "../settings/settings.server";
 import { BOOKING_STATUS } from "../states/labels";
@@ -195,12 +200,7 @@ export function whatIsCancelled(booking: Booking, units: readonly Unit[]): strin
  * What cancelling came to: all of the booking's cancellations together, or one of them. Null without any. A refund
  * belongs to the booking, not to one cancellation: how far it is is said of all of them.
  */
-function moneyBackOf(
-  orm: Orm,
-  booking: Booking,
-  { refundStates }: RefundStates,
-  only?: Id<"cancellation">,
-): MoneyBack | null {
+function moneyBackOf(orm: Orm, booking: Booking, asked: RefundStates, only?: Id<"cancellation">): MoneyBack | null {
   const rows = listCancellations(orm, booking.id).filter(({ id }) => only === undefined || id === only);
   if (rows.length === 0) return null;
   const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + of(row), 0);
@@ -210,8 +210,7 @@ function moneyBackOf(
     refund: sum((row) => row.refund_amount),
     onAccount: booking.account_days !== null,
     inAll: rows.length > 1,
-    card: refundedTo(orm, cancelledRefunds(orm, booking)),
-    state: refundStates ? refundState(orm, booking) : "under-way",
+    ...whereItGoes(orm, booking, asked),
   };
 }
 
@@ -241,12 +240,35 @@ function listCancellations(orm: Orm, id: Id<"booking">) {
     .all();
 }
 
-const cancelledRefunds = (orm: Orm, { id }: Booking) =>
-  readLedger(orm, id).refunds.filter(({ reason }) => reason === "cancellation");
+/**
+ * Where the money of what was cancelled goes: what failed counts until another way took its place, what was made in Stripe's
+ * dashboard where it did.
+ */
+function whereItGoes(
+  orm: Orm,
+  { id }: Booking,
+  { refundStates }: RefundStates,
+): Pick<MoneyBack, "card" | "by" | "state"> {
+  const { refunds } = readLedger(orm, id);
+  const given = refunds.filter(({ reason }) => reason === "cancellation");
+  const byDashboard = new Set(
+    given.filter((one) => one.failure_reason === GONE_BY_CARD).map(({ payment_id }) => payment_id),
+  );
+  const counting = refunds.filter(
+    (one) =>
+      (one.reason === "cancellation" || (one.reason === MADE_AT_STRIPE && byDashboard.has(one.payment_id))) &&
+      (isOnTheBooks(one) || isToTakeUp(one)),
+  );
+  const methods = [...new Set(counting.map(({ method }) => method))];
+  return {
+    card: refundedTo(orm, counting),
+    by: methods.length === 1 && methods[0] !== "card" ? methods[0] : null,
+    state: refundStates && given.length > 0 ? howFar(counting) : "under-way",
+  };
+}
 
-function refundState(orm: Orm, booking: Booking): MoneyBack["state"] {
-  const states = cancelledRefunds(orm, booking).map(({ state }) => state);
-  if (states.some((state) => state === "failed" || state === "canceled" || state === "requires_action"))
-    return "failed";
-  return states.length > 0 && states.every((state) => state === "succeeded") ? "back" : "under-way";
+/** With none left its customer has the money from their bank. */
+function howFar(counting: readonly Refund[]): MoneyBack["state"] {
+  if (counting.some((one) => isToTakeUp(one) || one.state === "requires_action")) return "failed";
+  return counting.every(({ state }) => state === "succeeded") ? "back" : "under-way";
 }

@@ -28,6 +28,7 @@ import { leftToGive } from "../payments/held-refunds.server";
 import { findPayout } from "../payments/payouts.server";
 import { givenElsewhere } from "../payments/refund-elsewhere.server";
 import { isToPayOut } from "../payments/refunds.server";
+import { findSurplus } from "../payments/surplus.server";
 import { dayOfCause } from "../tasks/closed-days.server";
 import type { TaskSubject } from "../tasks/kinds";
 import type { Task } from "../tasks/tasks.server";
@@ -114,6 +115,10 @@ const STANDS_THERE = {
   over: "a closed day, and nobody came",
 };
 
+/** "$409.32 to give back", of the task about what was paid too much. */
+const whatIsTooMuch = (orm: Orm, { kind, booking_id }: Task): string | null =>
+  kind === "surplus" && booking_id !== null ? `${formatCents(findSurplus(orm, booking_id).cents)} to give back` : null;
+
 /** "pickup on Mon, Nov 30, when no truck goes out", of the task about a closed day. */
 function whatIsClosed(orm: Orm, { kind, cause, booking_id }: Task, now: Instant): string | null {
   const day = kind === "closed_day" ? dayOfCause(cause) : null;
@@ -132,7 +137,9 @@ function whatIsClosed(orm: Orm, { kind, cause, booking_id }: Task, now: Instant)
 /** Each subject in the office's words; the type refuses a subject without a reader. */
 const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task, now: Instant) => AboutTask } = {
   booking: (orm, task, now) =>
-    aboutBooking(orm, task.subject_id, whatIsClosed(orm, task, now), { saysHold: task.kind === "to_schedule" }),
+    aboutBooking(orm, task.subject_id, whatIsTooMuch(orm, task) ?? whatIsClosed(orm, task, now), {
+      saysHold: task.kind === "to_schedule",
+    }),
   ...YARD_READERS(aboutBooking),
   customer: (orm, { subject_id }, now) => {
     const customer = customerOf(orm).get({ id: subject_id });

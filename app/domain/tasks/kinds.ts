@@ -74,6 +74,7 @@ export const TASK_KINDS = {
     at: "money",
     mailed: true,
   },
+  surplus: { label: "Paid too much", next: "open", open: "Give it back", at: "money", mailed: true },
   payout_failed: { label: "Payout did not reach the bank", next: "open", open: "Look at the takings", mailed: true },
   dispute: { label: "Dispute to answer", next: "open", open: "Answer it", mailed: true },
   dispute_lost: { label: "Dispute lost: write off or collect", next: "open", open: "Decide", mailed: true },

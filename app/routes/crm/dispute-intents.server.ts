@@ -14,7 +14,7 @@ const DISPUTE_REFUSED = {
   not_open: "The bank takes no answer any more.",
   too_late: "The time to answer is over: the bank takes no answer any more.",
   already_asked: "The answer is already on its way to the bank.",
-  not_lost: "This dispute is not lost, or is written off already.",
+  not_lost: "This dispute is not lost, or nothing of it is owed any more.",
 } as const;
 
 /** What the office does about a dispute. */
@@ -59,7 +59,7 @@ export const DISPUTE_INTENTS: Intents<Dispute> = {
 
 const AGAIN_REFUSED = {
   not_failed: "Somebody else has just seen to this refund.",
-  no_money: "That payment has not enough left to give it back from.",
+  no_money: "The booking’s payments have not enough left to give it back from.",
   frozen: "That payment is disputed: nothing of it can go back before the bank has decided.",
 } as const;
 
@@ -90,7 +90,7 @@ export const REFUND_INTENTS: Intents<null> = {
       if (!to) return { ok: false, field: "way", message: "Choose which way it goes." };
       const done = await db.write((tx) => refundAgain(tx, deed, refund, to));
       return done.ok
-        ? { ok: true, to: crmPaths.refunds(done.refund.id) }
+        ? { ok: true, to: crmPaths.refunds(done.refund?.id) }
         : { ok: false, message: AGAIN_REFUSED[done.code], status: 409 };
     },
   }),

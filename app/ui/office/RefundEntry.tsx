@@ -84,7 +84,7 @@ function Again({ refund: { id, others, name }, problem }: { refund: RefundView }
         label={<>Another way for {name}</>}
         options={[
           { value: "", label: "Choose" },
-          { value: "same", label: "The same card once more" },
+          { value: "same", label: "As it was paid, the same card first" },
           ...others.map((one) => ({ value: one.id, label: `Another payment of the booking: ${one.words}` })),
           { value: "check", label: "A check" },
         ]}

@@ -1,0 +1,138 @@
+import { eq } from "drizzle-orm";
+import { afterEach, describe, expect, it } from "vitest";
+import { chargeAttempts, tasks } from "#db/schema/index";
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import { chargeNow } from "~/domain/changes/balance.server";
+import { findBookFaults } from "~/domain/payments/company-check.server";
+import { giveBack } from "~/domain/payments/give-back.server";
+import { readLedger } from "~/domain/payments/ledger.server";
+import { takeRefund } from "~/domain/payments/refund-elsewhere.server";
+import { chargesOf, due, hauled, look } from "../../../tests/support/charges";
+import { WEBSITE } from "../../../tests/support/domain";
+import { admin, disputeFacts, tell } from "../../../tests/support/money";
+import { setSoundWorld } from "../../../tests/support/sound";
+import { takeReceipt } from "./by-hand.server";
+import { getCharge, listUnpaid, type LaterRow } from "./charges.server";
+import { readBalance } from "./customer-view.server";
+import { applyCardCharge } from "./due.server";
+
+/** A rental of $409.32 whose payment is disputed, and a later charge of $143.85. */
+const world = setSoundWorld({ fleet: { 20: 3 } });
+const orm = () => world.db.orm;
+afterEach(() => expect(findBookFaults(orm())).toEqual([]));
+
+async function noticed(): Promise<{ booking: Booking; charge: LaterRow }> {
+  const booking = await hauled(world, 4740);
+  await look(world, booking);
+  const [charge] = chargesOf(world, booking);
+  return { booking, charge: charge! };
+}
+const started = () => orm().select().from(chargeAttempts).where(eq(chargeAttempts.state, "started")).get();
+const declined = ({ id, amount } = started()!) =>
+  world.db.write((tx) =>
+    applyCardCharge(tx, world.deed(), {
+      intentId: `pi_${id}`,
+      status: "declined",
+      amount,
+      currency: "usd",
+      attemptId: id,
+      declineCode: "insufficient_funds",
+      message: null,
+    }),
+  );
+const dispute = ({ id }: Booking, changes: Parameters<typeof disputeFacts>[1] = {}) => {
+  const card = readLedger(orm(), id).payments.find(({ method }) => method === "card")!;
+  return tell(world, disputeFacts(card, changes));
+};
+const won = (booking: Booking) => dispute(booking, { state: "won", reinstated: 409_32 });
+const check = (booking: Booking, amount: number, seen: number) =>
+  world.db.write((tx) =>
+    takeReceipt(
+      tx,
+      admin(world),
+      booking.customer_id,
+      { method: "check", amount, reference: "1042", deposit_batch: null },
+      { seen },
+    ),
+  );
+const owed = ({ id }: Booking) => readLedger(orm(), id).owed;
+const asked = (booking: Booking) => readBalance(listUnpaid(orm(), booking.id)).total;
+const open = () =>
+  orm()
+    .select()
+    .from(tasks)
+    .all()
+    .filter(({ kind, state }) => kind !== "reconcile" && state === "open")
+    .map(({ kind }) => kind);
+const charged = (charge: LaterRow) =>
+  world.db.write((tx) => chargeNow(tx, world.deed(), { settings: world.settings(), website: WEBSITE }, charge.id));
+
+describe("a check that comes while a dispute is open", () => {
+  it("pays a later charge before what the bank may still give back", async () => {
+    const made = await noticed();
+    await dispute(made.booking);
+    const charge = await due(world, made.charge);
+    await declined();
+    expect(open()).toContain("charge_failed");
+    await check(made.booking, 143_85, 143_85 + 409_32);
+    expect([getCharge(orm(), charge.id).state, asked(made.booking), owed(made.booking)]).toEqual([
+      "succeeded",
+      0,
+      409_32,
+    ]);
+    expect(open()).not.toContain("charge_failed");
+    await won(made.booking);
+    expect([await charged(charge), started()]).toMatchObject([{ ok: false }, undefined]);
+    expect([owed(made.booking), open()]).toEqual([0, []]);
+  });
+
+  it("pays what fell due since, once the bank has given back what the check was for", async () => {
+    const made = await noticed();
+    await dispute(made.booking);
+    await check(made.booking, 143_85, 409_32);
+    const charge = await due(world, made.charge);
+    await declined();
+    expect(asked(made.booking)).toBe(143_85);
+    await won(made.booking);
+    expect([getCharge(orm(), charge.id).state, asked(made.booking), owed(made.booking)]).toEqual(["succeeded", 0, 0]);
+    expect([await charged(charge), started()]).toMatchObject([{ ok: false }, undefined]);
+    expect(open()).toEqual([]);
+  });
+
+  it("is too much once the bank has given back all of it, until somebody gives it back", async () => {
+    const { booking } = await noticed();
+    await dispute(booking);
+    await check(booking, 409_32, 409_32);
+    expect(open()).toEqual(["dispute"]);
+    await won(booking);
+    expect([owed(booking), open()]).toEqual([-409_32, ["surplus"]]);
+    const wish = { chargeId: null, way: "same", reason: "paid twice" } as const;
+    const give = (amount: number, left: number) =>
+      world.db.write((tx) => giveBack(tx, admin(world), booking.id, { ...wish, amount, left }));
+    expect(await give(9_32, 409_32)).toMatchObject({ ok: true });
+    expect(open()).toContain("surplus");
+    expect(await give(400_00, 400_00)).toMatchObject({ ok: true });
+    expect(owed(booking)).toBe(0);
+    expect(open()).not.toContain("surplus");
+  });
+
+  it("is too much, and what somebody gives back of it in Stripe’s dashboard takes nothing off the rental", async () => {
+    const { booking } = await noticed();
+    const disputed = await dispute(booking);
+    await check(booking, 409_32, 409_32);
+    await won(booking);
+    const card = readLedger(orm(), booking.id).payments.find(({ id }) => id === disputed?.payment_id)!;
+    await world.db.write((tx) =>
+      takeRefund(tx, world.deed(), {
+        refundId: "re_dash",
+        status: "succeeded",
+        amount: 409_32,
+        paymentIntentId: card.stripe_payment_intent_id,
+        failureReason: null,
+        key: null,
+      }),
+    );
+    expect(readLedger(orm(), booking.id)).toMatchObject({ owed: 0, credited: 0, refunded: 409_32 });
+    expect(open()).toEqual(["refund_elsewhere"]);
+  });
+});
