@@ -4,6 +4,7 @@
  */
 import type { Day } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
+import { BY_HAND, type PaymentMethod } from "../payments/methods";
 import { BEFORE_A_TRUCK, BOOKING_STATUS, HELD, PICKUP_CROSSED, WITH_PERMIT } from "../states/labels";
 import { asSentence, joined, type StatusSentence } from "../states/sentence";
 import type { BookingStatus } from "../states/transitions";
@@ -16,10 +17,12 @@ export interface MoneyBack {
   paid: Cents;
   fee: Cents;
   refund: Cents;
-  /** It was owed on account, not paid. */
+  /** It was owed on account: what of it nobody has paid is taken off that. */
   onAccount?: boolean;
   /** It comes of several cancellations of one booking. */
   inAll: boolean;
+  /** The ways on which the refund goes back. */
+  by: readonly PaymentMethod[];
   /** "Visa 4242"; null while we do not know it. */
   card: string | null;
   /** How far the refund is; `under-way` also where its state is not to be shown. */
@@ -243,20 +246,31 @@ export function truckWords(truck: TruckNow, units: readonly Pick<UnitDates, "sta
   }
 }
 
-/** Where the money of what was cancelled is: "$319.79 goes back to Visa 4242 in 5–10 business days." */
-export function moneySentence({ paid, fee, refund, onAccount = false, inAll, card, state }: MoneyBack): string {
+/**
+ * Where the money of what was cancelled is: "$319.79 goes back to Visa 4242 in 5–10 business days.", and on account what is
+ * taken off that.
+ */
+export function moneySentence(money: MoneyBack): string {
+  const { paid, fee, refund, onAccount = false, inAll } = money;
   if (paid === 0) return "Nothing was charged.";
-  if (onAccount && refund === 0)
-    return fee === 0
-      ? `${formatCents(paid)} is taken off your account.`
-      : `${formatCents(paid - fee)} is taken off your account; the fee of ${formatCents(fee)} stays on it.`;
-  if (refund === 0) return `Nothing goes back: we keep the fee of ${formatCents(fee)}.`;
-  const sum = `${formatCents(refund)}${inAll ? " in all" : ""}`;
-  const to = card ?? "your card";
+  if (refund === 0 && !onAccount) return `Nothing goes back: we keep the fee of ${formatCents(fee)}.`;
+  const off = onAccount ? paid - fee - refund : 0;
+  const isOff = off > 0 ? `${formatCents(off)} is taken off your account` : "";
+  if (refund === 0 && !isOff) return `Nothing is taken off your account: the fee is ${formatCents(fee)}.`;
+  if (refund === 0) return fee === 0 ? `${isOff}.` : `${isOff}; the fee of ${formatCents(fee)} stays on it.`;
+  const sum = `${formatCents(refund)}${inAll ? " in all" : ""}${onAccount ? " that you paid" : ""}`;
   const kept = fee > 0 ? ` We keep the fee of ${formatCents(fee)}.` : "";
-  if (state === "back") return `${sum} went back to ${to}; banks show it ${BANKS_NEED}.${kept}`;
-  if (state === "failed") return `${sum} could not go back to ${to}: we will call you and pay it another way.${kept}`;
-  return `${sum} goes back to ${to} ${BANKS_NEED}.${kept}`;
+  return `${isOff && `${isOff}. `}${sum} ${wayBack(money)}.${kept}`;
+}
+
+/** "goes back to Visa 4242 in 5–10 business days", "goes back by check; we write when it is out". */
+function wayBack({ by, card, state }: MoneyBack): string {
+  const byHand = by.flatMap((method) => (method === "card" ? [] : [BY_HAND[method]]));
+  const toCard = byHand.length < by.length || by.length === 0 ? [`to ${card ?? "your card"}`] : [];
+  const way = [...byHand, ...toCard].join(" and ");
+  if (state === "failed") return `could not go back ${way}: we will call you and pay it another way`;
+  if (byHand.length > 0) return state === "back" ? `went back ${way}` : `goes back ${way}; we write when it is out`;
+  return state === "back" ? `went back ${way}; banks show it ${BANKS_NEED}` : `goes back ${way} ${BANKS_NEED}`;
 }
 
 function capital(text: string): string {

@@ -210,7 +210,7 @@ function moneyBackOf(
     refund: sum((row) => row.refund_amount),
     onAccount: booking.account_days !== null,
     inAll: rows.length > 1,
-    card: refundedTo(orm, cancelledRefunds(orm, booking)),
+    ...refundedTo(orm, cancelledRefunds(orm, booking)),
     state: refundStates ? refundState(orm, booking) : "under-way",
   };
 }
@@ -241,7 +241,8 @@ function listCancellations(orm: Orm, id: Id<"booking">) {
     .all();
 }
 
-const cancelledRefunds = (orm: Orm, { id }: Booking) =>
+/** What went back, or is to, because it was cancelled: all of its cancellations. */
+export const cancelledRefunds = (orm: Orm, { id }: Pick<Booking, "id">) =>
   readLedger(orm, id).refunds.filter(({ reason }) => reason === "cancellation");
 
 function refundState(orm: Orm, booking: Booking): MoneyBack["state"] {
