@@ -4,7 +4,7 @@
  */
 import type { Day } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
-import { BY_HAND, type PaymentMethod } from "../payments/methods";
+import { couldNotGoBack, wayWords, type WayBack } from "../payments/refund-words";
 import { BEFORE_A_TRUCK, BOOKING_STATUS, HELD, PICKUP_CROSSED, WITH_PERMIT } from "../states/labels";
 import { asSentence, joined, type StatusSentence } from "../states/sentence";
 import type { BookingStatus } from "../states/transitions";
@@ -12,7 +12,7 @@ import { onSiteWords } from "./on-site-words";
 import { closedThen, datesOf, isOver, sayDay, sayWhen, STANDS, type UnitDates } from "./unit-dates";
 
 /** What cancelling came to; cents. */
-export interface MoneyBack {
+export interface MoneyBack extends WayBack {
   /** What was paid for what is cancelled: 0 when nothing was. */
   paid: Cents;
   fee: Cents;
@@ -21,10 +21,6 @@ export interface MoneyBack {
   onAccount?: boolean;
   /** It comes of several cancellations of one booking. */
   inAll: boolean;
-  /** The ways on which the refund goes back. */
-  by: readonly PaymentMethod[];
-  /** "Visa 4242"; null while we do not know it. */
-  card: string | null;
   /** How far the refund is; `under-way` also where its state is not to be shown. */
   state: "under-way" | "back" | "failed";
 }
@@ -264,13 +260,12 @@ export function moneySentence(money: MoneyBack): string {
 }
 
 /** "goes back to Visa 4242 in 5–10 business days", "goes back by check; we write when it is out". */
-function wayBack({ by, card, state }: MoneyBack): string {
-  const byHand = by.flatMap((method) => (method === "card" ? [] : [BY_HAND[method]]));
-  const toCard = byHand.length < by.length || by.length === 0 ? [`to ${card ?? "your card"}`] : [];
-  const way = [...byHand, ...toCard].join(" and ");
-  if (state === "failed") return `could not go back ${way}: we will call you and pay it another way`;
-  if (byHand.length > 0) return state === "back" ? `went back ${way}` : `goes back ${way}; we write when it is out`;
-  return state === "back" ? `went back ${way}; banks show it ${BANKS_NEED}` : `goes back ${way} ${BANKS_NEED}`;
+function wayBack({ state, ...way }: MoneyBack): string {
+  const words = wayWords(way);
+  if (state === "failed") return couldNotGoBack(way);
+  if (way.by.some((method) => method !== "card"))
+    return state === "back" ? `went back ${words}` : `goes back ${words}; we write when it is out`;
+  return state === "back" ? `went back ${words}; banks show it ${BANKS_NEED}` : `goes back ${words} ${BANKS_NEED}`;
 }
 
 function capital(text: string): string {

@@ -23,7 +23,7 @@ import { BOOKING_STATUS } from "../states/labels";
 import type { StatusSentence } from "../states/sentence";
 import { isQuoteOver } from "../states/status-rules";
 import type { BookingStatus } from "../states/transitions";
-import { refundedTo } from "./customer-refund.server";
+import { refundedTo } from "../payments/refunded-to.server";
 import { moneySentence, statusWords, type MoneyBack, type StatusFacts, type TruckNow } from "./status-words";
 import { isAway, listTrucksOut } from "./truck.server";
 
