@@ -1,15 +1,20 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { tasks } from "#db/schema/index";
 import { paidBooking } from "../../../tests/support/domain";
 import { admin, onAccount, paymentOf } from "../../../tests/support/money";
 import { setSoundWorld } from "../../../tests/support/sound";
-import { listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
+import { getBooking, listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
+import { day } from "../kernel/days";
 import type { Cents } from "../kernel/money";
-import { giveBack, listGivable } from "../payments/give-back.server";
+import { HOUR, instantAt, plus } from "../kernel/time.server";
+import { giveBack, listGivable, recordPaidOut } from "../payments/give-back.server";
 import { readLedger } from "../payments/ledger.server";
+import { recordReceipt } from "../payments/receipts.server";
 import { takeRefund } from "../payments/refund-elsewhere.server";
+import { readStatus } from "../records/status.server";
 import { cancelBooking, previewCancellation } from "./cancel.server";
 
-/** Of an order of $409.32 a dumpster a part was given back before; then it is cancelled. */
+/** Of an order of $409.32 a dumpster a part was given back, or came by check, before; then it is cancelled. */
 const world = setSoundWorld({ fleet: { 20: 6 } });
 const two = { cart: [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" as const }] };
 const orm = () => world.db.orm;
@@ -84,4 +89,55 @@ it("forgiven in part on account: each dumpster is owed by what is left of it", a
   expect(readLedger(orm(), booking.id).owed).toBe(159_32);
   await cancel(booking, second);
   expect(readLedger(orm(), booking.id).owed).toBe(0);
+});
+
+describe("on account, of which a check paid", () => {
+  const checked = async (amount: Cents, changes = {}) => {
+    const booking = await onAccount(world, changes);
+    const receipt = { method: "check", amount, reference: "77", deposit_batch: null } as const;
+    await world.db.write((tx) =>
+      recordReceipt(tx, admin(world), booking.customer_id, receipt, { seen: booking.total_amount }),
+    );
+    return booking;
+  };
+  const said = ({ id }: Booking) =>
+    readStatus(orm(), getBooking(orm(), id), { refundStates: true, now: world.clock.at }).more;
+  const toPay = () =>
+    orm()
+      .select()
+      .from(tasks)
+      .all()
+      .filter(({ kind }) => kind === "refund_by_hand");
+
+  it.each([
+    [409_32, "$409.32 that you paid goes back by check; we write when it is out."],
+    [100_00, "$309.32 is taken off your account. $100.00 that you paid goes back by check; we write when it is out."],
+  ])("%s cents, they go back by check: a person has to pay them out, and its customer is told", async (paid, words) => {
+    const booking = await checked(paid);
+    expect(await cancel(booking)).toMatchObject({ paid: 409_32, fee: 0, refund: paid, by: ["check"] });
+    const { owed, refunds } = readLedger(orm(), booking.id);
+    expect([owed, refunds]).toMatchObject([0, [{ amount: paid, method: "check", state: "approved" }]]);
+    expect(toPay()).toMatchObject([{ subject_id: refunds[0]?.id, booking_id: booking.id, state: "open" }]);
+    expect(said(booking)).toBe(words);
+    await world.db.write((tx) =>
+      recordPaidOut(tx, admin(world), refunds[0]?.id ?? "", { reference: "2001", deposit_batch: null }),
+    );
+    expect(said(booking)).toContain("that you paid went back by check.");
+  });
+
+  it("the fee is kept out of it, and only what is more goes back", async () => {
+    const booking = await checked(100_00);
+    world.clock.at = plus(instantAt(day("2026-12-10"), 8), -30 * HOUR);
+    expect(await cancel(booking)).toMatchObject({ fee: 40_93, refund: 59_07 });
+    expect(readLedger(orm(), booking.id)).toMatchObject({ owed: 0, refunded: 59_07 });
+  });
+
+  it("for one of two dumpsters, it is the other's: only what is more than that one goes back", async () => {
+    const booking = await checked(500_00, two);
+    const [first, second] = listUnits(orm(), booking.id);
+    expect(await cancel(booking, first)).toMatchObject({ paid: 409_32, refund: 90_68, by: ["check"] });
+    expect(readLedger(orm(), booking.id).owed).toBe(0);
+    expect(await cancel(booking, second)).toMatchObject({ paid: 409_32, refund: 409_32 });
+    expect(readLedger(orm(), booking.id)).toMatchObject({ owed: 0, refunded: 500_00 });
+  });
 });

@@ -3,10 +3,12 @@ import { listUnits, type Booking, type Unit } from "../booking/order/bookings.se
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { formatCents, type Cents } from "../kernel/money";
+import { getEntry, openAmount, type Charge } from "../payments/books.server";
 import { creditCharge, getRentalCharge, leftOfCharge, listChangeCharges } from "../payments/credits.server";
 import { totalOf } from "../payments/entries";
 import { chargeOnAccount, chargePaid } from "../payments/ledger.server";
-import { refundAcross, takenOf } from "../payments/refund-across.server";
+import type { PaymentMethod } from "../payments/methods";
+import { planRefund, refundAcross, takenOf } from "../payments/refund-across.server";
 
 /** The money of a cancellation: what each dumpster has cost so far, and the books once it is cancelled. */
 
@@ -26,26 +28,40 @@ export interface CancelledMoney {
   ofOrder: Cents;
   /** What the fee is made of. */
   fees: CancellationFee[];
+  /** What really came in for them, less the fee. */
   refund: Cents;
+  /** The ways on which the refund goes back, each once; none where nothing does. */
+  by: PaymentMethod[];
   /** What its customer has from their bank already, for good: it goes back no second time. */
   byBank: Cents;
 }
 
 /**
  * What is paid, or owed on account, for each of these dumpsters: its part of the order, and what was bought for it later
- * (its changes' charges). Cents, tax included.
+ * (its changes' charges). `cameIn` is what of all that is really paid: of what their credits take back, only what is still
+ * open falls away first. Cents, tax included.
  */
 export function paidForUnits(
   orm: Orm,
   bookingId: Id<"booking">,
   units: readonly Unit[],
-): { paidFor: ReadonlyMap<Id<"unit">, Cents>; paid: Cents; ofOrder: Cents } {
+): { paidFor: ReadonlyMap<Id<"unit">, Cents>; paid: Cents; ofOrder: Cents; cameIn: Cents } {
   const shares = leftOfShares(orm, bookingId);
   const ofOrder = units.reduce((sum, { id }) => sum + (shares.get(id) ?? 0), 0);
+  let cameIn = cameInOf(orm, getRentalCharge(orm, bookingId), ofOrder);
   const later = (unit: Unit) =>
-    listChangeCharges(orm, unit).reduce((sum, charge) => sum + totalOf(leftOfCharge(orm, charge)), 0);
+    listChangeCharges(orm, unit).reduce((sum, charge) => {
+      const left = totalOf(leftOfCharge(orm, charge));
+      cameIn += cameInOf(orm, charge, left);
+      return sum + left;
+    }, 0);
   const paidFor = new Map(units.map((unit) => [unit.id, (shares.get(unit.id) ?? 0) + later(unit)]));
-  return { paidFor, paid: [...paidFor.values()].reduce((sum, part) => sum + part, 0), ofOrder };
+  return { paidFor, paid: [...paidFor.values()].reduce((sum, part) => sum + part, 0), ofOrder, cameIn };
+}
+
+/** What a credit of `part` cents of a charge gives free, as `creditCharge` has it: what nobody paid is only owed no more. */
+function cameInOf(orm: Orm, charge: Charge, part: Cents): Cents {
+  return part - Math.min(part, openAmount(orm, getEntry(orm, `charge:${charge.id}`)));
 }
 
 /**
@@ -68,16 +84,21 @@ function leftOfShares(orm: Orm, bookingId: Id<"booking">): ReadonlyMap<Id<"unit"
   );
 }
 
-/** What of an amount goes back when these dumpsters are cancelled, and what of it their customer has from the bank already. */
+/**
+ * What of an amount goes back when these dumpsters are cancelled and on which ways, and what of it their customer has from
+ * the bank already.
+ */
 export function planRefundOf(
   orm: Orm,
   bookingId: Id<"booking">,
   units: readonly Unit[],
   amount: Cents,
-): { refund: Cents; byBank: Cents } {
+): Pick<CancelledMoney, "refund" | "by" | "byBank"> {
   const charges = [getRentalCharge(orm, bookingId), ...units.flatMap((unit) => listChangeCharges(orm, unit))];
   const byBank = takenOf(orm, bookingId, amount, charges);
-  return { refund: amount - byBank, byBank };
+  const refund = amount - byBank;
+  const { parts } = planRefund(orm, bookingId, refund, charges);
+  return { refund, by: [...new Set(parts.map(({ method }) => method))], byBank };
 }
 
 /**

@@ -69,18 +69,36 @@ export function previewCancellation(
   if (refusal) return refusal;
   const deadlines = deadlinesOf(settings, booking, open);
   if (isPayable(booking)) return { ok: true, ...NOTHING_PAID, deadlines };
-  const { paidFor, paid, ofOrder } = paidForUnits(orm, booking.id, open);
+  const { paidFor, paid, ofOrder, cameIn } = paidForUnits(orm, booking.id, open);
   const fees = feesOf(orm, booking, open, ({ id }) => paidFor.get(id) ?? 0, settings, now);
   const fee = fees.reduce((sum, part) => sum + part.fee, 0);
   const trip = fees.reduce((sum, part) => sum + (part.kind === "dry_run" ? part.fee : 0), 0);
   const percent = Math.max(...fees.map((part) => part.percent));
-  // On account the order itself is owed: what goes back is of the cards that paid for the rest.
-  const byCard = booking.account_days === null ? paid : paid - ofOrder;
-  const back = planRefundOf(orm, booking.id, open, Math.max(0, byCard - fee));
+  // What is owed on account and nobody has paid is only taken off it.
+  const back = planRefundOf(orm, booking.id, open, Math.max(0, cameIn - fee));
   return { ok: true, percent, paid, ofOrder, fee, trip, ...back, fees, deadlines, units: open };
 }
 
-const NOTHING_PAID = { percent: 0, paid: 0, ofOrder: 0, fee: 0, trip: 0, refund: 0, byBank: 0, fees: [], units: [] };
+/** What a customer's account has less by it: what nobody has paid, less the fee; cents. Null where it was paid at once. */
+export function offAccount(
+  { account_days }: Pick<Booking, "account_days">,
+  { paid, fee, refund, byBank }: Pick<CancellationPreview, "paid" | "fee" | "refund" | "byBank">,
+): Cents | null {
+  return account_days === null ? null : paid - fee - refund - byBank;
+}
+
+const NOTHING_PAID = {
+  percent: 0,
+  paid: 0,
+  ofOrder: 0,
+  fee: 0,
+  trip: 0,
+  refund: 0,
+  by: [],
+  byBank: 0,
+  fees: [],
+  units: [],
+};
 
 /** Whether a customer could cancel these dumpsters now, all of the booking's (`whole`) or some; without what it costs. */
 export function mayCancel(orm: Orm, booking: Booking, units: readonly Unit[], { whole }: { whole: boolean }): boolean {

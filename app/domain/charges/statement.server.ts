@@ -5,8 +5,12 @@ import type { Booking } from "../booking/order/bookings.server";
 import { formatDay } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
 import { dayAt } from "../kernel/time.server";
-import { listEntries } from "../payments/books.server";
+import { listEntries, type Refund } from "../payments/books.server";
 import { countsAs, isMoney, owedBy, totalOf, type Entry, type EntryKind } from "../payments/entries";
+import { isToTakeUp } from "../payments/give-back.server";
+import { REFUND_ROW, couldNotGoBack } from "../payments/refund-words";
+import { refundedTo } from "../payments/refunded-to.server";
+import type { RefundState } from "../states/transitions";
 import { chargeName, type ChargeKind } from "../states/labels";
 import { findCharge } from "./charges.server";
 import { chargeTitle, proofLines } from "./words";
@@ -31,9 +35,8 @@ export interface Statement {
   open: string | null;
 }
 
-const LABEL: Readonly<Record<Exclude<EntryKind, "charge" | "credit" | "write_off">, string>> = {
+const LABEL: Readonly<Record<Exclude<EntryKind, "charge" | "credit" | "write_off" | "refund">, string>> = {
   payment: "Paid",
-  refund: "Paid back to you",
   refund_failed: "Came back from your bank",
   dispute: "Taken back by your bank",
   dispute_won: "Given back by your bank",
@@ -53,7 +56,9 @@ const PLACE: Readonly<Record<EntryKind, number>> = {
 /** The final statement: each entry of the books as a row, so that it always adds up. */
 export function readStatement(orm: Orm, booking: Booking): Statement {
   const entries = listEntries(orm, booking.id);
-  const names = new Map(readLedger(orm, booking.id).charges.map((charge) => [charge.id, nameOf(orm, charge)]));
+  const { charges, refunds } = readLedger(orm, booking.id);
+  const names = new Map(charges.map((charge) => [charge.id, nameOf(orm, charge)]));
+  const states = new Map(refunds.map(({ id, state }) => [id, state]));
   const owed = owedBy(entries);
   return {
     rows: entries
@@ -62,14 +67,7 @@ export function readStatement(orm: Orm, booking: Booking): Statement {
       .sort((a, b) => a.at - b.at || PLACE[a.kind] - PLACE[b.kind] || a.id - b.id)
       .map((entry) => {
         const name = (entry.charge_id && names.get(entry.charge_id)) ?? "";
-        const label =
-          entry.kind === "charge"
-            ? name
-            : entry.kind === "credit"
-              ? `Taken back: ${name}`
-              : entry.kind === "write_off"
-                ? `Closed: ${name}`
-                : LABEL[entry.kind];
+        const label = labelOf(entry, name, entry.refund_id && states.get(entry.refund_id));
         const cents = countsAs(entry);
         return {
           when: formatDay(dayAt(entry.at), { short: true, year: true }),
@@ -81,7 +79,7 @@ export function readStatement(orm: Orm, booking: Booking): Statement {
     tickets: ticketsOf(orm, booking),
     sums: sumsOf(entries),
     owed,
-    open: openWords(owed, booking),
+    open: openWords(orm, owed, booking, refunds.filter(isToTakeUp)),
   };
 }
 
@@ -94,7 +92,7 @@ export function sumsOf(entries: readonly Omit<Entry, "id">[]): Statement["sums"]
     [
       ["Your rental came to", cost],
       [wentBack ? "You paid, less what went back" : "You paid", cost - owed],
-      [owed < 0 ? "Still on its way to you" : "Still open", Math.abs(owed)],
+      [owed < 0 ? "Still to go back to you" : "Still open", Math.abs(owed)],
     ] as const
   ).map(([label, cents]) => ({ label, cents, said: formatCents(cents) }));
 }
@@ -104,8 +102,24 @@ function nameOf(orm: Orm, { id, kind, description }: { id: string; kind: ChargeK
   return later ? chargeTitle(later) : chargeName(kind, description);
 }
 
-function openWords(owed: Cents, { account_days }: Booking): string | null {
+/** `state`: of the refund that it is of. What was only decided is not paid back. */
+function labelOf({ kind }: Pick<Entry, "kind">, name: string, state: RefundState | null | undefined): string {
+  if (kind === "charge") return name;
+  if (kind === "credit") return `Taken back: ${name}`;
+  if (kind === "write_off") return `Closed: ${name}`;
+  if (kind === "refund") return REFUND_ROW[state ?? "succeeded"];
+  return kind === "refund_failed" && state === "canceled" ? "Did not go out" : LABEL[kind];
+}
+
+/** `failed`: what came back, and nothing has taken its place. */
+function openWords(
+  orm: Orm,
+  owed: Cents,
+  { account_days }: Booking,
+  failed: readonly Pick<Refund, "payment_id" | "method">[],
+): string | null {
   if (owed === 0) return null;
+  if (owed < 0 && failed.length > 0) return `${formatCents(-owed)} ${couldNotGoBack(refundedTo(orm, failed))}.`;
   if (owed < 0) return `${formatCents(-owed)} is still on its way back to you.`;
   return account_days === null
     ? `${formatCents(owed)} is still to be paid.`

@@ -9,7 +9,10 @@ import { setSoundWorld } from "../../../tests/support/sound";
 import { cancelBooking, previewCancellation } from "../changes/cancel.server";
 import { getBooking } from "../booking/order/bookings.server";
 import { day } from "../kernel/days";
-import { instantAt } from "../kernel/time.server";
+import { HOUR, instantAt, plus } from "../kernel/time.server";
+import type { RefundFacts } from "../payments/ports";
+import { applyRefundFacts } from "../payments/refunds.server";
+import { readStatus } from "../records/status.server";
 import { answerQuestion, questionCharge } from "./question.server";
 import { readStatement, sumsOf } from "./statement.server";
 
@@ -28,7 +31,7 @@ it("a statement says first what something cost, then what was taken back of it, 
     "Paid",
     "Cancellation fee",
     "Taken back",
-    "Paid back to you",
+    "Goes back to you (approved)",
   ]);
   expect(statement.rows.reduce((sum, { cents }) => sum + cents, 0)).toBe(statement.owed);
   expect(statement.owed).toBe(readLedger(orm(), id).owed);
@@ -40,9 +43,36 @@ it("a statement says first what something cost, then what was taken back of it, 
   ]);
 });
 
+it("a refund is paid back once it has succeeded; one that failed is said as the booking's page says it", async () => {
+  const { id } = await paidBooking(world);
+  await world.db.write((tx) => {
+    const shown = previewCancellation(tx, world.settings(), id, null, world.clock.at);
+    cancelBooking(tx, world.deed(), world.settings(), id, null, shown.ok ? shown.fee : 0);
+  });
+  const [refund = expect.fail("no refund")] = readLedger(orm(), id).refunds;
+  const become = (status: RefundFacts["status"]) =>
+    world.db.write((tx) => {
+      const facts = { refundId: "re_1", paymentIntentId: "pi_1", amount: refund.amount, failureReason: null };
+      applyRefundFacts(tx, world.deed(), refund, { ...facts, status });
+    });
+  const read = () => {
+    const { rows, open } = readStatement(orm(), getBooking(orm(), id));
+    return [...rows.slice(rows.findIndex(({ label }) => /back to you/.test(label))).map(({ label }) => label), open];
+  };
+  expect(read()).toEqual(["Goes back to you (approved)", null]);
+  await become("pending");
+  expect(read()).toEqual(["Goes back to you (sent to your bank)", null]);
+  await become("succeeded");
+  expect(read()).toEqual(["Paid back to you", null]);
+  world.clock.at = plus(world.clock.at, HOUR);
+  await become("failed");
+  const page = readStatus(orm(), getBooking(orm(), id), { refundStates: true, now: world.clock.at }).more;
+  expect(read()).toEqual(["Sent back to you", "Came back from your bank", page.replace(/ We keep .*/, "")]);
+});
+
 it.each([
   ["more is owed", { kind: "charge", amount: 14_385 }, ["$553.17", "$409.32", "$143.85"], "Still open"],
-  ["we owe it", { kind: "credit", amount: 5_000 }, ["$359.32", "$409.32", "$50.00"], "Still on its way to you"],
+  ["we owe it", { kind: "credit", amount: 5_000 }, ["$359.32", "$409.32", "$50.00"], "Still to go back to you"],
   ["the bank took it", { kind: "dispute", amount: 40_932 }, ["$409.32", "$0.00", "$409.32"], "Still open"],
   ["it is let be", { kind: "write_off", amount: 0 }, ["$409.32", "$409.32", "$0.00"], "Still open"],
 ] as const)("the sums of a statement add up where %s", (_, more, said, last) => {
@@ -71,14 +101,14 @@ it("the printed one has every line, every paper and nothing that runs", () => {
     asOf: day("2026-12-02"),
     isFinal: false,
     rows: Array.from({ length: 300 }, (_, i) => ({ when: "Dec 2", label: `Line ${i}`, cents: 100 })),
-    sums: [{ label: "Still on its way to you", cents: 500 }],
+    sums: [{ label: "Still to go back to you", cents: 500 }],
     owed: -500,
     open: "$5.00 is still on its way back to you.",
     tickets: ["Ticket 1"],
     papers: ["Invoice INV-2026-000001", "Credit note CRN-2026-000001"],
   });
   expect(html.match(/Line \d+/g)).toHaveLength(300);
-  for (const words of ["Statement so far", "CRN-2026-000001", "Still on its way to you", "Ticket 1"])
+  for (const words of ["Statement so far", "CRN-2026-000001", "Still to go back to you", "Ticket 1"])
     expect(html).toContain(words);
   expect(html).not.toContain("<script>alert");
 });

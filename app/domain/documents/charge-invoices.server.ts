@@ -13,7 +13,7 @@ import { enqueue } from "../outbox/outbox.server";
 import { NOTHING_ADDED } from "../pricing/types";
 import type { Settings } from "../settings/schema";
 import { invoiceView } from "./invoice-view.server";
-import { findInvoice, type Invoice, invoiceDates, withDatesNow } from "./invoices.server";
+import { accountOf, findInvoice, type Invoice, invoiceDates, withDatesNow } from "./invoices.server";
 import { findChargePaper, whatIs } from "./papers.server";
 import type { InvoiceView } from "./views";
 
@@ -47,6 +47,7 @@ export function issueChargeInvoice(
   if (!settings.invoicesEnabled) return null;
   const order = {
     ...invoiceView(settings, booking, "", deed, website),
+    ...accountOf(tx, booking),
     ...invoiceDates(booking, listUnits(tx, booking.id)),
   };
   return keepInvoice(tx, deed, booking, order, charged, 0, settings.invoiceNote ? [settings.invoiceNote] : []);

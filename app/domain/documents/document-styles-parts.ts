@@ -50,18 +50,18 @@ export function factStrip(facts: [label: string, value: HtmlValue][]): Html {
   return html`<dl class="facts">${facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-/** Who, where, when, side by side; with the customer's own order number, where they gave one. */
+/** Who, where, when, side by side; with the company and its own order number, where it goes on a company's account. */
 export function parties(
   customerLabel: string,
   customer: PersonView,
   rental: RentalView & { isLater?: true; apart?: Apart | undefined },
-  poNumber?: string,
+  { company, poNumber }: { company?: string | undefined; poNumber?: string | undefined } = {},
 ): Html {
   const { isLater, isKept, apart = {} } = rental;
   const names = dateNames(apart, isKept);
   const days = `${rental.rentalDays} ${rental.rentalDays === 1 ? "day" : "days"}`;
   return html`<div class="pair">
-<div class="wide"><p class="label">${customerLabel}</p><p><b>${typed(customer.name)}</b></p><p>${typedLines([customer.email, customer.phone])}</p>${poNumber && html`<p>PO number <b>${typed(poNumber)}</b></p>`}</div>
+<div class="wide"><p class="label">${customerLabel}</p><p><b>${typed(company ?? customer.name)}</b></p>${company && html`<p>${typed(customer.name)}</p>`}<p>${typedLines([customer.email, customer.phone])}</p>${poNumber && html`<p>PO number <b>${typed(poNumber)}</b></p>`}</div>
 <div class="wide"><p class="label">Service address</p><p>${typedLines(rental.serviceAddress)}</p></div>
 <div><p class="label">${names.delivery}</p><p><b>${wholeDay(rental.deliveryDay)}</b></p><p>${typed(rental.windowLabel)}</p></div>
 <div><p class="label">${names.pickup}</p><p><b>${wholeDay(rental.pickupDay)}</b></p><p>${isLater || apart.comeApart || apart.goApart ? `Your order: ${days}` : `Rental of ${days}`}</p></div>

@@ -58,6 +58,7 @@ describe("the invoice", () => {
   it.each([...HOSTILE.entries()])("keeps hostile text inert in every field: %i", (_index, text) => {
     const hostile = invoiceHtml({
       ...sampleInvoice,
+      company: text,
       poNumber: text,
       business: { ...sampleBusiness, name: text, phone: text, email: text, website: text, addressLines: [text, text] },
       invoiceNumber: text,
@@ -70,6 +71,6 @@ describe("the invoice", () => {
       payment: { brand: text, last4: text, paidAt: text },
       notes: [text],
     });
-    expect(tagNames(hostile)).toEqual(tagNames(invoiceHtml({ ...sampleInvoice, poNumber: "7" })));
+    expect(tagNames(hostile)).toEqual(tagNames(invoiceHtml({ ...sampleInvoice, company: "Builders", poNumber: "7" })));
   });
 });

@@ -18,7 +18,7 @@ ${factStrip([
   [view.credits ? "Credit" : "Total", formatCents(view.total)],
   statusOf(view, isPaid),
 ])}
-${parties("Bill to", view.customer, view, view.poNumber)}
+${parties("Bill to", view.customer, view, view)}
 ${linesTable(view.lines, [...orderSums(view), ...lastSums(view)], stamp(view, isPaid))}
 ${footNotes(view)}
 <p class="thanks">Thank you for your business.</p>`,

@@ -40,7 +40,7 @@ export function issueInvoice(tx: Tx, deed: Deed, settings: Settings, booking: Bo
       entry_id: entryOfRental(tx, booking.id),
       total: booking.total_amount,
       issued_on: dayAt(deed.now),
-      view: { ...invoiceView(settings, booking, invoice_number, deed, website), ...poNumberOf(tx, booking) },
+      view: { ...invoiceView(settings, booking, invoice_number, deed, website), ...accountOf(tx, booking) },
       capability: newCapability(),
       created_at: deed.now,
     })
@@ -74,12 +74,13 @@ function entryOfRental(orm: Orm, bookingId: Id<"booking">): number | null {
 }
 
 /**
- * The customer's own number as it is when the invoice is made, for an order on their account: that is theirs for sure,
+ * The company and its own number as they are when the paper is made, for an order on its account: that is theirs for sure,
  * while anybody can book with a company's address and pay by card.
  */
-function poNumberOf(orm: Orm, { account_days, customer_id }: Booking): Pick<InvoiceView, "poNumber"> {
-  const poNumber = account_days === null ? null : standsFor(orm, getCustomer(orm, customer_id)).po_number;
-  return poNumber ? { poNumber } : {};
+export function accountOf(orm: Orm, { account_days, customer_id }: Booking): Pick<InvoiceView, "company" | "poNumber"> {
+  if (account_days === null) return {};
+  const { company_name: company, po_number: poNumber } = standsFor(orm, getCustomer(orm, customer_id));
+  return { ...(company && { company }), ...(poNumber && { poNumber }) };
 }
 
 /**

@@ -68,6 +68,8 @@ export interface InvoiceView extends OrderFigures, RentalView {
   issuedOn: Day;
   bookingNumber: string;
   customer: PersonView;
+  /** Whose account it goes on, where that is a company's: the customer stands below it. As it was called then. */
+  company?: string;
   /** The customer's own number for what they order on account; missing where they gave none. */
   poNumber?: string;
   lines: DocumentLine[];

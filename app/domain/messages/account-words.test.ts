@@ -56,6 +56,7 @@ it("the mail of a cancellation counts what leaves the account, the fee that stay
     only: null,
     papers: [],
     onAccount: true,
+    toCard: true,
   };
   const mixed = bookingCancelled({ ...facts, refund: 5000 }).text;
   expect(mixed).toMatch(/On your account: +\$500\.00/);
@@ -64,4 +65,8 @@ it("the mail of a cancellation counts what leaves the account, the fee that stay
   const alone = bookingCancelled({ ...facts, refund: 0 }).text;
   expect(alone).toMatch(/Taken off your account: +\$450\.00/);
   expect(alone).not.toContain("Refund");
+  // All of it was paid, by check: none of it is on the account, and no bank is told of.
+  const paid = bookingCancelled({ ...facts, refund: 45000, toCard: false }).text;
+  expect(paid).toMatch(/Paid: +\$500\.00[\s\S]*Refund: +\$450\.00/);
+  expect(paid).not.toMatch(/your account|your bank/i);
 });

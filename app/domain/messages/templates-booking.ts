@@ -156,8 +156,10 @@ export function bookingCancelled(
     /** Of the fee, what is for visits in vain. */
     trip: Cents;
     refund: Cents;
-    /** It was owed on account, not paid. */
+    /** It was owed on account: what of it nobody has paid is taken off that. */
     onAccount: boolean;
+    /** The refund goes to a card: its bank is told of, and when. */
+    toCard: boolean;
     said: StatusSentence;
     /** `name`: "20-yard dumpster (number 2)". */
     only: { name: string; dumpster: string; deliveryDay: Day; windowLabel: string; left: number } | null;
@@ -166,6 +168,9 @@ export function bookingCancelled(
   },
 ): MailContent {
   const { only } = facts;
+  const off = facts.onAccount ? facts.paid - facts.fee - facts.refund : 0;
+  // What a company has paid all of is on its account no more.
+  const wasOpen = facts.onAccount && (off > 0 || facts.refund === 0);
   const planned = only ?? facts;
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber}: ${only ? `one dumpster is cancelled, ${only.name}` : "cancelled"}`,
@@ -182,7 +187,7 @@ export function bookingCancelled(
           ["Booking number", facts.bookingNumber],
           ...(only ? [["Cancelled", only.dumpster] satisfies [string, string]] : []),
           ["Delivery was planned for", `${formatDay(planned.deliveryDay)}, ${planned.windowLabel}`],
-          [facts.onAccount ? "On your account" : only ? "Paid for it" : "Paid", formatCents(facts.paid)],
+          [wasOpen ? "On your account" : only ? "Paid for it" : "Paid", formatCents(facts.paid)],
           ...(facts.trip === 0 || facts.fee > facts.trip
             ? [
                 [`Cancellation fee (${facts.tierPercent}%)`, formatCents(facts.fee - facts.trip)] satisfies [
@@ -194,21 +199,14 @@ export function bookingCancelled(
           ...(facts.trip > 0
             ? [["Dry-run fee for our visit", formatCents(facts.trip)] satisfies [string, string]]
             : []),
-          ...(facts.onAccount
-            ? [
-                ["Taken off your account", formatCents(facts.paid - facts.fee - facts.refund)] satisfies [
-                  string,
-                  string,
-                ],
-              ]
-            : []),
+          ...(wasOpen ? [["Taken off your account", formatCents(off)] satisfies [string, string]] : []),
           ...(facts.onAccount && facts.refund === 0
             ? []
             : [["Refund", formatCents(facts.refund)] satisfies [string, string]]),
         ],
       },
       only ? { kind: "paragraph", text: staysWords(only.left) } : null,
-      facts.refund > 0
+      facts.refund > 0 && facts.toCard
         ? { kind: "paragraph", text: "We write again when the refund has been sent to your bank." }
         : null,
       papersBlock(facts.papers),

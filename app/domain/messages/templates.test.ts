@@ -57,6 +57,7 @@ function everyMail(text: string, business: BusinessView = sampleBusiness): Recor
       fee: 4093,
       refund: 36839,
       onAccount: false,
+      toCard: true,
       said: { headline: text, more: text },
       only: null,
       papers: [[text, url]],
@@ -211,6 +212,7 @@ it("says of one dumpster that was cancelled which it is, what it cost, and that 
     fee: 0,
     refund: 40932,
     onAccount: false,
+    toCard: true,
     said: { headline: "One dumpster is cancelled", more: "$409.32 goes back." },
     papers: [],
   };

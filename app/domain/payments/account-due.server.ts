@@ -1,11 +1,12 @@
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { bookings, ledgerEntries } from "#db/schema/index";
-import { dueDay } from "../booking/order/bookings.server";
+import { dueDay, type Booking } from "../booking/order/bookings.server";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import type { Instant } from "../kernel/time.server";
+import { listEntries } from "./books.server";
 import { countsAs, type EntryKind } from "./entries";
 import { listOwing } from "./owing.server";
 
@@ -59,6 +60,17 @@ export function findDue(orm: Orm, family: readonly Id<"customer">[], today: Day)
   if (first === undefined) return null;
   const these = open.filter((one) => (first < today ? one.day < today : one.day === first));
   return { day: first, cents: these.reduce((sum, { cents }) => sum + cents, 0) };
+}
+
+/** What a booking's customer has on their account for it, and until when they pay that; null for an order by card, and where nothing is. */
+export function findOnAccount(
+  orm: Orm,
+  { id, booking_number, account_days }: Pick<Booking, "id" | "booking_number" | "account_days">,
+): Due | null {
+  if (account_days === null) return null;
+  const entries = listEntries(orm, id).map((entry) => ({ ...entry, of: entry.charge_id, account_days }));
+  const [open] = openOf(booking_number, entries);
+  return open?.due && open.cents > 0 ? { day: open.due, cents: open.cents } : null;
 }
 
 /** Each booking's entries, in their order. */

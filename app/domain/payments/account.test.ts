@@ -22,6 +22,7 @@ import { cancelBooking, previewCancellation } from "../changes/cancel.server";
 import { draftAgreement } from "../documents/agreement.server";
 import { invoiceHtml } from "../documents/invoice-html";
 import { findInvoice, issueInvoice, reviseInvoiceDates } from "../documents/invoices.server";
+import { findChargePaper } from "../documents/papers.server";
 import { orderToSign } from "../documents/sign.server";
 import { findLastData } from "../events/events.server";
 import type { StaffActor } from "../kernel/deed";
@@ -34,7 +35,7 @@ import { allowOnAccount, findAccount, NothingLeft, payByCard, signOrder } from "
 import { getEntry, listEntries, openAmount } from "./books.server";
 import { findBookFaults } from "./company-check.server";
 import { owedBy } from "./entries";
-import { readLedger } from "./ledger.server";
+import { chargeOnAccount, readLedger } from "./ledger.server";
 import { day } from "../kernel/days";
 
 /** Each month before it is over. */
@@ -112,6 +113,32 @@ describe("an order on account", () => {
     expect(work.map(({ kind }) => kind)).toContain("mail.booking-confirmed");
     expect(work.filter(({ kind }) => kind.startsWith("stripe."))).toEqual([]);
     expect(world.db.orm.select().from(holds).all()).toMatchObject([{ state: "used" }]);
+  });
+
+  it("names the company that it goes on, as it was called then, on the order's paper and on what follows it", async () => {
+    const call = (company_name: string | null) => world.db.orm.update(customers).set({ company_name }).run();
+    const made = await prepare();
+    await allow(made);
+    call("Ada & Sons LLC");
+    await sign(made);
+    call("Another LLC");
+    await world.db.write((tx) => reviseInvoiceDates(tx, staff(), made.booking));
+    const paper = findInvoice(world.db.orm, made.booking)?.view ?? expect.fail("none");
+    expect(invoiceHtml(paper)).toContain("<b><bdi>Ada &amp; Sons LLC</bdi></b></p><p><bdi>Ada Tester</bdi></p>");
+    const charged = await world.db.write((tx) => {
+      const charge = chargeOnAccount(tx, staff(), [], {
+        booking_id: made.booking,
+        kind: "haul",
+        amount: 50_00,
+        description: "Emergency haul",
+      });
+      return findChargePaper(tx, charge);
+    });
+    expect(charged?.view.company).toBe("Ada & Sons LLC");
+    // By card nobody's company is named.
+    const card = await prepare(1000_00, { address: "2 Second Street" });
+    const bill = await world.db.write((tx) => issueInvoice(tx, staff(), world.settings(), bookingOf(card), WEBSITE));
+    expect(bill.view).not.toHaveProperty("company");
   });
 
   it("has the customer's PO number on the invoice, as it is when that is made; a later one is on later invoices", async () => {

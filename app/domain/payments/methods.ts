@@ -4,6 +4,9 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 /** What a person takes or gives, and writes down. */
 export type MethodByHand = Exclude<PaymentMethod, "card">;
 
+/** How what a person pays goes back, in a sentence. */
+export const BY_HAND: Readonly<Record<MethodByHand, string>> = { check: "by check", cash: "in cash" };
+
 /** In a sentence: "by check". */
 export const METHOD: Readonly<Record<PaymentMethod, string>> = { card: "card", check: "check", cash: "cash" };
 

@@ -4,8 +4,6 @@ import { checkouts, payments, refunds } from "#db/schema/index";
 import { findCheckout } from "../payments/checkouts.server";
 import type { Job } from "../dispatch/jobs.server";
 import type { Payment, Refund } from "../payments/books.server";
-import { getPayment } from "../payments/ledger.server";
-import { shortCard } from "../payments/card-words";
 
 /** The refund of the payment that a session made; null when nothing was charged or given back. */
 export function refundOfCheckout(orm: Orm, sessionId: string): Refund | null {
@@ -30,13 +28,6 @@ export function refundOfCheckout(orm: Orm, sessionId: string): Refund | null {
 
 type Named = Pick<Payment, "card_brand" | "card_last4">;
 const UNKNOWN: Named = { card_brand: null, card_last4: null };
-
-/** Where these refunds go: "Visa 4242", or that it is several cards; null where none goes to a card, or nobody knows which. */
-export function refundedTo(orm: Orm, given: readonly Pick<Refund, "payment_id" | "method">[]): string | null {
-  const ids = new Set(given.filter(({ method }) => method === "card").map(({ payment_id }) => payment_id));
-  const cards = new Set([...ids].map((id) => shortCard(getPayment(orm, id))));
-  return cards.size > 1 ? "the cards you paid with" : ([...cards][0] ?? null);
-}
 
 /** The card that paid for a truck that was bought; nothing of it where none did, or it is not known. */
 export function cardOfBought(orm: Orm, { change_id, booking_id }: Pick<Job, "change_id" | "booking_id">): Named {

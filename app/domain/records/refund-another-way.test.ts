@@ -80,9 +80,10 @@ describe("a refund that failed", () => {
 
   it("and goes by check is said to do that, and not to have failed any more", async () => {
     const check = await byCheck();
-    expect(status()).toBe("$409.32 goes back by check.");
+    const due = "$409.32 goes back by check; we write when it is out.";
+    expect(status()).toBe(due);
     await world.db.write((tx) => recordPaidOut(tx, admin(world), check.id, { reference: "7", deposit_batch: null }));
-    expect([status(), status(false)]).toEqual(["$409.32 was paid back by check.", "$409.32 goes back by check."]);
+    expect([status(), status(false)]).toEqual(["$409.32 went back by check.", due]);
     for (const shown of [true, false])
       expect(money(shown)).toEqual([PAID, ["Refund by check", shown ? "Refunded" : "", -409_32]]);
   });
@@ -100,7 +101,7 @@ describe("a check that a refund in Stripe’s dashboard has made needless", () =
   it("a part of it: the rest is still on its way", async () => {
     await byCheck();
     await dashboard({ amount: 100_00 });
-    expect(status()).toMatch(/^\$409\.32 goes back to your card/);
+    expect(status()).toBe("$409.32 goes back by check and to your card; we write when it is out.");
     expect(money(false).map(([, , amount]) => amount)).toEqual([409_32, -100_00, -309_32]);
     const rest = rows().find(({ state }) => state === "approved")!;
     await world.db.write((tx) => recordPaidOut(tx, admin(world), rest.id, { reference: "7", deposit_batch: null }));

@@ -16,7 +16,15 @@ const unit = (state: UnitState, changes: Partial<UnitDates> = {}): UnitDates => 
   pickupDay: "2026-12-01",
   ...changes,
 });
-const BACK: MoneyBack = { paid: 31979, fee: 0, refund: 31979, inAll: false, card: "Visa 4242", state: "under-way" };
+const BACK: MoneyBack = {
+  paid: 31979,
+  fee: 0,
+  refund: 31979,
+  inAll: false,
+  by: ["card"],
+  card: "Visa 4242",
+  state: "under-way",
+};
 
 /** Each state with a dumpster that is as far; a new state fails to compile here until it has its sentence. */
 const SENTENCES: Record<BookingStatus, [UnitState | null, string]> = {
@@ -285,13 +293,43 @@ it.each<[string, Partial<MoneyBack>, string]>([
   ["card unknown", { card: null }, "$319.79 goes back to your card in 5–10 business days."],
   ["nothing paid", { paid: 0, refund: 0 }, "Nothing was charged."],
   ["gone back", { state: "back" }, "$319.79 went back to Visa 4242; banks show it in 5–10 business days."],
-  ["by check", { by: "check", card: null, fee: 100 }, "$319.79 goes back by check. We keep the fee of $1.00."],
-  ["paid back in cash", { by: "cash", card: null, state: "back" }, "$319.79 was paid back by cash."],
+  [
+    "in cash, with a fee",
+    { by: ["cash"], card: null, state: "back", fee: 100 },
+    "$319.79 went back in cash. We keep the fee of $1.00.",
+  ],
   [
     "refused by the bank",
     { state: "failed" },
     "$319.79 could not go back to Visa 4242: we will call you and pay it another way.",
   ],
+  ["on account, unpaid", { onAccount: true, refund: 0, by: [] }, "$319.79 is taken off your account."],
+  [
+    "on account, unpaid, with a fee",
+    { onAccount: true, fee: 3198, refund: 0, by: [] },
+    "$287.81 is taken off your account; the fee of $31.98 stays on it.",
+  ],
+  [
+    "on account, the fee is all of it",
+    { onAccount: true, fee: 31979, refund: 0, by: [] },
+    "Nothing is taken off your account: the fee is $319.79.",
+  ],
+  [
+    "on account, paid by check",
+    { onAccount: true, by: ["check"], card: null },
+    "$319.79 that you paid goes back by check; we write when it is out.",
+  ],
+  [
+    "on account, paid in part",
+    { onAccount: true, refund: 10000, fee: 1979, by: ["check"], card: null },
+    "$200.00 is taken off your account. $100.00 that you paid goes back by check; we write when it is out. We keep the fee of $19.79.",
+  ],
+  [
+    "by check and card",
+    { onAccount: true, by: ["cash", "card"] },
+    "$319.79 that you paid goes back in cash and to Visa 4242; we write when it is out.",
+  ],
+  ["by check, out", { by: ["check"], card: null, state: "back" }, "$319.79 went back by check."],
 ])("money of what was cancelled, %s", (_case, changes, said) => {
   expect(moneySentence({ ...BACK, ...changes })).toBe(said);
 });

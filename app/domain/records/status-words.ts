@@ -4,7 +4,7 @@
  */
 import type { Day } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
-import { METHOD, type MethodByHand } from "../payments/methods";
+import { couldNotGoBack, wayWords, type WayBack } from "../payments/refund-words";
 import { BEFORE_A_TRUCK, BOOKING_STATUS, HELD, PICKUP_CROSSED, WITH_PERMIT } from "../states/labels";
 import { asSentence, joined, type StatusSentence } from "../states/sentence";
 import type { BookingStatus } from "../states/transitions";
@@ -12,19 +12,15 @@ import { onSiteWords } from "./on-site-words";
 import { closedThen, datesOf, isOver, sayDay, sayWhen, STANDS, type UnitDates } from "./unit-dates";
 
 /** What cancelling came to; cents. */
-export interface MoneyBack {
+export interface MoneyBack extends WayBack {
   /** What was paid for what is cancelled: 0 when nothing was. */
   paid: Cents;
   fee: Cents;
   refund: Cents;
-  /** It was owed on account, not paid. */
+  /** It was owed on account: what of it nobody has paid is taken off that. */
   onAccount?: boolean;
   /** It comes of several cancellations of one booking. */
   inAll: boolean;
-  /** "Visa 4242"; null while we do not know it. */
-  card: string | null;
-  /** All of it is paid out by hand. */
-  by?: MethodByHand | null;
   /** How far the refund is; `under-way` also where its state is not to be shown. */
   state: "under-way" | "back" | "failed";
 }
@@ -246,31 +242,30 @@ export function truckWords(truck: TruckNow, units: readonly Pick<UnitDates, "sta
   }
 }
 
-/** Where the money of what was cancelled is: "$319.79 goes back to Visa 4242 in 5–10 business days." */
-export function moneySentence({
-  paid,
-  fee,
-  refund,
-  onAccount = false,
-  inAll,
-  card,
-  by = null,
-  state,
-}: MoneyBack): string {
+/**
+ * Where the money of what was cancelled is: "$319.79 goes back to Visa 4242 in 5–10 business days.", and on account what is
+ * taken off that.
+ */
+export function moneySentence(money: MoneyBack): string {
+  const { paid, fee, refund, onAccount = false, inAll } = money;
   if (paid === 0) return "Nothing was charged.";
-  if (onAccount && refund === 0)
-    return fee === 0
-      ? `${formatCents(paid)} is taken off your account.`
-      : `${formatCents(paid - fee)} is taken off your account; the fee of ${formatCents(fee)} stays on it.`;
-  if (refund === 0) return `Nothing goes back: we keep the fee of ${formatCents(fee)}.`;
-  const sum = `${formatCents(refund)}${inAll ? " in all" : ""}`;
-  const to = card ?? "your card";
+  if (refund === 0 && !onAccount) return `Nothing goes back: we keep the fee of ${formatCents(fee)}.`;
+  const off = onAccount ? paid - fee - refund : 0;
+  const isOff = off > 0 ? `${formatCents(off)} is taken off your account` : "";
+  if (refund === 0 && !isOff) return `Nothing is taken off your account: the fee is ${formatCents(fee)}.`;
+  if (refund === 0) return fee === 0 ? `${isOff}.` : `${isOff}; the fee of ${formatCents(fee)} stays on it.`;
+  const sum = `${formatCents(refund)}${inAll ? " in all" : ""}${onAccount ? " that you paid" : ""}`;
   const kept = fee > 0 ? ` We keep the fee of ${formatCents(fee)}.` : "";
-  if (by !== null && state !== "failed")
-    return `${sum} ${state === "back" ? "was paid" : "goes"} back by ${METHOD[by]}.${kept}`;
-  if (state === "back") return `${sum} went back to ${to}; banks show it ${BANKS_NEED}.${kept}`;
-  if (state === "failed") return `${sum} could not go back to ${to}: we will call you and pay it another way.${kept}`;
-  return `${sum} goes back to ${to} ${BANKS_NEED}.${kept}`;
+  return `${isOff && `${isOff}. `}${sum} ${wayBack(money)}.${kept}`;
+}
+
+/** "goes back to Visa 4242 in 5–10 business days", "goes back by check; we write when it is out". */
+function wayBack({ state, ...way }: MoneyBack): string {
+  const words = wayWords(way);
+  if (state === "failed") return couldNotGoBack(way);
+  if (way.by.some((method) => method !== "card"))
+    return state === "back" ? `went back ${words}` : `goes back ${words}; we write when it is out`;
+  return state === "back" ? `went back ${words}; banks show it ${BANKS_NEED}` : `goes back ${words} ${BANKS_NEED}`;
 }
 
 function capital(text: string): string {

@@ -28,7 +28,7 @@ import { BOOKING_STATUS } from "../states/labels";
 import type { StatusSentence } from "../states/sentence";
 import { isQuoteOver } from "../states/status-rules";
 import type { BookingStatus } from "../states/transitions";
-import { refundedTo } from "./customer-refund.server";
+import { refundedTo } from "../payments/refunded-to.server";
 import { moneySentence, statusWords, type MoneyBack, type StatusFacts, type TruckNow } from "./status-words";
 import { isAway, listTrucksOut } from "./truck.server";
 
@@ -240,6 +240,12 @@ function listCancellations(orm: Orm, id: Id<"booking">) {
     .all();
 }
 
+const CANCELLED = "cancellation";
+
+/** What went back, or is to, because it was cancelled: all of its cancellations. */
+export const cancelledRefunds = (orm: Orm, { id }: Pick<Booking, "id">) =>
+  readLedger(orm, id).refunds.filter(({ reason }) => reason === CANCELLED);
+
 /**
  * Where the money of what was cancelled goes: what failed counts until another way took its place, what was made in Stripe's
  * dashboard where it did.
@@ -250,19 +256,17 @@ function whereItGoes(
   { refundStates }: RefundStates,
 ): Pick<MoneyBack, "card" | "by" | "state"> {
   const { refunds } = readLedger(orm, id);
-  const given = refunds.filter(({ reason }) => reason === "cancellation");
+  const given = refunds.filter(({ reason }) => reason === CANCELLED);
   const byDashboard = new Set(
     given.filter((one) => one.failure_reason === GONE_BY_CARD).map(({ payment_id }) => payment_id),
   );
   const counting = refunds.filter(
     (one) =>
-      (one.reason === "cancellation" || (one.reason === MADE_AT_STRIPE && byDashboard.has(one.payment_id))) &&
+      (one.reason === CANCELLED || (one.reason === MADE_AT_STRIPE && byDashboard.has(one.payment_id))) &&
       (isOnTheBooks(one) || isToTakeUp(one)),
   );
-  const methods = [...new Set(counting.map(({ method }) => method))];
   return {
-    card: refundedTo(orm, counting),
-    by: methods.length === 1 && methods[0] !== "card" ? methods[0] : null,
+    ...refundedTo(orm, counting),
     state: refundStates && given.length > 0 ? howFar(counting) : "under-way",
   };
 }

@@ -2,7 +2,7 @@ import { isOnClosedDay } from "~/domain/booking/order/closed-day.server";
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
-import { mayCancel, previewCancellation } from "~/domain/changes/cancel.server";
+import { mayCancel, offAccount, previewCancellation } from "~/domain/changes/cancel.server";
 import { firstOfSeveral } from "~/domain/changes/cancel-window.server";
 import { withSign } from "~/domain/kernel/text";
 import { materialLabel } from "~/domain/pricing/materials";
@@ -68,7 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
       isRest,
       isUnit: unitId !== null,
       isPaid: booking.paid_at !== null,
-      onAccount: booking.account_days !== null,
+      offAccount: offAccount(booking, preview),
       isMoved: preview.units.length > 0 && preview.units.every(({ closure_id }) => closure_id !== null),
       isClosed: preview.units.length > 0 && preview.units.every((unit) => isOnClosedDay(db.orm, unit, clock.now())),
       isPartlyMoved: preview.units.some(({ closure_id }) => closure_id !== null),
@@ -77,6 +77,7 @@ export async function loader(args: LoaderFunctionArgs) {
       paid,
       fee,
       refund,
+      by: preview.by,
       byBank: preview.byBank,
       first: firstOf(preview.units),
       freeUntil: moment(deadlines.freeUntil),

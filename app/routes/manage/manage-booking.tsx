@@ -4,6 +4,9 @@ import type { Orm } from "#db/client.server";
 import { listUnpaid } from "~/domain/charges/charges.server";
 import { listCustomerCharges, readBalance } from "~/domain/charges/customer-view.server";
 import { findBooking, type Booking } from "~/domain/booking/order/bookings.server";
+import { formatDay } from "~/domain/kernel/days";
+import { formatCents } from "~/domain/kernel/money";
+import { findOnAccount } from "~/domain/payments/account-due.server";
 import { listBoughtPapers } from "~/domain/documents/papers.server";
 import { listCustomerDocuments, listMoney, readCustomerBooking } from "~/domain/records/customer.server";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
@@ -97,6 +100,7 @@ function readPage(
     downloads: downloads && downloads.photos.length + downloads.tickets.length > 0 ? downloads : null,
     units: unitsView(services, booking, settings),
     owed: owedWords(orm, booking),
+    account: accountWords(orm, booking),
     money: listMoney(orm, booking, options),
     charges: listCustomerCharges(orm, booking),
     trucks,
@@ -113,6 +117,12 @@ function readPage(
 function owedWords(orm: Orm, { id }: Booking): string | null {
   const { total, said } = readBalance(listUnpaid(orm, id));
   return total > 0 ? said : null;
+}
+
+/** What is on their account, and until when they pay it. */
+function accountWords(orm: Orm, booking: Booking): string | null {
+  const open = findOnAccount(orm, booking);
+  return open && `${formatCents(open.cents)} is on your account, to be paid by ${formatDay(open.day, { year: true })}.`;
 }
 
 export async function action(args: ActionFunctionArgs) {

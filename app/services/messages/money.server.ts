@@ -15,7 +15,7 @@ import { findRefund } from "~/domain/payments/refunds.server";
 import { tripsOfCancellation } from "~/domain/charges/trips.server";
 import { materialLabel } from "~/domain/pricing/materials";
 import { cardWords } from "~/domain/payments/card-words";
-import { cancelledWords } from "~/domain/records/status.server";
+import { cancelledRefunds, cancelledWords } from "~/domain/records/status.server";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { asSentence } from "~/domain/states/sentence";
 import type { UnitState } from "~/domain/states/transitions";
@@ -71,6 +71,7 @@ export async function bookingCancelled(services: Mailing, deed: Deed, work: Task
     trip: tripsOfCancellation(services.db.orm, row),
     refund: row.refund_amount,
     onAccount: booking.account_days !== null,
+    toCard: cancelledRefunds(services.db.orm, booking).some(({ method }) => method === "card"),
     said,
     only,
     papers: paperLines(services, listPapersOfCancellation(services.db.orm, booking.id, row.created_at)),

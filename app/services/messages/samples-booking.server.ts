@@ -27,7 +27,7 @@ function cancelled({ facts, papers }: MadeUp) {
   const money = { paid: 40932, fee: 4093, refund: 36839 };
   const said = {
     headline: BOOKING_STATUS.cancelled.label,
-    more: moneySentence({ ...money, inAll: false, card: "Visa 4242", state: "under-way" }),
+    more: moneySentence({ ...money, inAll: false, by: ["card"], card: "Visa 4242", state: "under-way" }),
   };
   return {
     ...facts,
@@ -36,6 +36,7 @@ function cancelled({ facts, papers }: MadeUp) {
     tierPercent: 10,
     trip: 0,
     onAccount: false,
+    toCard: true,
     papers: [papers.invoice, papers.creditNote],
   };
 }

@@ -38,6 +38,8 @@ export interface ManagePage {
   charges: CustomerCharge[];
   /** What a card did not pay and can be paid now: "$81.00"; null where that is nothing. */
   owed: string | null;
+  /** What is on their account, in a sentence; null where nothing is. */
+  account: string | null;
   mayCancel: boolean;
   /** Where an additional dumpster can be asked for; null where there is nothing to add to. */
   anotherUrl: string | null;
@@ -95,6 +97,14 @@ export function BookingPage({ page, facts }: { page: ManagePage; facts: Business
       {page.owed && lead !== openWords && (
         <p>
           <b>{openWords}</b>
+        </p>
+      )}
+      {page.account && (
+        <p>
+          <Unbroken text={page.account} />{" "}
+          <a className="inline-block py-2" href={managePaths.statement({ booking: booking.number })}>
+            See the statement
+          </a>
         </p>
       )}
       {page.trucks.length > 0 && <TruckSteps trucks={page.trucks} />}

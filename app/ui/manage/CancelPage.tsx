@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { formatCents, type Cents } from "~/domain/kernel/money";
+import { BY_HAND, type PaymentMethod } from "~/domain/payments/methods";
 import { telLink } from "../frame/facts";
 import { ErrorSummary, Notice, SubmitButton, type Answers } from "../form";
 import { Unbroken } from "../Unbroken";
@@ -14,8 +15,8 @@ export interface CancelPlan {
   /** The rest of a booking of several, of which some were cancelled before: not all that was paid is for it. */
   isRest: boolean;
   isPaid: boolean;
-  /** It is owed on account: nothing was paid by card but what was bought later. */
-  onAccount: boolean;
+  /** What is taken off their account, cents: what of it nobody has paid, less the fee. Null where it was paid at once. */
+  offAccount: Cents | null;
   /** We moved its day, so it is free whenever that is. */
   isMoved: boolean;
   /** We have closed its day since. */
@@ -28,6 +29,8 @@ export interface CancelPlan {
   paid: Cents;
   fee: Cents;
   refund: Cents;
+  /** The ways on which it goes back. */
+  by: readonly PaymentMethod[];
   /** What their bank has given back already, of a dispute that we lost; cents. */
   byBank: Cents;
   /** They come at different times: the first of them, by which the next two count. Null for one time. */
@@ -115,10 +118,24 @@ function Plan({ number, plan }: { number: string; plan: CancelPlan }) {
   );
 }
 
-function paidLabel({ onAccount, isUnit, isRest, what }: CancelPlan): string {
-  if (onAccount) return "On your account";
+/** Something of it is still on their account; what a company has paid all of is not. */
+const isOpen = ({ offAccount, refund }: CancelPlan): boolean => offAccount !== null && (offAccount > 0 || refund === 0);
+
+function paidLabel(plan: CancelPlan): string {
+  const { isUnit, isRest, what } = plan;
+  if (isOpen(plan)) return "On your account";
   if (isRest) return `What you paid for ${what}`;
   return isUnit ? "This dumpster’s share of what you paid" : "You paid";
+}
+
+const TO_CARD = "Back to the card you paid with. Banks show it within 5–10 business days.";
+
+/** How the refund goes back. */
+function backWords({ by }: CancelPlan): string {
+  const byHand = by.flatMap((method) => (method === "card" ? [] : [BY_HAND[method]]));
+  if (byHand.length === 0) return TO_CARD;
+  const ways = [...byHand, ...(byHand.length < by.length ? ["to the card you paid with"] : [])];
+  return `Back ${ways.join(" and ")}, as you paid. We write when it is out.`;
 }
 
 /** "8:00 am" never breaks over a line. */
@@ -128,7 +145,7 @@ function Figures({ plan }: { plan: CancelPlan }) {
   return (
     <>
       <section className="ticket" aria-labelledby="refund-heading">
-        <h2 id="refund-heading">{plan.onAccount ? "What it does to your account" : "What you get back"}</h2>
+        <h2 id="refund-heading">{isOpen(plan) ? "What it does to your account" : "What you get back"}</h2>
         <dl className="sum">
           <div>
             <dt>{paidLabel(plan)}</dt>
@@ -150,15 +167,22 @@ function Figures({ plan }: { plan: CancelPlan }) {
               <dd>{formatCents(-plan.byBank)}</dd>
             </div>
           )}
-          <div className="total">
-            <dt>{plan.onAccount ? "Taken off your account" : "Refund"}</dt>
-            <dd>{formatCents(plan.onAccount ? plan.paid - plan.fee : plan.refund)}</dd>
-          </div>
+          {isOpen(plan) && (
+            <div className="total">
+              <dt>Taken off your account</dt>
+              <dd>{formatCents(plan.offAccount ?? 0)}</dd>
+            </div>
+          )}
+          {(!isOpen(plan) || plan.refund > 0) && (
+            <div className="total">
+              <dt>Refund</dt>
+              <dd>{formatCents(plan.refund)}</dd>
+            </div>
+          )}
         </dl>
         {plan.refund > 0 && (
           <p className="small soft">
-            {plan.onAccount && `${formatCents(plan.refund)} of it: `}
-            <Unbroken text="Back to the card you paid with. Banks show it within 5–10 business days." />
+            <Unbroken text={backWords(plan)} />
           </p>
         )}
       </section>
@@ -175,7 +199,8 @@ function Figures({ plan }: { plan: CancelPlan }) {
           )}
           <li>Until {whole(plan.freeUntil)}: free.</li>
           <li>
-            Until {whole(plan.lateUntil)}: {plan.latePercent}% of {plan.onAccount ? "the total" : "what you paid"}.
+            Until {whole(plan.lateUntil)}: {plan.latePercent}% of{" "}
+            {plan.offAccount === null ? "what you paid" : "the total"}.
           </li>
           <li>After that: {plan.lastPercent}%. Once the truck is on its way it cannot be cancelled.</li>
           {plan.first && <li>The fee above has each dumpster by its own time.</li>}

@@ -12,7 +12,8 @@ const shared = {
   isRest: false,
   isUnit: false,
   isPaid: true,
-  onAccount: false,
+  offAccount: null,
+  by: ["card" as const],
   ...{ isMoved: false, isClosed: false, isPartlyMoved: false },
   paid: 40_932,
   byBank: 0,
@@ -22,7 +23,15 @@ const page = async (plan: Pick<CancelPlan, "percent" | "fee" | "trip" | "refund"
   wordsIn(await rendered(CancelPage, { number: "DMP-1", refused: null, phone: "1", plan: { ...shared, ...plan } }));
 async function office(offer: Partial<CancelOffer>) {
   const offers = [
-    { unitId: null, label: "Cancel the booking", percent: 10, byBank: 0, offAccount: null, ...offer } as CancelOffer,
+    {
+      unitId: null,
+      label: "Cancel the booking",
+      percent: 10,
+      byBank: 0,
+      by: ["card"],
+      offAccount: null,
+      ...offer,
+    } as CancelOffer,
   ];
   const props = {
     offers,
@@ -41,6 +50,7 @@ const mail = (money: { tierPercent: number; fee: number; trip: number; refund: n
   bookingCancelled({
     business: sampleBusiness,
     onAccount: false,
+    toCard: true,
     said: { headline: "Cancelled", more: "" },
     only: null,
     papers: [],
@@ -113,4 +123,20 @@ it("says what their bank has given back already, to both: paid, fee and refund a
   expect(await office({ ...part, byBank: 0 })).not.toContain("bank");
   // All of it is theirs already: that is not the same as never paid.
   expect(await office({ ...part, refund: 0, byBank: 40_932 })).toContain("already: $409.32. Refund: $0.00");
+});
+
+it("on account says what is taken off it, and how what was really paid of it goes back, to both", async () => {
+  const none = { percent: 0, fee: 0, trip: 0 };
+  const unpaid = await page({ ...none, offAccount: 40_932, refund: 0, by: [] });
+  expect(unpaid).toContain("On your account $409.32");
+  expect(unpaid).toMatch(/Taken off your account \$409\.32 How the fee/);
+  const all = await page({ ...none, offAccount: 0, refund: 40_932, by: ["check"] });
+  expect(all).toContain("What you get back You paid $409.32");
+  expect(all).toContain("Refund $409.32 Back by check, as you paid. We write when it is out.");
+  expect(all).not.toContain("your account");
+  const part = { ...none, offAccount: 30_932, refund: 10_000, by: ["check", "card"] as ("check" | "card")[] };
+  expect(await page(part)).toContain(
+    "Taken off your account $309.32 Refund $100.00 Back by check and to the card you paid with, as you paid.",
+  );
+  expect(await office(part)).toContain("Taken off their account: $309.32 . Refund by check and by card: $100.00.");
 });

@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { Problem } from "~/http/answers/forms.server";
 import { formatCents } from "~/domain/kernel/money";
+import { BY_HAND, type PaymentMethod } from "~/domain/payments/methods";
 import type { PermitFacts } from "~/domain/schedule/placement-rules";
 import { Field, SubmitButton, TextareaField } from "~/ui/form";
 import { crmPaths } from "~/crm-paths";
@@ -19,6 +20,8 @@ export interface CancelOffer {
   /** Of the fee, what is for visits in vain. */
   trip: number;
   refund: number;
+  /** The ways on which it goes back. */
+  by: readonly PaymentMethod[];
   /** What their bank has given back already, of a dispute that we lost: it goes back no second time. */
   byBank: number;
   /** What their account has less of it; null where it was paid by card. */
@@ -55,6 +58,9 @@ function AnotherDay({ jobs }: { jobs: MovableJob[] }) {
 }
 
 const tripWords = ({ trip }: CancelOffer) => (trip > 0 ? ` Dry-run fee: ${formatCents(trip)}.` : "");
+
+const waysOf = ({ by }: CancelOffer) =>
+  by.map((method) => (method === "card" ? "by card" : BY_HAND[method])).join(" and ");
 
 const bankWords = ({ byBank }: CancelOffer) =>
   byBank > 0 ? ` Their bank has given back already: ${formatCents(byBank)}.` : "";
@@ -206,7 +212,7 @@ export function RecordActions({
                 <>
                   Fee {offer.percent}%: <b>{formatCents(offer.fee - offer.trip)}</b>.{tripWords(offer)} Taken off their
                   account: <b>{formatCents(offer.offAccount)}</b>.
-                  {offer.refund > 0 && ` Refund by card: ${formatCents(offer.refund)}.`}
+                  {offer.refund > 0 && ` Refund ${waysOf(offer)}: ${formatCents(offer.refund)}.`}
                   {bankWords(offer)}
                 </>
               ) : offer.refund + offer.fee + offer.byBank === 0 ? (

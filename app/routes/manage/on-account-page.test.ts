@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { paidBooking } from "../../../tests/support/domain";
+import { admin, onAccount } from "../../../tests/support/money";
+import { rendered, wordsIn } from "../../../tests/support/rendered";
+import { setSoundWorld } from "../../../tests/support/sound";
+import { fakeServices, Visitor } from "../../../tests/support/visit";
+import { dueDay, type Booking } from "~/domain/booking/order/bookings.server";
+import { formatDay } from "~/domain/kernel/days";
+import type { Cents } from "~/domain/kernel/money";
+import { recordReceipt } from "~/domain/payments/receipts.server";
+import { BookingPage, type ManagePage } from "~/ui/manage/BookingPage";
+import type { BusinessFacts } from "~/ui/frame/facts";
+import * as confirmation from "./booking-confirmation";
+import * as manage from "./manage-booking";
+
+/** What its customer reads of an order on account, on its page. */
+const world = setSoundWorld({ fleet: { 20: 3 } });
+
+async function read({ capability, booking_number }: Booking): Promise<string> {
+  const me = new Visitor(fakeServices(world));
+  await me.get(confirmation.loader, `/booking-confirmation?booking=${capability}`);
+  const page = (await me.get(manage.loader, `/manage-booking?booking=${booking_number}`)).data as ManagePage;
+  const facts = { phone: "1", name: "", addressLines: [], email: "" } as unknown as BusinessFacts;
+  return wordsIn(await rendered(BookingPage, { page, facts }));
+}
+
+it("that it is on their account, until when it is to be paid and where that stands; nothing once it is paid", async () => {
+  const booking = await onAccount(world);
+  const pay = (amount: Cents, seen: Cents) =>
+    world.db.write((tx) =>
+      recordReceipt(
+        tx,
+        admin(world),
+        booking.customer_id,
+        { method: "check", amount, reference: "77", deposit_batch: null },
+        { seen },
+      ),
+    );
+  const due = formatDay(dueDay(booking) ?? expect.fail("no day"), { year: true });
+  expect(await read(booking)).toContain(`$409.32 is on your account, to be paid by ${due}. See the statement`);
+  await pay(100_00, 409_32);
+  expect(await read(booking)).toContain(`$309.32 is on your account, to be paid by ${due}.`);
+  await pay(309_32, 309_32);
+  expect(await read(booking)).not.toContain("on your account");
+  // By card it is on nobody's.
+  expect(await read(await paidBooking(world))).not.toContain("on your account");
+});
