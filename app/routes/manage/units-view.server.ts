@@ -7,6 +7,7 @@ import { dayAt } from "~/domain/kernel/time.server";
 import { findChangeCheckout } from "~/domain/payments/checkouts.server";
 import type { Id } from "~/domain/kernel/ids.server";
 import { listCustomerUnits } from "~/domain/records/customer-unit.server";
+import { notThereYet } from "~/domain/records/late-words";
 import type { CustomerUnit } from "~/domain/records/customer-views";
 import { deliveryHours } from "~/domain/schedule/rules";
 import { isBeforeItLeaves } from "~/domain/states/job-places";
@@ -33,11 +34,7 @@ export function unitsView(
     const what = { ...planned, what: kind === "relocate" ? planned.what : nameOf(kind, isEmergency), note };
     // A hold, or a day that was closed, is told as it is.
     if (planned.when !== `${formatDay(day)}, ${deliveryHours(delivery_window)}`) return what;
-    if (day < dayAt(now) && isBeforeItLeaves(state))
-      return {
-        ...what,
-        when: `it was planned for ${formatDay(day)}, and we have not been there yet. We come as soon as we can`,
-      };
+    if (day < dayAt(now) && isBeforeItLeaves(state)) return { ...what, when: notThereYet(formatDay(day)) };
     return isEmergency ? { ...what, when: emergencyWhen(day, dayAt(now)) } : what;
   }
 

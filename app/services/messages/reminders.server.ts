@@ -4,7 +4,7 @@ import { daysSoFar } from "~/domain/charges/days-so-far.server";
 import { parseDay, type Day } from "~/domain/kernel/days";
 import type { Deed } from "~/domain/kernel/deed";
 import { dayAt } from "~/domain/kernel/time.server";
-import type { ReminderKind } from "~/domain/messages/reminders";
+import type { LateKind, ReminderKind } from "~/domain/messages/reminders";
 import { DAY_CLOSED, listReminded, noteSkipped, type Reminded } from "~/domain/messages/reminders.server";
 import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
@@ -18,8 +18,8 @@ import { facts, keepOf, links, OVER, wordsNow, type Mailing, type Texting } from
 import { notSent, send, type Effect } from "./send.server";
 import { sendText } from "./texts.server";
 
-/** That a delivery is late has its own words (`late.server.ts`). */
-type Told = Exclude<ReminderKind, "delivery-late">;
+/** That a truck is late has its own words (`late.server.ts`). */
+type Told = Exclude<ReminderKind, LateKind>;
 type MailKind = `mail.${Told}`;
 type SmsKind = `sms.${Told}`;
 type Read = Pick<Services, "db" | "flags" | "settings">;
