@@ -10,6 +10,7 @@ import { listCustomerUnits } from "~/domain/records/customer-unit.server";
 import { notThereYet } from "~/domain/records/late-words";
 import type { CustomerUnit } from "~/domain/records/customer-views";
 import { deliveryHours } from "~/domain/schedule/rules";
+import { emergencyWhen, isEmergencyHaul } from "~/domain/states/emergency";
 import { isBeforeItLeaves } from "~/domain/states/job-places";
 import type { Services } from "~/services.server";
 import { isOfOtherDays } from "~/services/payments/change-checkout.server";
@@ -30,7 +31,7 @@ export function unitsView(
 
   function describePlanned(planned: NonNullable<CustomerUnit["planned"]>, job: Job): CustomerUnit["planned"] {
     const { kind, day, delivery_window, state, note } = job;
-    const isEmergency = job.priority === "emergency" && kind === "dump_and_return";
+    const isEmergency = isEmergencyHaul(job);
     const what = { ...planned, what: kind === "relocate" ? planned.what : nameOf(kind, isEmergency), note };
     // A hold, or a day that was closed, is told as it is.
     if (planned.when !== `${formatDay(day)}, ${deliveryHours(delivery_window)}`) return what;
@@ -53,10 +54,6 @@ export function nameOf(kind: string, isEmergency: boolean): string {
   if (kind === "swap") return "Swap it for an empty one";
   return `${EXTRA_LABEL.dump_and_return.label}${isEmergency ? ", an emergency" : ""}`;
 }
-
-/** It has no time of its own: it goes before everything else. */
-export const emergencyWhen = (day: string & Job["day"], today: string): string =>
-  `${day === today ? "today" : formatDay(day)}, as soon as a truck can come, before everything else of the day`;
 
 function bought({ wish }: Change): string | null {
   if (wish.kind === "extension") return null;

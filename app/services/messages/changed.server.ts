@@ -17,6 +17,7 @@ import type { Task } from "~/domain/outbox/outbox.server";
 import { cardOfBought } from "~/domain/records/customer-refund.server";
 import { cardWords, shortCard } from "~/domain/payments/card-words";
 import { deliveryHours } from "~/domain/schedule/rules";
+import { isEmergencyHaul } from "~/domain/states/emergency";
 import { isBeforeItLeaves, notThere } from "~/domain/states/job-places";
 import type { Services } from "~/services.server";
 import { facts, keepOf, nameOf, OVER, paperLines, wordsNow, type Mailing, type Texting } from "./facts.server";
@@ -172,6 +173,7 @@ function findPlanned(
       comes: comes && nameOf(comes),
       day: job.day,
       hours: deliveryHours(job.delivery_window),
+      urgent: isEmergencyHaul(job) ? { today: dayAt(now) } : null,
       was: was && { day: was, hours: deliveryHours(known?.window ?? "") },
       pickup: comes && comes.pickup_date,
       isPaidBefore,

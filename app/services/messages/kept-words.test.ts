@@ -38,6 +38,7 @@ async function words(mayKeep: boolean) {
   const planned = {
     ...extra,
     hours: "8AM to 12PM",
+    urgent: null,
     was: null,
     pickup,
     isPaidBefore: false,
