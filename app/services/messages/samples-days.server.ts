@@ -214,7 +214,7 @@ export const DAY_SAMPLES: Samples<Kinds> = {
     },
   ],
   "sms.picked-up": ({ text, facts }) => [
-    { label: "On the truck", text: text("sms.picked-up", templates.PICKED_UP, facts.status) },
+    { label: "On the truck", text: text("sms.picked-up", templates.pickedUpWords(DUMPSTER), facts.status) },
   ],
   "mail.pickup-failed": (made) =>
     notPickedUp(made).map(({ label, missed }) => ({
