@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { jobs, outbox } from "#db/schema/index";
+import { listUnits } from "~/domain/booking/order/bookings.server";
 import { advanceJob } from "~/domain/dispatch/advance.server";
 import { assignJob, scheduleJob } from "~/domain/dispatch/jobs.server";
 import { addDays, type Day } from "~/domain/kernel/days";
@@ -11,6 +12,7 @@ import { sendReminders } from "~/domain/messages/reminders.server";
 import { openTask } from "~/domain/tasks/tasks.server";
 import { paidBooking, STAFF, type TestWorld } from "./domain";
 import { driveJob, temporaryDriver } from "./driver";
+import { errandOn, planByOffice } from "./errands";
 
 const TEXTS = { smsConsent: true };
 /** Of the order that tests make: its delivery's and its pickup's day. */
@@ -71,6 +73,13 @@ export function reminderCases(world: () => TestWorld, mailed: () => unknown) {
     await paidBooking(world(), TEXTS);
     await remindOn(world(), DELIVERY, 12, 30);
   };
+  const lateErrand = async () => {
+    const { id } = await standing(world(), TEXTS);
+    const [unit] = listUnits(world().db.orm, id);
+    if (!unit) throw new Error("no dumpster");
+    await planByOffice(world(), unit.id, errandOn("dump_and_return", addDays(DELIVERY, 2)));
+    await remindOn(world(), addDays(DELIVERY, 3));
+  };
   const scheduled = async () => scheduleAll(world(), (await paidBooking(world(), TEXTS)).id);
   const missed = async () => {
     const { id } = await standing(world(), TEXTS);
@@ -103,6 +112,16 @@ export function reminderCases(world: () => TestWorld, mailed: () => unknown) {
     "sms.overdue": row(() => due(addDays(PICKUP, 1)), said("our delay costs you nothing. http")),
     "mail.delivery-late": row(late, ["ada@example.com: Booking DMP: we are late with your delivery"]),
     "sms.delivery-late": row(late, said("booking DMP: We are late with your delivery. It was planned for Thu, Dec 3")),
+    "mail.errand-late": row(
+      lateErrand,
+      expect.arrayContaining(["ada@example.com: Booking DMP: we are late with your emptying"]) as unknown[],
+    ),
+    "sms.errand-late": row(
+      lateErrand,
+      expect.arrayContaining(
+        said("booking DMP: We are late with your emptying. It was planned for Sat, Dec 5"),
+      ) as unknown[],
+    ),
     "mail.pickup-failed": row(missed, ["ada@example.com: Booking DMP: we could not pick up"]),
     "sms.pickup-failed": row(
       missed,

@@ -93,7 +93,9 @@ export function truckCases(world: () => TestWorld, mailed: () => unknown) {
     "sms.picked-up": {
       cause: () => driven("pickup"),
       effect: mailed,
-      is: [expect.stringContaining("Your dumpster has left. We weigh the load and send you the final statement.")],
+      is: [
+        expect.stringContaining("Your 20-yard dumpster has left. We weigh the load and send you the final statement."),
+      ],
     },
     "mail.moved": {
       cause: movedByHand,

@@ -9,6 +9,7 @@ import { newId, type Id } from "../kernel/ids.server";
 import type { Instant } from "../kernel/time.server";
 import { BEFORE_IT_LEAVES, isBeforeItLeaves } from "../states/job-places";
 import { lookAtChargesSoon } from "../outbox/look.server";
+import { renewEmergency } from "../tasks/emergencies.server";
 import { leftCause } from "../tasks/left-jobs.server";
 import { closeTask } from "../tasks/tasks.server";
 import { endVisit } from "./visits.server";
@@ -147,6 +148,7 @@ export function insertJob(tx: Tx, deed: Deed, given: NewJob): Job {
     to: "unscheduled",
     data: { job: kind },
   });
+  renewEmergency(tx, deed, job, null);
   return job;
 }
 
@@ -275,6 +277,7 @@ function setState(tx: Tx, deed: Deed, job: Job, to: JobState, also: Partial<Job>
   // Called back, and now somebody has it, or nobody needs it any more.
   if (isBeforeItLeaves(job.state)) closeTask(tx, deed, recalledCause(job.id));
   if (isBeforeItLeaves(job.state) && to !== "scheduled") closeTask(tx, deed, untakenCause(job.id));
+  renewEmergency(tx, deed, moved, job.state);
   recordEvent(tx, deed, {
     subject: { kind: "job", id: job.id },
     bookingId: job.booking_id,

@@ -60,6 +60,11 @@ export const MESSAGE_NAMES: Readonly<Record<MessageName, Described>> = {
     when: "A delivery’s time is over and no truck has left for it",
     group: "days",
   },
+  "errand-late": {
+    title: "We are late with a swap, an emptying or a move",
+    when: "8 in the morning after its day, while no truck has left for it",
+    group: "days",
+  },
   "on-the-way": { title: "Driver on the way", when: "A truck leaves for the customer", group: "trucks" },
   "called-back": { title: "The truck turned back", when: "A truck was called back on its way", group: "trucks" },
   "access-blocked": { title: "Cannot get in", when: "A driver stands there and cannot get in", group: "trucks" },

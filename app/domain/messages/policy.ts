@@ -69,6 +69,14 @@ export const MESSAGES = {
   },
   "mail.delivery-late": { free: "never", why: "a paid order whose truck did not come; once a booking and day" },
   "sms.delivery-late": { free: "never", why: "a paid order whose truck did not come; once a booking and day" },
+  "mail.errand-late": {
+    free: "never",
+    why: "a truck that was planned for a paid order and did not come; once a booking and day",
+  },
+  "sms.errand-late": {
+    free: "never",
+    why: "a truck that was planned for a paid order and did not come; once a booking and day",
+  },
   "mail.office-digest": { free: "never", why: "to the office alone; once a day" },
   "mail.charge-notice": { free: "never", why: "a dumpster of ours that was out, or the office; once a notice" },
   "sms.charge-notice": { free: "never", why: "a dumpster of ours that was out, or the office; once a notice" },

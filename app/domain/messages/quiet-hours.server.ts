@@ -32,6 +32,7 @@ const GOES: Readonly<Record<TextKind, "by-day" | "at-any-hour">> = {
   "sms.due-today": "by-day",
   "sms.overdue": "by-day",
   "sms.delivery-late": "by-day",
+  "sms.errand-late": "by-day",
   "sms.charge-notice": "by-day",
   "sms.balance-due": "by-day",
   "sms.sign-request": "by-day",

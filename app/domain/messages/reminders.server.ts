@@ -22,6 +22,7 @@ import {
   reminderDay,
   truckDayOf,
   type DatedReminder,
+  type LateKind,
   type ReminderKind,
 } from "./reminders";
 
@@ -38,8 +39,10 @@ const SPEAKS_OF: Readonly<Record<ReminderKind, SQL>> = {
   "day-before": sql`((${jobs.kind} = 'delivery' and ${units.state} = 'reserved') or (${jobs.kind} in ('swap','dump_and_return','relocate') and ${units.state} = 'on_site'))`,
   "due-soon": sql`(${jobs.kind} = 'pickup' and ${units.state} = 'on_site')`,
   "due-today": sql`(${jobs.kind} = 'pickup' and ${units.state} in ('on_site','pickup_requested','pickup_failed'))`,
-  overdue: sql`(${jobs.kind} = 'pickup' and ${units.state} = 'on_site')`,
+  // Asked for, its days have stopped: that we are late is told all the same.
+  overdue: sql`(${jobs.kind} = 'pickup' and ${units.state} in ('on_site','pickup_requested'))`,
   "delivery-late": sql`(${jobs.kind} = 'delivery' and ${units.state} = 'reserved')`,
+  "errand-late": sql`(${jobs.kind} in ('swap','dump_and_return','relocate') and ${units.state} in ('on_site','pickup_requested'))`,
 };
 
 /** The jobs of a reminder that are still to leave; what is on hold is talked about by people. */
@@ -95,6 +98,14 @@ function lateRows(orm: Orm, now: Instant, most: number): Due[] {
   return dueRows(orm, "delivery-late", days, sql`${jobs.day}`, most);
 }
 
+/** Swaps, emptyings and moves whose day is over, by day: their pages say so from the next morning on. */
+function lateErrandRows(orm: Orm, now: Instant, most: number): Due[] {
+  const today = dayAt(now);
+  if (now < reminderAt(today) || now >= reminderEnds(today)) return [];
+  const days = sql`${jobs.day} >= ${addDays(today, -NOTED_DAYS)} and ${jobs.day} < ${today}`;
+  return dueRows(orm, "errand-late", days, sql`${jobs.day}`, most);
+}
+
 /**
  * Tells customers what time itself brings: once for a booking, kind and day, however often this is called and after
  * whatever pause. What is past its time (a server that was down, a clock that jumped) is left out and noted, so that nobody
@@ -117,15 +128,21 @@ export async function sendReminders(db: Db, deed: Deed): Promise<Slices[]> {
       (tx, due) => remindNow(tx, deed, "overdue", { bookingId: due.bookingId, day: dayAt(deed.now) }),
     ),
   );
-  done.push(
-    await round(
-      db,
-      (orm, most) => lateRows(orm, deed.now, most),
-      (tx, due) => remindNow(tx, deed, "delivery-late", { bookingId: due.bookingId, day: due.truckDay }),
-    ),
-  );
+  for (const [kind, rows] of LATE)
+    done.push(
+      await round(
+        db,
+        (orm, most) => rows(orm, deed.now, most),
+        (tx, due) => remindNow(tx, deed, kind, { bookingId: due.bookingId, day: due.truckDay }),
+      ),
+    );
   return done;
 }
+
+const LATE: readonly (readonly [LateKind, typeof lateRows])[] = [
+  ["delivery-late", lateRows],
+  ["errand-late", lateErrandRows],
+];
 
 /** A read first: mostly there is nothing, and a write would take the lock. */
 function round(db: Db, find: (orm: Orm, most: number) => Due[], deal: (tx: Tx, due: Due) => void): Promise<Slices> {
@@ -217,9 +234,11 @@ export interface Reminded {
   state: UnitState;
 }
 
+const isDated = (kind: ReminderKind): kind is DatedReminder => DATED_REMINDERS.some((one) => one === kind);
+
 /** What the reminder of a New York day speaks of as it is now, in the order of the dumpsters; none where it is not true any more. */
 export function listReminded(orm: Orm, kind: ReminderKind, bookingId: Id<"booking">, day: Day): Reminded[] {
-  const on = kind === "overdue" || kind === "delivery-late" ? day : truckDayOf(kind, day);
+  const on = isDated(kind) ? truckDayOf(kind, day) : day;
   const days = kind === "overdue" ? sql`${jobs.day} < ${on}` : sql`${jobs.day} = ${on}`;
   return orm.all<Reminded>(
     sql`select ${units.id} as unitId, ${jobs.kind} as jobKind, ${jobs.day} as day, ${jobs.delivery_window} as window, ${units.size_yards} as size, ${units.state} as state

@@ -5,12 +5,22 @@ import { addDays, type Day } from "../kernel/days";
  *
  * `day-before`: a truck comes tomorrow (not for a pickup, of which the next two speak). `due-soon`: two days until the
  * pickup, or until the paid days are over. `due-today`: that day. `overdue`: it still stands there afterwards.
- * `delivery-late`: the time of a delivery is over, and no truck has left for it.
+ * `delivery-late`: the time of a delivery is over, and no truck has left for it. `errand-late`: the day of a swap, an
+ * emptying or a move is.
  */
-export const REMINDER_KINDS = ["day-before", "due-soon", "due-today", "overdue", "delivery-late"] as const;
+export const REMINDER_KINDS = [
+  "day-before",
+  "due-soon",
+  "due-today",
+  "overdue",
+  "delivery-late",
+  "errand-late",
+] as const;
 export type ReminderKind = (typeof REMINDER_KINDS)[number];
 /** Those that leave in the morning, by a truck's day. */
-export type DatedReminder = Exclude<ReminderKind, "overdue" | "delivery-late">;
+export type DatedReminder = Exclude<ReminderKind, "overdue" | LateKind>;
+/** Those of a truck of ours that did not come, each once for its day. */
+export type LateKind = "delivery-late" | "errand-late";
 
 /** New York's hour at which they leave: the first at which a text may. */
 export const REMINDER_HOUR = 8;

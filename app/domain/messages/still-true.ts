@@ -166,6 +166,8 @@ const WORDS: Readonly<Record<AboutBooking, ByStage>> = {
   "sms.overdue": REMINDER,
   "mail.delivery-late": REMINDER,
   "sms.delivery-late": REMINDER,
+  "mail.errand-late": REMINDER,
+  "sms.errand-late": REMINDER,
   "mail.charge-notice": MONEY,
   "sms.charge-notice": MONEY,
   "mail.balance-due": MONEY,

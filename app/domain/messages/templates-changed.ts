@@ -1,6 +1,7 @@
 import { goesWords, keptWords, type ExtraDays } from "../charges/extra-days";
 import { formatDay, moreDays, type Day } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
+import { emergencyWhen } from "../states/emergency";
 import type { JobKind } from "../states/transitions";
 import { composeMail, papersBlock, type MailContent, type PaperLine } from "./layout";
 import type { BookingMailFacts } from "./templates-booking";
@@ -133,6 +134,8 @@ export interface Extra {
   day: Day;
   /** "8AM to 12PM" */
   hours: string;
+  /** An emergency has no hours: the day on which this is said; null for any other. */
+  urgent: { today: Day } | null;
   /** Where it was moved: when they believe that we come. */
   was: { day: Day; hours: string } | null;
   /** Of a swap: when the one that comes is picked up. */
@@ -154,7 +157,7 @@ const WHAT: Readonly<Record<Extra["what"], (extra: Extra) => string>> = {
 
 export const extraPlannedWords = (extra: Extra): string => {
   const { was, what, total, isPaidBefore, costs } = extra;
-  const plan = `e plan to ${WHAT[what](extra)} on ${formatDay(extra.day)}, ${extra.hours}`;
+  const plan = `e plan to ${WHAT[what](extra)} ${whenOf(extra)}`;
   const sum =
     costs === "agreed"
       ? `It costs ${formatCents(total)} with tax, charged when it is done`
@@ -165,6 +168,11 @@ export const extraPlannedWords = (extra: Extra): string => {
     ? `A new ${isSameDay(extra) ? "time" : "day"}: w${plan} (before: ${formatDay(was.day)}, ${was.hours}).`
     : `W${plan}.${paid}`;
 };
+/** "today, as soon as …", "on Thursday, December 3, 8AM to 12PM" */
+function whenOf({ day, hours, urgent }: Extra): string {
+  if (!urgent) return `on ${formatDay(day)}, ${hours}`;
+  return `${day === urgent.today ? "" : "on "}${emergencyWhen(day, urgent.today)}`;
+}
 const isSameDay = ({ was, day }: Extra) => was?.day === day;
 
 const HEADING: Readonly<Record<Extra["what"], string>> = {

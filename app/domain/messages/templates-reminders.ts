@@ -1,7 +1,6 @@
 import { ASK_FROM_ITS_DAY, dayCosts, ON_ITS_DAY, type ExtraDays } from "../charges/extra-days";
 import { formatDay, type Day } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
-import { asSentence, type StatusSentence } from "../states/sentence";
 import { composeMail, type Block, type MailContent } from "./layout";
 import type { BookingMailFacts } from "./templates-booking";
 
@@ -116,26 +115,6 @@ export function dayBefore(facts: BookingMailFacts & { coming: readonly ComingFac
   });
 }
 
-/** Its time is over and no truck has left: `late` as the booking's page says it. */
-export function deliveryLate(facts: BookingMailFacts & { late: StatusSentence; chooseUrl: string }): MailContent {
-  const { headline, more } = facts.late;
-  return composeMail(facts.business, {
-    subject: `Booking ${facts.bookingNumber}: ${headline.replace(/^./, (letter) => letter.toLowerCase())}`,
-    preview: asSentence(facts.late),
-    heading: headline,
-    blocks: [
-      { kind: "paragraph", text: `Hello ${facts.firstName}. We are sorry. ${more}` },
-      { kind: "facts", rows: [["Address", facts.addressLines.join(", ")]] },
-      { kind: "button", label: "Choose another day", url: facts.chooseUrl },
-      { kind: "links", items: [["See your booking", facts.manageUrl]] },
-      {
-        kind: "paragraph",
-        text: `We write again when the truck is on its way. Questions? Call ${facts.business.phone}.`,
-      },
-    ],
-  });
-}
-
 const untilAsked = (standing: readonly StandingFacts[]): string =>
   `until you ask us to pick ${standing.length === 1 ? "it" : "them"} up`;
 
@@ -232,15 +211,21 @@ export function dueToday(facts: StandingMailFacts): MailContent {
   });
 }
 
-/** After its day. Who did not choose to keep it waits for us, and that costs nothing. */
+/** After its day. What was asked for, or is not kept longer, waits for us, and that costs nothing. */
 export function overdueWords(standing: readonly StandingFacts[], keep: ExtraDays): string {
-  const [first] = standing;
-  if (!first) throw new Error("nothing stands there");
-  const what = named(standing);
-  const day = formatDay(first.day);
-  return keep.mayKeep
-    ? `The paid days of your ${what} ended on ${day}. Each day since then ${dayCosts(keep, standing.length)}, ${untilAsked(standing)}.`
-    : `We planned to pick up your ${what} on ${day}, and have not been there yet. We are sorry. You need not do anything, and our delay costs you nothing.`;
+  const kept = keptOn(standing, keep);
+  const ours = standing.filter((one) => !kept.includes(one));
+  const [late, past] = [ours[0], kept[0]];
+  return [
+    late
+      ? `We planned to pick up your ${named(ours)} on ${formatDay(late.day)}, and have not been there yet. We are sorry. You need not do anything, and our delay costs you nothing.`
+      : "",
+    past
+      ? `The paid days of your ${named(kept)} ended on ${formatDay(past.day)}. Each day since then ${dayCosts(keep, kept.length)}, ${untilAsked(kept)}.`
+      : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** What the days that are counted have come to; cents, the tax in the total. */
@@ -256,14 +241,15 @@ const soFarWords = ({ total, tax }: SoFarFacts): string =>
 export function overdue(facts: StandingMailFacts & { soFar: SoFarFacts | null }): MailContent {
   const { keep, standing, soFar } = facts;
   const said = overdueWords(standing, keep);
-  const heading = keep.mayKeep ? "Past your paid days" : "We are late with your pickup";
+  const counts = keptOn(standing, keep).length > 0;
+  const heading = counts ? "Past your paid days" : "We are late with your pickup";
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber}: ${heading.replace(/^./, (letter) => letter.toLowerCase())}`,
     preview: said,
     heading,
     blocks: [
       { kind: "paragraph", text: `Hello ${facts.firstName}. ${said}` },
-      ...(keep.mayKeep
+      ...(counts
         ? [
             ...(soFar ? [{ kind: "paragraph", text: soFarWords(soFar) } satisfies Block] : []),
             { kind: "paragraph", text: DONE } satisfies Block,

@@ -23,7 +23,7 @@ export interface TruckFacts {
 const PURPOSE: Record<TruckFacts["kind"], (dumpster: string) => string> = {
   delivery: (dumpster) => `with your ${dumpster}`,
   pickup: (dumpster) => `to pick up your ${dumpster}`,
-  other: () => "to your dumpster",
+  other: (dumpster) => `to your ${dumpster}`,
 };
 
 /**
@@ -64,7 +64,7 @@ export type TurnedBack = Omit<TruckFacts, "driver">;
 const AGAIN: Record<TruckFacts["kind"], (dumpster: string) => string> = {
   delivery: (dumpster) => `bring your ${dumpster}`,
   pickup: (dumpster) => `pick up your ${dumpster}`,
-  other: () => "come to your dumpster",
+  other: (dumpster) => `come to your ${dumpster}`,
 };
 
 /** "Our truck had to turn back before anything was done. We are finding another one, and tell you when it leaves." */
@@ -158,12 +158,12 @@ export function delivered(
 
 /** The office's own words, which mail, text and page share. */
 const WEIGHED = "We weigh the load and send you the final statement.";
-export const PICKED_UP = `Your dumpster has left. ${WEIGHED}`;
+export const pickedUpWords = (dumpster: string): string => `Your ${dumpster} has left. ${WEIGHED}`;
 
 export function pickedUp(facts: BookingMailFacts & { dumpster: string; at: string }): MailContent {
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber}: your dumpster is picked up`,
-    preview: PICKED_UP,
+    preview: pickedUpWords(facts.dumpster),
     heading: "Picked up",
     blocks: [
       {

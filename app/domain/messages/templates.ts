@@ -8,6 +8,7 @@ export * from "./templates-receipt";
 export * from "./templates-refund";
 export * from "./templates-changed";
 export * from "./templates-reminders";
+export * from "./templates-late";
 export * from "./templates-office";
 export * from "./templates-charges";
 export * from "./templates-moved";

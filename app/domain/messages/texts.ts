@@ -62,6 +62,7 @@ const ENGLISH: Words = {
   "sms.due-today": ({ said, url }) => `${said} ${url}`,
   "sms.overdue": ({ said, url }) => `${said} ${url}`,
   "sms.delivery-late": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
+  "sms.errand-late": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} ${url}`,
   "sms.charge-notice": ({ booking, said, url }) =>
     `booking ${booking.booking_number}: ${said} How we worked it out, and the proof: ${url}`,
   "sms.balance-due": ({ booking, said, url }) => `booking ${booking.booking_number}: ${said} Pay here: ${url}`,

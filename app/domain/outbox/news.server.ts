@@ -32,6 +32,7 @@ const NEWS = {
   "due-today": [{ kind: "mail.due-today" }, { kind: "sms.due-today" }],
   overdue: [{ kind: "mail.overdue" }, { kind: "sms.overdue" }],
   "delivery-late": [{ kind: "mail.delivery-late" }, { kind: "sms.delivery-late" }],
+  "errand-late": [{ kind: "mail.errand-late" }, { kind: "sms.errand-late" }],
   "charge-notice": [{ kind: "mail.charge-notice" }, { kind: "sms.charge-notice" }],
   "balance-due": [{ kind: "mail.balance-due" }, { kind: "sms.balance-due" }],
 } as const satisfies Record<string, readonly { kind: WorkKind }[]>;

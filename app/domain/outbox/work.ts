@@ -129,6 +129,8 @@ const WORK = {
   "sms.overdue": { lane: "messages", payload: ofDay },
   "mail.delivery-late": { lane: "messages", payload: ofDay },
   "sms.delivery-late": { lane: "messages", payload: ofDay },
+  "mail.errand-late": { lane: "messages", payload: ofDay },
+  "sms.errand-late": { lane: "messages", payload: ofDay },
   /** To the office: what waits for it on a day. */
   "mail.office-digest": { lane: "messages", payload: z.object({ day: z.string() }) },
   /** `notice`: which one of the charge, from 1. */

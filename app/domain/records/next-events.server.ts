@@ -40,6 +40,7 @@ const REMINDER: Readonly<Record<ReminderKind, string>> = {
   "due-today": "reminder that it is due today",
   overdue: "overdue reminder",
   "delivery-late": "the delivery is late, and its customer hears of it",
+  "errand-late": "the swap, emptying or move is late, and its customer hears of it",
 };
 
 /** As the partial index `jobs_open` has it. */
@@ -121,7 +122,13 @@ const dated: Ask = (orm, _settings, now, most) =>
     );
 
 const overdue: Ask = (orm, _settings, now, most) =>
-  openJobs(orm, addDays(dayAt(now), -AHEAD_DAYS), dayAt(now), most, sql`${units.state} = 'on_site'`)
+  openJobs(
+    orm,
+    addDays(dayAt(now), -AHEAD_DAYS),
+    dayAt(now),
+    most,
+    sql`${units.state} in ('on_site','pickup_requested')`,
+  )
     .filter(({ kind, onHold }) => kind === "pickup" && onHold === null)
     .flatMap((job) => {
       const next = nextOverdueDay(job.day, now < reminderAt(dayAt(now)) ? dayAt(now) : addDays(dayAt(now), 1));
@@ -135,6 +142,12 @@ const late: Ask = (orm, _settings, now, most) =>
     .flatMap((job) =>
       remindedOf(orm, job, "delivery-late", job.day, instantAt(job.day, windowHours(job.window).endHour)),
     );
+
+/** The morning after the day of a swap, an emptying or a move, if no truck leaves for it before. */
+const lateErrands: Ask = (orm, _settings, now, most) =>
+  openJobs(orm, addDays(dayAt(now), -1), addDays(dayAt(now), AHEAD_DAYS), most, sql`${units.state} = 'on_site'`)
+    .filter(({ kind, onHold }) => isErrand(kind) && onHold === null)
+    .flatMap((job) => remindedOf(orm, job, "errand-late", job.day, reminderAt(addDays(job.day, 1))));
 
 function remindedOf(
   orm: Orm,
@@ -229,6 +242,7 @@ const SOURCES: readonly Ask[] = [
   offers,
   overage,
   late,
+  lateErrands,
   windows,
   tiers,
 ];

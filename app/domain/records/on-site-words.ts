@@ -3,6 +3,7 @@ import { ON_ITS_DAY } from "../charges/extra-days";
 import { formatDay, type Day } from "../kernel/days";
 import { BEFORE_A_TRUCK, BOOKING_STATUS } from "../states/labels";
 import { joined, type StatusSentence } from "../states/sentence";
+import { lateErrandWords, latePickupWords } from "./late-words";
 import { datesOf, isOver, sayDay, sayWhen, STANDS, type UnitDates } from "./unit-dates";
 
 /**
@@ -27,11 +28,10 @@ export function onSiteWords(
   const swap = swapDates(coming, today);
   if (!there.some(({ state, takenBySwap }) => state === "on_site" && !takenBySwap)) {
     const planned = swap.ahead && `The other swap is planned for ${swap.ahead}.`;
-    if (swap.late)
-      return {
-        headline: "We are late with your swap",
-        more: joined(`We planned it for ${swap.late}, and our delay costs you nothing.`, planned),
-      };
+    if (swap.late) {
+      const { headline, more } = lateErrandWords([{ kind: "swap", when: swap.late }]);
+      return { headline, more: joined(more, planned) };
+    }
     if (swap.shut) return { headline: `We cannot come for the swap on ${swap.shut}`, more: joined(SWAP_SHUT, planned) };
     if (swap.ahead)
       return {
@@ -75,15 +75,14 @@ export function onSiteWords(
     };
   }
   // As the reminder that is sent then says it (`overdueWords`).
+  const late = latePickupWords(over);
   const more = joined(
-    mayKeep
-      ? `The paid days ended on ${over}. ${meaning}`
-      : `The pickup was planned for ${over}. You need not do anything, and our delay costs you nothing.`,
+    mayKeep ? `The paid days ended on ${over}. ${meaning}` : late.more,
     shut && shutPickupWords(shut),
     swaps,
   );
   if (until) return { headline: `${label} until ${until}`, more };
-  return { headline: mayKeep ? "Past your paid days" : "We are late with your pickup", more };
+  return { headline: mayKeep ? "Past your paid days" : late.headline, more };
 }
 
 /** Of a pickup whose day we have closed since. */

@@ -9,7 +9,7 @@ import type { Task } from "../tasks/tasks.server";
 
 /** A task about what a truck had to do before today, or has to do today, and nobody drives yet; nothing of it is on hold. */
 export interface PressingTask extends Task {
-  /** The job's day and promised time, and its place: former days stand first, then the mornings of today. */
+  /** The job's day and promised time, and its place: former days stand first, then the emergencies of today, then its mornings. */
   day: Day;
   window: string;
   place: number;
@@ -18,12 +18,12 @@ export interface PressingTask extends Task {
 /** More than all trucks do in a day: what is further stands by its age, like everything else. */
 const MOST = 300;
 const TODAY = sql.placeholder("today");
-const PLACE = sql<number>`min(case when ${jobs.day} < ${TODAY} then 0 else case ${jobs.delivery_window} when 'morning' then 1 when 'afternoon' then 2 else 3 end end)`;
+const PLACE = sql<number>`min(case when ${jobs.day} < ${TODAY} then 0 when ${jobs.priority} = 'emergency' then 1 else case ${jobs.delivery_window} when 'morning' then 2 when 'afternoon' then 3 else 4 end end)`;
 /**
  * Whose task says that nobody drives the job (orders to schedule have no job in their cause). The causes are written out
- * as in tasks/left-jobs.server.ts and dispatch/jobs.server.ts; a closed day's is about a job where nobody came on it.
+ * as in tasks/left-jobs.server.ts, tasks/emergencies.server.ts and dispatch/jobs.server.ts; a closed day's is about a job where nobody came on it.
  */
-const IS_ABOUT_JOB = sql`(${tasks.cause} in ('driver_off:' || ${jobs.id}, 'recalled:' || ${jobs.id}, 'offer_untaken:' || ${jobs.id}) or (${tasks.kind} = 'to_schedule' and ${jobs.kind} = 'delivery' and ${jobs.driver_id} is null) or (${jobs.day} < ${TODAY} and ${tasks.cause} = ${CLOSED_DAY_OF_JOB}))`;
+const IS_ABOUT_JOB = sql`(${tasks.cause} in ('driver_off:' || ${jobs.id}, 'recalled:' || ${jobs.id}, 'offer_untaken:' || ${jobs.id}, 'emergency:' || ${jobs.id}) or (${tasks.kind} = 'to_schedule' and ${jobs.kind} = 'delivery' and ${jobs.driver_id} is null) or (${jobs.day} < ${TODAY} and ${tasks.cause} = ${CLOSED_DAY_OF_JOB}))`;
 
 /** Nobody may drive there before its hold ends: it stands by its age, like what is no truck's. */
 const IS_HELD = sql`exists (select 1 from bookings where bookings.id = jobs.booking_id and bookings.on_hold_reason is not null)`;

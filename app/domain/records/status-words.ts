@@ -8,6 +8,7 @@ import { couldNotGoBack, wayWords, type WayBack } from "../payments/refund-words
 import { BEFORE_A_TRUCK, BOOKING_STATUS, HELD, PICKUP_CROSSED, WITH_PERMIT } from "../states/labels";
 import { asSentence, joined, type StatusSentence } from "../states/sentence";
 import type { BookingStatus } from "../states/transitions";
+import { latePickupWords } from "./late-words";
 import { onSiteWords } from "./on-site-words";
 import { closedThen, datesOf, isOver, sayDay, sayWhen, STANDS, type UnitDates } from "./unit-dates";
 
@@ -135,8 +136,11 @@ function withoutTruck({
     }
     case "on_site":
       return onSiteWords(units, today, { mayKeep, asksEarly, onHold });
-    case "pickup_requested":
+    case "pickup_requested": {
+      const over = datesOf(units, status, ({ pickupDay }) => (isOver(pickupDay, today) ? sayDay(pickupDay) : null));
+      if (over && !onHold) return latePickupWords(over);
       return { headline: label, more: onHold ? `Daily charges have stopped. ${BEFORE_A_TRUCK}` : meaning };
+    }
     case "delivery_failed": {
       const when = datesOf(units, "delivery_failed", ({ deliveryDay, missedOn }) => sayDay(missedOn ?? deliveryDay));
       return {

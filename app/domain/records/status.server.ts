@@ -90,7 +90,8 @@ function readFacts(orm: Orm, booking: Booking, options: StatusAsked): StatusFact
       size: unit.size_yards,
       deliveryDay: unit.delivery_date,
       window: unit.delivery_window,
-      pickupDay: unit.pickup_date,
+      // Asked for past its paid days, its truck has another day than they have.
+      pickupDay: (unit.state === "pickup_requested" ? findPickup(orm, unit.id)?.day : null) ?? unit.pickup_date,
       missedOn: missed?.get(unit.id) ?? null,
       isLate: isMissed(unit, options.now),
       isClosed: isOnClosedDay(orm, unit, options.now),

@@ -25,6 +25,7 @@ export interface Stop {
   name: string;
   address: string;
   isDone: boolean;
+  isEmergency: boolean;
   /** The office has stopped it: no truck leaves for it. */
   isHeld: boolean;
   /** Days since its own. */
@@ -64,9 +65,10 @@ const OF_STOPS = {
   outstanding: sql`${jobs.day} < ${TODAY} and ${IS_NOT_DONE} and not ${IS_KEPT}`,
 };
 const WINDOW = sql`case ${jobs.delivery_window} when 'morning' then 0 when 'afternoon' then 1 else 2 end`;
-/** What is to be done stands first; of former days the oldest. */
+const IS_EMERGENCY = sql<0 | 1>`${eq(jobs.priority, "emergency")}`;
+/** What is to be done stands first, of that an emergency; of former days the oldest. */
 const PLACE = {
-  today: sql<string>`${IS_DONE} || ${WINDOW} || ${jobs.kind}`,
+  today: sql<string>`${IS_DONE} || (1 - (${IS_EMERGENCY})) || ${WINDOW} || ${jobs.kind}`,
   outstanding: sql<string>`${jobs.day}`,
 };
 const FIND = sql.placeholder("find");
@@ -85,6 +87,7 @@ const stopsOf = (which: Stops) => {
         name: sql<string>`${bookings.first_name} || ' ' || ${bookings.last_name}`,
         address: sql<string>`${bookings.address} || ', ' || ${bookings.city}`,
         isDone: isDoneIn(which),
+        isEmergency: IS_EMERGENCY,
         onHold: sql<0 | 1>`${bookings.on_hold_reason} is not null`,
         place,
       })
@@ -151,6 +154,7 @@ export function listStops(orm: Orm, clock: Clock, { which, after = "", number = 
       // The truck of a parked load comes to our yard, not to who it was from.
       address: yard && isOurs(stop) ? `${yard.address}, ${yard.city}` : stop.address,
       isDone: stop.isDone === 1,
+      isEmergency: stop.isEmergency === 1,
       late: daysBetween(stop.day, clock.today),
       ended: isStillToCome(stop.state) && !isHeld(stop, onHold) ? endedToday(stop.window, stop.day, clock) : null,
     })),

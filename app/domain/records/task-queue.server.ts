@@ -107,7 +107,7 @@ const nameOf = prepared((orm) =>
  * day's jobs, however much has been done already.
  */
 export function listTasks(orm: Orm, now: Instant, { queue, me, after }: QueueFilter): TaskPage {
-  const [, place, due, id] = /^(?:t([0-3])_)?(-?\d{1,16})~([\w-]+)$/.exec(after ?? "") ?? [];
+  const [, place, due, id] = /^(?:t([0-4])_)?(-?\d{1,16})~([\w-]+)$/.exec(after ?? "") ?? [];
   // What was put off was put off by a person, who knew.
   const first: PressingTask[] = queue === "snoozed" ? [] : pressingTasks(orm, now, queue, me);
   const firstLeft =

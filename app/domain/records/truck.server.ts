@@ -40,6 +40,7 @@ const jobsOf = prepared((orm) =>
       kind: jobs.kind,
       state: jobs.state,
       size: units.size_yards,
+      number: units.unit_number,
       brings: sql<number | null>`(select b.size_yards from units as b where b.id = ${jobs.brings_unit_id})`,
     })
     .from(jobs)
@@ -102,6 +103,10 @@ const onTruckDay = prepared((orm) =>
 export function readTrucks(orm: Orm, bookingId: Id<"booking">, now: Instant): TruckView[] {
   const rows = jobsOf(orm).all({ booking: bookingId });
   if (rows.length === 0) return [];
+  // Those that a swap is to bring are not there to be taken for another.
+  const there = listUnits(orm, bookingId).filter(
+    ({ state, replaces_unit_id }) => state !== "cancelled" && (state !== "reserved" || replaces_unit_id === null),
+  );
   const steps = stepsOf(orm).all({ booking: bookingId });
   return rows.flatMap((job) => {
     const told = stepsOfKind(job.kind);
@@ -118,8 +123,8 @@ export function readTrucks(orm: Orm, bookingId: Id<"booking">, now: Instant): Tr
     const isOfToday = told.every((step) => at(step) === null || dayAt(at(step)!) === today);
     return {
       id: job.id,
-      // "Swap of 20 yards"; of two sizes: "Swap: bring 15, take 20 yards".
-      what: `${JOB_OF_CUSTOMER[job.kind]}${job.brings && job.brings !== job.size ? ":" : " of"} ${jobSizes(job)}`,
+      // "Swap of 20 yards", among several "Swap of 20 yards (number 2)"; of two sizes: "Swap: bring 15, take 20 yards".
+      what: `${JOB_OF_CUSTOMER[job.kind]}${job.brings && job.brings !== job.size ? ":" : " of"} ${jobSizes(job)}${there.length > 1 ? ` (number ${job.number})` : ""}`,
       steps: told.map((step) => {
         const when = at(step);
         const words =

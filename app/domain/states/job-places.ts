@@ -36,7 +36,8 @@ export const ERRANDS = ["dump_and_return", "relocate"] as const satisfies readon
 export const isErrand = (kind: JobKind): boolean => ERRANDS.some((one) => one === kind);
 /** Neither delivery nor pickup: no day of these is its customer's to choose, and it is planned anew by the office. */
 export const EXTRAS = ["swap", "dump_and_return", "relocate"] as const satisfies readonly JobKind[];
-export const isExtra = (kind: JobKind): boolean => kind === "swap" || isErrand(kind);
+export type ExtraKind = (typeof EXTRAS)[number];
+export const isExtra = (kind: JobKind): kind is ExtraKind => EXTRAS.some((one) => one === kind);
 /** Of an emptying: loaded, and not brought back yet. */
 export const EMPTYING = ["serviced", "to_disposal", "at_disposal", "ticketed"] as const satisfies readonly JobState[];
 const GONE: readonly UnitState[] = ["off_site", "settled", "cancelled"];

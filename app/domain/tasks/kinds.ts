@@ -56,6 +56,7 @@ export const TASK_KINDS = {
   reconcile: { label: "Dumpster number to clear up", next: "open", open: "Look at the dumpsters", mailed: true },
   shortage: { label: "Too few dumpsters", next: "open", open: "Look at the yard" },
   relocate: { label: "Move a dumpster on its site", next: "open", open: "Plan it", at: "units" },
+  emergency: { label: "Emergency: give it to a driver", next: "open", open: "Give it to a driver", at: "units" },
   paid_not_done: { label: "Paid for and not done", next: "call", open: "Look at the job", at: "units" },
   another_day: { label: "Not possible: agree on a new day", next: "call", open: "Choose the day", at: "units" },
   not_done: { label: "Swap, emptying or move not possible", next: "call", open: "Plan it anew", at: "units" },

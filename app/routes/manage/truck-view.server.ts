@@ -17,7 +17,8 @@ import type { Scope } from "~/http/context.server";
 import { managePaths } from "~/manage-paths";
 import type { TruckView } from "~/ui/manage/TruckPage";
 import { boughtProblem, chooseUnit, nameUnit, priceView, unitsOf } from "./self-service.server";
-import { emergencyWhen, nameOf } from "./units-view.server";
+import { emergencyWhen } from "~/domain/states/emergency";
+import { nameOf } from "./units-view.server";
 import {
   askedOf,
   firstDay,

@@ -7,8 +7,10 @@ import { dayAt } from "~/domain/kernel/time.server";
 import { findChangeCheckout } from "~/domain/payments/checkouts.server";
 import type { Id } from "~/domain/kernel/ids.server";
 import { listCustomerUnits } from "~/domain/records/customer-unit.server";
+import { notThereYet } from "~/domain/records/late-words";
 import type { CustomerUnit } from "~/domain/records/customer-views";
 import { deliveryHours } from "~/domain/schedule/rules";
+import { emergencyWhen, isEmergencyHaul } from "~/domain/states/emergency";
 import { isBeforeItLeaves } from "~/domain/states/job-places";
 import type { Services } from "~/services.server";
 import { isOfOtherDays } from "~/services/payments/change-checkout.server";
@@ -29,15 +31,11 @@ export function unitsView(
 
   function describePlanned(planned: NonNullable<CustomerUnit["planned"]>, job: Job): CustomerUnit["planned"] {
     const { kind, day, delivery_window, state, note } = job;
-    const isEmergency = job.priority === "emergency" && kind === "dump_and_return";
+    const isEmergency = isEmergencyHaul(job);
     const what = { ...planned, what: kind === "relocate" ? planned.what : nameOf(kind, isEmergency), note };
     // A hold, or a day that was closed, is told as it is.
     if (planned.when !== `${formatDay(day)}, ${deliveryHours(delivery_window)}`) return what;
-    if (day < dayAt(now) && isBeforeItLeaves(state))
-      return {
-        ...what,
-        when: `it was planned for ${formatDay(day)}, and we have not been there yet. We come as soon as we can`,
-      };
+    if (day < dayAt(now) && isBeforeItLeaves(state)) return { ...what, when: notThereYet(formatDay(day)) };
     return isEmergency ? { ...what, when: emergencyWhen(day, dayAt(now)) } : what;
   }
 
@@ -56,10 +54,6 @@ export function nameOf(kind: string, isEmergency: boolean): string {
   if (kind === "swap") return "Swap it for an empty one";
   return `${EXTRA_LABEL.dump_and_return.label}${isEmergency ? ", an emergency" : ""}`;
 }
-
-/** It has no time of its own: it goes before everything else. */
-export const emergencyWhen = (day: string & Job["day"], today: string): string =>
-  `${day === today ? "today" : formatDay(day)}, as soon as a truck can come, before everything else of the day`;
 
 function bought({ wish }: Change): string | null {
   if (wish.kind === "extension") return null;

@@ -17,9 +17,20 @@ import type { Task } from "~/domain/outbox/outbox.server";
 import { cardOfBought } from "~/domain/records/customer-refund.server";
 import { cardWords, shortCard } from "~/domain/payments/card-words";
 import { deliveryHours } from "~/domain/schedule/rules";
+import { isEmergencyHaul } from "~/domain/states/emergency";
 import { isBeforeItLeaves, notThere } from "~/domain/states/job-places";
 import type { Services } from "~/services.server";
-import { facts, keepOf, nameOf, OVER, paperLines, wordsNow, type Mailing, type Texting } from "./facts.server";
+import {
+  facts,
+  keepOf,
+  nameAmong,
+  nameOf,
+  OVER,
+  paperLines,
+  wordsNow,
+  type Mailing,
+  type Texting,
+} from "./facts.server";
 import { notSent, send, type Effect } from "./send.server";
 import { textOf } from "./texts.server";
 
@@ -37,11 +48,15 @@ const papersOf = (services: Mailing, changeId: Id<"change"> | null, kind: "charg
 
 type OfUnit = Task<`${"mail" | "sms"}.${"pickup-requested" | "pickup-kept"}`>;
 
-function findUnit({ db }: Pick<Services, "db">, work: OfUnit): { booking: Booking; unit: Unit } | null {
+function findUnit(
+  { db }: Pick<Services, "db">,
+  work: OfUnit,
+): { booking: Booking; unit: Unit; dumpster: string } | null {
   const booking = work.booking_id && getBooking(db.orm, work.booking_id);
   if (!booking || wordsNow(work, booking) === null) return null;
-  const unit = listUnits(db.orm, booking.id).find(({ id }) => id === work.payload.unitId);
-  return unit ? { booking, unit } : null;
+  const all = listUnits(db.orm, booking.id);
+  const unit = all.find(({ id }) => id === work.payload.unitId);
+  return unit ? { booking, unit, dumpster: nameAmong(unit, all) } : null;
 }
 
 /** While that request stands: one that was taken back, or made anew, has a message of its own. */
@@ -52,7 +67,7 @@ function findAsked(services: Pick<Services, "db" | "settings">, work: OfUnit) {
   const day = findPickup(services.db.orm, found.unit.id)?.day ?? found.unit.pickup_date;
   const days = daysSoFar(services.db.orm, services.settings(), found.booking, found.unit, since);
   const accrued = days && daysSoFarWords(days, true);
-  return { booking: found.booking, asked: { dumpster: nameOf(found.unit), since: momentOf(since), day, accrued } };
+  return { booking: found.booking, asked: { dumpster: found.dumpster, since: momentOf(since), day, accrued } };
 }
 
 export async function pickupRequested(
@@ -79,11 +94,11 @@ export async function pickupRequestedText(
 function findKept(services: Pick<Services, "db" | "settings">, deed: Deed, work: OfUnit) {
   const found = findUnit(services, work);
   if (!found || found.unit.pickup_asked_at !== null || found.unit.state !== "on_site") return null;
-  const { booking, unit } = found;
+  const { booking, unit, dumpster } = found;
   // Its days are a swap's by then, whose own message tells it.
   if (findOpenExtra(services.db.orm, unit.id)?.kind === "swap") return null;
   const days = keepOf(services, booking);
-  return { booking, kept: { dumpster: nameOf(unit), pickup: unit.pickup_date, today: dayAt(deed.now), days } };
+  return { booking, kept: { dumpster, pickup: unit.pickup_date, today: dayAt(deed.now), days } };
 }
 
 export async function pickupKept(services: Mailing, deed: Deed, work: Task<"mail.pickup-kept">): Promise<Effect> {
@@ -104,7 +119,8 @@ function findExtended({ db }: Pick<Services, "db">, work: Task<"mail.extended" |
   const { orm } = db;
   const change = getChange(orm, work.payload.changeId);
   const booking = getBooking(orm, change.booking_id);
-  const unit = listUnits(orm, booking.id).find(({ id }) => id === change.unit_id);
+  const all = listUnits(orm, booking.id);
+  const unit = all.find(({ id }) => id === change.unit_id);
   if (!unit || change.wish.kind !== "extension" || change.state !== "applied" || wordsNow(work, booking) === null)
     return null;
   const { days, to: pickup } = change.wish;
@@ -112,7 +128,7 @@ function findExtended({ db }: Pick<Services, "db">, work: Task<"mail.extended" |
   return {
     booking,
     changeId: change.id,
-    extended: { dumpster: nameOf(unit), days, pickup, total, lines: linesOf(price) },
+    extended: { dumpster: nameAmong(unit, all), days, pickup, total, lines: linesOf(price) },
   };
 }
 
@@ -168,10 +184,15 @@ function findPlanned(
     changeId: change && change.id,
     extra: {
       what: templates.extraOf(job.kind),
-      dumpster: nameOf(unit),
+      // What a swap brings is told by its size: it is not there yet.
+      dumpster: nameAmong(
+        unit,
+        found.units.filter((one) => one !== comes),
+      ),
       comes: comes && nameOf(comes),
       day: job.day,
       hours: deliveryHours(job.delivery_window),
+      urgent: isEmergencyHaul(job) ? { today: dayAt(now) } : null,
       was: was && { day: was, hours: deliveryHours(known?.window ?? "") },
       pickup: comes && comes.pickup_date,
       isPaidBefore,

@@ -38,6 +38,7 @@ async function words(mayKeep: boolean) {
   const planned = {
     ...extra,
     hours: "8AM to 12PM",
+    urgent: null,
     was: null,
     pickup,
     isPaidBefore: false,
@@ -46,7 +47,7 @@ async function words(mayKeep: boolean) {
     lines: [],
   };
   const known = { unitId: unit.id, delivery: unit.delivery_date, window: "morning", pickup: "2026-12-31" };
-  const moved = changeOf(unit, booking, known);
+  const moved = changeOf(unit, [unit], booking, known);
   if (!moved) throw new Error("not moved");
   const isMoved = { units: [moved], reason: null, isFree: false };
   const calendar = () => calendarFile(services, world.deed(), getBooking(orm, id)).replaceAll("\r\n ", "");

@@ -211,7 +211,7 @@ it.each(BOOKING_STATUSES)("says what is true when it is sent: %s", async (status
 it("knows every message about a booking; the others have trucks.test.ts and money.test.ts", async () => {
   const kinds = new Set(Object.values(await everyMessage()).map(({ kind }) => kind));
   const elsewhere =
-    /lead|delivery-late|account|invit|booking-link|way|called|delivered|access|blocked|picked|moved|before|due|scheduled|pickup|ext|new-card|digest|charge|balance|final|payment-received|sms.(cancel|refund|late)/;
+    /lead|(delivery|errand)-late|account|invit|booking-link|way|called|delivered|access|blocked|picked|moved|before|due|scheduled|pickup|ext|new-card|digest|charge|balance|final|payment-received|sms.(cancel|refund|late)/;
   expect(new Set(Object.keys(MESSAGES).filter((kind) => !elsewhere.test(kind)))).toEqual(kinds);
 });
 

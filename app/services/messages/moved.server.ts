@@ -14,7 +14,7 @@ import { staysUntilAsked } from "~/domain/states/kept";
 import { managePaths } from "~/manage-paths";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
-import { facts, links, nameOf, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
+import { facts, links, nameAmong, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
 import { notSent, send, type Effect } from "./send.server";
 import { textOf } from "./texts.server";
 
@@ -30,7 +30,7 @@ function findMoved(
   const all = listUnits(orm, booking.id);
   const changed = work.payload.known.flatMap((known) => {
     const unit = all.find(({ id }) => id === known.unitId);
-    const said = unit && changeOf(unit, booking, known);
+    const said = unit && changeOf(unit, all, booking, known);
     // Told after a hold it would promise a time that has passed: what is so then has messages of its own.
     const isOver = unit && (said?.what === "delivery" ? isMissed(unit, now) : unit.pickup_date < dayAt(now));
     return unit && said && !isOver ? [{ unit, said }] : [];
@@ -52,15 +52,16 @@ function findMoved(
   };
 }
 
-/** What is other of one dumpster than was known; null where nothing is. */
+/** What is other of one dumpster, of all of its booking, than was known; null where nothing is. */
 export function changeOf(
   unit: Unit,
+  all: readonly Unit[],
   { flexible_extension: mayKeep }: Pick<Booking, "flexible_extension">,
   known: KnownDates,
 ): MovedUnit | null {
   const [delivery, pickup] = [parseDay(known.delivery), parseDay(known.pickup)];
   if (!delivery || !pickup) return null;
-  const dumpster = nameOf(unit);
+  const dumpster = nameAmong(unit, all);
   const isKept = staysUntilAsked({ mayKeep, unit: unit.state });
   const hours = { was: deliveryHours(known.window), is: deliveryHours(unit.delivery_window) };
   const isAhead = unit.state === "reserved";

@@ -4,7 +4,7 @@ import { daysSoFar } from "~/domain/charges/days-so-far.server";
 import { parseDay, type Day } from "~/domain/kernel/days";
 import type { Deed } from "~/domain/kernel/deed";
 import { dayAt } from "~/domain/kernel/time.server";
-import type { ReminderKind } from "~/domain/messages/reminders";
+import type { LateKind, ReminderKind } from "~/domain/messages/reminders";
 import { DAY_CLOSED, listReminded, noteSkipped, type Reminded } from "~/domain/messages/reminders.server";
 import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
@@ -14,12 +14,12 @@ import { deliveryHours } from "~/domain/schedule/rules";
 import { managePaths } from "~/manage-paths";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
-import { facts, keepOf, links, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
+import { facts, keepOf, links, nameAmong, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
 import { notSent, send, type Effect } from "./send.server";
 import { sendText } from "./texts.server";
 
-/** That a delivery is late has its own words (`late.server.ts`). */
-type Told = Exclude<ReminderKind, "delivery-late">;
+/** That a truck is late has its own words (`late.server.ts`). */
+type Told = Exclude<ReminderKind, LateKind>;
 type MailKind = `mail.${Told}`;
 type SmsKind = `sms.${Told}`;
 type Read = Pick<Services, "db" | "flags" | "settings">;
@@ -57,16 +57,22 @@ function findReminded(services: Read, deed: Deed, work: Task<MailKind | SmsKind>
 const saysWeCome = (kind: Told, { flexible_extension: mayKeep }: Booking, { jobKind, state }: Reminded): boolean =>
   kind === "day-before" || (kind !== "overdue" && !isKeptJob({ kind: jobKind, mayKeep, unit: state }));
 
-const nameOf = (size: number) => `${size}-yard dumpster`;
-const coming = (reminded: readonly Reminded[]): templates.ComingFacts[] =>
-  reminded.map(({ jobKind, day, window, size }) => ({
-    kind: jobKind as templates.ComingFacts["kind"],
-    dumpster: nameOf(size),
-    day,
-    hours: deliveryHours(window),
+/** Each among the others of its booking; what a swap brings is not there yet, and told from nothing. */
+const namer = ({ db }: Read, { id }: Booking) => {
+  const all = listUnits(db.orm, id);
+  const there = all.filter(({ state, replaces_unit_id }) => state !== "reserved" || replaces_unit_id === null);
+  return ({ unitId }: Reminded) => nameAmong(getUnit(db.orm, unitId), there);
+};
+type Namer = ReturnType<typeof namer>;
+const coming = (reminded: readonly Reminded[], name: Namer): templates.ComingFacts[] =>
+  reminded.map((one) => ({
+    kind: one.jobKind as templates.ComingFacts["kind"],
+    dumpster: name(one),
+    day: one.day,
+    hours: deliveryHours(one.window),
   }));
-const standing = (reminded: readonly Reminded[]): templates.StandingFacts[] =>
-  reminded.map(({ day, size, state }) => ({ dumpster: nameOf(size), day, isRequested: isAskedFor(state) }));
+const standing = (reminded: readonly Reminded[], name: Namer): templates.StandingFacts[] =>
+  reminded.map((one) => ({ dumpster: name(one), day: one.day, isRequested: isAskedFor(one.state) }));
 
 /** A reminder by mail. One whose day has passed is noted in the booking's history. */
 export async function reminder(services: Mailing, deed: Deed, work: Task<MailKind>): Promise<Effect> {
@@ -93,13 +99,13 @@ function mailOf(
   const { url } = links(services);
   const stands = {
     ...shared,
-    standing: standing(reminded),
+    standing: standing(reminded, namer(services, booking)),
     extendUrl: url(managePaths.extend({ key: booking.capability })),
     pickupUrl: url(managePaths.pickup({ key: booking.capability })),
   };
   switch (kindOf(work)) {
     case "day-before":
-      return templates.dayBefore({ ...shared, coming: coming(reminded) });
+      return templates.dayBefore({ ...shared, coming: coming(reminded, namer(services, booking)) });
     case "due-soon":
       return templates.dueSoon(stands);
     case "due-today":
@@ -130,7 +136,7 @@ export async function reminderText(services: Texting, deed: Deed, work: Task<Sms
 
 /** Where days are counted, straight to what ends them, as soon as it can be asked for; else to the booking, which offers both. */
 function pathOf(services: Read, work: Task<SmsKind>, booking: Booking, reminded: readonly Reminded[]): string {
-  const counts = templates.keptOn(standing(reminded), keepOf(services, booking)).length > 0;
+  const counts = templates.keptOn(standing(reminded, namer(services, booking)), keepOf(services, booking)).length > 0;
   const kind = kindOf(work);
   const mayAsk = kind !== "day-before" && (kind !== "due-soon" || services.flags().early_pickup);
   return counts && mayAsk ? managePaths.pickup({ key: booking.capability }) : paths.manage.open(booking.capability);
@@ -140,12 +146,12 @@ function textOf(services: Read, work: Task<SmsKind>, booking: Booking, reminded:
   const keep = keepOf(services, booking);
   switch (kindOf(work)) {
     case "day-before":
-      return templates.dayBeforeWords(coming(reminded));
+      return templates.dayBeforeWords(coming(reminded, namer(services, booking)));
     case "due-soon":
-      return templates.dueSoonText(standing(reminded), keep, services.flags().early_pickup);
+      return templates.dueSoonText(standing(reminded, namer(services, booking)), keep, services.flags().early_pickup);
     case "due-today":
-      return templates.dueTodayWords(standing(reminded), keep);
+      return templates.dueTodayWords(standing(reminded, namer(services, booking)), keep);
     case "overdue":
-      return templates.overdueWords(standing(reminded), keep);
+      return templates.overdueWords(standing(reminded, namer(services, booking)), keep);
   }
 }

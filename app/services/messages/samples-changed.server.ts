@@ -70,6 +70,7 @@ const extra = ({ facts, workday }: MadeUp, what: templates.Extra["what"]): templ
   comes: what === "swap" ? "25-yard dumpster" : null,
   day: facts.pickupDay,
   hours: "8AM to 12PM",
+  urgent: null,
   pickup: what === "swap" ? workday(facts.pickupDay, 7) : null,
   isPaidBefore: false,
   costs: what === "move" ? "nothing" : "paid",
@@ -82,6 +83,10 @@ const again = (made: MadeUp): templates.Extra => ({
   isPaidBefore: true,
   total: 0,
   lines: [],
+});
+const emergency = (made: MadeUp): templates.Extra => ({
+  ...{ ...extra(made, "haul"), day: made.today },
+  urgent: { today: made.today },
 });
 const withdrawn = { what: "haul", back: 10_260, card: CARD, isDisputed: false, goes: null } as const;
 const swapWithdrawn = ({ facts }: MadeUp) => ({
@@ -145,6 +150,14 @@ export const CHANGED_SAMPLES: Samples<Kinds> = {
       }),
     },
     {
+      label: "An emergency",
+      mail: templates.extraPlanned({
+        ...made.in("on_site"),
+        extra: emergency(made),
+        papers: [made.papers.invoice],
+      }),
+    },
+    {
       label: "A swap",
       mail: templates.extraPlanned({
         ...made.in("on_site"),
@@ -169,6 +182,10 @@ export const CHANGED_SAMPLES: Samples<Kinds> = {
     {
       label: "An emptying",
       text: made.text("sms.extra-planned", templates.extraPlannedWords(extra(made, "haul")), made.facts.status),
+    },
+    {
+      label: "An emergency",
+      text: made.text("sms.extra-planned", templates.extraPlannedWords(emergency(made)), made.facts.status),
     },
     {
       label: "A swap",

@@ -1,8 +1,9 @@
 import { dryRunShort, dryRunWords, earlyWords } from "~/domain/charges/visit-fee.server";
-import type { Day } from "~/domain/kernel/days";
+import { formatDay, type Day } from "~/domain/kernel/days";
 import { formatPrice } from "~/domain/kernel/money";
 import type { MessageKind } from "~/domain/messages/policy";
 import * as templates from "~/domain/messages/templates";
+import { lateErrandWords } from "~/domain/records/late-words";
 import { asSentence } from "~/domain/states/sentence";
 import { TASK_KINDS } from "~/domain/tasks/kinds";
 import { crmPaths } from "~/crm-paths";
@@ -17,6 +18,7 @@ type Name =
   | "access-blocked"
   | "delivery-failed"
   | "delivery-late"
+  | "errand-late"
   | "picked-up"
   | "pickup-failed"
   | "office-digest";
@@ -35,6 +37,17 @@ const notPickedUp = ({ facts }: MadeUp) => [
 const coming = ({ facts }: MadeUp) =>
   [{ kind: "delivery", dumpster: DUMPSTER, day: facts.deliveryDay, hours: HOURS }] as const;
 const planned = ({ facts }: MadeUp) => [{ dumpster: DUMPSTER, day: facts.deliveryDay, hours: HOURS }];
+const lateErrands = ({ facts }: MadeUp) =>
+  (
+    [
+      ["A swap", "swap"],
+      ["An emptying", "dump_and_return"],
+      ["A move", "relocate"],
+    ] as const
+  ).map(([label, kind]) => ({
+    label,
+    late: lateErrandWords([{ kind, when: `${formatDay(facts.deliveryDay, { short: true })}, ${HOURS}` }]),
+  }));
 /** What a visit in vain says of itself in a sample. */
 export const visitTold = ({ settings }: MadeUp): templates.VisitTold => ({
   fee: `Our last visit has the dry-run fee of your agreement, ${formatPrice(settings.dryRunFee)}. Nothing is charged yet: you get the proof and a notice ${settings.noticeHours} hours before, and you can question it.`,
@@ -187,6 +200,13 @@ export const DAY_SAMPLES: Samples<Kinds> = {
   "sms.delivery-late": (made) => [
     { label: "Our delay", text: made.text("sms.delivery-late", asSentence(made.late), made.late) },
   ],
+  "mail.errand-late": (made) =>
+    lateErrands(made).map(({ label, late }) => ({
+      label,
+      mail: templates.errandLate({ ...made.in("on_site"), late }),
+    })),
+  "sms.errand-late": (made) =>
+    lateErrands(made).map(({ label, late }) => ({ label, text: made.text("sms.errand-late", asSentence(late), late) })),
   "mail.picked-up": (made) => [
     {
       label: "On the truck",
@@ -194,7 +214,7 @@ export const DAY_SAMPLES: Samples<Kinds> = {
     },
   ],
   "sms.picked-up": ({ text, facts }) => [
-    { label: "On the truck", text: text("sms.picked-up", templates.PICKED_UP, facts.status) },
+    { label: "On the truck", text: text("sms.picked-up", templates.pickedUpWords(DUMPSTER), facts.status) },
   ],
   "mail.pickup-failed": (made) =>
     notPickedUp(made).map(({ label, missed }) => ({

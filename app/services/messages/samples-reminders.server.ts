@@ -18,6 +18,8 @@ const keep = ({ settings }: MadeUp, mayKeep: boolean) => ({
 /** The two ways of a reminder: picked up on its day, or kept longer. */
 const ways = <T>(of: (mayKeep: boolean) => T): [picked: T, kept: T] => [of(false), of(true)];
 const PICKED = "Picked up on its day";
+/** They keep it longer and have asked for it: the days have stopped, and we are late. */
+const ASKED = "Asked for, and we have not come";
 const KEPT = "“Keep it longer if I need to”";
 
 /** What a dumpster that stands is said about its last days. */
@@ -72,6 +74,13 @@ export const REMINDER_SAMPLES: Samples<Kinds> = {
     return [
       { label: "Our delay", mail: picked },
       { label: KEPT, mail: kept },
+      {
+        label: ASKED,
+        mail: templates.overdue({
+          ...{ ...made.in("on_site"), ...made.stands, standing: standing(made, true), keep: keep(made, true) },
+          soFar: null,
+        }),
+      },
     ];
   },
   "sms.overdue": (made) => {
@@ -81,6 +90,14 @@ export const REMINDER_SAMPLES: Samples<Kinds> = {
     return [
       { label: "Our delay", text: picked },
       { label: KEPT, text: kept },
+      {
+        label: ASKED,
+        text: made.text(
+          "sms.overdue",
+          templates.overdueWords(standing(made, true), keep(made, true)),
+          made.facts.status,
+        ),
+      },
     ];
   },
 };

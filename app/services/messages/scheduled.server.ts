@@ -7,7 +7,7 @@ import type { Task } from "~/domain/outbox/outbox.server";
 import { isPermitMissing } from "~/domain/records/status.server";
 import { deliveryHours } from "~/domain/schedule/rules";
 import type { Services } from "~/services.server";
-import { facts, nameOf, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
+import { facts, nameAmong, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
 import { notSent, send, type Effect } from "./send.server";
 import { textOf } from "./texts.server";
 
@@ -28,7 +28,7 @@ function findScheduled(
   const units = all
     .filter(({ state }) => state === "reserved")
     .map((unit) => ({
-      dumpster: nameOf(unit),
+      dumpster: nameAmong(unit, all),
       day: unit.delivery_date,
       hours: deliveryHours(unit.delivery_window),
     }));

@@ -12,7 +12,7 @@ import { deliveryHours } from "~/domain/schedule/rules";
 import { isBeforeItLeaves } from "~/domain/states/job-places";
 import { managePaths } from "~/manage-paths";
 import type { Services } from "~/services.server";
-import { facts, keepOf, links, nameOf, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
+import { facts, keepOf, links, nameAmong, nameOf, OVER, wordsNow, type Mailing, type Texting } from "./facts.server";
 import { photoOf } from "./photo-of.server";
 import { notSent, send, type Effect } from "./send.server";
 import { textOf } from "./texts.server";
@@ -21,6 +21,8 @@ interface Truck {
   booking: Booking;
   job: Job;
   unit: Unit;
+  /** As it is told among the others of its booking. */
+  dumpster: string;
 }
 type OfJob = Task<`${"mail" | "sms"}.${"delivered" | "picked-up" | "on-the-way" | "called-back"}`>;
 
@@ -28,9 +30,14 @@ function findTruck(services: Pick<Services, "db">, work: OfJob): Truck | null {
   const { orm } = services.db;
   const job = getJob(orm, work.payload.jobId);
   const booking = getBooking(orm, job.booking_id);
-  const unit = listUnits(orm, booking.id).find(({ id }) => id === job.unit_id);
-  return unit && isLastAttempt(orm, job) && wordsNow(work, booking) !== null ? { booking, job, unit } : null;
+  const all = listUnits(orm, booking.id);
+  const unit = all.find(({ id }) => id === job.unit_id);
+  if (!unit || !isLastAttempt(orm, job) || wordsNow(work, booking) === null) return null;
+  return { booking, job, unit, dumpster: nameAmong(unit, besides(all, job)) };
 }
+
+/** What a swap takes is not told from what it brings: that comes for it. */
+const besides = (all: readonly Unit[], { brings_unit_id }: Job) => all.filter(({ id }) => id !== brings_unit_id);
 
 const kindOf = ({ kind }: Job): templates.TruckFacts["kind"] =>
   kind === "delivery" || kind === "pickup" ? kind : "other";
@@ -40,11 +47,11 @@ function findDriving(services: Pick<Services, "db">, deed: Deed, work: Task<"mai
   const found = findTruck(services, work);
   if (found?.job.state !== "en_route") return null;
   if (findStepAt(services.db.orm, found.job.id, "en_route") !== work.payload.at) return null;
-  const { job, unit } = found;
+  const { job, dumpster } = found;
   const driver = (job.driver_id && findDriverName(services.db.orm, job.driver_id)) ?? "";
   const truck = {
     kind: kindOf(job),
-    dumpster: nameOf(unit),
+    dumpster,
     // No surname: a customer needs none.
     driver: driver.trim().split(/\s+/)[0] ?? "",
     hours: deliveryHours(job.delivery_window),
@@ -77,11 +84,11 @@ function findCalledBack(
   const found = findTruck(services, work);
   if (!found || !isBeforeItLeaves(found.job.state)) return null;
   if (findStepAt(services.db.orm, found.job.id, "en_route") !== work.payload.at) return null;
-  const { job, unit } = found;
+  const { job, dumpster } = found;
   const day = job.day !== null && job.day > dayAt(deed.now) ? job.day : null;
   return {
     ...found,
-    truck: { kind: kindOf(job), dumpster: nameOf(unit), hours: deliveryHours(job.delivery_window), day },
+    truck: { kind: kindOf(job), dumpster, hours: deliveryHours(job.delivery_window), day },
   };
 }
 
@@ -104,7 +111,7 @@ function findBrought(services: Pick<Services, "db">, work: Task<"mail.delivered"
   const found = findTruck(services, work);
   if (found?.job.kind !== "swap") return found && { ...found, isSwap: false };
   const unit = listUnits(services.db.orm, found.booking.id).find(({ id }) => id === found.job.brings_unit_id);
-  return unit ? { ...found, unit, isSwap: true } : null;
+  return unit ? { ...found, unit, dumpster: nameOf(unit), isSwap: true } : null;
 }
 
 /** While it stands there: what is being collected already needs no greeting. */
@@ -116,7 +123,6 @@ function findStanding(services: Pick<Services, "db">, work: Task<"mail.delivered
     ? {
         ...found,
         at: formatTime(at),
-        dumpster: nameOf(found.unit),
         pickup: found.unit.pickup_date,
         lateDays: Math.max(0, daysBetween(found.unit.delivery_date, dayAt(at))),
       }
@@ -166,9 +172,7 @@ function andTold(sent: Effect, kind: "mail.moved" | "sms.moved", unit: Unit): Ef
 function findGone(services: Pick<Services, "db">, work: Task<"mail.picked-up" | "sms.picked-up">) {
   const found = findTruck(services, work);
   const at = found && findStepAt(services.db.orm, found.job.id, "serviced");
-  return found?.unit.state === "off_site" && at !== null
-    ? { ...found, at: formatTime(at), dumpster: nameOf(found.unit) }
-    : null;
+  return found?.unit.state === "off_site" && at !== null ? { ...found, at: formatTime(at) } : null;
 }
 
 export async function pickedUp(services: Mailing, deed: Deed, work: Task<"mail.picked-up">): Promise<Effect> {
@@ -180,7 +184,7 @@ export async function pickedUp(services: Mailing, deed: Deed, work: Task<"mail.p
 }
 
 export async function pickedUpText(services: Texting, deed: Deed, work: Task<"sms.picked-up">): Promise<Effect> {
-  return textOf(services, deed, work, findGone(services, work), () => templates.PICKED_UP);
+  return textOf(services, deed, work, findGone(services, work), ({ dumpster }) => templates.pickedUpWords(dumpster));
 }
 
 /** While the driver stands there, and nobody has answered: whoever has knows of it. */

@@ -16,6 +16,7 @@ const SAYS_WE_COME: readonly News[] = [
   "due-today",
   "overdue",
   "delivery-late",
+  "errand-late",
 ];
 
 /** The end of work that would promise a truck while its booking is on hold, until that ends (`setOnHold`); else null. */

@@ -72,7 +72,7 @@ describe("what promises a truck is held back by mail and by text, and told at th
     () => world,
     () => [],
   );
-  const news = ["scheduled", "day-before", "due-soon", "due-today", "overdue", "delivery-late"] as const;
+  const news = ["scheduled", "day-before", "due-soon", "due-today", "overdue", "delivery-late", "errand-late"] as const;
   const onTheWay = async () => {
     const { id } = await paidBooking(world, { smsConsent: true });
     world.clock.at = instantAt(DELIVERY, 9);

@@ -27,6 +27,7 @@ import {
   planToday,
   planTomorrow,
 } from "./office.server";
+import { giveByHand, listByHand } from "./given.server";
 import { askForPickup, extend, listDone, listKept } from "./keeping.server";
 import type { Chance } from "./chance";
 import { callerOf, type Caller } from "./people";
@@ -116,6 +117,15 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     who: () => once,
     key: () => "",
     does: planToday,
+  }),
+  behaviour({
+    name: "office: gives by hand",
+    // Whatever is asked for today as well: an emergency goes before everything else.
+    at: [hour(6, 35), hour(9, 5), hour(11, 5), hour(13, 5), hour(15, 5)],
+    share: 1,
+    who: listByHand,
+    key: ({ key }) => key,
+    does: giveByHand,
   }),
   behaviour({
     name: "driver: takes a step",

@@ -114,6 +114,8 @@ export const HANDLERS: { readonly [K in WorkKind]: Handler<K> } = {
   "sms.overdue": reminders.reminderText,
   "mail.delivery-late": late.deliveryLate,
   "sms.delivery-late": late.deliveryLateText,
+  "mail.errand-late": late.errandLate,
+  "sms.errand-late": late.errandLateText,
   "mail.office-digest": officeDigest,
   "mail.charge-notice": charges.chargeNotice,
   "sms.charge-notice": charges.chargeNoticeText,

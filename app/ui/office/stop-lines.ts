@@ -23,7 +23,7 @@ export function stopLine(stop: Stop, which: Stops, thisYear: string): StopLine {
   const when = which === "outstanding" ? shortDay(stop.day, thisYear) : deliveryTimeLabel(stop.window);
   return {
     number: stop.number,
-    what: `${JOB_KIND[stop.kind]}: ${stop.name}`,
+    what: `${stop.isEmergency && !stop.isDone ? "Emergency: " : ""}${JOB_KIND[stop.kind]}: ${stop.name}`,
     address: stop.address,
     when: `${when} · ${stop.driver ?? "no driver"}`,
     late: stop.ended ? `Late: promised by ${stop.ended}` : "",

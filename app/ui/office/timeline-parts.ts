@@ -79,6 +79,7 @@ export const REMINDER: Readonly<Record<string, string>> = {
   "due-today": "the reminder on the day of the pickup",
   overdue: "the reminder that it is overdue",
   "delivery-late": "the message that we are late with the delivery",
+  "errand-late": "the message that we are late with a swap, an emptying or a move",
 };
 
 /** What an attempt's evidence lacks, as far as this version knows it. */
