@@ -4,6 +4,7 @@ import { findBooking } from "~/domain/booking/order/bookings.server";
 import { checkSent } from "~/domain/kernel/sent";
 import { listGivable, planGiveBack } from "~/domain/payments/give-back.server";
 import { findSurplus } from "~/domain/payments/surplus.server";
+import { readLedger } from "~/domain/payments/ledger.server";
 import { methodWords } from "~/domain/payments/methods";
 import { chargeName } from "~/domain/states/labels";
 import { requireAdmin } from "~/http/access/guards.server";
@@ -41,6 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
     number: booking.booking_number,
     name: `${booking.first_name} ${booking.last_name}`.trim(),
     surplus: findSurplus(orm, booking.id).cents,
+    byCard: readLedger(orm, booking.id).payments.some(({ method }) => method === "card"),
     charges: listGivable(orm, booking.id).map(({ charge, left }) => ({
       id: charge.id,
       words: chargeName(charge.kind, charge.description),

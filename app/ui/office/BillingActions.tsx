@@ -42,7 +42,7 @@ export function Actions({ charge, isAdmin, now, problem }: Shown & { isAdmin: bo
           <Form method="post" action={address} className="stack">
             <Field
               name="amount"
-              label="New amount, before tax"
+              label={charge.tax > 0 ? "New amount, before tax" : "New amount"}
               inputMode="decimal"
               autoComplete="off"
               problem={problem}

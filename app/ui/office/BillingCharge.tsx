@@ -170,7 +170,7 @@ function Questions({ charge, problem }: Shown) {
           />
           <Field
             name="amount"
-            label="New amount, before tax"
+            label={charge.tax > 0 ? "New amount, before tax" : "New amount"}
             hint={`Only where we ask less. It was ${formatCents(charge.amount)}.`}
             inputMode="decimal"
             autoComplete="off"

@@ -11,10 +11,12 @@ interface Props {
   charges: { id: string; words: string; left: Cents }[];
   /** What was paid too much, cents: it goes back by itself, and first. */
   surplus: Cents;
+  /** Some of it came by card: that one may be closed. */
+  byCard: boolean;
 }
 
 /** Of which charge, how much and why: the first of two steps, no money moves by it. */
-export function GiveBackForm({ values, charges, surplus, problem }: Props & Pick<Answers, "problem">) {
+export function GiveBackForm({ values, charges, surplus, byCard, problem }: Props & Pick<Answers, "problem">) {
   const answers = { values: { way: "same", ...(surplus > 0 && { charge: "surplus" }), ...values }, problem };
   return (
     <Form method="get" className="stack slim">
@@ -42,7 +44,7 @@ export function GiveBackForm({ values, charges, surplus, problem }: Props & Pick
         legend="How it goes back"
         choices={[
           { value: "same", label: "As it was paid" },
-          { value: "check", label: "By check, because the card is closed" },
+          { value: "check", label: byCard ? "By check, because the card is closed" : "By check, however it was paid" },
         ]}
         {...answers}
       />

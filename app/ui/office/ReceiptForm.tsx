@@ -74,7 +74,9 @@ export function ReceiptReview({
             <Link key={number} to={crmPaths.booking(number, "money")}>
               {number}
             </Link>,
-            `${formatCents(part)} of ${formatCents(open)} owed`,
+            part > open
+              ? `${formatCents(open)}, and ${formatCents(part - open)} more than is owed`
+              : `${formatCents(part)} of ${formatCents(open)} owed`,
           ]),
         ]}
       />

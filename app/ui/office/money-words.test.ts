@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { rendered, wordsIn } from "../../../tests/support/rendered";
+import type { BillingRecord } from "~/domain/records/billing.server";
+import { BillingCharge } from "./BillingCharge";
+import { GiveBackForm } from "./GiveBackForm";
+import { ReceiptReview } from "./ReceiptForm";
+
+/** What the office reads where money is written down, given back or asked for anew. */
+
+it("a check of more than is owed: what of it is owed, and what is more", async () => {
+  const read = async (part: number, over: number) => {
+    const review = { amount: part, words: "Check 77", over, parts: [{ number: "DMP-1", owed: 35_532, part }] };
+    return wordsIn(
+      await rendered(ReceiptReview, { id: "c", values: {}, owed: 35_532, review, problem: undefined } as never),
+    );
+  };
+  expect(await read(40_000, 4_468)).toContain("DMP-1 $355.32, and $44.68 more than is owed");
+  expect(await read(10_000, 0)).toContain("DMP-1 $100.00 of $355.32 owed");
+});
+
+it("no card is closed where none paid", async () => {
+  const read = async (byCard: boolean) =>
+    wordsIn(await rendered(GiveBackForm, { number: "DMP-1", values: {}, charges: [], surplus: 0, byCard }));
+  expect(await read(true)).toContain("By check, because the card is closed");
+  expect(await read(false)).not.toContain("card");
+});
+
+it("less of what is not taxed has no amount before tax", async () => {
+  const read = async (tax: number) => {
+    const none = { lacks: [], photos: [], others: [], attempts: [], lines: [], proofs: [], papers: [], questions: [] };
+    const asked = { id: "q", message: "Why?", askedAt: 0, answer: null, outcome: null };
+    const charge = {
+      ...none,
+      state: "questioned",
+      amount: 13_700,
+      tax,
+      heldWhy: null,
+      noticedAt: null,
+      dueAt: null,
+      madeAt: 0,
+    };
+    const props = { charge: { ...charge, title: "Weight", questions: [asked] } as unknown as BillingRecord };
+    return wordsIn(await rendered(BillingCharge, { ...props, isAdmin: true, now: 0 }));
+  };
+  expect(await read(1_096)).toContain("New amount, before tax");
+  expect(await read(0)).toMatch(/New amount(?!, before tax)/);
+  expect(await read(0)).not.toContain("before tax");
+});
