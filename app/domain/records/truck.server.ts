@@ -41,6 +41,7 @@ const jobsOf = prepared((orm) =>
       state: jobs.state,
       size: units.size_yards,
       number: units.unit_number,
+      bringsId: jobs.brings_unit_id,
       brings: sql<number | null>`(select b.size_yards from units as b where b.id = ${jobs.brings_unit_id})`,
     })
     .from(jobs)
@@ -120,11 +121,12 @@ export function readTrucks(orm: Orm, bookingId: Id<"booking">, now: Instant): Tr
     const wasToday = last !== null && dayAt(last) === dayAt(now) && at("serviced") !== null;
     if (!isOut && !wasToday) return [];
     const today = dayAt(now);
+    const isOneOf = there.filter(({ id }) => id !== job.bringsId).length > 1;
     const isOfToday = told.every((step) => at(step) === null || dayAt(at(step)!) === today);
     return {
       id: job.id,
       // "Swap of 20 yards", among several "Swap of 20 yards (number 2)"; of two sizes: "Swap: bring 15, take 20 yards".
-      what: `${JOB_OF_CUSTOMER[job.kind]}${job.brings && job.brings !== job.size ? ":" : " of"} ${jobSizes(job)}${there.length > 1 ? ` (number ${job.number})` : ""}`,
+      what: `${JOB_OF_CUSTOMER[job.kind]}${job.brings && job.brings !== job.size ? ":" : " of"} ${jobSizes(job)}${isOneOf ? ` (number ${job.number})` : ""}`,
       steps: told.map((step) => {
         const when = at(step);
         const words =
