@@ -115,7 +115,7 @@ describe("other roads to the same payment", () => {
   });
 });
 
-// Last, because the clock moves for everybody.
+// The clock moves for everybody, and goes back for the files after this one.
 describe("when time passes", () => {
   const setClock = (body: object) =>
     fetch(`${server.url}/sandbox/clock`, {
@@ -123,6 +123,9 @@ describe("when time passes", () => {
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
+  afterAll(async () => {
+    await (await visitor().open("/sandbox/clock")).form("Back to wall time").submit("reset");
+  });
 
   it("takes today's order until noon in New York", async () => {
     const today = openDay(3);

@@ -16,7 +16,7 @@ export const sharedData = (pid: number) => `${ARTIFACTS}/shared-${pid}`;
  * The server without limits that all files of this test process have in common, for tests that neither use up what
  * others need (stock, a role, a sandbox's switch) nor count what is there. It has room for far more dumpsters than all
  * of them book together, so that no file depends on which others ran in its process. `stop` ends nothing: it fails on
- * unexpected errors in the log, as the own server's does, and on prices or stock that the file left changed. The process
+ * unexpected errors in the log, as the own server's does, and on prices, stock or a clock that the file left changed. The process
  * goes when this one does.
  */
 export async function sharedServer(): Promise<TestServer> {
@@ -51,9 +51,11 @@ function inCommon(dataDir: string): string[] {
         .all()
         .map((row) => `${table} ${JSON.stringify(row)}`),
     );
+    const moved = db.prepare("select offset_ms from sandbox_clock where offset_ms <> 0").all();
     const free = db.prepare<[], { size_yards: number; n: number }>(FREE).all();
     return [
       ...rows,
+      ...moved.map((row) => `the clock ${JSON.stringify(row)}`),
       ...free.map(({ size_yards, n }) => `${size_yards} yd: ${n < ENOUGH ? `only ${n} are free` : "enough"}`),
     ];
   } finally {
