@@ -3,8 +3,8 @@ import { arithmeticLines, chargeTitle, proofLines } from "~/domain/charges/words
 import { weightOver, amountOf } from "~/domain/charges/amounts";
 import { agreementSections } from "~/domain/documents/terms";
 import { termsFacts } from "~/domain/documents/terms-facts";
-import { formatDay } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
+import { instantAt, saidMoment } from "~/domain/kernel/time.server";
 import type { MessageKind } from "~/domain/messages/policy";
 import * as templates from "~/domain/messages/templates";
 import { managePaths } from "~/manage-paths";
@@ -34,7 +34,7 @@ function charge({ settings, facts }: MadeUp) {
 }
 
 /** A day after the load was weighed. */
-const dueOf = ({ facts, workday }: MadeUp) => `${formatDay(workday(facts.pickupDay, 1))}, 1:01 pm`;
+const dueOf = ({ facts, workday }: MadeUp) => instantAt(workday(facts.pickupDay, 1), 13, 1);
 
 const KEY = { key: "this-link-opens-nothing0" };
 
@@ -45,7 +45,7 @@ export const CHARGE_SAMPLES: Samples<Kinds> = {
       ...made.in("awaiting_settlement"),
       charge: charge(made),
       photos: 1,
-      due: dueOf(made),
+      due: saidMoment(dueOf(made)),
       onAccount: false,
       questionUrl: made.url(managePaths.question(KEY)),
     };
@@ -65,7 +65,7 @@ export const CHARGE_SAMPLES: Samples<Kinds> = {
       label: "Extra weight",
       text: made.text(
         "sms.charge-notice",
-        templates.noticeWords({ ...charge(made), due: dueOf(made), isAnswer: false }),
+        templates.noticeWords({ ...charge(made), due: saidMoment(dueOf(made), { short: true }), isAnswer: false }),
         made.facts.status,
       ),
     },
