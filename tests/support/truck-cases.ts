@@ -39,7 +39,7 @@ export function truckCases(world: () => TestWorld, mailed: () => unknown) {
       effect: mailed,
       is: [
         expect.stringContaining(
-          "Our driver Dana is on the way with your 20-yard dumpster (planned for Thursday, December 3, 8AM to 12PM).",
+          "Our driver Dana is on the way with your 20-yard dumpster. Planned for Thursday, December 3, 8AM to 12PM.",
         ),
       ],
     },

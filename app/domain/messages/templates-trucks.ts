@@ -27,13 +27,13 @@ const PURPOSE: Record<TruckFacts["kind"], (dumpster: string) => string> = {
 };
 
 /**
- * "Our driver Dana is on the way with your 20-yard dumpster (your time: 8AM to 12PM)." On another day than the planned one that
+ * "Our driver Dana is on the way with your 20-yard dumpster. Your time: 8AM to 12PM." On another day than the planned one that
  * is no time to be ready for: it says only what was planned.
  */
 export const onTheWayWords = ({ kind, dumpster, driver, hours, day }: TruckFacts): string =>
-  `Our driver${driver ? ` ${driver}` : ""} is on the way ${PURPOSE[kind](dumpster)} (${
-    day === null ? "your time: " : `planned for ${formatDay(day)}, `
-  }${hours}).`;
+  `Our driver${driver ? ` ${driver}` : ""} is on the way ${PURPOSE[kind](dumpster)}. ${
+    day === null ? "Your time: " : `Planned for ${formatDay(day)}, `
+  }${hours}.`;
 
 export function onTheWay(facts: BookingMailFacts & { truck: TruckFacts }): MailContent {
   const { truck } = facts;
