@@ -11,7 +11,7 @@ import { STAFF, WEBSITE } from "../../../tests/support/domain";
 import { admin } from "../../../tests/support/money";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { getCharge, type LaterRow } from "./charges.server";
-import { applyCardCharge, chargeAgain } from "./due.server";
+import { applyCardCharge, chargeAgain, listDueCharges } from "./due.server";
 import { holdCharge, releaseCharge } from "./office.server";
 import { questionCharge } from "./question.server";
 
@@ -71,6 +71,8 @@ describe("a charge whose time is over", () => {
   it("that is held is charged by nobody, by itself or by a press of the button, until it is let go", async () => {
     const made = await overdue();
     await world.db.write((tx) => holdCharge(tx, world.deed(STAFF), made.charge.id, "Look at the ticket first"));
+    // Nor does it stand in the queue, where a few hundred of them would keep all others from their turn.
+    expect(listDueCharges(orm(), world.clock.at)).toEqual([]);
     await run();
     expect(stands(made)).toEqual(UNTOUCHED);
     expect(await press(made.charge.id)).toEqual({ ok: false, code: "not_now" });
