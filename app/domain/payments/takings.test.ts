@@ -8,7 +8,14 @@ import { readTakings, unevenDays } from "./company.server";
 import type { TransactionFacts } from "./money-port";
 import { recordReceipt } from "./receipts.server";
 import { sinceAsked } from "./takings";
-import { askSince, keepBalance, keepTransactions, readAsked, sumOfTransactions } from "./transactions.server";
+import {
+  askSince,
+  keepBalance,
+  keepTransactions,
+  readAsked,
+  sumOfTransactions,
+  unknownMoves,
+} from "./transactions.server";
 
 let world: TestWorld;
 beforeEach(async () => {
@@ -156,5 +163,17 @@ describe("what Stripe told", () => {
     expect(readAsked(world.db.orm)).toBeNull();
     await world.db.write((tx) => keepBalance(tx, world.deed(), -5));
     expect(readAsked(world.db.orm)).toEqual({ at: world.clock.at, balance: -5 });
+  });
+
+  it("leaves nothing out after the clock was turned back and on again, and says what is missing of the balance", async () => {
+    const orm = world.db.orm;
+    expect(unknownMoves(orm)).toBe(0);
+    const ahead = move({});
+    await keep(ahead);
+    await world.db.write((tx) => keepBalance(tx, world.deed(undefined, plus(world.clock.at, -24 * HOUR)), 100_000));
+    // Asked a day before the newest movement: what came since then was never asked for.
+    expect(askSince(orm, world.clock.at)).toBe(Math.floor(plus(world.clock.at, -25 * HOUR) / 1000));
+    expect(unknownMoves(orm)).toBe(100_000 - (40_932 - 1_217));
+    expect(askSince(orm, world.clock.at, { all: true })).toBe(Math.floor(plus(world.clock.at, -90 * 24 * HOUR) / 1000));
   });
 });

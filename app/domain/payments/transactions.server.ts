@@ -49,11 +49,16 @@ const newest = prepared((orm) =>
     .prepare(),
 );
 
-/** From when on movements are to be asked for, unix seconds; also after the sandbox's clock was turned back. */
-export function askSince(orm: Orm, now: Instant): number {
+/**
+ * From when on movements are to be asked for, unix seconds: from the newest one, or from the last question where that is
+ * older, as after the sandbox's clock was turned back. `all`: as far back as the first question goes.
+ */
+export function askSince(orm: Orm, now: Instant, { all = false }: { all?: boolean } = {}): number {
   const last = newest(orm).get()?.at;
   const from =
-    last === undefined ? plus(now, -FIRST_DAYS * 24 * HOUR) : plus(instant(Math.min(last, now)), -OVERLAP_MS);
+    last === undefined || all
+      ? plus(now, -FIRST_DAYS * 24 * HOUR)
+      : plus(instant(Math.min(last, readAsked(orm)?.at ?? last, now)), -OVERLAP_MS);
   return Math.floor(from / 1000);
 }
 
@@ -73,4 +78,13 @@ export function readAsked(orm: Orm): { at: Instant; balance: Cents } | null {
 /** What all movements that we know come to, less the fees: the balance, if we have been told of all. Kept, not summed. Cents. */
 export function sumOfTransactions(orm: Orm): Cents {
   return orm.select().from(stripeSums).get()?.known ?? 0;
+}
+
+/**
+ * By how much the balance, when it was last asked for, was more than all movements that we know; cents. Not 0 means that some
+ * are missing: they are older than what we asked for, came while we asked, or were missed. 0 before the first time.
+ */
+export function unknownMoves(orm: Orm): Cents {
+  const asked = readAsked(orm);
+  return asked ? asked.balance - sumOfTransactions(orm) : 0;
 }

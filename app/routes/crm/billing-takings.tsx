@@ -6,16 +6,16 @@ import { dayAt } from "~/domain/kernel/time.server";
 import { readTakings, unevenDays } from "~/domain/payments/company.server";
 import { sinceAsked } from "~/domain/payments/takings";
 import { listPayouts } from "~/domain/payments/payouts.server";
-import { readAsked, sumOfTransactions } from "~/domain/payments/transactions.server";
+import { readAsked, unknownMoves } from "~/domain/payments/transactions.server";
 import { requireCrm } from "~/http/access/guards.server";
 import { answerIntent } from "~/http/answers/intents.server";
 import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
-import { ErrorSummary, SubmitButton } from "~/ui/form";
+import { ErrorSummary } from "~/ui/form";
 import { BillingNav } from "~/ui/office/BillingNav";
-import { Facts, Panel, When } from "~/ui/office/bits";
+import { Panel } from "~/ui/office/bits";
 import { LongDay } from "~/ui/office/LongDay";
-import { Differences, HandTable, PayoutTable, TakingsTable } from "~/ui/office/TakingsTable";
+import { Differences, HandTable, PayoutTable, StripeBalance, TakingsTable } from "~/ui/office/TakingsTable";
 import { useSent } from "~/ui/office/use-sent";
 import { TAKINGS_INTENTS } from "./money-intents.server";
 import { takingsDay } from "./takings-day.server";
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
     // A day is compared as a whole once Stripe was asked after its end.
     uneven: unevenDays(orm, day).map((one) => ({ ...one, isCompared: asked !== null && one.day < dayAt(asked.at) })),
     asked,
-    known: sumOfTransactions(orm),
+    missing: unknownMoves(orm),
     previous: addDays(day, -1),
     next: day < today ? addDays(day, 1) : null,
   };
@@ -76,7 +76,7 @@ export default function TakingsPage() {
     uneven,
     byHand,
     asked,
-    known,
+    missing,
     previous,
     next,
     problem: noSuchDay,
@@ -124,24 +124,7 @@ export default function TakingsPage() {
       )}
       <PayoutTable payouts={payouts} />
       <HandTable byHand={byHand} />
-      <Panel title="Stripe’s balance" id="balance">
-        <Facts
-          rows={
-            asked
-              ? [
-                  ["Asked", <When key="asked" at={asked.at} year />],
-                  ["Balance, as Stripe says", formatCents(asked.balance)],
-                  ["All its moves that we know", formatCents(known)],
-                ]
-              : [["Asked", "not yet"]]
-          }
-        />
-        <Form method="post">
-          <SubmitButton intent="ask" className="button secondary">
-            Ask Stripe now
-          </SubmitButton>
-        </Form>
-      </Panel>
+      <StripeBalance asked={asked} missing={missing} />
     </>
   );
 }

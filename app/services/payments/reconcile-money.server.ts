@@ -4,7 +4,7 @@ import { applyDisputeFacts } from "~/domain/payments/disputes.server";
 import { findPaymentOf, listOpenDisputes, listUnknownDisputes } from "~/domain/payments/disputes-read.server";
 import type { DisputeFacts } from "~/domain/payments/money-port";
 import { listUnknownRefunds, takeRefund } from "~/domain/payments/refund-elsewhere.server";
-import { askSince, keepBalance, keepTransactions } from "~/domain/payments/transactions.server";
+import { askSince, keepBalance, keepTransactions, unknownMoves } from "~/domain/payments/transactions.server";
 import type { Services } from "~/services.server";
 import { eachAlone } from "../work/alone.server";
 import type { Till } from "./checkout.server";
@@ -89,7 +89,9 @@ export async function reconcileMoney(
     ({ disputeId }) => ({ module: "payments", action: `missed_dispute ${disputeId}` }),
   );
 
-  const moved = await services.stripe.listTransactions(askSince(services.db.orm, deed.now));
+  // Somebody who presses the button while movements are missing wants to know which.
+  const all = force && unknownMoves(orm) !== 0;
+  const moved = await services.stripe.listTransactions(askSince(orm, deed.now, { all }));
   const balance = moved.ok ? await services.stripe.readBalance() : null;
   if (!moved.ok || !balance?.ok) return "unreachable";
   // In slices, oldest first: the first look brings three months, and nobody waits for all of it.

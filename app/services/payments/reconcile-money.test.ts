@@ -34,6 +34,19 @@ const event = (type: string, of: Partial<StripeEvent>): StripeEvent => ({
 });
 const NOW = Date.parse("2026-12-01T15:00:00Z");
 const reconcile = (now = NOW, force = false) => reconcileMoney(services, world.deed(), { now, force });
+const move = {
+  id: "txn_1",
+  kind: "payment",
+  type: "charge",
+  amount: 40_932,
+  fee: 1_217,
+  at: 5,
+  source: null,
+  paymentIntentId: null,
+  refundId: null,
+  disputeId: null,
+  description: null,
+} as const;
 const stored = () => world.db.orm.select().from(disputes).all();
 
 describe("webhooks of disputes", () => {
@@ -102,19 +115,6 @@ describe("the reconciler of money", () => {
     const dispute = await disputed(world);
     const facts = disputeFacts(paymentOf(world, dispute.booking_id), { state: "under_review" });
     stripe.getDispute = async () => ({ ok: true, value: facts });
-    const move = {
-      id: "txn_1",
-      kind: "payment",
-      type: "charge",
-      amount: 40_932,
-      fee: 1_217,
-      at: 5,
-      source: null,
-      paymentIntentId: null,
-      refundId: null,
-      disputeId: null,
-      description: null,
-    } as const;
     stripe.listTransactions = async () => ({ ok: true, value: [move] });
     stripe.readBalance = async () => ({ ok: true, value: 39_715 });
     expect(await reconcile()).toEqual({ events: 0, disputes: 1, transactions: 1 });
@@ -203,6 +203,23 @@ describe("the reconciler of money", () => {
     expect(since).toEqual([NOW / 1000 - 26 * 3600, NOW / 1000 - 900, NOW / 1000 + 60 - 900]);
     stripe.listMoneyEvents = async () => ({ ok: false, code: "unreachable", message: "down" });
     expect(await reconcile(NOW, true)).toBe("unreachable");
+  });
+
+  it("looks through all movements again where some are missing and somebody presses the button, and not by itself", async () => {
+    const since: number[] = [];
+    stripe.listTransactions = async (from) => {
+      since.push(world.clock.at / 1000 - from);
+      return { ok: true, value: [{ ...move, at: world.clock.at / 1000 }] };
+    };
+    const ask = (balance: number, force: boolean) => {
+      stripe.readBalance = async () => ({ ok: true, value: balance });
+      return reconcile(NOW + since.length * 10 * 60_000, force);
+    };
+    await ask(39_715 + 500, false);
+    await ask(39_715 + 500, false);
+    await ask(39_715, true);
+    await ask(39_715, true);
+    expect(since).toEqual([90 * 24 * 3600, 3600, 90 * 24 * 3600, 3600]);
   });
 
   it("that could not be asked the last time looks as far back again", async () => {

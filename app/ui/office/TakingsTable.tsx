@@ -1,15 +1,17 @@
-import { Link } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { useContext } from "react";
 import type { ByHand } from "~/domain/payments/company.server";
 import { formatDay } from "~/domain/kernel/days";
 import { shortDay } from "~/domain/kernel/moments";
 import { formatCents, type Cents } from "~/domain/kernel/money";
+import type { Instant } from "~/domain/kernel/time.server";
 import { methodWords } from "~/domain/payments/methods";
 import type { Difference, DifferenceKind, TakingsRow } from "~/domain/payments/takings";
 import { crmPaths } from "~/crm-paths";
 import type { Payout } from "~/domain/payments/payouts.server";
 import { PAYOUT_STATE } from "~/domain/states/payout";
-import { Panel, ThisYear, When } from "./bits";
+import { SubmitButton } from "../form";
+import { Facts, Panel, ThisYear, When } from "./bits";
 
 const WHAT: Readonly<Record<string, string>> = {
   payment: "Payments",
@@ -190,6 +192,47 @@ export function HandTable({ byHand }: { byHand: ByHand[] }) {
           </p>
         </>
       )}
+    </Panel>
+  );
+}
+
+const missingRow = (missing: Cents): [string, string][] =>
+  missing === 0 ? [] : [["Moves that we do not know", formatCents(missing)]];
+
+/** What Stripe said its balance is, beside all its moves that we know; and the button that asks again. */
+export function StripeBalance({
+  asked,
+  missing,
+}: {
+  asked: { at: Instant; balance: Cents } | null;
+  /** Cents; below 0 where we know of more. */
+  missing: Cents;
+}) {
+  return (
+    <Panel title="Stripe’s balance" id="balance">
+      {asked ? (
+        <Facts
+          rows={[
+            ["Asked", <When key="asked" at={asked.at} year />],
+            ["Balance, as Stripe says", formatCents(asked.balance)],
+            ["All its moves that we know", formatCents(asked.balance - missing)],
+            ...missingRow(missing),
+          ]}
+        />
+      ) : (
+        <Facts rows={[["Asked", "not yet"]]} />
+      )}
+      {missing !== 0 && (
+        <p className="hint">
+          Some of it came before this office first asked, or we missed it. Asking now looks through the last 90 days
+          again.
+        </p>
+      )}
+      <Form method="post">
+        <SubmitButton intent="ask" className="button secondary">
+          Ask Stripe now
+        </SubmitButton>
+      </Form>
     </Panel>
   );
 }
