@@ -122,6 +122,18 @@ describe("a refund that failed after the bank has taken money of its payment for
   });
 });
 
+it.each(["same", "check"] as const)(
+  "waits while the bank decides about its payment: nobody gives it (%s) meanwhile",
+  async (to) => {
+    await cancel();
+    await fails();
+    await dispute();
+    expect([await again({ to }), rows().length]).toEqual([{ ok: false, code: "frozen" }, 1]);
+    await dispute({ state: "won", reinstated: 409_32 });
+    expect(await again({ to })).toMatchObject({ ok: true, refund: { amount: 409_32 } });
+  },
+);
+
 describe("a refund in Stripe’s dashboard that was more than what was left, and fails", () => {
   it("is owed by us as far as it was due, and that goes back", async () => {
     const [rental] = orm().select().from(charges).all();

@@ -63,6 +63,13 @@ describe("CANCEL by text", () => {
     expect(asked().map(({ booking_id }) => booking_id)).toEqual([id]);
   });
 
+  it("means no booking that is over", async () => {
+    const { id } = await paidBooking(world, { smsConsent: true });
+    world.db.orm.update(bookings).set({ status: "completed" }).where(eq(bookings.id, id)).run();
+    await text("CANCEL");
+    expect([asked(), findTextStop(world.db.orm, PHONE) !== null]).toEqual([[], true]);
+  });
+
   it("is asked about over the cap as well, once: a person’s answer ends it", async () => {
     const { id } = await paidBooking(world, { smsConsent: true });
     await send();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, it } from "vitest";
-import { drivers, events, jobs, units } from "#db/schema/index";
+import { bookings, drivers, events, jobs, units } from "#db/schema/index";
 import { createClock } from "~/adapters/clock/clock.server";
 import { moveClock } from "~/adapters/clock/move.server";
 import { createFilesAdapter } from "~/adapters/files/files.server";
@@ -16,7 +16,9 @@ import { errandOn, planByOffice, standing } from "../../../tests/support/errands
 import { inFull } from "../../../tests/support/in-full";
 import { fakeServices } from "../../../tests/support/visit";
 import type { Services } from "../../services.server";
+import { listByHand } from "./given.server";
 import { liveMonth } from "./month.server";
+import type { Play } from "./play.server";
 
 const opened: (() => void)[] = [];
 afterEach(() => {
@@ -93,6 +95,19 @@ it("gives what nobody proposes to the drivers by hand, who carry it out", { time
       .all()
       .filter(({ action }) => action === "number_mismatch"),
   ).toEqual([]);
+});
+
+it("gives by hand what is of today, and nothing of a booking on hold", async () => {
+  const world = await openWorld({ sandbox: true, fleet: { 20: 20 } });
+  opened.push(() => world.close());
+  const { orm } = world.db;
+  const { id } = await standing(world);
+  const job = await planByOffice(world, id, errandOn("dump_and_return", ON));
+  const given = (day: string) =>
+    listByHand({ services: { db: world.db }, day } as Play).map((one) => one.id === job.id);
+  expect([given("2026-12-07"), given(ON)]).toEqual([[], [true]]);
+  orm.update(bookings).set({ on_hold_reason: "They are in court" }).where(eq(bookings.id, job.booking_id)).run();
+  expect(given(ON)).toEqual([]);
 });
 
 inFull("gives it to the same drivers each time", { timeout: 240_000 }, async () => {
