@@ -6,7 +6,6 @@ import { notePaid } from "../documents/charge-invoices.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { hasEnded } from "../states/dispute";
 import { canMove } from "../states/transitions";
 import { closeTask } from "../tasks/tasks.server";
 import { allocateToOpen, type LedgerEntry } from "./books.server";
@@ -18,15 +17,17 @@ import { lostCause, takenCause } from "./taken-by-bank.server";
 export const unpaidTask = (id: Id<"charge">): string => `charge_failed:${id}`;
 
 /**
- * Joins what an entry gives to what is open on its booking, the oldest first; what a bank holds while a dispute is open comes
- * last, because it may give it back. A charge of which nothing is open any more is paid, and a lost dispute is nobody's to
+ * Joins what an entry gives to what is open on its booking: first to the charges, which the customer is asked for, the oldest
+ * first; then to what they have back and owe us; last to what a bank holds and may give back, or has not yet where it decided
+ * for us. A charge of which nothing is open any more is paid, and a lost dispute is nobody's to
  * decide on any more. What is left then was paid too much, and somebody gives it back.
  */
 export function payWhatIsOpen(tx: Tx, deed: Deed, from: LedgerEntry): void {
   const { booking_id } = from;
   const disputes = listDisputesOf(tx, booking_id);
-  const last = new Set(disputes.filter(({ state }) => !hasEnded(state)).map(takenCause));
-  const settled = allocateToOpen(tx, deed, from, last);
+  const held = new Set(disputes.filter(({ state }) => state !== "lost").map(takenCause));
+  const turn = ({ kind, cause }: LedgerEntry) => (kind === "charge" ? 0 : held.has(cause) ? 2 : 1);
+  const settled = allocateToOpen(tx, deed, from, turn);
   for (const entry of settled) settleCharge(tx, deed, entry, from);
   for (const dispute of disputes)
     if (settled.some(({ cause }) => cause === takenCause(dispute))) closeTask(tx, deed, lostCause(dispute));
