@@ -18,7 +18,6 @@ import { splitCredit, totalOf } from "./entries";
 import type { DisputeFacts } from "./money-port";
 import { endHeldRefunds } from "./held-refunds.server";
 import { payWhatIsOpen } from "./pay-open.server";
-import { seeToSurplus } from "./surplus.server";
 import { listTaken, lostCause, takenCause } from "./taken-by-bank.server";
 
 /** The bank's last day is for the post; ours is two days before it. */
@@ -40,6 +39,8 @@ export function applyDisputeFacts(tx: Tx, deed: Deed, facts: DisputeFacts): Disp
   const isNews =
     moved.state !== known.state || moved.withdrawn !== known.withdrawn || moved.reinstated !== known.reinstated;
   if (isNews && hasEnded(moved.state)) endHeldRefunds(tx, deed, moved.payment_id);
+  // What was paid too much is for what the bank took; what was paid for that, and the bank gave back, is for something else.
+  payWhatIsOpen(tx, deed, moved.booking_id);
   needPerson(tx, deed, awaitsAnswer(moved.state), {
     kind: "dispute",
     cause: `dispute:${moved.id}`,
@@ -56,7 +57,6 @@ export function applyDisputeFacts(tx: Tx, deed: Deed, facts: DisputeFacts): Disp
       bookingId: moved.booking_id,
       due: deed.now,
     });
-  seeToSurplus(tx, deed, moved.booking_id);
   return moved;
 }
 
@@ -110,8 +110,6 @@ function bookMoney(tx: Tx, deed: Deed, dispute: Dispute, facts: DisputeFacts): v
       cause: given,
     });
     allocate(tx, deed, back, getEntry(tx, taken));
-    // What was paid for it meanwhile is for something else now.
-    payWhatIsOpen(tx, deed, back);
     tx.update(disputes).set({ reinstated: facts.reinstated }).where(eq(disputes.id, id)).run();
   }
 }
@@ -254,7 +252,7 @@ export function writeOffDispute(
   writeOff(tx, deed, dispute, taken);
   tx.update(disputes).set({ written_off_at: deed.now }).where(eq(disputes.id, dispute.id)).run();
   closeTask(tx, deed, lostCause(dispute));
-  seeToSurplus(tx, deed, dispute.booking_id);
+  payWhatIsOpen(tx, deed, dispute.booking_id);
   recordEvent(tx, deed, {
     subject: { kind: "dispute", id: dispute.id },
     bookingId: dispute.booking_id,

@@ -7,32 +7,46 @@ import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { canMove } from "../states/transitions";
-import { closeTask } from "../tasks/tasks.server";
+import { closeTask, needPerson } from "../tasks/tasks.server";
 import { allocateToOpen, type LedgerEntry } from "./books.server";
 import { listDisputesOf } from "./disputes-read.server";
-import { seeToSurplus } from "./surplus.server";
+import { findSurplus } from "./surplus.server";
 import { lostCause, takenCause } from "./taken-by-bank.server";
 
 /** The cause of the task that a charge is not paid: over once it is. */
 export const unpaidTask = (id: Id<"charge">): string => `charge_failed:${id}`;
 
+/** The cause of the task that somebody gives back what was paid too much of a booking. */
+export const surplusTask = (bookingId: Id<"booking">): string => `surplus:${bookingId}`;
+
 /**
- * Joins what an entry gives to what is open on its booking: first to the charges, which the customer is asked for, the oldest
+ * Joins what a booking has to give to what is open on it: first to the charges, which the customer is asked for, the oldest
  * first; then to what they have back and owe us; last to what a bank holds and may give back, or has not yet where it decided
- * for us. A charge of which nothing is open any more is paid, and a lost dispute is nobody's to
- * decide on any more. What is left then was paid too much, and somebody gives it back.
+ * for us. A charge of which nothing is open any more is paid, and a lost dispute is nobody's to decide on any more. What is
+ * left then was paid too much, and somebody gives it back; nobody, once there is none. For whoever books money that came, or
+ * something that is to be paid: nothing is asked of a customer to whom we owe it. A refund that came back pays nothing: it
+ * has a way of its own.
  */
-export function payWhatIsOpen(tx: Tx, deed: Deed, from: LedgerEntry): void {
-  const { booking_id } = from;
-  const disputes = listDisputesOf(tx, booking_id);
+export function payWhatIsOpen(tx: Tx, deed: Deed, bookingId: Id<"booking">): void {
+  const disputes = listDisputesOf(tx, bookingId);
   const held = new Set(disputes.filter(({ state }) => state !== "lost").map(takenCause));
   const turn = ({ kind, cause }: LedgerEntry) => (kind === "charge" ? 0 : held.has(cause) ? 2 : 1);
-  const settled = allocateToOpen(tx, deed, from, turn);
-  for (const entry of settled) settleCharge(tx, deed, entry, from);
-  for (const dispute of disputes)
-    if (settled.some(({ cause }) => cause === takenCause(dispute))) closeTask(tx, deed, lostCause(dispute));
-  recomputeBooking(tx, deed, booking_id);
-  seeToSurplus(tx, deed, booking_id);
+  let hasSettled = false;
+  for (const from of findSurplus(tx, bookingId).from) {
+    const settled = allocateToOpen(tx, deed, from, turn);
+    for (const entry of settled) settleCharge(tx, deed, entry, from);
+    for (const dispute of disputes)
+      if (settled.some(({ cause }) => cause === takenCause(dispute))) closeTask(tx, deed, lostCause(dispute));
+    hasSettled ||= settled.length > 0;
+  }
+  if (hasSettled) recomputeBooking(tx, deed, bookingId);
+  needPerson(tx, deed, findSurplus(tx, bookingId).cents > 0, {
+    kind: "surplus",
+    cause: surplusTask(bookingId),
+    subject: { kind: "booking", id: bookingId },
+    bookingId,
+    due: deed.now,
+  });
 }
 
 function settleCharge(tx: Tx, deed: Deed, { charge_id }: LedgerEntry, { payment_id }: LedgerEntry): void {
