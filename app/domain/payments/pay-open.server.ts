@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
-import { charges } from "#db/schema/index";
+import { changes, charges } from "#db/schema/index";
 import { recomputeBooking } from "../booking/order/recompute.server";
 import { notePaid } from "../documents/charge-invoices.server";
 import { recordEvent } from "../events/events.server";
@@ -9,6 +9,7 @@ import type { Id } from "../kernel/ids.server";
 import { canMove } from "../states/transitions";
 import { closeTask, needPerson } from "../tasks/tasks.server";
 import { allocateToOpen, type LedgerEntry } from "./books.server";
+import { closeCheckout, findChangeCheckout } from "./checkouts.server";
 import { listDisputesOf } from "./disputes-read.server";
 import { findSurplus } from "./surplus.server";
 import { lostCause, takenCause } from "./taken-by-bank.server";
@@ -32,7 +33,9 @@ export function payWhatIsOpen(tx: Tx, deed: Deed, bookingId: Id<"booking">): voi
   const held = new Set(disputes.filter(({ state }) => state !== "lost").map(takenCause));
   const turn = ({ kind, cause }: LedgerEntry) => (kind === "charge" ? 0 : held.has(cause) ? 2 : 1);
   let hasSettled = false;
-  for (const from of findSurplus(tx, bookingId).from) {
+  const { from: giving } = findSurplus(tx, bookingId);
+  if (giving.length > 0) closePageOfBalance(tx, deed, bookingId);
+  for (const from of giving) {
     const settled = allocateToOpen(tx, deed, from, turn);
     for (const entry of settled) settleCharge(tx, deed, entry, from);
     for (const dispute of disputes)
@@ -47,6 +50,15 @@ export function payWhatIsOpen(tx: Tx, deed: Deed, bookingId: Id<"booking">): voi
     bookingId,
     due: deed.now,
   });
+}
+
+/** Its payment page asks for another sum now, or for nothing any more: the next one that is opened asks for what is open then. */
+function closePageOfBalance(tx: Tx, deed: Deed, bookingId: Id<"booking">): void {
+  // The state is written out as in the partial index.
+  const open = and(eq(changes.booking_id, bookingId), eq(changes.kind, "balance"), sql`${changes.state} = 'priced'`);
+  const balance = tx.select({ id: changes.id }).from(changes).where(open).get();
+  const page = balance && findChangeCheckout(tx, balance.id);
+  if (page) closeCheckout(tx, deed, page, "paid_another_way");
 }
 
 function settleCharge(tx: Tx, deed: Deed, { charge_id }: LedgerEntry, { payment_id }: LedgerEntry): void {
