@@ -1,21 +1,16 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
-import { changes, charges } from "#db/schema/index";
+import { changes } from "#db/schema/index";
 import { recomputeBooking } from "../booking/order/recompute.server";
-import { notePaid } from "../documents/charge-invoices.server";
-import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { canMove } from "../states/transitions";
 import { closeTask, needPerson } from "../tasks/tasks.server";
 import { allocateToOpen, type LedgerEntry } from "./books.server";
 import { closeCheckout, findChangeCheckout } from "./checkouts.server";
 import { listDisputesOf } from "./disputes-read.server";
+import { settleCharge } from "./settle-charge.server";
 import { findSurplus } from "./surplus.server";
 import { lostCause, takenCause } from "./taken-by-bank.server";
-
-/** The cause of the task that a charge is not paid: over once it is. */
-export const unpaidTask = (id: Id<"charge">): string => `charge_failed:${id}`;
 
 /** The cause of the task that somebody gives back what was paid too much of a booking. */
 export const surplusTask = (bookingId: Id<"booking">): string => `surplus:${bookingId}`;
@@ -37,7 +32,7 @@ export function payWhatIsOpen(tx: Tx, deed: Deed, bookingId: Id<"booking">): voi
   if (giving.length > 0) closePageOfBalance(tx, deed, bookingId);
   for (const from of giving) {
     const settled = allocateToOpen(tx, deed, from, turn);
-    for (const entry of settled) settleCharge(tx, deed, entry, from);
+    for (const { charge_id } of settled) if (charge_id !== null) settleCharge(tx, deed, charge_id, from.payment_id);
     for (const dispute of disputes)
       if (settled.some(({ cause }) => cause === takenCause(dispute))) closeTask(tx, deed, lostCause(dispute));
     hasSettled ||= settled.length > 0;
@@ -59,21 +54,4 @@ function closePageOfBalance(tx: Tx, deed: Deed, bookingId: Id<"booking">): void 
   const balance = tx.select({ id: changes.id }).from(changes).where(open).get();
   const page = balance && findChangeCheckout(tx, balance.id);
   if (page) closeCheckout(tx, deed, page, "paid_another_way");
-}
-
-function settleCharge(tx: Tx, deed: Deed, { charge_id }: LedgerEntry, { payment_id }: LedgerEntry): void {
-  const charge = charge_id === null ? null : tx.select().from(charges).where(eq(charges.id, charge_id)).get();
-  if (!charge || !canMove("charge", charge.state, "succeeded")) return;
-  const { id, booking_id, state: from, amount, tax } = charge;
-  tx.update(charges).set({ state: "succeeded", payment_id, ended_at: deed.now }).where(eq(charges.id, id)).run();
-  closeTask(tx, deed, unpaidTask(id));
-  notePaid(tx, deed, charge, false);
-  recordEvent(tx, deed, {
-    subject: { kind: "charge", id },
-    bookingId: booking_id,
-    action: "charge_settled",
-    from,
-    to: "succeeded",
-    data: { amount: amount + tax },
-  });
 }
