@@ -18,7 +18,8 @@ import type { Id } from "~/domain/kernel/ids.server";
 import { listAllocations, listEntries, type LedgerEntry } from "~/domain/payments/books.server";
 import { gives, openOf, sumOfKind } from "~/domain/payments/entries";
 import { readLedger } from "~/domain/payments/ledger.server";
-import { findSurplus, surplusTask } from "~/domain/payments/surplus.server";
+import { surplusTask } from "~/domain/payments/pay-open.server";
+import { findSurplus } from "~/domain/payments/surplus.server";
 import { isAskedAbout } from "~/domain/tasks/tasks.server";
 
 type Counts = Record<string, number>;

@@ -11,7 +11,8 @@ import { enqueue } from "../outbox/outbox.server";
 import { tellCustomer } from "../outbox/news.server";
 import { allocate, getEntry, post, type Charge } from "../payments/books.server";
 import { recordPayment } from "../payments/ledger.server";
-import { unpaidTask } from "../payments/pay-open.server";
+import { payWhatIsOpen } from "../payments/pay-open.server";
+import { unpaidTask } from "../payments/settle-charge.server";
 import type { CardChargeFacts, LaterCharge } from "../payments/ports";
 import { approveRefund } from "../payments/refunds.server";
 import type { Settings } from "../settings/schema";
@@ -64,7 +65,8 @@ function whoseTimeIsOver(orm: Orm, now: Instant, which?: SQL) {
 export type DueResult = { ok: true } | { ok: false; code: "not_now" | "too_early" | "no_proof" | "not_told" };
 
 /**
- * A noticed charge falls due: it enters the books with its invoice, and its card is charged; on account it is billed.
+ * A noticed charge falls due: it enters the books with its invoice, what was paid too much pays it, and its card is charged for the
+ * rest; on account that is billed.
  * Refused before its time is over (`too_early`), and where anything of it is missing: then somebody is asked, and nothing
  * is charged.
  */
@@ -95,7 +97,10 @@ export function letFallDue(tx: Tx, deed: Deed, terms: DueTerms, id: Id<"charge">
     amount,
     tax,
   });
-  if (!onAccount) chargeTheCard(tx, deed, booking, getCharge(tx, id));
+  // What was paid too much pays it first: the card is asked for the rest.
+  payWhatIsOpen(tx, deed, booking_id);
+  const unpaid = getCharge(tx, id);
+  if (unpaid.state === "processing") chargeTheCard(tx, deed, booking, unpaid);
   settleBooking(tx, deed, booking_id);
   return { ok: true };
 }

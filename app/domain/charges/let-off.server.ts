@@ -2,7 +2,7 @@ import type { Tx } from "#db/client.server";
 import type { Deed } from "../kernel/deed";
 import { creditCharge, leftOfCharge } from "../payments/credits.server";
 import { totalOf } from "../payments/entries";
-import { unpaidTask } from "../payments/pay-open.server";
+import { unpaidTask } from "../payments/settle-charge.server";
 import { refundAcross } from "../payments/refund-across.server";
 import { closeTask } from "../tasks/tasks.server";
 import { dropTold, getCharge, needProof, openOfCharge, type LaterRow } from "./charges.server";

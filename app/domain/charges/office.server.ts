@@ -10,7 +10,7 @@ import { tellCustomer } from "../outbox/news.server";
 import { allocate, getEntry, post } from "../payments/books.server";
 import { leftOfCharge } from "../payments/credits.server";
 import { splitCredit, totalOf } from "../payments/entries";
-import { unpaidTask } from "../payments/pay-open.server";
+import { unpaidTask } from "../payments/settle-charge.server";
 import { listPhotosOfBooking } from "../photos/photos.server";
 import type { Settings } from "../settings/schema";
 import { isTaxed } from "../states/labels";

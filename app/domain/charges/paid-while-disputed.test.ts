@@ -135,4 +135,44 @@ describe("a check that comes while a dispute is open", () => {
     expect(readLedger(orm(), booking.id)).toMatchObject({ owed: 0, credited: 0, refunded: 409_32 });
     expect(open()).toEqual(["refund_elsewhere"]);
   });
+
+  it("pays a later charge also after the bank has decided for us and before the money is back", async () => {
+    const made = await noticed();
+    await dispute(made.booking);
+    const charge = await due(world, made.charge);
+    await declined();
+    await dispute(made.booking, { state: "won", reinstated: 0 });
+    await check(made.booking, 143_85, 143_85 + 409_32);
+    expect([getCharge(orm(), charge.id).state, asked(made.booking)]).toEqual(["succeeded", 0]);
+    await won(made.booking);
+    expect([owed(made.booking), open()]).toEqual([0, []]);
+  });
+});
+
+describe("a check that comes after a dispute was lost", () => {
+  const lose = (booking: Booking) => dispute(booking, { amount: 50_00, withdrawn: 50_00, state: "lost" });
+
+  it("of what the page asks pays that, and the lost dispute is still somebody's to decide on", async () => {
+    const made = await noticed();
+    await lose(made.booking);
+    const charge = await due(world, made.charge);
+    await declined();
+    expect(asked(made.booking)).toBe(143_85);
+    await check(made.booking, 143_85, 143_85 + 50_00);
+    expect([getCharge(orm(), charge.id).state, asked(made.booking), owed(made.booking)]).toEqual([
+      "succeeded",
+      0,
+      50_00,
+    ]);
+    expect(open()).toEqual(["dispute_lost"]);
+  });
+
+  it("and is for both, pays both", async () => {
+    const made = await noticed();
+    await lose(made.booking);
+    await due(world, made.charge);
+    await declined();
+    await check(made.booking, 193_85, 193_85);
+    expect([asked(made.booking), owed(made.booking), open()]).toEqual([0, 0, []]);
+  });
 });

@@ -117,15 +117,15 @@ export function allocateFrom(
 }
 
 /**
- * Joins what an entry gives to what is open of its booking, the oldest first and those of the causes in `last` after all
- * others, each as far as it goes. Returns what of that is settled by it. The booking's books are read once: a check may pay
+ * Joins what an entry gives to what is open of its booking, by their `turn` (0 before 1) and then the oldest first, each as
+ * far as it goes. Returns what of that is settled by it. The booking's books are read once: a check may pay
  * hundreds of charges of one.
  */
 export function allocateToOpen(
   tx: Tx,
   deed: Pick<Deed, "now">,
   from: LedgerEntry,
-  last: ReadonlySet<string>,
+  turn: (entry: LedgerEntry) => number,
 ): LedgerEntry[] {
   const used = new Map<number, Cents>();
   for (const { from_entry, to_entry, amount } of listAllocations(tx, from.booking_id))
@@ -133,9 +133,7 @@ export function allocateToOpen(
   const openNow = (entry: LedgerEntry) => totalOf(entry) - (used.get(entry.id) ?? 0);
   let left = openNow(from);
   const settled: LedgerEntry[] = [];
-  const inOrder = listEntries(tx, from.booking_id).toSorted(
-    (one, other) => Number(last.has(one.cause)) - Number(last.has(other.cause)),
-  );
+  const inOrder = listEntries(tx, from.booking_id).toSorted((one, other) => turn(one) - turn(other));
   for (const to of inOrder) {
     const open = gives(to) ? 0 : openNow(to);
     const amount = Math.min(left, open);

@@ -1,9 +1,18 @@
 import { eq, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
-import { bookings, charges, disputes, invoices, ledgerEntries, payments, refunds } from "#db/schema/index";
+import {
+  bookings,
+  charges,
+  disputes,
+  invoices,
+  ledgerAllocations,
+  ledgerEntries,
+  payments,
+  refunds,
+} from "#db/schema/index";
 import { writtenLimit } from "#db/written-limits.server";
 import type { Cents } from "../kernel/money";
-import { ENTRY_KINDS, owedBy, type EntryKind } from "./entries";
+import { ASKING_KINDS, ENTRY_KINDS, owedBy, type EntryKind } from "./entries";
 import { GONE_BY_CARD, LOST_DISPUTE } from "./given-otherwise.server";
 
 /** The ledger of the whole company: every entry of every booking. Cents, tax included. Reads all of it: not for a page. */
@@ -44,8 +53,9 @@ export function readCompanyBooks(orm: Orm): CompanyBooks {
 
 /**
  * What is wrong in the books themselves, a line each, at most `most`: a payment, refund or dispute that is not booked by
- * its amount, more allocated than there is, a paper of another sum, a refund that failed and still counts, money that its customer has otherwise and we owe all the same, a
- * charge of which more is taken back than it was. Empty when they are right.
+ * its amount, more allocated than there is, a paper of another sum, a refund that failed and still counts, money that its customer has otherwise
+ * and we owe all the same, a charge of which more is taken back than it was, a booking of which something is asked although
+ * it has something to give. Empty when they are right.
  */
 export function findBookFaults(orm: Orm, most = 20): string[] {
   const rows = (query: ReturnType<typeof sql>) =>
@@ -75,5 +85,14 @@ export function findBookFaults(orm: Orm, most = 20): string[] {
     ...rows(
       sql`select e.cause as id, 'more is allocated than there is' as said from ${ledgerEntries} e join ledger_allocations a on a.from_entry = e.id or a.to_entry = e.id group by e.id having sum(a.amount) > e.amount + e.tax${writtenLimit(most)}`,
     ),
+    ...rows(
+      sql`select b.booking_number as id, 'something is asked although what it has to give would pay it' as said from (${openEntries()}) o join ${bookings} b on b.id = o.booking_id where o.open > 0 group by b.id having min(o.asks) <> max(o.asks)${writtenLimit(most)}`,
+    ),
   ];
+}
+
+/** What of each entry is not allocated, and whether it asks; without refunds that came back, which have a way of their own. */
+function openEntries() {
+  const used = sql`select from_entry as id, amount from ${ledgerAllocations} union all select to_entry, amount from ${ledgerAllocations}`;
+  return sql`select e.booking_id, e.kind in ${ASKING_KINDS} as asks, e.amount + e.tax - coalesce(u.amount, 0) as open from ${ledgerEntries} e left join (select id, sum(amount) as amount from (${used}) group by id) u on u.id = e.id where e.kind <> 'refund_failed'`;
 }

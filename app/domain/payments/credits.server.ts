@@ -11,6 +11,7 @@ import type { Instant } from "../kernel/time.server";
 import { closeTask } from "../tasks/tasks.server";
 import { allocate, getEntry, listEntries, openAmount, post, type Charge, type LedgerEntry } from "./books.server";
 import { splitCredit, totalOf } from "./entries";
+import { settleCharge } from "./settle-charge.server";
 
 /** The rental that a paid booking was charged; a swap's is a change's. Throws for a booking that nobody paid. */
 export function getRentalCharge(orm: Orm, bookingId: Id<"booking">): Charge {
@@ -97,7 +98,8 @@ export const crossingTask = (id: Id<"charge">): string => `crossing_charged:${id
 
 /**
  * Takes back a part of a charge, tax included (all of it when `part` is null), and returns the entry, which gives that
- * money to whatever it is allocated to; an invoiced charge gets its credit note, which says `why`. One credit per `cause`.
+ * money to whatever it is allocated to; an invoiced charge gets its credit note, which says `why`. Of one on account that asks
+ * for nothing more it ends what the account carries. One credit per `cause`.
  * Throws when more is taken back than is left.
  */
 export function creditCharge(
@@ -121,6 +123,8 @@ export function creditCharge(
   if (isGone) closeTask(tx, deed, crossingTask(charge_id));
   if (charge.state === "billed" && isGone)
     tx.update(charges).set({ state: "voided" }).where(eq(charges.id, charge_id)).run();
+  // A check had paid the rest of it: it is on the account no more.
+  else if (charge.state === "billed" && openAmount(tx, made) === 0) settleCharge(tx, deed, charge_id, null);
   recordEvent(tx, deed, {
     subject: { kind: "charge", id: charge_id },
     bookingId: booking_id,

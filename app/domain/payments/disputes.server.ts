@@ -17,9 +17,10 @@ import { chargesPaidBy, findDispute, findPaymentOf, type Dispute } from "./dispu
 import { splitCredit, totalOf } from "./entries";
 import type { DisputeFacts } from "./money-port";
 import { endHeldRefunds } from "./held-refunds.server";
+import { readLedger } from "./ledger.server";
 import { payWhatIsOpen } from "./pay-open.server";
-import { seeToSurplus } from "./surplus.server";
-import { listTaken, lostCause, takenCause } from "./taken-by-bank.server";
+import { isUnderWay } from "./refund-parts.server";
+import { listTaken, lostCause, takenCause, wasTakenSince } from "./taken-by-bank.server";
 
 /** The bank's last day is for the post; ours is two days before it. */
 const ANSWER_BEFORE_MS = 2 * DAY;
@@ -40,6 +41,8 @@ export function applyDisputeFacts(tx: Tx, deed: Deed, facts: DisputeFacts): Disp
   const isNews =
     moved.state !== known.state || moved.withdrawn !== known.withdrawn || moved.reinstated !== known.reinstated;
   if (isNews && hasEnded(moved.state)) endHeldRefunds(tx, deed, moved.payment_id);
+  // What was paid too much is for what the bank took; what was paid for that, and the bank gave back, is for something else.
+  payWhatIsOpen(tx, deed, moved.booking_id);
   needPerson(tx, deed, awaitsAnswer(moved.state), {
     kind: "dispute",
     cause: `dispute:${moved.id}`,
@@ -56,7 +59,6 @@ export function applyDisputeFacts(tx: Tx, deed: Deed, facts: DisputeFacts): Disp
       bookingId: moved.booking_id,
       due: deed.now,
     });
-  seeToSurplus(tx, deed, moved.booking_id);
   return moved;
 }
 
@@ -110,8 +112,6 @@ function bookMoney(tx: Tx, deed: Deed, dispute: Dispute, facts: DisputeFacts): v
       cause: given,
     });
     allocate(tx, deed, back, getEntry(tx, taken));
-    // What was paid for it meanwhile is for something else now.
-    payWhatIsOpen(tx, deed, back);
     tx.update(disputes).set({ reinstated: facts.reinstated }).where(eq(disputes.id, id)).run();
   }
 }
@@ -168,7 +168,10 @@ function freeze(tx: Tx, deed: Deed, dispute: Dispute): void {
 }
 
 /** Nothing can be asked for a dispute that is not open for it. */
-export type DisputeRefusal = { ok: false; code: "not_open" | "too_late" | "already_asked" | "not_lost" };
+export type DisputeRefusal = {
+  ok: false;
+  code: "not_open" | "too_late" | "already_asked" | "not_lost" | "refund_under_way";
+};
 
 /**
  * The office asks for the evidence to be packed and sent to the bank, with its own words. Once: a bank takes one answer.
@@ -238,7 +241,8 @@ export function keepAnswer(
 
 /**
  * An admin lets a lost dispute be: what the bank took is written off, and nobody is asked to pay it again. Cents come back;
- * refused for one that is not lost, or of which nothing is owed (any more).
+ * refused for one that is not lost, or of which nothing is owed (any more), and ("refund_under_way") while a refund of the
+ * payment that was decided before the bank took it has not ended: should it come back, what the bank took is that money.
  */
 export function writeOffDispute(
   tx: Tx,
@@ -248,13 +252,16 @@ export function writeOffDispute(
 ): { ok: true; amount: number } | DisputeRefusal {
   const dispute = findDispute(tx, { id });
   if (dispute?.state !== "lost" || dispute.written_off_at !== null) return { ok: false, code: "not_lost" };
-  const taken = findEntry(tx, takenCause(dispute));
-  const amount = taken ? openAmount(tx, taken) : 0;
-  if (taken === null || amount === 0) return { ok: false, code: "not_lost" };
-  writeOff(tx, deed, dispute, taken);
+  const taken = listTaken(tx, dispute.booking_id).find((one) => one.dispute?.id === dispute.id);
+  if (!taken) return { ok: false, code: "not_lost" };
+  const ofPayment = readLedger(tx, dispute.booking_id).refunds.filter((one) => one.payment_id === taken.paymentId);
+  if (ofPayment.some((refund) => isUnderWay(refund.state) && wasTakenSince(taken, refund)))
+    return { ok: false, code: "refund_under_way" };
+  const { open: amount } = taken;
+  writeOff(tx, deed, dispute, taken.entry);
   tx.update(disputes).set({ written_off_at: deed.now }).where(eq(disputes.id, dispute.id)).run();
   closeTask(tx, deed, lostCause(dispute));
-  seeToSurplus(tx, deed, dispute.booking_id);
+  payWhatIsOpen(tx, deed, dispute.booking_id);
   recordEvent(tx, deed, {
     subject: { kind: "dispute", id: dispute.id },
     bookingId: dispute.booking_id,

@@ -11,9 +11,10 @@ import { creditCharge, leftOfCharges } from "./credits.server";
 import { chargesPaidBy, standingOf } from "./disputes-read.server";
 import { givenOtherwise, isGivenOtherwise, LOST_DISPUTE, type Otherwise } from "./given-otherwise.server";
 import { getPayment } from "./ledger.server";
+import { payWhatIsOpen } from "./pay-open.server";
 import { planRefund, refundParts, type RefundPart } from "./refund-across.server";
 import { findRefund, isToPayOut, leftOfPayment, settleByHand } from "./refunds.server";
-import { findSurplus, planSurplus, seeToSurplus } from "./surplus.server";
+import { findSurplus, planSurplus } from "./surplus.server";
 import { listTaken, settleTaken, takenOfCharges, type Taken } from "./taken-by-bank.server";
 
 /** What an admin wants to give back of a charge, outside the rules of cancelling. */
@@ -138,7 +139,7 @@ export function giveBack(
       data: { amount: wish.amount },
     });
     const made = refundParts(tx, deed, plan.parts, wish.reason, findSurplus(tx, bookingId).from);
-    seeToSurplus(tx, deed, bookingId);
+    payWhatIsOpen(tx, deed, bookingId);
     return { ok: true, refunds: made };
   }
   const credit = creditCharge(tx, deed, plan.charge, wish.amount, `office:${newId("cancellation")}`, "Given back");

@@ -5,7 +5,7 @@ import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { closeTask } from "../tasks/tasks.server";
 import { allocate, getEntry, listEntries, openAmount, type LedgerEntry, type Refund } from "./books.server";
-import { listTaken, settleTaken } from "./taken-by-bank.server";
+import { listTaken, settleTaken, wasTakenSince } from "./taken-by-bank.server";
 
 /** Of refunds that nobody has to see to: the customer has the money from their bank, or by one made in Stripe's dashboard. */
 export const LOST_DISPUTE = "lost_dispute";
@@ -35,7 +35,7 @@ export function endOtherwise(
  * nothing is left to give; what is left waits for a person.
  */
 export function settleReturned(tx: Tx, deed: Deed, refund: Refund, back: LedgerEntry): boolean {
-  const { id, booking_id, payment_id, created_at } = refund;
+  const { id, booking_id, payment_id } = refund;
   let why: Otherwise | null = null;
   const ofPayment = listEntries(tx, booking_id).filter((one) => one.kind === "refund" && one.payment_id === payment_id);
   const own = getEntry(tx, `refund:${id}`);
@@ -47,9 +47,7 @@ export function settleReturned(tx: Tx, deed: Deed, refund: Refund, back: LedgerE
   }
   for (const taken of listTaken(tx, booking_id)) {
     const part = Math.min(taken.open, openAmount(tx, back));
-    const closedAt = taken.dispute?.closed_at ?? null;
-    // What was decided after the bank had decided is no part of what it took.
-    if (taken.paymentId !== payment_id || closedAt === null || closedAt < created_at || part === 0) continue;
+    if (taken.paymentId !== payment_id || !wasTakenSince(taken, refund) || part === 0) continue;
     settleTaken(tx, deed, taken, [back], part);
     why = LOST_DISPUTE;
   }

@@ -12,7 +12,7 @@ import { endOtherwise, LOST_DISPUTE, type Otherwise } from "./given-otherwise.se
 import { getPayment } from "./ledger.server";
 import { planRefund, refundParts } from "./refund-across.server";
 import { bookReturned, byHandCause, isToPayOut, leftOfPayment, moveRefund, sendOut } from "./refunds.server";
-import { listTaken, settleTaken, type Taken } from "./taken-by-bank.server";
+import { listTaken, settleTaken, wasTakenSince, type Taken } from "./taken-by-bank.server";
 
 /**
  * What is promised of a payment and has not gone out: what waits for the end of a dispute, what is to be paid out by hand,
@@ -36,15 +36,17 @@ export function leftToGive(orm: Orm, refund: Refund): Cents {
 
 /**
  * A dispute of a payment has ended: what waited for it goes out. Where it is lost the bank has given its part back already:
- * that part of what was promised and has not gone ends (`giveWay`) and settles what is owed for the dispute, and the rest goes
- * out as a refund of its own. Nothing while another dispute keeps the payment frozen.
+ * that part of what was promised before and has not gone ends (`giveWay`) and settles what is owed for the dispute, and the rest
+ * goes out as a refund of its own. Nothing while another dispute keeps the payment frozen.
  */
 export function endHeldRefunds(tx: Tx, deed: Deed, paymentId: Id<"payment">): void {
   const payment = getPayment(tx, paymentId);
   const notGone = listNotGone(tx, payment);
   if (notGone.length === 0 || standingOf(tx, payment) === "frozen") return;
   for (const refund of notGone) {
-    const taken = listTaken(tx, refund.booking_id).filter((one) => one.paymentId === paymentId);
+    const taken = listTaken(tx, refund.booking_id).filter(
+      (one) => one.paymentId === paymentId && wasTakenSince(one, refund),
+    );
     // A check may have paid for the dispute meanwhile: then nothing is owed for it, and the card has nothing to give all the same.
     if (taken.length > 0 || (!isToTakeUp(refund) && leftOfPayment(tx, payment) < 0)) {
       shareWithBank(tx, deed, refund, taken);

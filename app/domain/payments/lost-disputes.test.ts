@@ -5,6 +5,7 @@ import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/d
 import { admin, disputeFacts, paymentOf, tell } from "../../../tests/support/money";
 import type { Booking } from "../booking/order/bookings.server";
 import { cancelBooking, previewCancellation } from "../changes/cancel.server";
+import { HOUR, plus } from "../kernel/time.server";
 import { findDisputeRecord } from "../records/billing-money.server";
 import { findBookFaults } from "./company-check.server";
 import { writeOffDispute } from "./disputes.server";
@@ -119,6 +120,7 @@ describe("outside the rules, of a charge that a bank took a part of", () => {
 
   it("the rest can be given back, and not a cent more; what the bank took is still owed, and then written off", async () => {
     const id = await take(50_00, "lost");
+    world.clock.at = plus(world.clock.at, HOUR);
     expect(left()).toEqual([359_32]);
     expect(await give(359_33)).toEqual({ ok: false, code: "too_much", left: 359_32 });
     expect(await give(100_00)).toMatchObject({ ok: true, refunds: [{ amount: 100_00 }] });
@@ -222,4 +224,33 @@ it("that a check has paid is nobody's to decide on, and nothing of it can be wri
   expect([taskOf(id), can()]).toEqual(["closed", false]);
   expect(await writeOff(id)).toEqual({ ok: false, code: "not_lost" });
   expectQuits();
+});
+
+describe("a write-off while a refund of the payment is on its way", () => {
+  const ends = (status: "failed" | "succeeded" | "pending") => {
+    const [refund] = orm().select().from(refunds).all();
+    const { id, amount } = refund ?? expect.fail("no refund");
+    const facts = { refundId: "re_1", status, amount, paymentIntentId: null, failureReason: null };
+    return world.db.write((tx) => applyRefundFacts(tx, world.deed(), { id }, facts));
+  };
+
+  it.each([409_32, 50_00])("of %s cents is refused, and comes back settled where that fails", async (cents) => {
+    await cancel();
+    const id = await take(cents, "lost");
+    expect(await writeOff(id)).toEqual({ ok: false, code: "refund_under_way" });
+    await ends("pending");
+    expect(await writeOff(id)).toEqual({ ok: false, code: "refund_under_way" });
+    await ends("failed");
+    expect([owed(), taskOf(id)]).toEqual([cents - 409_32, "closed"]);
+    expect(await writeOff(id)).toEqual({ ok: false, code: "not_lost" });
+  });
+
+  it("is possible once that has arrived", async () => {
+    await cancel();
+    const id = await take(409_32, "lost");
+    await ends("succeeded");
+    expect(owed()).toBe(409_32);
+    expect(await writeOff(id)).toEqual({ ok: true, amount: 409_32 });
+    expect(owed()).toBe(0);
+  });
 });

@@ -1,52 +1,57 @@
-import { eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
-import { charges } from "#db/schema/index";
+import { changes } from "#db/schema/index";
 import { recomputeBooking } from "../booking/order/recompute.server";
-import { notePaid } from "../documents/charge-invoices.server";
-import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
-import { hasEnded } from "../states/dispute";
-import { canMove } from "../states/transitions";
-import { closeTask } from "../tasks/tasks.server";
+import { closeTask, needPerson } from "../tasks/tasks.server";
 import { allocateToOpen, type LedgerEntry } from "./books.server";
+import { closeCheckout, findChangeCheckout } from "./checkouts.server";
 import { listDisputesOf } from "./disputes-read.server";
-import { seeToSurplus } from "./surplus.server";
+import { settleCharge } from "./settle-charge.server";
+import { findSurplus } from "./surplus.server";
 import { lostCause, takenCause } from "./taken-by-bank.server";
 
-/** The cause of the task that a charge is not paid: over once it is. */
-export const unpaidTask = (id: Id<"charge">): string => `charge_failed:${id}`;
+/** The cause of the task that somebody gives back what was paid too much of a booking. */
+export const surplusTask = (bookingId: Id<"booking">): string => `surplus:${bookingId}`;
 
 /**
- * Joins what an entry gives to what is open on its booking, the oldest first; what a bank holds while a dispute is open comes
- * last, because it may give it back. A charge of which nothing is open any more is paid, and a lost dispute is nobody's to
- * decide on any more. What is left then was paid too much, and somebody gives it back.
+ * Joins what a booking has to give to what is open on it: first to the charges, which the customer is asked for, the oldest
+ * first; then to what they have back and owe us; last to what a bank holds and may give back, or has not yet where it decided
+ * for us. A charge of which nothing is open any more is paid, and a lost dispute is nobody's to decide on any more. What is
+ * left then was paid too much, and somebody gives it back; nobody, once there is none. For whoever books money that came, or
+ * something that is to be paid: nothing is asked of a customer to whom we owe it. A refund that came back pays nothing: it
+ * has a way of its own.
  */
-export function payWhatIsOpen(tx: Tx, deed: Deed, from: LedgerEntry): void {
-  const { booking_id } = from;
-  const disputes = listDisputesOf(tx, booking_id);
-  const last = new Set(disputes.filter(({ state }) => !hasEnded(state)).map(takenCause));
-  const settled = allocateToOpen(tx, deed, from, last);
-  for (const entry of settled) settleCharge(tx, deed, entry, from);
-  for (const dispute of disputes)
-    if (settled.some(({ cause }) => cause === takenCause(dispute))) closeTask(tx, deed, lostCause(dispute));
-  recomputeBooking(tx, deed, booking_id);
-  seeToSurplus(tx, deed, booking_id);
+export function payWhatIsOpen(tx: Tx, deed: Deed, bookingId: Id<"booking">): void {
+  const disputes = listDisputesOf(tx, bookingId);
+  const held = new Set(disputes.filter(({ state }) => state !== "lost").map(takenCause));
+  const turn = ({ kind, cause }: LedgerEntry) => (kind === "charge" ? 0 : held.has(cause) ? 2 : 1);
+  let hasSettled = false;
+  const { from: giving } = findSurplus(tx, bookingId);
+  if (giving.length > 0) closePageOfBalance(tx, deed, bookingId);
+  for (const from of giving) {
+    const settled = allocateToOpen(tx, deed, from, turn);
+    for (const { charge_id } of settled) if (charge_id !== null) settleCharge(tx, deed, charge_id, from.payment_id);
+    for (const dispute of disputes)
+      if (settled.some(({ cause }) => cause === takenCause(dispute))) closeTask(tx, deed, lostCause(dispute));
+    hasSettled ||= settled.length > 0;
+  }
+  if (hasSettled) recomputeBooking(tx, deed, bookingId);
+  needPerson(tx, deed, findSurplus(tx, bookingId).cents > 0, {
+    kind: "surplus",
+    cause: surplusTask(bookingId),
+    subject: { kind: "booking", id: bookingId },
+    bookingId,
+    due: deed.now,
+  });
 }
 
-function settleCharge(tx: Tx, deed: Deed, { charge_id }: LedgerEntry, { payment_id }: LedgerEntry): void {
-  const charge = charge_id === null ? null : tx.select().from(charges).where(eq(charges.id, charge_id)).get();
-  if (!charge || !canMove("charge", charge.state, "succeeded")) return;
-  const { id, booking_id, state: from, amount, tax } = charge;
-  tx.update(charges).set({ state: "succeeded", payment_id, ended_at: deed.now }).where(eq(charges.id, id)).run();
-  closeTask(tx, deed, unpaidTask(id));
-  notePaid(tx, deed, charge, false);
-  recordEvent(tx, deed, {
-    subject: { kind: "charge", id },
-    bookingId: booking_id,
-    action: "charge_settled",
-    from,
-    to: "succeeded",
-    data: { amount: amount + tax },
-  });
+/** Its payment page asks for another sum now, or for nothing any more: the next one that is opened asks for what is open then. */
+function closePageOfBalance(tx: Tx, deed: Deed, bookingId: Id<"booking">): void {
+  // The state is written out as in the partial index.
+  const open = and(eq(changes.booking_id, bookingId), eq(changes.kind, "balance"), sql`${changes.state} = 'priced'`);
+  const balance = tx.select({ id: changes.id }).from(changes).where(open).get();
+  const page = balance && findChangeCheckout(tx, balance.id);
+  if (page) closeCheckout(tx, deed, page, "paid_another_way");
 }

@@ -140,6 +140,46 @@ describe("what a bank gives back", () => {
   });
 });
 
+describe("what was promised after a bank had decided is no part of what that bank took,", () => {
+  const later = () => (world.clock.at = plus(world.clock.at, HOUR));
+  beforeEach(async () => {
+    await dispute({ disputeId: "du_a", amount: 50_00, withdrawn: 50_00, state: "lost" });
+    later();
+    await give(100_00, "check");
+    later();
+  });
+  const other = (changes: Parameters<typeof disputeFacts>[1]) =>
+    dispute({ disputeId: "du_b", amount: 30_00, withdrawn: 30_00, ...changes });
+
+  it("also when another dispute of the payment is won: all of it still waits", async () => {
+    await other({});
+    await other({ state: "won", reinstated: 30_00 });
+    expect([given(), asked()]).toEqual([["approved check 10000"], ["dispute_lost", "refund_by_hand"]]);
+  });
+
+  it("when another is lost: only what that one took ends of it", async () => {
+    await other({});
+    await other({ state: "lost" });
+    expect(given()).toEqual(["canceled check 10000", "approved check 7000"]);
+    expect([books().owed, asked()]).toEqual([50_00, ["dispute_lost", "refund_by_hand"]]);
+  });
+
+  it("when an inquiry closes: all of it still waits", async () => {
+    await other({ withdrawn: 0, state: "inquiry" });
+    await other({ withdrawn: 0, state: "closed" });
+    expect(given()).toEqual(["approved check 10000"]);
+  });
+
+  it("but is of what was taken before we were told of it", async () => {
+    await other({ withdrawn: 0, state: "lost" });
+    later();
+    await give(100_00, "check");
+    later();
+    await other({ state: "lost" });
+    expect(given()).toEqual(["approved check 10000", "canceled check 10000", "approved check 7000"]);
+  });
+});
+
 describe("what Stripe's dashboard gives back", () => {
   it("of a refund that failed ends that, and no second credit is made", async () => {
     await give(100_00, "same");

@@ -7,7 +7,7 @@ import type { Deed, StaffActor } from "../kernel/deed";
 import { newCapability } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import { enqueue } from "../outbox/outbox.server";
-import { findEntry, getEntry, listEntries, openAmount, type Payment } from "./books.server";
+import { findEntry, listEntries, openAmount, type Payment } from "./books.server";
 import { owedBy } from "./entries";
 import { recordPayment } from "./ledger.server";
 import type { MethodByHand } from "./methods";
@@ -106,7 +106,7 @@ export function recordReceipt(
       intentId: null,
       byHand: { method, reference, deposit_batch, receipt: id },
     });
-    payWhatIsOpen(tx, deed, getEntry(tx, `payment:${payment.id}`));
+    payWhatIsOpen(tx, deed, booking.id);
     return payment;
   });
   const [first_] = plan.parts;

@@ -137,8 +137,8 @@ export function settleByHand(
 
 /**
  * Takes over what Stripe says of a refund, from an answer or an event, in any order: a move that the table does not
- * know (an old event after a newer one) changes nothing. A failed one becomes a task of the office by its state, unless its
- * customer has that money otherwise (`settleReturned`): then nobody is asked and nobody is told.
+ * know (an old event after a newer one) changes nothing. One that failed, or that Stripe ended, becomes a task of the office,
+ * unless its customer has that money otherwise (`settleReturned`): then nobody is asked and nobody is told.
  * The refund is read again here: the caller may have read his before he asked Stripe.
  */
 export function applyRefundFacts(tx: Tx, deed: Deed, { id }: Pick<Refund, "id">, facts: RefundFacts): void {
@@ -171,7 +171,7 @@ export function applyRefundFacts(tx: Tx, deed: Deed, { id }: Pick<Refund, "id">,
     .run();
   const cameBack = to === "failed" || to === "canceled";
   const isSettled = cameBack && settleReturned(tx, deed, refund, bookReturned(tx, deed, refund));
-  needPerson(tx, deed, (to === "failed" && !isSettled) || to === "requires_action", {
+  needPerson(tx, deed, (cameBack && !isSettled) || to === "requires_action", {
     kind: "refund_failed",
     cause: `refund:${id}`,
     subject: { kind: "refund", id },

@@ -1,8 +1,12 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { tasks } from "#db/schema/index";
 import { confirm, openedCheckout, sessionFacts, signedBooking } from "../../../tests/support/domain";
+import { admin } from "../../../tests/support/money";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { workKinds } from "../../../tests/support/work";
 import { creditCharge, getRentalCharge } from "./credits.server";
+import { refundAgain } from "./give-back.server";
 import { readLedger } from "./ledger.server";
 import { applyRefundFacts, approveRefund, leftOfPayment } from "./refunds.server";
 
@@ -56,6 +60,23 @@ describe("refunds", () => {
     await giveBack(30_932);
     expect(leftOfPayment(world.db.orm, payment)).toBe(0);
   });
+
+  it.each(["pending", "requires_action"] as const)(
+    "that Stripe ends as canceled after they were %s wait for somebody to give them another way",
+    async (first) => {
+      const { refund } = await paid();
+      for (const status of [first, "canceled"] as const)
+        await world.db.write((tx) => applyRefundFacts(tx, world.deed(), refund, fact(status)));
+      const task = world.db.orm
+        .select()
+        .from(tasks)
+        .where(eq(tasks.cause, `refund:${refund.id}`))
+        .get();
+      expect(task).toMatchObject({ kind: "refund_failed", state: "open" });
+      const again = await world.db.write((tx) => refundAgain(tx, admin(world), refund.id, { to: "check" }));
+      expect(again).toMatchObject({ ok: true, refund: { method: "check", amount: 10_000 } });
+    },
+  );
 
   it("take facts in any order, from callers whose copy is old", async () => {
     const { booking, refund: asFirstRead } = await paid();

@@ -1,10 +1,8 @@
 import { asc, eq } from "drizzle-orm";
-import type { Orm, Tx } from "#db/client.server";
+import type { Orm } from "#db/client.server";
 import { payments } from "#db/schema/index";
-import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
-import { needPerson } from "../tasks/tasks.server";
 import { findEntry, listAllocations, listEntries, openAmount, type LedgerEntry, type Payment } from "./books.server";
 import { standingOf } from "./disputes-read.server";
 import { gives, openOf, owedBy } from "./entries";
@@ -28,20 +26,6 @@ export function findSurplus(orm: Orm, bookingId: Id<"booking">): Surplus {
   const from = open.filter(({ kind }) => kind !== "refund_failed");
   const cameBack = sum(open) - sum(from);
   return { cents: Math.max(0, Math.min(sum(from), -owedBy(entries) - cameBack)), from };
-}
-
-/** The cause of the task that somebody gives back what was paid too much of a booking. */
-export const surplusTask = (bookingId: Id<"booking">): string => `surplus:${bookingId}`;
-
-/** Has somebody give back what was paid too much, from the transaction that changed it; nobody once there is none. */
-export function seeToSurplus(tx: Tx, deed: Deed, bookingId: Id<"booking">): void {
-  needPerson(tx, deed, findSurplus(tx, bookingId).cents > 0, {
-    kind: "surplus",
-    cause: surplusTask(bookingId),
-    subject: { kind: "booking", id: bookingId },
-    bookingId,
-    due: deed.now,
-  });
 }
 
 /**

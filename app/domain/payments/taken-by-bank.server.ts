@@ -4,6 +4,7 @@ import { ledgerEntries } from "#db/schema/index";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
+import type { Instant } from "../kernel/time.server";
 import { closeTask } from "../tasks/tasks.server";
 import { allocateFrom, listAllocations, openAmount, type LedgerEntry } from "./books.server";
 import { chargesPaidBy, listDisputesOf, type Dispute } from "./disputes-read.server";
@@ -52,6 +53,13 @@ export function listTaken(orm: Orm, bookingId: Id<"booking">): Taken[] {
     return open > 0 ? [{ dispute, paymentId, entry, open }] : [];
   });
 }
+
+/**
+ * Whether a bank took it for good after a refund was decided, as far as we were told. What was decided later was decided
+ * beside it, and is no part of what it took.
+ */
+export const wasTakenSince = ({ dispute, entry }: Taken, { created_at }: { created_at: Instant }): boolean =>
+  dispute !== null && dispute.closed_at !== null && Math.max(dispute.closed_at, entry.at) >= created_at;
 
 /**
  * What its customer has of each charge, tax included, as far as it is owed to us: what was taken of a payment is of the

@@ -15,6 +15,8 @@ const DISPUTE_REFUSED = {
   too_late: "The time to answer is over: the bank takes no answer any more.",
   already_asked: "The answer is already on its way to the bank.",
   not_lost: "This dispute is not lost, or nothing of it is owed any more.",
+  refund_under_way:
+    "A refund of this payment is on its way. Wait until it has arrived or come back: then what the bank took may be settled by it.",
 } as const;
 
 /** What the office does about a dispute. */

@@ -1,6 +1,6 @@
 import { getBooking } from "~/domain/booking/order/bookings.server";
 import { applyCardCharge, listStartedAttempts, refuseAttempt, renewAttemptKey } from "~/domain/charges/due.server";
-import { findAttempt, type Attempt } from "~/domain/charges/charges.server";
+import { findAttempt, getCharge, type Attempt } from "~/domain/charges/charges.server";
 import type { Deed } from "~/domain/kernel/deed";
 import { MINUTE, plus } from "~/domain/kernel/time.server";
 import type { Task } from "~/domain/outbox/outbox.server";
@@ -14,11 +14,13 @@ type Charging = Pick<Services, "db" | "log" | "stripe">;
 /** From so many tries on the one before was a minute ago or more: what it had begun has ended. */
 const SETTLED_TRIES = 5;
 
+const PAID_MEANWHILE = { code: "paid_meanwhile", message: "Paid another way before the card was asked" };
+
 /**
  * Charges the card on file for a later charge, by the key that was stored with it. Tried again it first asks whether an
  * answer was lost, because the card company forgets keys after a day; a key that it repeats a fault for is replaced, once
  * it has said that nothing was made behind that fault. A card that its owner has changed meanwhile is asked instead of the
- * former one, as soon as nothing can come of that any more.
+ * former one, as soon as nothing can come of that any more. What was paid another way meanwhile is not asked for.
  */
 export async function chargeCard(services: Charging, deed: Deed, work: Task<"stripe.charge">): Promise<Effect | void> {
   let attempt = findAttempt(services.db.orm, work.payload.attemptId);
@@ -30,6 +32,11 @@ export async function chargeCard(services: Charging, deed: Deed, work: Task<"str
     const found = made.ok ? made.value : null;
     if (found) return take(deed, attempt, { ok: true, value: found });
     isNew = work.attempts >= SETTLED_TRIES && isNothing(made);
+  }
+  // A check has paid it while the card company was away: nobody is asked for it a second time.
+  if (getCharge(services.db.orm, attempt.charge_id).state !== "processing") {
+    const { id } = attempt;
+    return (tx) => refuseAttempt(tx, deed, id, PAID_MEANWHILE);
   }
   if (isNew) attempt = await withPresentCard(services, attempt);
   const answer = await services.stripe.chargeCard(attempt.request);

@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { chargeAttempts, checkouts, outbox } from "#db/schema/index";
+import type { Booking } from "~/domain/booking/order/bookings.server";
+import { openBalanceCheckout } from "~/domain/changes/balance.server";
+import { takeReceipt } from "~/domain/charges/by-hand.server";
+import { getCharge, listUnpaid, type LaterRow } from "~/domain/charges/charges.server";
+import { applyCardCharge } from "~/domain/charges/due.server";
+import { listOwing } from "~/domain/payments/receipts.server";
+import { readLedger } from "~/domain/payments/ledger.server";
+import type { Services } from "~/services.server";
+import { chargesOf, due, hauled, look } from "../../../tests/support/charges";
+import { admin, disputeFacts, paymentOf, tell } from "../../../tests/support/money";
+import { setSoundWorld } from "../../../tests/support/sound";
+import { fakeServices, fakeStripe, type FakeStripe } from "../../../tests/support/visit";
+import { runDueWork } from "../work/worker.server";
+
+/** A later charge of $143.85 that is paid another way, while the card is to be asked for it or a page waits for it. */
+const world = setSoundWorld({ fleet: { 20: 3 } });
+let services: Services;
+let stripe: FakeStripe;
+let booking: Booking;
+let charge: LaterRow;
+beforeEach(async () => {
+  stripe = fakeStripe();
+  services = fakeServices(world, stripe);
+  booking = await hauled(world, 4740);
+  await look(world, booking);
+});
+
+const orm = () => world.db.orm;
+const fallsDue = async () => (charge = await due(world, chargesOf(world, booking)[0]!));
+const state = () => getCharge(orm(), charge.id).state;
+const attempts = () => orm().select().from(chargeAttempts).all();
+const work = async () => {
+  await world.db.write((tx) => tx.update(outbox).set({ run_at: 0, leased_until: null }).run());
+  return runDueWork(services, "card-company");
+};
+const check = (amount: number) =>
+  world.db.write((tx) => {
+    const seen = listOwing(tx, booking.customer_id).reduce((sum, { owed }) => sum + owed, 0);
+    const receipt = { method: "check", amount, reference: "1042", deposit_batch: null } as const;
+    return takeReceipt(tx, admin(world), booking.customer_id, receipt, { seen });
+  });
+const declined = ({ id, amount } = attempts()[0]!) =>
+  world.db.write((tx) =>
+    applyCardCharge(tx, world.deed(), {
+      ...{ intentId: "pi_q", status: "declined", currency: "usd", declineCode: "generic_decline", message: null },
+      ...{ amount, attemptId: id },
+    }),
+  );
+const page = () => orm().select().from(checkouts).all().at(-1)?.state;
+async function openPage() {
+  const shown = { shown: listUnpaid(orm(), booking.id).reduce((sum, { open }) => sum + open, 0), isOwner: true };
+  const addresses = { success: () => "https://example.com/paid", cancel: "https://example.com" };
+  const opened = await world.db.write((tx) =>
+    openBalanceCheckout(tx, world.deed(), world.settings(), booking.id, shown, addresses),
+  );
+  if (!opened.ok) throw new Error(opened.code);
+  expect(page()).toBe("creating");
+}
+
+describe("a charge that a check has paid", () => {
+  it("while the card company was away is not asked of the card", async () => {
+    await fallsDue();
+    await check(143_85);
+    await work();
+    expect([state(), stripe.cardCharges.size]).toEqual(["succeeded", 0]);
+    expect(attempts()).toMatchObject([{ state: "failed", decline_code: "paid_meanwhile" }]);
+    expect(readLedger(orm(), booking.id).owed).toBe(0);
+  });
+
+  it("after the card was asked, and the answer was lost, goes back to the card", async () => {
+    await fallsDue();
+    stripe.losesAnswer = true;
+    await work();
+    await check(143_85);
+    await work();
+    expect([state(), stripe.cardCharges.size]).toEqual(["succeeded", 1]);
+    expect(readLedger(orm(), booking.id)).toMatchObject({ owed: 0, refunds: [{ amount: 143_85, method: "card" }] });
+  });
+});
+
+describe("a payment page", () => {
+  it.each([143_85, 100_00])("is closed once a check of %s cents has paid of what it is for", async (amount) => {
+    await fallsDue();
+    await declined();
+    await openPage();
+    await check(amount);
+    expect(page()).toBe("abandoned");
+    expect(orm().select().from(outbox).all()).toContainEqual(expect.objectContaining({ kind: "stripe.expire" }));
+    if (amount === 143_85) return;
+    await openPage();
+    expect(listUnpaid(orm(), booking.id)).toMatchObject([{ open: 43_85 }]);
+  });
+
+  it("is closed once a bank has given back what a check had paid for", async () => {
+    const facts = (changes = {}) => disputeFacts(paymentOf(world, booking.id), changes);
+    await tell(world, facts());
+    await check(143_85);
+    await fallsDue();
+    await declined();
+    await openPage();
+    await tell(world, facts({ state: "won", reinstated: 409_32 }));
+    expect([state(), page()]).toEqual(["succeeded", "abandoned"]);
+  });
+});
