@@ -17,15 +17,19 @@ export const givenOtherwise = ({ failure_reason: why }: Pick<Refund, "failure_re
   why === LOST_DISPUTE || why === GONE_BY_CARD ? why : null;
 export const isGivenOtherwise = (refund: Pick<Refund, "failure_reason">): boolean => givenOtherwise(refund) !== null;
 
-/** Ends a refund of which nothing is left to give: nobody has to see to it. `insteadId` is what carries the rest of it. */
+/**
+ * Ends a refund of which nothing is left to give: nobody has to see to it. `insteadId` is what carries the rest of it; where
+ * that is all of it (`why` null) it keeps the reason for which it failed. Where its money is the books say (`followBack`).
+ */
 export function endOtherwise(
   tx: Tx,
   deed: Deed,
   { id }: Pick<Refund, "id">,
-  why: Otherwise,
+  why: Otherwise | null,
   insteadId: Id<"refund"> | null = null,
 ): void {
-  tx.update(refunds).set({ failure_reason: why, replaced_by: insteadId }).where(eq(refunds.id, id)).run();
+  const ended = { replaced_by: insteadId, ...(why !== null && { failure_reason: why }) };
+  tx.update(refunds).set(ended).where(eq(refunds.id, id)).run();
   closeTask(tx, deed, `refund:${id}`);
 }
 

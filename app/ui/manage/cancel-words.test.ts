@@ -46,11 +46,12 @@ async function office(offer: Partial<CancelOffer>) {
   };
   return wordsIn(await rendered(RecordActions, { ...props, permit: null }));
 }
-const mail = (money: { tierPercent: number; fee: number; trip: number; refund: number }) =>
+const mail = ({ refund, ...money }: { tierPercent: number; fee: number; trip: number; refund: number }) =>
   bookingCancelled({
     business: sampleBusiness,
-    onAccount: false,
-    toCard: true,
+    off: null,
+    already: 0,
+    back: [{ cents: refund, by: ["card"] }],
     said: { headline: "Cancelled", more: "" },
     only: null,
     papers: [],
