@@ -11,12 +11,12 @@ import { hasEnded } from "../states/dispute";
 import { answerDue, awaitsAnswer } from "../states/dispute-words";
 import { canMove } from "../states/transitions";
 import { closeTask, needPerson, openTask } from "../tasks/tasks.server";
-import { allocate, findEntry, getEntry, openAmount, post, type Charge, type LedgerEntry } from "./books.server";
-import { crossingTask, leftOfCharge } from "./credits.server";
+import { allocate, findEntry, getEntry, openAmount, post, type Charge } from "./books.server";
+import { crossingTask } from "./credits.server";
 import { chargesPaidBy, findDispute, findPaymentOf, type Dispute } from "./disputes-read.server";
-import { splitCredit, totalOf } from "./entries";
 import type { DisputeFacts } from "./money-port";
 import { endHeldRefunds } from "./held-refunds.server";
+import { letOff } from "./let-off.server";
 import { payWhatIsOpen } from "./pay-open.server";
 import { seeToSurplus } from "./surplus.server";
 import { listTaken, lostCause, takenCause } from "./taken-by-bank.server";
@@ -251,7 +251,7 @@ export function writeOffDispute(
   const taken = findEntry(tx, takenCause(dispute));
   const amount = taken ? openAmount(tx, taken) : 0;
   if (taken === null || amount === 0) return { ok: false, code: "not_lost" };
-  writeOff(tx, deed, dispute, taken);
+  letOff(tx, deed, dispute, taken);
   tx.update(disputes).set({ written_off_at: deed.now }).where(eq(disputes.id, dispute.id)).run();
   closeTask(tx, deed, lostCause(dispute));
   seeToSurplus(tx, deed, dispute.booking_id);
@@ -263,23 +263,4 @@ export function writeOffDispute(
     data: { amount },
   });
   return { ok: true, amount };
-}
-
-/**
- * What its customer is let off is let off of what the payment paid for, with its tax: given up later, a charge of which it was
- * written off is not given back a second time. What is more than those charges is of none.
- */
-function writeOff(tx: Tx, deed: Deed, { id, booking_id, payment_id }: Dispute, taken: LedgerEntry): void {
-  const letOff = (amount: { amount: Cents; tax: Cents }, charge_id: Charge["id"] | null) => {
-    const cause = charge_id === null ? `write_off:${id}` : `write_off:${id}:${charge_id}`;
-    const entry = post(tx, deed, { booking_id, kind: "write_off", ...amount, payment_id, charge_id, cause });
-    allocate(tx, deed, entry, taken);
-  };
-  for (const charge of chargesPaidBy(tx, { id: payment_id, booking_id })) {
-    const left = leftOfCharge(tx, charge);
-    const part = Math.min(openAmount(tx, taken), totalOf(left));
-    if (part > 0) letOff(splitCredit(part, charge, left), charge.id);
-  }
-  const rest = openAmount(tx, taken);
-  if (rest > 0) letOff({ amount: rest, tax: 0 }, null);
 }

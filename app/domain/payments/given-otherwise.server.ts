@@ -5,7 +5,7 @@ import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { closeTask } from "../tasks/tasks.server";
 import { allocate, getEntry, listEntries, openAmount, type LedgerEntry, type Refund } from "./books.server";
-import { listTaken, settleTaken } from "./taken-by-bank.server";
+import { listTaken, seeToExcess, settleTaken } from "./taken-by-bank.server";
 
 /** Of refunds that nobody has to see to: the customer has the money from their bank, or by one made in Stripe's dashboard. */
 export const LOST_DISPUTE = "lost_dispute";
@@ -49,6 +49,7 @@ export function settleReturned(tx: Tx, deed: Deed, refund: Refund, back: LedgerE
     allocate(tx, deed, back, entry, part);
     why = GONE_BY_CARD;
   }
+  if (why !== null) seeToExcess(tx, deed, booking_id);
   for (const taken of listTaken(tx, booking_id)) {
     const part = Math.min(taken.open, openAmount(tx, back));
     const closedAt = taken.dispute?.closed_at ?? null;

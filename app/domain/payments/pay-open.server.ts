@@ -12,7 +12,7 @@ import { closeTask } from "../tasks/tasks.server";
 import { allocateToOpen, type LedgerEntry } from "./books.server";
 import { listDisputesOf } from "./disputes-read.server";
 import { seeToSurplus } from "./surplus.server";
-import { lostCause, takenCause } from "./taken-by-bank.server";
+import { lostCause, seeToExcess, takenCause } from "./taken-by-bank.server";
 
 /** The cause of the task that a charge is not paid: over once it is. */
 export const unpaidTask = (id: Id<"charge">): string => `charge_failed:${id}`;
@@ -32,6 +32,7 @@ export function payWhatIsOpen(tx: Tx, deed: Deed, from: LedgerEntry): void {
     if (settled.some(({ cause }) => cause === takenCause(dispute))) closeTask(tx, deed, lostCause(dispute));
   recomputeBooking(tx, deed, booking_id);
   seeToSurplus(tx, deed, booking_id);
+  seeToExcess(tx, deed, booking_id);
 }
 
 function settleCharge(tx: Tx, deed: Deed, { charge_id }: LedgerEntry, { payment_id }: LedgerEntry): void {

@@ -15,6 +15,7 @@ import { giveWay, leftToGive, listNotGone } from "./held-refunds.server";
 import type { RefundFacts } from "./ports";
 import { applyRefundFacts, findRefund, findRefundOnItsWay } from "./refunds.server";
 import { findSurplus, seeToSurplus } from "./surplus.server";
+import { seeToExcess } from "./taken-by-bank.server";
 
 /** Why a refund is in our books that nobody decided here. */
 export const MADE_AT_STRIPE = "made in Stripe’s dashboard";
@@ -86,8 +87,9 @@ function enterRefund(tx: Tx, deed: Deed, payment: Payment, { refundId, amount }:
     if (openAmount(tx, entry) === 0) break;
     giveWayToIt(promised);
   }
-  // What nothing gives is owed to us again: the card had it twice.
   seeToSurplus(tx, deed, booking_id);
+  // What nothing gives is owed to us again: the card had it twice.
+  seeToExcess(tx, deed, booking_id);
   recordEvent(tx, deed, {
     subject: { kind: "refund", id: refund.id },
     bookingId: booking_id,
