@@ -4,7 +4,6 @@ import { charges, disputes } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { newId } from "../kernel/ids.server";
-import type { Cents } from "../kernel/money";
 import { DAY, instant, plus, type Instant } from "../kernel/time.server";
 import { enqueue } from "../outbox/outbox.server";
 import { hasEnded } from "../states/dispute";

@@ -25,7 +25,7 @@ export const takenCause = ({ id }: Pick<Dispute, "id">) => `dispute:${id}`;
 export const lostCause = ({ id }: Pick<Dispute, "id">) => `dispute_lost:${id}`;
 
 /** The task that somebody decides what becomes of money that went back beyond what was due: over once nothing of it is owed. */
-export const excessTask = (bookingId: Id<"booking">): string => `excess:${bookingId}`;
+const excessTask = (bookingId: Id<"booking">): string => `excess:${bookingId}`;
 
 /** What went back of a booking's payments, or was taken of them; the oldest first. */
 const moneyAway = prepared((orm) =>

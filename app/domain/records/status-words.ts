@@ -247,7 +247,7 @@ export function truckWords(truck: TruckNow, units: readonly Pick<UnitDates, "sta
 }
 
 /** Cents: what goes back, or went, of what was cancelled. */
-export const refundOf = ({ back }: Pick<MoneyBack, "back">): Cents => back.reduce((sum, { cents }) => sum + cents, 0);
+const refundOf = ({ back }: Pick<MoneyBack, "back">): Cents => back.reduce((sum, { cents }) => sum + cents, 0);
 
 /**
  * Where the money of what was cancelled is: "$319.79 goes back to Visa 4242 in 5–10 business days.", on account what is
