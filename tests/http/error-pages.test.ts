@@ -30,6 +30,7 @@ const FORM = new URLSearchParams({
   day: "2026-12-01",
   time: "08:00",
   fee: "0",
+  refund: "0",
   size: "20",
   material: "general",
   cardNumber: "4242424242424242",

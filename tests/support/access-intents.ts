@@ -30,7 +30,7 @@ export const INTENTS: Record<string, IntentRows> = {
     intents: alike(OFFICE, "resend", "renew", "account", "card"),
   },
   // Money outside the rules, checks, cash and what is given up are an admin's (domain.md, sections 3 and 5).
-  GIVE_BACK_INTENTS: { page: "/crm/bookings/:number/refund", intents: { "give-back": ADMINS } },
+  GIVE_BACK_INTENTS: { page: "/crm/bookings/:number/refund", intents: { "give-back": ADMINS, "let-off": ADMINS } },
   RECEIPT_INTENTS: { page: "/crm/billing/receive/:id", intents: { record: ADMINS } },
   REFUND_INTENTS: { page: "/crm/billing/refunds", intents: alike(ADMINS, "again", "paid-out") },
   DISPUTE_INTENTS: {

@@ -32,8 +32,8 @@ export interface CancelledMoney {
   refund: Cents;
   /** The ways on which the refund goes back, each once; none where nothing does. */
   by: PaymentMethod[];
-  /** What its customer has from their bank already, for good: it goes back no second time. */
-  byBank: Cents;
+  /** What its customer has already, for good, from their bank or from Stripe’s dashboard: it goes back no second time. */
+  already: Cents;
 }
 
 /**
@@ -93,12 +93,12 @@ export function planRefundOf(
   bookingId: Id<"booking">,
   units: readonly Unit[],
   amount: Cents,
-): Pick<CancelledMoney, "refund" | "by" | "byBank"> {
+): Pick<CancelledMoney, "refund" | "by" | "already"> {
   const charges = [getRentalCharge(orm, bookingId), ...units.flatMap((unit) => listChangeCharges(orm, unit))];
-  const byBank = takenOf(orm, bookingId, amount, charges);
-  const refund = amount - byBank;
+  const already = takenOf(orm, bookingId, amount, charges);
+  const refund = amount - already;
   const { parts } = planRefund(orm, bookingId, refund, charges);
-  return { refund, by: [...new Set(parts.map(({ method }) => method))], byBank };
+  return { refund, by: [...new Set(parts.map(({ method }) => method))], already };
 }
 
 /**
@@ -128,5 +128,5 @@ export function settleMoney(
       amount: fee,
       description: kind === "dry_run" ? "The truck came and could not deliver" : `${percent}% of ${formatCents(of)}`,
     });
-  refundAcross(tx, deed, booking.id, { amount: preview.refund + preview.byBank, reason: "cancellation", credits });
+  refundAcross(tx, deed, booking.id, { amount: preview.refund + preview.already, reason: "cancellation", credits });
 }

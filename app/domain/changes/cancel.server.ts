@@ -82,9 +82,9 @@ export function previewCancellation(
 /** What a customer's account has less by it: what nobody has paid, less the fee; cents. Null where it was paid at once. */
 export function offAccount(
   { account_days }: Pick<Booking, "account_days">,
-  { paid, fee, refund, byBank }: Pick<CancellationPreview, "paid" | "fee" | "refund" | "byBank">,
+  { paid, fee, refund, already }: Pick<CancellationPreview, "paid" | "fee" | "refund" | "already">,
 ): Cents | null {
-  return account_days === null ? null : paid - fee - refund - byBank;
+  return account_days === null ? null : paid - fee - refund - already;
 }
 
 const NOTHING_PAID = {
@@ -95,7 +95,7 @@ const NOTHING_PAID = {
   trip: 0,
   refund: 0,
   by: [],
-  byBank: 0,
+  already: 0,
   fees: [],
   units: [],
 };
@@ -188,9 +188,12 @@ function deliveryJobState(orm: Orm, unitId: Id<"unit">) {
 
 export type CancelResult = { ok: true; fee: Cents; refund: Cents } | CancelRefusal | { ok: false; code: "changed" };
 
+/** What was shown before it was pressed: the fee alone, or also what goes back; cents. */
+export type ShownCost = Cents | Pick<CancellationPreview, "fee" | "refund">;
+
 /**
- * Cancels with exactly the fee that was shown: when the tier moved meanwhile the answer is "changed" and nothing
- * happens. Units, jobs, inventory, refund and mail are one transaction. The caller has ended an open checkout first.
+ * Cancels with exactly the money that was shown: when the tier moved meanwhile, or a bank has taken what was to go back, the
+ * answer is "changed" and nothing happens. Units, jobs, inventory, refund and mail are one transaction. The caller has ended an open checkout first.
  */
 export function cancelBooking(
   tx: Tx,
@@ -198,7 +201,7 @@ export function cancelBooking(
   settings: Settings,
   bookingId: Id<"booking">,
   unitId: Id<"unit"> | null,
-  expectedFee: Cents,
+  shown: ShownCost,
   why = "customer_asked",
 ): CancelResult {
   const preview = previewCancellation(
@@ -210,7 +213,8 @@ export function cancelBooking(
     deed.by.kind === "staff" || deed.by.kind === "admin" ? "staff" : "customer",
   );
   if (!preview.ok) return preview;
-  if (preview.fee !== expectedFee) return { ok: false, code: "changed" };
+  const { fee, refund } = typeof shown === "number" ? { fee: shown, refund: preview.refund } : shown;
+  if (preview.fee !== fee || preview.refund !== refund) return { ok: false, code: "changed" };
   const booking = getBooking(tx, bookingId);
   for (const unit of preview.units) cancelUnit(tx, deed, unit, why);
   const id = newId("cancellation");

@@ -238,7 +238,7 @@ it("says until when it is free, and costs nothing but the booking where nobody h
   const start = instantAt(booking.scheduled_delivery_date, 8);
   expect(shown()).toEqual({
     ok: true,
-    ...{ percent: 0, paid: 0, ofOrder: 0, fee: 0, refund: 0, by: [], byBank: 0, trip: 0, fees: [], units: [] },
+    ...{ percent: 0, paid: 0, ofOrder: 0, fee: 0, refund: 0, by: [], already: 0, trip: 0, fees: [], units: [] },
     deadlines: { freeUntil: plus(start, -48 * HOUR), lateUntil: plus(start, -24 * HOUR) },
   });
   expect(shown("unt_none" as Id<"unit">)).toEqual({ ok: false, code: "nothing_to_cancel" });

@@ -8,7 +8,7 @@ import { dayAt } from "../kernel/time.server";
 import { listEntries, type Refund } from "../payments/books.server";
 import { countsAs, isMoney, owedBy, totalOf, type Entry, type EntryKind } from "../payments/entries";
 import { isToTakeUp } from "../payments/give-back.server";
-import { REFUND_ROW, couldNotGoBack } from "../payments/refund-words";
+import { REFUND_ROW, backWords, type BackState } from "../payments/refund-words";
 import { refundedTo } from "../payments/refunded-to.server";
 import type { RefundState } from "../states/transitions";
 import { chargeName, type ChargeKind } from "../states/labels";
@@ -60,6 +60,8 @@ export function readStatement(orm: Orm, booking: Booking): Statement {
   const names = new Map(charges.map((charge) => [charge.id, nameOf(orm, charge)]));
   const states = new Map(refunds.map(({ id, state }) => [id, state]));
   const owed = owedBy(entries);
+  const waiting = refunds.filter(({ state }) => state === "requested");
+  const waits = Math.min(Math.max(0, owed), waiting.reduce((sum, { amount }) => sum + amount, 0));
   return {
     rows: entries
       .filter((entry) => totalOf(entry) > 0)
@@ -77,24 +79,27 @@ export function readStatement(orm: Orm, booking: Booking): Statement {
         };
       }),
     tickets: ticketsOf(orm, booking),
-    sums: sumsOf(entries),
+    sums: sumsOf(entries, waits),
     owed,
-    open: openWords(orm, owed, booking, refunds.filter(isToTakeUp)),
+    open: openWords(orm, { owed, waits }, booking, { waiting, failed: refunds.filter(isToTakeUp) }),
   };
 }
 
-/** What entries come to: what the rental cost, what of it is paid, and what is left. Pure. */
-export function sumsOf(entries: readonly Omit<Entry, "id">[]): Statement["sums"] {
+/**
+ * What entries come to: what the rental cost, what of it is paid, and what is left. `waits`: what of it nobody is asked for,
+ * because the bank that has it decides whether it goes back from there or from us; cents. Pure.
+ */
+export function sumsOf(entries: readonly Omit<Entry, "id">[], waits: Cents = 0): Statement["sums"] {
   const owed = owedBy(entries);
   const cost = owedBy(entries.filter(({ kind }) => !isMoney(kind)));
   const wentBack = entries.some(({ kind }) => kind === "refund" || kind === "dispute");
-  return (
-    [
-      ["Your rental came to", cost],
-      [wentBack ? "You paid, less what went back" : "You paid", cost - owed],
-      [owed < 0 ? "Still to go back to you" : "Still open", Math.abs(owed)],
-    ] as const
-  ).map(([label, cents]) => ({ label, cents, said: formatCents(cents) }));
+  const sums: [string, Cents][] = [
+    ["Your rental came to", cost],
+    [wentBack ? "You paid, less what went back" : "You paid", cost - owed],
+  ];
+  if (waits > 0) sums.push(["Your bank decides about", waits]);
+  if (waits === 0 || owed > waits) sums.push([owed < 0 ? "Still to go back to you" : "Still open", Math.abs(owed) - waits]);
+  return sums.map(([label, cents]) => ({ label, cents, said: formatCents(cents) }));
 }
 
 function nameOf(orm: Orm, { id, kind, description }: { id: string; kind: ChargeKind; description: string }) {
@@ -111,19 +116,28 @@ function labelOf({ kind }: Pick<Entry, "kind">, name: string, state: RefundState
   return kind === "refund_failed" && state === "canceled" ? "Did not go out" : LABEL[kind];
 }
 
-/** `failed`: what came back, and nothing has taken its place. */
+/**
+ * `waiting`: what goes back once a bank has decided, from there or from us, so that as far as that goes (`waits`) nothing is to be
+ * paid; `failed`: what came back, and nothing has taken its place.
+ */
 function openWords(
   orm: Orm,
-  owed: Cents,
+  { owed, waits }: { owed: Cents; waits: Cents },
   { account_days }: Booking,
-  failed: readonly Pick<Refund, "payment_id" | "method">[],
+  { waiting, failed }: { waiting: readonly Refund[]; failed: readonly Refund[] },
 ): string | null {
-  if (owed === 0) return null;
-  if (owed < 0 && failed.length > 0) return `${formatCents(-owed)} ${couldNotGoBack(refundedTo(orm, failed))}.`;
+  const said = (cents: Cents, state: BackState, given: readonly Refund[]) =>
+    `${formatCents(cents)} ${backWords({ state, ...refundedTo(orm, given) })}.`;
+  if (owed < 0 && failed.length > 0) return said(-owed, "failed", failed);
   if (owed < 0) return `${formatCents(-owed)} is still on its way back to you.`;
-  return account_days === null
-    ? `${formatCents(owed)} is still to be paid.`
-    : `${formatCents(owed)} is on your account.`;
+  const words = waiting.length === 0 ? [] : [said(waiting.reduce((sum, { amount }) => sum + amount, 0), "waits", waiting)];
+  if (owed > waits)
+    words.push(
+      account_days === null
+        ? `${formatCents(owed - waits)} is still to be paid.`
+        : `${formatCents(owed - waits)} is on your account.`,
+    );
+  return words.length === 0 ? null : words.join(" ");
 }
 
 function ticketsOf(orm: Orm, { id }: Booking): string[] {

@@ -202,6 +202,7 @@ interface Actions
   /** An admin gave a part of it back, outside the rules. */
   charge_given_back: { subject: "charge"; data: { amount: number }; why: true };
   /** An admin gave back what was paid too much; no charge is credited by it. */
+  excess_let_off: { subject: "booking"; data: { amount: number }; why: true };
   surplus_given_back: { subject: "booking"; data: { amount: number }; why: true };
   /** `reason` is the card company's word. */
   dispute_opened: { subject: "dispute"; to: DisputeState; data: { amount: number; reason: string } };

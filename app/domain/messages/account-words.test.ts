@@ -55,18 +55,18 @@ it("the mail of a cancellation counts what leaves the account, the fee that stay
     said: { headline: "Cancelled", more: "" },
     only: null,
     papers: [],
-    onAccount: true,
-    toCard: true,
+    already: 0,
   };
-  const mixed = bookingCancelled({ ...facts, refund: 5000 }).text;
+  const back = (cents: number, by: "card" | "check") => [{ cents, by: [by] }];
+  const mixed = bookingCancelled({ ...facts, off: 40000, back: back(5000, "card") }).text;
   expect(mixed).toMatch(/On your account: +\$500\.00/);
   expect(mixed).toMatch(/Taken off your account: +\$400\.00/);
   expect(mixed).toMatch(/Refund: +\$50\.00/);
-  const alone = bookingCancelled({ ...facts, refund: 0 }).text;
+  const alone = bookingCancelled({ ...facts, off: 45000, back: [] }).text;
   expect(alone).toMatch(/Taken off your account: +\$450\.00/);
   expect(alone).not.toContain("Refund");
   // All of it was paid, by check: none of it is on the account, and no bank is told of.
-  const paid = bookingCancelled({ ...facts, refund: 45000, toCard: false }).text;
+  const paid = bookingCancelled({ ...facts, off: 0, back: back(45000, "check") }).text;
   expect(paid).toMatch(/Paid: +\$500\.00[\s\S]*Refund: +\$450\.00/);
   expect(paid).not.toMatch(/your account|your bank/i);
 });

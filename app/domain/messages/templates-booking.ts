@@ -2,6 +2,7 @@ import { formatDay, type Day } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
 import { goApartWords, goesWords, type ExtraDays } from "../charges/extra-days";
 import type { BusinessView } from "../documents/views";
+import type { PaymentMethod } from "../payments/methods";
 import { WITH_PERMIT } from "../states/labels";
 import { asSentence, type StatusSentence } from "../states/sentence";
 import { composeMail, papersBlock, type Block, type MailContent, type PaperLine } from "./layout";
@@ -155,11 +156,12 @@ export function bookingCancelled(
     fee: Cents;
     /** Of the fee, what is for visits in vain. */
     trip: Cents;
-    refund: Cents;
-    /** It was owed on account: what of it nobody has paid is taken off that. */
-    onAccount: boolean;
-    /** The refund goes to a card: its bank is told of, and when. */
-    toCard: boolean;
+    /** What is taken off the account it was owed on; null where it was paid at once. */
+    off: Cents | null;
+    /** What they have otherwise, from their bank for example. */
+    already: Cents;
+    /** What goes back and how: of what goes to a card its bank is told of, and when. */
+    back: readonly { cents: Cents; by: readonly PaymentMethod[] }[];
     said: StatusSentence;
     /** `name`: "20-yard dumpster (number 2)". */
     only: { name: string; dumpster: string; deliveryDay: Day; windowLabel: string; left: number } | null;
@@ -167,10 +169,10 @@ export function bookingCancelled(
     papers: PaperLine[];
   },
 ): MailContent {
-  const { only } = facts;
-  const off = facts.onAccount ? facts.paid - facts.fee - facts.refund : 0;
+  const { only, off, already, back } = facts;
+  const refund = back.reduce((sum, { cents }) => sum + cents, 0);
   // What a company has paid all of is on its account no more.
-  const wasOpen = facts.onAccount && (off > 0 || facts.refund === 0);
+  const wasOpen = off !== null && (off > 0 || refund + already === 0);
   const planned = only ?? facts;
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber}: ${only ? `one dumpster is cancelled, ${only.name}` : "cancelled"}`,
@@ -200,13 +202,12 @@ export function bookingCancelled(
             ? [["Dry-run fee for our visit", formatCents(facts.trip)] satisfies [string, string]]
             : []),
           ...(wasOpen ? [["Taken off your account", formatCents(off)] satisfies [string, string]] : []),
-          ...(facts.onAccount && facts.refund === 0
-            ? []
-            : [["Refund", formatCents(facts.refund)] satisfies [string, string]]),
+          ...(already > 0 ? [["You have back already", formatCents(already)] satisfies [string, string]] : []),
+          ...(off !== null && refund === 0 ? [] : [["Refund", formatCents(refund)] satisfies [string, string]]),
         ],
       },
       only ? { kind: "paragraph", text: staysWords(only.left) } : null,
-      facts.refund > 0 && facts.toCard
+      back.some(({ by }) => by.includes("card"))
         ? { kind: "paragraph", text: "We write again when the refund has been sent to your bank." }
         : null,
       papersBlock(facts.papers),

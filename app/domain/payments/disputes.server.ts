@@ -4,20 +4,19 @@ import { charges, disputes } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { newId } from "../kernel/ids.server";
-import type { Cents } from "../kernel/money";
 import { DAY, instant, plus, type Instant } from "../kernel/time.server";
 import { enqueue } from "../outbox/outbox.server";
 import { hasEnded } from "../states/dispute";
 import { answerDue, awaitsAnswer } from "../states/dispute-words";
 import { canMove } from "../states/transitions";
 import { closeTask, needPerson, openTask } from "../tasks/tasks.server";
-import { allocate, findEntry, getEntry, openAmount, post, type Charge, type LedgerEntry } from "./books.server";
-import { crossingTask, leftOfCharge } from "./credits.server";
+import { allocate, findEntry, getEntry, post, type Charge } from "./books.server";
+import { crossingTask } from "./credits.server";
 import { chargesPaidBy, findDispute, findPaymentOf, type Dispute } from "./disputes-read.server";
-import { splitCredit, totalOf } from "./entries";
 import type { DisputeFacts } from "./money-port";
 import { endHeldRefunds } from "./held-refunds.server";
 import { readLedger } from "./ledger.server";
+import { letOff } from "./let-off.server";
 import { payWhatIsOpen } from "./pay-open.server";
 import { isUnderWay } from "./refund-parts.server";
 import { listTaken, lostCause, takenCause, wasTakenSince } from "./taken-by-bank.server";
@@ -258,7 +257,7 @@ export function writeOffDispute(
   if (ofPayment.some((refund) => isUnderWay(refund.state) && wasTakenSince(taken, refund)))
     return { ok: false, code: "refund_under_way" };
   const { open: amount } = taken;
-  writeOff(tx, deed, dispute, taken.entry);
+  letOff(tx, deed, dispute, taken.entry);
   tx.update(disputes).set({ written_off_at: deed.now }).where(eq(disputes.id, dispute.id)).run();
   closeTask(tx, deed, lostCause(dispute));
   payWhatIsOpen(tx, deed, dispute.booking_id);
@@ -270,23 +269,4 @@ export function writeOffDispute(
     data: { amount },
   });
   return { ok: true, amount };
-}
-
-/**
- * What its customer is let off is let off of what the payment paid for, with its tax: given up later, a charge of which it was
- * written off is not given back a second time. What is more than those charges is of none.
- */
-function writeOff(tx: Tx, deed: Deed, { id, booking_id, payment_id }: Dispute, taken: LedgerEntry): void {
-  const letOff = (amount: { amount: Cents; tax: Cents }, charge_id: Charge["id"] | null) => {
-    const cause = charge_id === null ? `write_off:${id}` : `write_off:${id}:${charge_id}`;
-    const entry = post(tx, deed, { booking_id, kind: "write_off", ...amount, payment_id, charge_id, cause });
-    allocate(tx, deed, entry, taken);
-  };
-  for (const charge of chargesPaidBy(tx, { id: payment_id, booking_id })) {
-    const left = leftOfCharge(tx, charge);
-    const part = Math.min(openAmount(tx, taken), totalOf(left));
-    if (part > 0) letOff(splitCredit(part, charge, left), charge.id);
-  }
-  const rest = openAmount(tx, taken);
-  if (rest > 0) letOff({ amount: rest, tax: 0 }, null);
 }

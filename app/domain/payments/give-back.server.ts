@@ -5,11 +5,17 @@ import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
-import { closeTask } from "../tasks/tasks.server";
 import { getEntry, openAmount, type Charge, type Payment, type Refund } from "./books.server";
 import { creditCharge, leftOfCharges } from "./credits.server";
 import { chargesPaidBy, standingOf } from "./disputes-read.server";
-import { givenOtherwise, isGivenOtherwise, LOST_DISPUTE, type Otherwise } from "./given-otherwise.server";
+import {
+  endOtherwise,
+  givenOtherwise,
+  GONE_BY_CARD,
+  isGivenOtherwise,
+  LOST_DISPUTE,
+  type Otherwise,
+} from "./given-otherwise.server";
 import { getPayment } from "./ledger.server";
 import { payWhatIsOpen } from "./pay-open.server";
 import { planRefund, refundParts, type RefundPart } from "./refund-across.server";
@@ -205,9 +211,10 @@ export function refundAgain(
   for (const { part, ...taken } of plan.taken) settleTaken(tx, deed, taken, [back], part);
   const parts = way.to === "check" ? plan.parts.map((part) => ({ ...part, method: "check" as const })) : plan.parts;
   const [refund = null] = refundParts(tx, deed, parts, failed.reason, [back]);
-  const instead = refund ? { replaced_by: refund.id } : { failure_reason: LOST_DISPUTE };
-  tx.update(refunds).set(instead).where(eq(refunds.id, failed.id)).run();
-  closeTask(tx, deed, `refund:${failed.id}`);
+  // What was given beyond what was due went by the card, not by a bank that took it.
+  const byBank = plan.taken.some(({ dispute, part }) => dispute !== null && part > 0);
+  const otherwise = byBank ? LOST_DISPUTE : GONE_BY_CARD;
+  endOtherwise(tx, deed, failed, refund ? null : otherwise, refund?.id ?? null);
   return { ok: true, refund };
 }
 

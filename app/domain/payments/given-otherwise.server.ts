@@ -5,7 +5,7 @@ import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { closeTask } from "../tasks/tasks.server";
 import { allocate, getEntry, listEntries, openAmount, type LedgerEntry, type Refund } from "./books.server";
-import { listTaken, settleTaken, wasTakenSince } from "./taken-by-bank.server";
+import { listTaken, seeToExcess, settleTaken, wasTakenSince } from "./taken-by-bank.server";
 
 /** Of refunds that nobody has to see to: the customer has the money from their bank, or by one made in Stripe's dashboard. */
 export const LOST_DISPUTE = "lost_dispute";
@@ -17,15 +17,19 @@ export const givenOtherwise = ({ failure_reason: why }: Pick<Refund, "failure_re
   why === LOST_DISPUTE || why === GONE_BY_CARD ? why : null;
 export const isGivenOtherwise = (refund: Pick<Refund, "failure_reason">): boolean => givenOtherwise(refund) !== null;
 
-/** Ends a refund of which nothing is left to give: nobody has to see to it. `insteadId` is what carries the rest of it. */
+/**
+ * Ends a refund of which nothing is left to give: nobody has to see to it. `insteadId` is what carries the rest of it; where
+ * that is all of it (`why` null) it keeps the reason for which it failed. Where its money is the books say (`followBack`).
+ */
 export function endOtherwise(
   tx: Tx,
   deed: Deed,
   { id }: Pick<Refund, "id">,
-  why: Otherwise,
+  why: Otherwise | null,
   insteadId: Id<"refund"> | null = null,
 ): void {
-  tx.update(refunds).set({ failure_reason: why, replaced_by: insteadId }).where(eq(refunds.id, id)).run();
+  const ended = { replaced_by: insteadId, ...(why !== null && { failure_reason: why }) };
+  tx.update(refunds).set(ended).where(eq(refunds.id, id)).run();
   closeTask(tx, deed, `refund:${id}`);
 }
 
@@ -45,6 +49,7 @@ export function settleReturned(tx: Tx, deed: Deed, refund: Refund, back: LedgerE
     allocate(tx, deed, back, entry, part);
     why = GONE_BY_CARD;
   }
+  if (why !== null) seeToExcess(tx, deed, booking_id);
   for (const taken of listTaken(tx, booking_id)) {
     const part = Math.min(taken.open, openAmount(tx, back));
     if (taken.paymentId !== payment_id || !wasTakenSince(taken, refund) || part === 0) continue;

@@ -53,7 +53,7 @@ async function cancel() {
   );
   // What was shown is what happens.
   expect(done).toMatchObject({ ok: true, refund: shown.refund });
-  return { refund: shown.refund, byBank: shown.byBank };
+  return { refund: shown.refund, already: shown.already };
 }
 
 const writeOff = (id: string) => world.db.write((tx) => writeOffDispute(tx, admin(world), id, "mercy"));
@@ -68,14 +68,14 @@ describe("$50 of a payment lost to the bank", () => {
   it("before the cancellation: the rest goes back, is shown before, and the lost dispute is settled", async () => {
     const id = await take(50_00, "lost");
     expect([taskOf(id), owed()]).toEqual(["open", 50_00]);
-    expect(await cancel()).toEqual({ refund: 359_32, byBank: 50_00 });
+    expect(await cancel()).toEqual({ refund: 359_32, already: 50_00 });
     expect([given(), taskOf(id)]).toEqual([["approved card 35932"], "closed"]);
     expectQuits();
   });
 
   it("after the cancellation: what the bank took ends, and the rest of what waited goes out", async () => {
     await take(50_00, "needs_response");
-    expect(await cancel()).toEqual({ refund: 409_32, byBank: 0 });
+    expect(await cancel()).toEqual({ refund: 409_32, already: 0 });
     expect(given()).toEqual(["requested card 40932"]);
     const id = await take(50_00, "lost");
     expect(given()).toEqual(["canceled card 40932", "approved card 35932"]);
@@ -166,14 +166,14 @@ describe.each([50_00, 409_32])("a lost dispute of %s cents that an admin writes 
     const id = await take(cents, "lost");
     expect(await writeOff(id)).toEqual({ ok: true, amount: cents });
     expect(owed()).toBe(0);
-    expect(await cancel()).toEqual({ refund: rest, byBank: 0 });
+    expect(await cancel()).toEqual({ refund: rest, already: 0 });
     expect(given()).toEqual(sent);
     expectQuits();
   });
 
   it("after the cancellation: there is nothing left to write off", async () => {
     const id = await take(cents, "lost");
-    expect(await cancel()).toEqual({ refund: rest, byBank: cents });
+    expect(await cancel()).toEqual({ refund: rest, already: cents });
     expect(await writeOff(id)).toEqual({ ok: false, code: "not_lost" });
     expect(given()).toEqual(sent);
     expectQuits();

@@ -10,7 +10,7 @@ import { closeCheckout, findChangeCheckout } from "./checkouts.server";
 import { listDisputesOf } from "./disputes-read.server";
 import { settleCharge } from "./settle-charge.server";
 import { findSurplus } from "./surplus.server";
-import { lostCause, takenCause } from "./taken-by-bank.server";
+import { lostCause, seeToExcess, takenCause } from "./taken-by-bank.server";
 
 /** The cause of the task that somebody gives back what was paid too much of a booking. */
 export const surplusTask = (bookingId: Id<"booking">): string => `surplus:${bookingId}`;
@@ -45,6 +45,7 @@ export function payWhatIsOpen(tx: Tx, deed: Deed, bookingId: Id<"booking">): voi
     bookingId,
     due: deed.now,
   });
+  seeToExcess(tx, deed, bookingId);
 }
 
 /** Its payment page asks for another sum now, or for nothing any more: the next one that is opened asks for what is open then. */

@@ -1,4 +1,5 @@
 import type { RefundState } from "../states/transitions";
+import type { Cents } from "../kernel/money";
 import { BY_HAND, type PaymentMethod } from "./methods";
 
 /** On which ways refunds go, and of those to a card "Visa 4242"; null where that is not known. */
@@ -14,9 +15,30 @@ export function wayWords({ by, card }: WayBack): string {
   return [...byHand, ...toCard].join(" and ");
 }
 
-/** What is said of a sum that did not arrive: "could not go back to Visa 4242: we will call you and pay it another way". */
-export const couldNotGoBack = (way: WayBack): string =>
-  `could not go back ${wayWords(way)}: we will call you and pay it another way`;
+/** How far money is that goes back: `waits` for a bank to decide about its payment, `failed` until we have called. */
+export type BackState = "waits" | "under-way" | "back" | "failed";
+
+/** Of what goes back, what is as far, and on which ways; cents. */
+export interface BackPart extends WayBack {
+  cents: Cents;
+  state: BackState;
+}
+
+const BANKS_NEED = "in 5–10 business days";
+
+/**
+ * What is said of a sum that goes back: "goes back to Visa 4242 in 5–10 business days", "goes back by check; we write when it
+ * is out", "could not go back to Visa 4242: we will call you and pay it another way". One sentence for page, mail and
+ * statement.
+ */
+export function backWords({ state, ...way }: WayBack & { state: BackState }): string {
+  const words = wayWords(way);
+  if (state === "failed") return `could not go back ${words}: we will call you and pay it another way`;
+  if (state === "waits") return `goes back ${words} once your bank has decided about the payment`;
+  if (way.by.some((method) => method !== "card"))
+    return state === "back" ? `went back ${words}` : `goes back ${words}; we write when it is out`;
+  return state === "back" ? `went back ${words}; banks show it ${BANKS_NEED}` : `goes back ${words} ${BANKS_NEED}`;
+}
 
 /** A refund as a line of a customer's statement, by how far it is. */
 export const REFUND_ROW: Readonly<Record<RefundState, string>> = {

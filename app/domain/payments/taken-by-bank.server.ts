@@ -5,7 +5,7 @@ import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import type { Instant } from "../kernel/time.server";
-import { closeTask } from "../tasks/tasks.server";
+import { closeTask, needPerson } from "../tasks/tasks.server";
 import { allocateFrom, listAllocations, openAmount, type LedgerEntry } from "./books.server";
 import { chargesPaidBy, listDisputesOf, type Dispute } from "./disputes-read.server";
 import { openOf } from "./entries";
@@ -24,6 +24,9 @@ export const takenCause = ({ id }: Pick<Dispute, "id">) => `dispute:${id}`;
 
 /** The task that somebody decides what becomes of a lost dispute: over once nothing of it is owed. */
 export const lostCause = ({ id }: Pick<Dispute, "id">) => `dispute_lost:${id}`;
+
+/** The task that somebody decides what becomes of money that went back beyond what was due: over once nothing of it is owed. */
+const excessTask = (bookingId: Id<"booking">): string => `excess:${bookingId}`;
 
 /** What went back of a booking's payments, or was taken of them; the oldest first. */
 const moneyAway = prepared((orm) =>
@@ -51,6 +54,21 @@ export function listTaken(orm: Orm, bookingId: Id<"booking">): Taken[] {
     if ((dispute === null && kind !== "refund") || paymentId === null) return [];
     const open = openOf(entry, allocations);
     return open > 0 ? [{ dispute, paymentId, entry, open }] : [];
+  });
+}
+
+/** What went back of a booking's payments beyond what was due, as somebody did in Stripe's dashboard, and is owed to us again. */
+export const listExcess = (orm: Orm, bookingId: Id<"booking">): Taken[] =>
+  listTaken(orm, bookingId).filter(({ dispute }) => dispute === null);
+
+/** Has somebody decide whether its customer keeps that, from the transaction that changed it; nobody once there is none. */
+export function seeToExcess(tx: Tx, deed: Deed, bookingId: Id<"booking">): void {
+  needPerson(tx, deed, listExcess(tx, bookingId).length > 0, {
+    kind: "excess",
+    cause: excessTask(bookingId),
+    subject: { kind: "booking", id: bookingId },
+    bookingId,
+    due: deed.now,
   });
 }
 
@@ -89,5 +107,6 @@ export function takenOfCharges(
  */
 export function settleTaken(tx: Tx, deed: Deed, taken: Taken, from: readonly LedgerEntry[], amount: Cents): void {
   allocateFrom(tx, deed, from, taken.entry, amount);
-  if (taken.dispute && openAmount(tx, taken.entry) === 0) closeTask(tx, deed, lostCause(taken.dispute));
+  if (taken.dispute === null) seeToExcess(tx, deed, taken.entry.booking_id);
+  else if (openAmount(tx, taken.entry) === 0) closeTask(tx, deed, lostCause(taken.dispute));
 }

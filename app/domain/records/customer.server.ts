@@ -4,7 +4,9 @@ import { findInvoiceLink } from "../documents/invoices.server";
 import { formatDay } from "../kernel/days";
 import { dayAt, formatInstant, type Instant } from "../kernel/time.server";
 import { METHOD } from "../payments/methods";
+import { listDisputesOf } from "../payments/disputes-read.server";
 import { isToTakeUp } from "../payments/give-back.server";
+import { leftToGive } from "../payments/held-refunds.server";
 import { readLedger } from "../payments/ledger.server";
 import { isOnTheBooks } from "../payments/refunds.server";
 import { listWaitingKinds } from "../outbox/outbox.server";
@@ -27,9 +29,9 @@ import {
   readStatus,
   signsOnAccount,
   whatIsCancelled,
-  type RefundStates,
   type StatusAsked,
 } from "./status.server";
+import type { RefundStates } from "./cancelled-money.server";
 import { cardWords } from "../payments/card-words";
 import { deliveryStep } from "./status-words";
 import { apartOf, isKept } from "../booking/order/apart";
@@ -137,9 +139,9 @@ export function listCustomerDocuments(
 const MOST_MOVES = 40;
 
 /**
- * Money that moved, in the order in which it did: the newest that was paid, and that went back (negative). What was charged
- * stands in the statement. Refunds without their state when `refundStates` is off; what failed and waits for another way is
- * told by its state alone.
+ * Money that moved, in the order in which it did: the newest that was paid, and that went back (negative), by us or by a bank that decided so.
+ * What was charged stands in the statement. Refunds without their state when `refundStates` is off; what failed and waits for
+ * another way is told by its state alone, and as far as its customer has it not otherwise.
  */
 export function listMoney(orm: Orm, booking: Booking, options: RefundStates & { now: Instant }): MoneyRow[] {
   const { payments, refunds } = readLedger(orm, booking.id);
@@ -157,10 +159,19 @@ export function listMoney(orm: Orm, booking: Booking, options: RefundStates & { 
     ...given.slice(-MOST_MOVES).map((refund) => ({
       at: refund.updated_at,
       label: refund.method === "card" ? "Refund to your card" : `Refund by ${METHOD[refund.method]}`,
-      state: options.refundStates ? REFUND_STATE[refund.state] : "",
+      state: options.refundStates ? REFUND_STATE[isToTakeUp(refund) ? "failed" : refund.state] : "",
       when: when(refund.updated_at),
-      amount: -refund.amount,
+      amount: -leftToGive(orm, refund),
     })),
+    ...listDisputesOf(orm, booking.id)
+      .filter(({ state, withdrawn, reinstated }) => state === "lost" && withdrawn > reinstated)
+      .map((dispute) => ({
+        at: dispute.updated_at,
+        label: "Taken back by your bank",
+        state: "You have it back",
+        when: when(dispute.updated_at),
+        amount: dispute.reinstated - dispute.withdrawn,
+      })),
   ]
     .toSorted((a, b) => a.at - b.at)
     .map(({ at: _, ...row }) => row);

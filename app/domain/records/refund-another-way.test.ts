@@ -101,7 +101,10 @@ describe("a check that a refund in Stripe’s dashboard has made needless", () =
   it("a part of it: the rest is still on its way", async () => {
     await byCheck();
     await dashboard({ amount: 100_00 });
-    expect(status()).toBe("$409.32 goes back by check and to your card; we write when it is out.");
+    expect(status()).toBe(
+      "$100.00 went back to your card; banks show it in 5–10 business days. $309.32 goes back by check; we write when it is out.",
+    );
+    expect(status(false)).toBe("$409.32 goes back by check and to your card; we write when it is out.");
     expect(money(false).map(([, , amount]) => amount)).toEqual([409_32, -100_00, -309_32]);
     const rest = rows().find(({ state }) => state === "approved")!;
     await world.db.write((tx) => recordPaidOut(tx, admin(world), rest.id, { reference: "7", deposit_batch: null }));
@@ -115,8 +118,9 @@ it("a refund that waited for a dispute, of which the bank has given a part, is b
   await cancel();
   await tell(world, disputeFacts(pay(), { ...told, state: "lost" }));
   const rest = orm().select().from(refunds).where(eq(refunds.state, "approved")).get()!;
-  expect(status()).toMatch(/goes back to your card/);
+  const has = "You have $50.00 back already.";
+  expect(status()).toBe(`$359.32 goes back to your card in 5–10 business days. ${has}`);
   await ends("succeeded", rest);
-  expect(status()).toMatch(/went back to your card/);
-  expect(money(false).map(([, , amount]) => amount)).toEqual([409_32, -359_32]);
+  expect(status()).toBe(`$359.32 went back to your card; banks show it in 5–10 business days. ${has}`);
+  expect(money(false)).toEqual([PAID, ["Refund to your card", "", -359_32], ["Taken back by your bank", "You have it back", -50_00]]);
 });

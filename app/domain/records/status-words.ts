@@ -4,7 +4,7 @@
  */
 import type { Day } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
-import { couldNotGoBack, wayWords, type WayBack } from "../payments/refund-words";
+import { backWords, type BackPart } from "../payments/refund-words";
 import { BEFORE_A_TRUCK, BOOKING_STATUS, HELD, PICKUP_CROSSED, WITH_PERMIT } from "../states/labels";
 import { asSentence, joined, type StatusSentence } from "../states/sentence";
 import type { BookingStatus } from "../states/transitions";
@@ -12,18 +12,19 @@ import { latePickupWords } from "./late-words";
 import { onSiteWords } from "./on-site-words";
 import { closedThen, datesOf, isOver, sayDay, sayWhen, STANDS, type UnitDates } from "./unit-dates";
 
-/** What cancelling came to; cents. */
-export interface MoneyBack extends WayBack {
-  /** What was paid for what is cancelled: 0 when nothing was. */
+/** What cancelling came to, and where its money is; cents. */
+export interface MoneyBack {
+  /** What was paid for what is cancelled, or owed for it on account: 0 when nothing was. */
   paid: Cents;
   fee: Cents;
-  refund: Cents;
-  /** It was owed on account: what of it nobody has paid is taken off that. */
-  onAccount?: boolean;
+  /** What is taken off the account it was owed on; null where it was paid at once. */
+  off: Cents | null;
+  /** What its customer has otherwise, from their bank for example: it goes back no second time. */
+  already: Cents;
+  /** What goes back, or went, by how far it is. */
+  back: readonly BackPart[];
   /** It comes of several cancellations of one booking. */
   inAll: boolean;
-  /** How far the refund is; `under-way` also where its state is not to be shown. */
-  state: "under-way" | "back" | "failed";
 }
 
 /**
@@ -65,7 +66,6 @@ export const PERMIT_FIRST = "We are getting the street permit and will deliver o
 /** Not before it is paid, and nothing was: who calls has the old price renewed, who goes on sees today's. */
 const PRICE_OVER =
   "The price that we made for you is over, and nothing was charged. Call us and we renew it, or book at the price of today.";
-const BANKS_NEED = "in 5–10 business days";
 
 /** The step in which the dumpster comes, on the page after the payment. While a permit is missing it comes with the day. */
 export function deliveryStep(deliveryDate: string, permitMissing: boolean): string {
@@ -246,31 +246,39 @@ export function truckWords(truck: TruckNow, units: readonly Pick<UnitDates, "sta
   }
 }
 
+/** Cents: what goes back, or went, of what was cancelled. */
+const refundOf = ({ back }: Pick<MoneyBack, "back">): Cents => back.reduce((sum, { cents }) => sum + cents, 0);
+
 /**
- * Where the money of what was cancelled is: "$319.79 goes back to Visa 4242 in 5–10 business days.", and on account what is
- * taken off that.
+ * Where the money of what was cancelled is: "$319.79 goes back to Visa 4242 in 5–10 business days.", on account what is
+ * taken off that, and what its customer has already.
  */
 export function moneySentence(money: MoneyBack): string {
-  const { paid, fee, refund, onAccount = false, inAll } = money;
+  const { paid, fee, off, already, back, inAll } = money;
   if (paid === 0) return "Nothing was charged.";
-  if (refund === 0 && !onAccount) return `Nothing goes back: we keep the fee of ${formatCents(fee)}.`;
-  const off = onAccount ? paid - fee - refund : 0;
-  const isOff = off > 0 ? `${formatCents(off)} is taken off your account` : "";
-  if (refund === 0 && !isOff) return `Nothing is taken off your account: the fee is ${formatCents(fee)}.`;
-  if (refund === 0) return fee === 0 ? `${isOff}.` : `${isOff}; the fee of ${formatCents(fee)} stays on it.`;
-  const sum = `${formatCents(refund)}${inAll ? " in all" : ""}${onAccount ? " that you paid" : ""}`;
-  const kept = fee > 0 ? ` We keep the fee of ${formatCents(fee)}.` : "";
-  return `${isOff && `${isOff}. `}${sum} ${wayBack(money)}.${kept}`;
+  const has = already > 0 ? `ou have ${formatCents(already)} back already.` : "";
+  if (refundOf(money) > 0) {
+    const all = inAll && back.length === 1 ? " in all" : "";
+    const paidOf = off === null ? "" : " that you paid";
+    return sentences(
+      off !== null && off > 0 && `${formatCents(off)} is taken off your account.`,
+      ...back.map((part) => `${formatCents(part.cents)}${all}${paidOf} ${backWords(part)}.`),
+      has && `Y${has}`,
+      fee > 0 && `We keep the fee of ${formatCents(fee)}.`,
+    );
+  }
+  const theFee = fee > 0 && `The fee is ${formatCents(fee)}.`;
+  if (off !== null && off > 0)
+    return sentences(
+      `${formatCents(off)} is taken off your account${fee > 0 ? `; the fee of ${formatCents(fee)} stays on it` : ""}.`,
+      has && `Y${has}`,
+    );
+  if (has) return sentences(`Nothing more goes back: y${has}`, theFee);
+  if (off !== null) return `Nothing is taken off your account: the fee is ${formatCents(fee)}.`;
+  return fee > 0 ? `Nothing goes back: we keep the fee of ${formatCents(fee)}.` : "Nothing goes back.";
 }
 
-/** "goes back to Visa 4242 in 5–10 business days", "goes back by check; we write when it is out". */
-function wayBack({ state, ...way }: MoneyBack): string {
-  const words = wayWords(way);
-  if (state === "failed") return couldNotGoBack(way);
-  if (way.by.some((method) => method !== "card"))
-    return state === "back" ? `went back ${words}` : `goes back ${words}; we write when it is out`;
-  return state === "back" ? `went back ${words}; banks show it ${BANKS_NEED}` : `goes back ${words} ${BANKS_NEED}`;
-}
+const sentences = (...all: readonly (string | false)[]): string => all.filter(Boolean).join(" ");
 
 function capital(text: string): string {
   return text.replace(/^./, (first) => first.toUpperCase());

@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
-import { cancellations, jobs } from "#db/schema/index";
+import { jobs } from "#db/schema/index";
 import { isTakenBySwap } from "../booking/order/apart";
 import { listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
 import { previewCancellation } from "../changes/cancel.server";
@@ -16,26 +16,14 @@ import type { Flags } from "../flags/flags";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { dayAt, formatTime, type Instant } from "../kernel/time.server";
-import type { Refund } from "../payments/books.server";
-import { isToTakeUp } from "../payments/give-back.server";
-import { readLedger } from "../payments/ledger.server";
-import { MADE_AT_STRIPE } from "../payments/refund-elsewhere.server";
-import { GONE_BY_CARD } from "../payments/given-otherwise.server";
-import { isOnTheBooks } from "../payments/refunds.server";
 import { permitGap } from "../schedule/placement-rules";
 import { readSettings } from "../settings/settings.server";
-import { BOOKING_STATUS } from "../states/labels";
 import type { StatusSentence } from "../states/sentence";
 import { isQuoteOver } from "../states/status-rules";
 import type { BookingStatus } from "../states/transitions";
-import { refundedTo } from "../payments/refunded-to.server";
-import { moneySentence, statusWords, type MoneyBack, type StatusFacts, type TruckNow } from "./status-words";
+import { readCancelled, type RefundStates } from "./cancelled-money.server";
+import { statusWords, type StatusFacts, type TruckNow } from "./status-words";
 import { isAway, listTrucksOut } from "./truck.server";
-
-/** Whether the customer is told how far a refund is (the flag "show refund state from cancellations"). */
-export interface RefundStates {
-  refundStates: boolean;
-}
 
 export interface StatusAsked extends RefundStates {
   now: Instant;
@@ -101,7 +89,7 @@ function readFacts(orm: Orm, booking: Booking, options: StatusAsked): StatusFact
       comesBySwap: unit.replaces_unit_id !== null,
       takenBySwap: isTakenBySwap(unit.id, units),
     })),
-    cancelled: booking.status === "cancelled" ? moneyBackOf(orm, booking, options) : null,
+    cancelled: booking.status === "cancelled" ? readCancelled(orm, booking, options) : null,
     permitMissing: isPermitMissing(booking, units),
     today: dayAt(options.now),
     mayKeep: booking.flexible_extension,
@@ -195,85 +183,4 @@ export function whatIsCancelled(booking: Booking, units: readonly Unit[]): strin
   const cancelled = units.filter(({ state }) => state === "cancelled").length;
   if (booking.status === "cancelled" || cancelled === 0) return [];
   return [`${cancelled} of ${units.length} ${cancelled === 1 ? "is" : "are"} cancelled`];
-}
-
-/**
- * What cancelling came to: all of the booking's cancellations together, or one of them. Null without any. A refund
- * belongs to the booking, not to one cancellation: how far it is is said of all of them.
- */
-function moneyBackOf(orm: Orm, booking: Booking, asked: RefundStates, only?: Id<"cancellation">): MoneyBack | null {
-  const rows = listCancellations(orm, booking.id).filter(({ id }) => only === undefined || id === only);
-  if (rows.length === 0) return null;
-  const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + of(row), 0);
-  return {
-    paid: sum((row) => row.base_amount),
-    fee: sum((row) => row.fee),
-    refund: sum((row) => row.refund_amount),
-    onAccount: booking.account_days !== null,
-    inAll: rows.length > 1,
-    ...whereItGoes(orm, booking, asked),
-  };
-}
-
-/** What was cancelled last, as its mail says it. Null where nothing was. */
-export function lastCancelledWords(orm: Orm, booking: Booking): StatusSentence | null {
-  const last = listCancellations(orm, booking.id).at(-1);
-  return last ? cancelledWords(orm, booking, last.id) : null;
-}
-
-/**
- * One cancellation with its own money, as it is told at once: of the whole booking, or of one dumpster of it. Null for
- * one that is none of this booking's.
- */
-export function cancelledWords(orm: Orm, booking: Booking, id: Id<"cancellation">): StatusSentence | null {
-  const money = moneyBackOf(orm, booking, { refundStates: false }, id);
-  if (!money) return null;
-  const headline = booking.status === "cancelled" ? BOOKING_STATUS.cancelled.label : "One dumpster is cancelled";
-  return { headline, more: moneySentence(money) };
-}
-
-function listCancellations(orm: Orm, id: Id<"booking">) {
-  return orm
-    .select()
-    .from(cancellations)
-    .where(eq(cancellations.booking_id, id))
-    .orderBy(asc(cancellations.created_at))
-    .all();
-}
-
-const CANCELLED = "cancellation";
-
-/** What went back, or is to, because it was cancelled: all of its cancellations. */
-export const cancelledRefunds = (orm: Orm, { id }: Pick<Booking, "id">) =>
-  readLedger(orm, id).refunds.filter(({ reason }) => reason === CANCELLED);
-
-/**
- * Where the money of what was cancelled goes: what failed counts until another way took its place, what was made in Stripe's
- * dashboard where it did.
- */
-function whereItGoes(
-  orm: Orm,
-  { id }: Booking,
-  { refundStates }: RefundStates,
-): Pick<MoneyBack, "card" | "by" | "state"> {
-  const { refunds } = readLedger(orm, id);
-  const given = refunds.filter(({ reason }) => reason === CANCELLED);
-  const byDashboard = new Set(
-    given.filter((one) => one.failure_reason === GONE_BY_CARD).map(({ payment_id }) => payment_id),
-  );
-  const counting = refunds.filter(
-    (one) =>
-      (one.reason === CANCELLED || (one.reason === MADE_AT_STRIPE && byDashboard.has(one.payment_id))) &&
-      (isOnTheBooks(one) || isToTakeUp(one)),
-  );
-  return {
-    ...refundedTo(orm, counting),
-    state: refundStates && given.length > 0 ? howFar(counting) : "under-way",
-  };
-}
-
-/** With none left its customer has the money from their bank. */
-function howFar(counting: readonly Refund[]): MoneyBack["state"] {
-  if (counting.some((one) => isToTakeUp(one) || one.state === "requires_action")) return "failed";
-  return counting.every(({ state }) => state === "succeeded") ? "back" : "under-way";
 }

@@ -5,7 +5,8 @@ import { cancelBooking, previewCancellation } from "../changes/cancel.server";
 import { formatCents } from "../kernel/money";
 import { HOUR, plus } from "../kernel/time.server";
 import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
-import { lastCancelledWords, readStatus, whatIsCancelled } from "./status.server";
+import { lastCancelledWords } from "./cancelled-money.server";
+import { readStatus, whatIsCancelled } from "./status.server";
 
 // What the look-up, the page after the payment and the mails say of a booking that is cancelled one by one.
 let world: TestWorld;

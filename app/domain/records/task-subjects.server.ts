@@ -12,7 +12,7 @@ import { chargeTitle } from "../charges/words";
 import { listContacts } from "../customers/contacts.server";
 import { nameOf } from "../customers/family.server";
 import { formatDay } from "../kernel/days";
-import { formatCents } from "../kernel/money";
+import { formatCents, type Cents } from "../kernel/money";
 import type { Id } from "../kernel/ids.server";
 import { formatPhone, phoneView } from "../kernel/phone";
 import { LEAD_KIND } from "../leads/labels";
@@ -29,6 +29,7 @@ import { findPayout } from "../payments/payouts.server";
 import { givenElsewhere } from "../payments/refund-elsewhere.server";
 import { isToPayOut } from "../payments/refunds.server";
 import { findSurplus } from "../payments/surplus.server";
+import { listExcess, type Taken } from "../payments/taken-by-bank.server";
 import { dayOfCause } from "../tasks/closed-days.server";
 import type { TaskSubject } from "../tasks/kinds";
 import type { Task } from "../tasks/tasks.server";
@@ -115,9 +116,14 @@ const STANDS_THERE = {
   over: "a closed day, and nobody came",
 };
 
-/** "$409.32 to give back", of the task about what was paid too much. */
-const whatIsTooMuch = (orm: Orm, { kind, booking_id }: Task): string | null =>
-  kind === "surplus" && booking_id !== null ? `${formatCents(findSurplus(orm, booking_id).cents)} to give back` : null;
+/** "$409.32 to give back", of the task about what was paid too much; "$54.00 went back twice", of its other side. */
+function whatIsTooMuch(orm: Orm, { kind, booking_id }: Task): string | null {
+  if (booking_id === null) return null;
+  if (kind === "surplus") return `${formatCents(findSurplus(orm, booking_id).cents)} to give back`;
+  return kind === "excess" ? `${formatCents(sumOf(listExcess(orm, booking_id)))} went back twice` : null;
+}
+
+const sumOf = (taken: readonly Taken[]): Cents => taken.reduce((sum, { open }) => sum + open, 0);
 
 /** "pickup on Mon, Nov 30, when no truck goes out", of the task about a closed day. */
 function whatIsClosed(orm: Orm, { kind, cause, booking_id }: Task, now: Instant): string | null {

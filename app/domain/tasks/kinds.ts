@@ -75,6 +75,13 @@ export const TASK_KINDS = {
     at: "money",
     mailed: true,
   },
+  excess: {
+    label: "Gave back too much: let it be or collect",
+    next: "open",
+    open: "Decide",
+    at: "money",
+    mailed: true,
+  },
   surplus: { label: "Paid too much", next: "open", open: "Give it back", at: "money", mailed: true },
   payout_failed: { label: "Payout did not reach the bank", next: "open", open: "Look at the takings", mailed: true },
   dispute: { label: "Dispute to answer", next: "open", open: "Answer it", mailed: true },

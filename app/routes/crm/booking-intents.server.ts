@@ -21,7 +21,7 @@ import { noteForm, reason } from "./words-typed.server";
 const REFUSED = {
   too_late: "A truck is already on its way, so this cannot be cancelled any more.",
   nothing_to_cancel: "There is nothing left to cancel.",
-  changed: "The fee has changed since the page was opened. Look at it again, then confirm.",
+  changed: "The fee or the refund has changed since the page was opened. Look at it again, then confirm.",
   unreachable: "The card company cannot be reached, so an open checkout cannot be ended. Try again in a minute.",
   paid: "The customer has paid this very moment. Look at the booking again.",
   no_reason: "Say why, so that the others know.",
@@ -61,6 +61,7 @@ const text = z.string().catch("");
 const cancelSchema = z.object({
   unitId: text.transform((id) => (id || null) as Id<"unit"> | null),
   expectedFee: z.string().regex(/^\d+$/).transform(Number).catch(-1),
+  expectedRefund: z.string().regex(/^\d+$/).transform(Number).catch(-1),
   why: reason(),
 });
 
@@ -133,9 +134,9 @@ export const BOOKING_INTENTS: Intents<Booking> = {
   cancel: intent({
     may: "staff",
     schema: cancelSchema,
-    run: async ({ services }, deed, booking: Booking, { unitId, expectedFee, why }) =>
+    run: async ({ services }, deed, booking: Booking, { unitId, expectedFee, expectedRefund, why }) =>
       answerCancel(
-        await cancelByStaff(services, deed, booking, { unitId, fee: expectedFee, why }),
+        await cancelByStaff(services, deed, booking, { unitId, fee: expectedFee, refund: expectedRefund, why }),
         services.flags().verbose_cancel_errors,
       ),
   }),

@@ -12,8 +12,8 @@ export function listOffers(
   const previewOf = (unitId: Id<"unit"> | null) =>
     previewCancellation(db.orm, settings(), booking.id, unitId, clock.now(), "staff");
   const offerOf = (unitId: Id<"unit"> | null, label: string, preview: CancellationPreview): CancelOffer => {
-    const { percent, fee, trip, refund, by, byBank } = preview;
-    return { unitId, label, percent, fee, trip, refund, by, byBank, offAccount: offAccount(booking, preview) };
+    const { percent, fee, trip, refund, by, already } = preview;
+    return { unitId, label, percent, fee, trip, refund, by, already, offAccount: offAccount(booking, preview) };
   };
   const whole = previewOf(null);
   const offers = whole.ok && booking.status !== "cancelled" ? [offerOf(null, "Cancel the booking", whole)] : [];

@@ -150,14 +150,14 @@ describe("in both positions", () => {
         await admin.post(
           bookingAction,
           "/",
-          { intent: "cancel", unitId: "", expectedFee: "1", why: "phone" },
+          { intent: "cancel", unitId: "", expectedFee: "1", expectedRefund: "0", why: "phone" },
           { number },
         ),
       );
-    const short = "The fee has changed since the page was opened. Look at it again, then confirm.";
+    const short = "The fee or the refund has changed since the page was opened. Look at it again, then confirm.";
     expect(await cancel()).toBe(short);
     await put("verbose_cancel_errors", true);
-    expect(await cancel()).toMatch(/^The fee has changed.*"code":"changed"/);
+    expect(await cancel()).toMatch(/^The fee or the refund has changed.*"code":"changed"/);
   });
 
   it("driver access via profile: the record or the role is enough, or both are needed", async () => {

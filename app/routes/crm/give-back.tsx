@@ -4,6 +4,7 @@ import { findBooking } from "~/domain/booking/order/bookings.server";
 import { checkSent } from "~/domain/kernel/sent";
 import { listGivable, planGiveBack } from "~/domain/payments/give-back.server";
 import { findSurplus } from "~/domain/payments/surplus.server";
+import { listExcess } from "~/domain/payments/taken-by-bank.server";
 import { readLedger } from "~/domain/payments/ledger.server";
 import { methodWords } from "~/domain/payments/methods";
 import { chargeName } from "~/domain/states/labels";
@@ -13,7 +14,7 @@ import { answerIntent } from "~/http/answers/intents.server";
 import { enter, type Scope } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
 import { ErrorSummary } from "~/ui/form";
-import { GiveBackForm, GiveBackReview } from "~/ui/office/GiveBackForm";
+import { GiveBackForm, GiveBackReview, LetOffForm } from "~/ui/office/GiveBackForm";
 import { useSent } from "~/ui/office/use-sent";
 import { GIVE_BACK_FORM, GIVE_BACK_INTENTS, giveBackWords } from "./money-intents.server";
 
@@ -42,6 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
     number: booking.booking_number,
     name: `${booking.first_name} ${booking.last_name}`.trim(),
     surplus: findSurplus(orm, booking.id).cents,
+    excess: listExcess(orm, booking.id).reduce((sum, { open }) => sum + open, 0),
     byCard: readLedger(orm, booking.id).payments.some(({ method }) => method === "card"),
     charges: listGivable(orm, booking.id).map(({ charge, left }) => ({
       id: charge.id,
@@ -88,7 +90,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function GiveBackPage() {
   const page = useLoaderData<typeof loader>();
   const problem = useSent() ?? page.problem;
-  const { number, name, charges, surplus, review } = page;
+  const { number, name, charges, surplus, excess, review } = page;
   return (
     <>
       <ErrorSummary problem={problem} />
@@ -99,6 +101,7 @@ export default function GiveBackPage() {
           <Link to={crmPaths.booking(number, "money")}>Back to {number}</Link>
         </p>
       </header>
+      {excess > 0 && <LetOffForm excess={excess} problem={problem} />}
       {charges.length === 0 && surplus === 0 ? (
         <p className="empty">Nothing of this booking can be given back.</p>
       ) : review ? (

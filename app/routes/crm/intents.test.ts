@@ -33,7 +33,7 @@ const PAGES: { table: Intents<never>; forms: Record<string, Record<string, strin
       release: {},
       permit: { permitNumber: "C-1042", permitFrom: "2026-12-07", permitUntil: "2026-12-20" },
       waive_ticket: { unitId: "", ticketWhy: "The facility burnt down" },
-      cancel: { unitId: "", expectedFee: "0", why: "asked for by phone" },
+      cancel: { unitId: "", expectedFee: "0", expectedRefund: "40932", why: "asked for by phone" },
     },
   },
 ];
@@ -199,24 +199,33 @@ describe("what an intent does", () => {
     expect(stored().permit_until).toBe("2026-12-20");
   });
 
-  it("cancels with the fee that was shown and a reason, and says what is in the way", async () => {
-    expect(messageOf(await press("staff", "cancel", { expectedFee: "0", why: "" }))).toEqual({
+  it("cancels with the money that was shown and a reason, and says what is in the way", async () => {
+    expect(messageOf(await press("staff", "cancel", { expectedFee: "0", expectedRefund: "40932", why: "" }))).toEqual({
       why: "Say why, so that the others know.",
     });
     for (const expectedFee of ["100", "", "none"])
-      expect(messageOf(await press("staff", "cancel", { expectedFee, why: "phone" }))[""]).toMatch(/fee has changed/);
-    await press("staff", "cancel", { expectedFee: "0", why: "phone" });
+      expect(
+        messageOf(await press("staff", "cancel", { expectedFee, expectedRefund: "40932", why: "phone" }))[""],
+      ).toMatch(/fee or the refund has changed/);
+    // As a bank that has taken a part of it meanwhile would have it.
+    for (const expectedRefund of ["35932", "", "none"]) {
+      const refused = await press("staff", "cancel", { expectedFee: "0", expectedRefund, why: "phone" });
+      expect(messageOf(refused)[""]).toMatch(/fee or the refund has changed/);
+    }
+    await press("staff", "cancel", { expectedFee: "0", expectedRefund: "40932", why: "phone" });
     expect(stored().status).toBe("cancelled");
     // Pressed twice, it is cancelled as asked for.
-    expect((await press("staff", "cancel", { expectedFee: "0", why: "phone" })).status).toBe(302);
-    const other = { unitId: "unt_of_another", expectedFee: "0", why: "phone" };
+    expect((await press("staff", "cancel", { expectedFee: "0", expectedRefund: "40932", why: "phone" })).status).toBe(
+      302,
+    );
+    const other = { unitId: "unt_of_another", expectedFee: "0", expectedRefund: "40932", why: "phone" };
     expect(messageOf(await press("staff", "cancel", other))[""]).toMatch(/nothing left/);
   });
 
   it("leaves an unpaid booking alone while its payment page cannot be ended", async () => {
     booking = await signedBooking(world, { deliveryDate: "2026-12-08" });
     await visitors.staff.post(action, "/", { intent: "hold", holdReason: "x" }, { number: booking.booking_number });
-    expect((await press("staff", "cancel", { expectedFee: "0", why: "phone" })).status).toBe(302);
+    expect((await press("staff", "cancel", { expectedFee: "0", expectedRefund: "0", why: "phone" })).status).toBe(302);
     expect(stored().status).toBe("cancelled");
   });
 

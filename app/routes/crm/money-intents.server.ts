@@ -4,6 +4,7 @@ import { takeReceipt } from "~/domain/charges/by-hand.server";
 import type { Customer } from "~/domain/customers/family.server";
 import { formatCents } from "~/domain/kernel/money";
 import { giveBack, type GiveBackRefusal } from "~/domain/payments/give-back.server";
+import { letOffExcess } from "~/domain/payments/let-off.server";
 import { intent, type Done, type Intents } from "~/http/answers/intents.server";
 import { crmPaths } from "~/crm-paths";
 import { reconcileMoney } from "~/services/payments/reconcile-money.server";
@@ -105,6 +106,17 @@ export const GIVE_BACK_INTENTS: Intents<Booking> = {
       return done.ok
         ? { ok: true, to: crmPaths.booking(booking.booking_number, "money") }
         : { ok: false, ...giveBackWords(done, chargeId === null) };
+    },
+  }),
+  "let-off": intent({
+    may: "admin",
+    schema: z.object({ seen: cents, "why-let-off": reason() }),
+    run: async ({ services: { db } }, deed, booking: Booking, { seen, ...value }): Promise<Done> => {
+      const why = value["why-let-off"];
+      const done = await db.write((tx) => letOffExcess(tx, deed, booking.id, { seen, why }));
+      return done.ok
+        ? { ok: true, to: crmPaths.booking(booking.booking_number, "money") }
+        : { ok: false, message: "What went back twice has changed. Look at it again, then confirm.", status: 409 };
     },
   }),
 };

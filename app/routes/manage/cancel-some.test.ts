@@ -48,7 +48,10 @@ it("the whole cannot be cancelled any more, the one that has not left can, and t
     ...["partly", "visited", null],
   ]);
   expect(await links()).toEqual([ahead!.id]);
-  const sent = await me.post(cancel.action, `/manage-booking/cancel?booking=${booking.booking_number}`, { fee: "0" });
+  const sent = await me.post(cancel.action, `/manage-booking/cancel?booking=${booking.booking_number}`, {
+    fee: "0",
+    refund: "81864",
+  });
   expect(JSON.stringify(sent.data)).toContain("the whole booking cannot be cancelled online");
 });
 

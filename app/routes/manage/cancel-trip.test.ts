@@ -43,7 +43,7 @@ it("who cancels the day after a visit in vain reads what is for the visit, besid
   const record = { booking, units: listUnits(world.db.orm, booking.id).map((unit) => ({ unit })) };
   const offers = listOffers(fakeServices(world), record as Parameters<typeof listOffers>[1]);
   expect(offers).toMatchObject([{ percent: 10, trip: 15_000, fee: plan.fee, refund: plan.refund }]);
-  const sent = { fee: String(plan.fee) };
+  const sent = { fee: String(plan.fee), refund: String(plan.refund) };
   await me.post(cancel.action, `/manage-booking/cancel?booking=${booking.booking_number}`, sent);
   expect(chargesOf(world, booking).map(({ state }) => state)).toEqual(["voided"]);
   // As the mail has it.

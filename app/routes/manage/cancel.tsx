@@ -78,7 +78,7 @@ export async function loader(args: LoaderFunctionArgs) {
       fee,
       refund,
       by: preview.by,
-      byBank: preview.byBank,
+      already: preview.already,
       first: firstOf(preview.units),
       freeUntil: moment(deadlines.freeUntil),
       lateUntil: moment(deadlines.lateUntil),
@@ -114,13 +114,12 @@ export async function action(args: ActionFunctionArgs) {
   const booking = openedFor(scope, args.request);
   const counted = await mayCause(scope, "cancel", { target: booking.id });
   if (!counted.ok) throw tooMany(counted.retryAfter);
-  const expectedFee = plainWhole((await readForm(args.request)).get("fee"));
-  if (expectedFee === null) return refused("changed", 400);
+  const form = await readForm(args.request);
+  const [fee, refund] = [plainWhole(form.get("fee")), plainWhole(form.get("refund"))];
+  if (fee === null || refund === null) return refused("changed", 400);
 
-  const done = await cancelOrder(scope.services, scope.deed(customerOf(booking)), booking, {
-    unitId,
-    fee: expectedFee,
-  });
+  const wish = { unitId, fee, refund };
+  const done = await cancelOrder(scope.services, scope.deed(customerOf(booking)), booking, wish);
   if (done.ok) return redirect(manageAddress(number, "cancelled"));
   if (done.code === "unreachable") return refused(done.code, 503);
   if (done.code !== "too_late") return refused(done.code === "paid" ? "changed" : done.code, 409);

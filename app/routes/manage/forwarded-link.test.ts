@@ -49,7 +49,7 @@ describe("a forwarded link", () => {
     await setDown();
     expect(await neighbor.get(manage.loader, at(""))).toMatchObject({ data: { mode: "booking" } });
     expect(await neighbor.get(cancel.loader, at("cancel"))).toMatchObject({ location: toProof("cancel") });
-    expect(await neighbor.post(cancel.action, at("cancel"), { fee: "0" })).toMatchObject({
+    expect(await neighbor.post(cancel.action, at("cancel"), { fee: "0", refund: "40932" })).toMatchObject({
       location: toProof("cancel"),
     });
     expect(await neighbor.get(card.loader, at("card"))).toMatchObject({ location: toProof("card") });

@@ -1,7 +1,7 @@
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { listChanges } from "~/domain/changes/changes.server";
 import { formatDay } from "~/domain/kernel/days";
-import { lastCancelledWords } from "~/domain/records/status.server";
+import { lastCancelledWords } from "~/domain/records/cancelled-money.server";
 import type { Scope } from "~/http/context.server";
 import type { DoneWords } from "~/ui/manage/BookingPage";
 import { accruedOfAsked } from "./accrued.server";

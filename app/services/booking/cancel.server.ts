@@ -11,8 +11,9 @@ const LONGEST_REASON = 200;
 export interface CancelWish {
   /** Null: the whole booking. */
   unitId: Id<"unit"> | null;
-  /** What the page showed that it costs. */
+  /** What the page showed that it costs, and what goes back where it showed that. */
   fee: Cents;
+  refund?: Cents;
   why?: string;
 }
 
@@ -30,16 +31,17 @@ export async function cancelOrder(
   services: Till,
   deed: Deed,
   booking: Booking,
-  { unitId, fee, why }: CancelWish,
+  { unitId, fee, refund, why }: CancelWish,
 ): Promise<CancelOrderResult> {
   if (booking.paid_at === null) {
     const released = await releaseCheckout(services, deed, booking.id, "order_cancelled");
     if (released !== "released") return { ok: false, code: released };
   }
+  const shown = refund === undefined ? fee : { fee, refund };
   return services.db.write((tx) =>
     isCancelled(tx, booking.id, unitId)
       ? { ok: true }
-      : cancelBooking(tx, deed, services.settings(), booking.id, unitId, fee, why),
+      : cancelBooking(tx, deed, services.settings(), booking.id, unitId, shown, why),
   );
 }
 
@@ -54,7 +56,7 @@ export async function cancelByStaff(
   services: Till,
   deed: Deed<StaffActor>,
   booking: Booking,
-  wish: Required<CancelWish>,
+  wish: CancelWish & { why: string },
 ): Promise<CancelOrderResult | { ok: false; code: "no_reason" }> {
   const why = wish.why.trim().slice(0, LONGEST_REASON);
   return why === "" ? { ok: false, code: "no_reason" } : cancelOrder(services, deed, booking, { ...wish, why });

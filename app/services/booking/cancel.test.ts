@@ -5,6 +5,7 @@ import { getBooking, listUnits } from "~/domain/booking/order/bookings.server";
 import { previewCancellation } from "~/domain/changes/cancel.server";
 import { findOpenCheckout } from "~/domain/payments/checkouts.server";
 import { openWorld, paidBooking, signedBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
+import { disputeFacts, paymentOf, tell } from "../../../tests/support/money";
 import { fakeStripe, type FakeStripe } from "../../../tests/support/visit";
 import { startCheckout } from "../payments/checkout.server";
 import { cancelByStaff, cancelOrder } from "./cancel.server";
@@ -26,6 +27,26 @@ it.each(["", "   \n"])("the office says why it cancels: %j is no reason", async 
   const wish = { unitId: null, fee: 0, why };
   expect(await cancelByStaff(till(), deed(), booking, wish)).toEqual({ ok: false, code: "no_reason" });
   expect(getBooking(world.db.orm, booking.id).status).toBe(booking.status);
+});
+
+it("what a bank has taken between page and press is not cancelled as it was shown", async () => {
+  const booking = await paidBooking(world, { deliveryDate: "2026-12-10" });
+  const shown = () => {
+    const preview = previewCancellation(world.db.orm, world.settings(), booking.id, null, world.clock.at);
+    return preview.ok ? { fee: preview.fee, refund: preview.refund } : expect.fail(preview.code);
+  };
+  const before = shown();
+  await tell(world, disputeFacts(paymentOf(world, booking.id), { amount: 50_00, withdrawn: 50_00, state: "lost" }));
+  const press = (cost: typeof before) => cancelOrder(till(), world.deed(), booking, { unitId: null, ...cost });
+  expect([before, await press(before)]).toEqual([
+    { fee: 0, refund: 409_32 },
+    { ok: false, code: "changed" },
+  ]);
+  expect(getBooking(world.db.orm, booking.id).status).not.toBe("cancelled");
+  expect([shown(), await press(shown())]).toEqual([
+    { fee: 0, refund: 359_32 },
+    { ok: true, fee: 0, refund: 359_32 },
+  ]);
 });
 
 it("the office cancels with a reason, at the fee that its page showed", async () => {

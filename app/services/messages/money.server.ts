@@ -15,7 +15,7 @@ import { findRefund } from "~/domain/payments/refunds.server";
 import { tripsOfCancellation } from "~/domain/charges/trips.server";
 import { materialLabel } from "~/domain/pricing/materials";
 import { cardWords } from "~/domain/payments/card-words";
-import { cancelledRefunds, cancelledWords } from "~/domain/records/status.server";
+import { cancelledWords, readCancelled } from "~/domain/records/cancelled-money.server";
 import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { asSentence } from "~/domain/states/sentence";
 import type { UnitState } from "~/domain/states/transitions";
@@ -35,11 +35,13 @@ function findCancelled({ db: { orm } }: Db, work: Task<"mail.cancelled" | "sms.c
   if (!row) return null;
   const booking = getBooking(orm, row.booking_id);
   const words = wordsNow(work, booking);
-  const said = cancelledWords(orm, booking, row.id);
-  if (words === null || said === null || (words === "one-cancelled" && row.unit_id === null)) return null;
+  // As it is told at once: how far a refund is has mails of its own.
+  const money = readCancelled(orm, booking, { refundStates: false }, row.id);
+  if (words === null || money === null || (words === "one-cancelled" && row.unit_id === null)) return null;
   const only = words === "one-cancelled" && row.unit_id ? oneOfSeveral(orm, booking, row.unit_id) : null;
   // Not all of it: what happened is headed by the dumpster that it happened to.
-  return { booking, row, said: only ? { ...said, headline: `${said.headline}: ${only.name}` } : said, only };
+  const said = cancelledWords(booking, money);
+  return { booking, row, money, said: only ? { ...said, headline: `${said.headline}: ${only.name}` } : said, only };
 }
 
 /** Of these nothing stays as it was booked. */
@@ -62,16 +64,12 @@ function oneOfSeveral(orm: Orm, booking: Booking, unitId: Id<"unit">) {
 export async function bookingCancelled(services: Mailing, deed: Deed, work: Task<"mail.cancelled">): Promise<Effect> {
   const found = findCancelled(services, work);
   if (!found) return notSent(work, OVER);
-  const { booking, row, said, only } = found;
+  const { booking, row, money, said, only } = found;
   const content = templates.bookingCancelled({
     ...facts(services, booking),
-    paid: row.base_amount,
+    ...money,
     tierPercent: row.tier_percent,
-    fee: row.fee,
     trip: tripsOfCancellation(services.db.orm, row),
-    refund: row.refund_amount,
-    onAccount: booking.account_days !== null,
-    toCard: cancelledRefunds(services.db.orm, booking).some(({ method }) => method === "card"),
     said,
     only,
     papers: paperLines(services, listPapersOfCancellation(services.db.orm, booking.id, row.created_at)),

@@ -24,19 +24,15 @@ const moneyOf = ({ facts }: MadeUp) => ({ amount: 36839, phone: facts.business.p
 
 const SECOND = "20-yard dumpster (number 2)";
 function cancelled({ facts, papers }: MadeUp) {
-  const money = { paid: 40932, fee: 4093, refund: 36839 };
-  const said = {
-    headline: BOOKING_STATUS.cancelled.label,
-    more: moneySentence({ ...money, inAll: false, by: ["card"], card: "Visa 4242", state: "under-way" }),
-  };
+  const back = [{ cents: 36839, state: "under-way" as const, by: ["card" as const], card: "Visa 4242" }];
+  const money = { paid: 40932, fee: 4093, off: null, already: 0, back, inAll: false };
+  const said = { headline: BOOKING_STATUS.cancelled.label, more: moneySentence(money) };
   return {
     ...facts,
     ...money,
     said,
     tierPercent: 10,
     trip: 0,
-    onAccount: false,
-    toCard: true,
     papers: [papers.invoice, papers.creditNote],
   };
 }

@@ -163,7 +163,7 @@ export async function cancel(play: Play, booking: Booking): Promise<boolean> {
   const { services } = play;
   const preview = previewCancellation(services.db.orm, services.settings(), booking.id, null, services.clock.now());
   if (!preview.ok) return false;
-  const wish = { unitId: null, fee: preview.fee };
+  const wish = { unitId: null, fee: preview.fee, refund: preview.refund };
   return (await cancelOrder(services, play.deed(customerOf(booking)), booking, wish)).ok;
 }
 

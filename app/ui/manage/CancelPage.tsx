@@ -31,8 +31,8 @@ export interface CancelPlan {
   refund: Cents;
   /** The ways on which it goes back. */
   by: readonly PaymentMethod[];
-  /** What their bank has given back already, of a dispute that we lost; cents. */
-  byBank: Cents;
+  /** What they have back already, from their bank for example: it goes back no second time; cents. */
+  already: Cents;
   /** They come at different times: the first of them, by which the next two count. Null for one time. */
   first: string | null;
   freeUntil: string;
@@ -107,6 +107,7 @@ function Plan({ number, plan }: { number: string; plan: CancelPlan }) {
       )}
       <Form method="post" className="actions">
         <input type="hidden" name="fee" value={plan.fee} />
+        <input type="hidden" name="refund" value={plan.refund} />
         <SubmitButton className="button danger">
           {plan.isPaid && plan.refund > 0 ? `Cancel and refund ${formatCents(plan.refund)}` : "Cancel now"}
         </SubmitButton>{" "}
@@ -119,7 +120,8 @@ function Plan({ number, plan }: { number: string; plan: CancelPlan }) {
 }
 
 /** Something of it is still on their account; what a company has paid all of is not. */
-const isOpen = ({ offAccount, refund }: CancelPlan): boolean => offAccount !== null && (offAccount > 0 || refund === 0);
+const isOpen = ({ offAccount, refund, already }: CancelPlan): boolean =>
+  offAccount !== null && (offAccount > 0 || refund + already === 0);
 
 function paidLabel(plan: CancelPlan): string {
   const { isUnit, isRest, what } = plan;
@@ -161,10 +163,10 @@ function Figures({ plan }: { plan: CancelPlan }) {
               <dd>{formatCents(-plan.trip)}</dd>
             </div>
           )}
-          {plan.byBank > 0 && (
+          {plan.already > 0 && (
             <div>
-              <dt>Your bank has given you back already</dt>
-              <dd>{formatCents(-plan.byBank)}</dd>
+              <dt>You have back already</dt>
+              <dd>{formatCents(-plan.already)}</dd>
             </div>
           )}
           {isOpen(plan) && (

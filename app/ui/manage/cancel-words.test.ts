@@ -16,7 +16,7 @@ const shared = {
   by: ["card" as const],
   ...{ isMoved: false, isClosed: false, isPartlyMoved: false },
   paid: 40_932,
-  byBank: 0,
+  already: 0,
   ...times,
 };
 const page = async (plan: Pick<CancelPlan, "percent" | "fee" | "trip" | "refund"> & Partial<CancelPlan>) =>
@@ -27,7 +27,7 @@ async function office(offer: Partial<CancelOffer>) {
       unitId: null,
       label: "Cancel the booking",
       percent: 10,
-      byBank: 0,
+      already: 0,
       by: ["card"],
       offAccount: null,
       ...offer,
@@ -46,11 +46,12 @@ async function office(offer: Partial<CancelOffer>) {
   };
   return wordsIn(await rendered(RecordActions, { ...props, permit: null }));
 }
-const mail = (money: { tierPercent: number; fee: number; trip: number; refund: number }) =>
+const mail = ({ refund, ...money }: { tierPercent: number; fee: number; trip: number; refund: number }) =>
   bookingCancelled({
     business: sampleBusiness,
-    onAccount: false,
-    toCard: true,
+    off: null,
+    already: 0,
+    back: [{ cents: refund, by: ["card"] }],
     said: { headline: "Cancelled", more: "" },
     only: null,
     papers: [],
@@ -111,18 +112,14 @@ it("keeps a time of day whole on the customer's page", async () => {
   expect(html.match(/8:00\u00A0[ap]m/g)).toEqual(["8:00\u00A0am", "8:00\u00A0pm"]);
 });
 
-it("says what their bank has given back already, to both: paid, fee and refund add up", async () => {
+it("says what they have back already, from whomever, to both: paid, fee and refund add up", async () => {
   const part = { percent: 0, fee: 0, trip: 0, refund: 35_932 };
-  expect(await page({ ...part, byBank: 5_000 })).toContain(
-    "Your bank has given you back already −$50.00 Refund $359.32",
-  );
-  expect(await page({ ...part, byBank: 0 })).not.toContain("Your bank");
-  expect(await office({ ...part, byBank: 5_000 })).toContain(
-    "Their bank has given back already: $50.00. Refund: $359.32",
-  );
-  expect(await office({ ...part, byBank: 0 })).not.toContain("bank");
+  expect(await page({ ...part, already: 5_000 })).toContain("You have back already −$50.00 Refund $359.32");
+  expect(await page({ ...part, already: 0 })).not.toContain("already");
+  expect(await office({ ...part, already: 5_000 })).toContain("They have back already: $50.00. Refund: $359.32");
+  expect(await office({ ...part, already: 0 })).not.toContain("already");
   // All of it is theirs already: that is not the same as never paid.
-  expect(await office({ ...part, refund: 0, byBank: 40_932 })).toContain("already: $409.32. Refund: $0.00");
+  expect(await office({ ...part, refund: 0, already: 40_932 })).toContain("already: $409.32. Refund: $0.00");
 });
 
 it("on account says what is taken off it, and how what was really paid of it goes back, to both", async () => {

@@ -68,7 +68,7 @@ it.each([
   const plan: CancelPlan = {
     ...{
       what: "20-yard",
-      byBank: 0,
+      already: 0,
       isRest: false,
       isUnit: false,
       isPaid: true,

@@ -63,6 +63,28 @@ export function GiveBackForm({ values, charges, surplus, byCard, problem }: Prop
   );
 }
 
+/** What went back beyond what was due, as somebody did in Stripe's dashboard: an admin may let its customer keep it. */
+export function LetOffForm({ excess, ...answers }: { excess: Cents } & Answers) {
+  return (
+    <Panel title="Went back twice" id="excess">
+      <p>
+        {formatCents(excess)} went back to this customer beyond what was due, most likely in Stripe’s dashboard. They
+        owe it to you until they pay it (write a check down when it comes), a later cancellation uses it up, or you let
+        them keep it.
+      </p>
+      <Form method="post" className="stack slim">
+        <input type="hidden" name="seen" value={excess} />
+        <Field name="why-let-off" label="Why they may keep it" aria-required maxLength={200} {...answers} />
+        <div className="actions">
+          <SubmitButton intent="let-off" className="button danger">
+            Let them keep {formatCents(excess)}
+          </SubmitButton>
+        </div>
+      </Form>
+    </Panel>
+  );
+}
+
 const HOW: Readonly<Record<PaymentMethod, string>> = {
   card: "to the card of that payment",
   check: "by check: you write down its number when it is out",

@@ -22,8 +22,8 @@ export interface CancelOffer {
   refund: number;
   /** The ways on which it goes back. */
   by: readonly PaymentMethod[];
-  /** What their bank has given back already, of a dispute that we lost: it goes back no second time. */
-  byBank: number;
+  /** What they have back already, from their bank or from Stripe’s dashboard: it goes back no second time. */
+  already: number;
   /** What their account has less of it; null where it was paid by card. */
   offAccount: number | null;
 }
@@ -62,8 +62,8 @@ const tripWords = ({ trip }: CancelOffer) => (trip > 0 ? ` Dry-run fee: ${format
 const waysOf = ({ by }: CancelOffer) =>
   by.map((method) => (method === "card" ? "by card" : BY_HAND[method])).join(" and ");
 
-const bankWords = ({ byBank }: CancelOffer) =>
-  byBank > 0 ? ` Their bank has given back already: ${formatCents(byBank)}.` : "";
+const alreadyWords = ({ already }: CancelOffer) =>
+  already > 0 ? ` They have back already: ${formatCents(already)}.` : "";
 
 /** What was refused of cancelling just this: its words stand in its own form again. */
 function about(problem: Problem | null | undefined, { unitId }: CancelOffer): Problem | null {
@@ -207,20 +207,21 @@ export function RecordActions({
           <Form method="post">
             <input type="hidden" name="unitId" value={offer.unitId ?? ""} />
             <input type="hidden" name="expectedFee" value={offer.fee} />
+            <input type="hidden" name="expectedRefund" value={offer.refund} />
             <p>
               {offer.offAccount !== null ? (
                 <>
                   Fee {offer.percent}%: <b>{formatCents(offer.fee - offer.trip)}</b>.{tripWords(offer)} Taken off their
                   account: <b>{formatCents(offer.offAccount)}</b>.
                   {offer.refund > 0 && ` Refund ${waysOf(offer)}: ${formatCents(offer.refund)}.`}
-                  {bankWords(offer)}
+                  {alreadyWords(offer)}
                 </>
-              ) : offer.refund + offer.fee + offer.byBank === 0 ? (
+              ) : offer.refund + offer.fee + offer.already === 0 ? (
                 "Nothing was paid, so nothing is refunded."
               ) : (
                 <>
                   Fee {offer.percent}%: <b>{formatCents(offer.fee - offer.trip)}</b>.{tripWords(offer)}
-                  {bankWords(offer)} Refund: <b>{formatCents(offer.refund)}</b>.
+                  {alreadyWords(offer)} Refund: <b>{formatCents(offer.refund)}</b>.
                 </>
               )}
             </p>

@@ -24,6 +24,7 @@ export const CHARGE_WORDS: { readonly [A in keyof ChargeActions]: (told: Told<A>
 
 /** What an admin gives back, in the office's words. */
 export const GIVEN_BACK_WORDS = {
+  excess_let_off: ({ data }) => `Let off what had gone back twice${money(data.amount)}`,
   surplus_given_back: ({ data }) => `Given back what was paid too much${money(data.amount)}`,
   charge_given_back: ({ data }) => `Given back outside the rules${money(data.amount)}`,
 } satisfies { [A in EventAction]?: (told: Told<A>) => string };

@@ -164,6 +164,7 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
     "Charge, $1.00: Disputed at the bank",
   ],
   charge_settled: [{ from: "billed", to: "succeeded", data: { amount: 100 } }, "Charge, $1.00: paid"],
+  excess_let_off: [{ data: { amount: 5400 } }, "Let off what had gone back twice, $54.00"],
   surplus_given_back: [{ data: { amount: 2925 } }, "Given back what was paid too much, $29.25"],
   charge_given_back: [{ data: { amount: 100 } }, "Given back outside the rules, $1.00"],
   dispute_opened: [
