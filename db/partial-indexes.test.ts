@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { listStartedAttempts } from "~/domain/charges/due.server";
+import { listStartedAttempts } from "~/domain/charges/charges.server";
 import { listDriverJobs } from "~/domain/dispatch/driver-read.server";
 import { listOffers } from "~/domain/dispatch/offers.server";
 import { plannedElsewhere } from "~/domain/dispatch/planned.server";

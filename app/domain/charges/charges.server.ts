@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { chargeAttempts, chargeQuestions, charges } from "#db/schema/index";
 import { recordEvent } from "../events/events.server";
@@ -239,6 +239,17 @@ export function findAttempt(orm: Orm, id: string): Attempt | null {
 export function listAttempts(orm: Orm, chargeId: Id<"charge">): Attempt[] {
   const mine = eq(chargeAttempts.charge_id, chargeId);
   return orm.select().from(chargeAttempts).where(mine).orderBy(desc(chargeAttempts.started_at)).all();
+}
+
+/** Tries whose end nobody knows yet, the oldest first, for the reconciler. */
+export function listStartedAttempts(orm: Orm, before: Deed["now"], most = 200): Attempt[] {
+  return orm
+    .select()
+    .from(chargeAttempts)
+    .where(and(sql`${chargeAttempts.state} = 'started'`, lte(chargeAttempts.started_at, before)))
+    .orderBy(asc(chargeAttempts.started_at))
+    .limit(most)
+    .all();
 }
 
 /** What its customer asked, newest first. */

@@ -165,17 +165,6 @@ export function chargeAgain(tx: Tx, deed: Deed, id: Id<"charge">): { ok: boolean
   return { ok: true };
 }
 
-/** Tries whose end nobody knows yet, the oldest first, for the reconciler. */
-export function listStartedAttempts(orm: Orm, before: Deed["now"], most = 200): Attempt[] {
-  return orm
-    .select()
-    .from(chargeAttempts)
-    .where(and(sql`${chargeAttempts.state} = 'started'`, lte(chargeAttempts.started_at, before)))
-    .orderBy(asc(chargeAttempts.started_at))
-    .limit(most)
-    .all();
-}
-
 /**
  * A new idempotency key for a try whose answer is spoilt: the card company repeats a fault of its own for a day. Only
  * after it was asked whether it made a charge behind that fault.

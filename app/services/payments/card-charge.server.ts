@@ -1,6 +1,6 @@
 import { getBooking } from "~/domain/booking/order/bookings.server";
-import { applyCardCharge, listStartedAttempts, refuseAttempt, renewAttemptKey } from "~/domain/charges/due.server";
-import { findAttempt, getCharge, type Attempt } from "~/domain/charges/charges.server";
+import { applyCardCharge, refuseAttempt, renewAttemptKey } from "~/domain/charges/due.server";
+import { findAttempt, getCharge, listStartedAttempts, type Attempt } from "~/domain/charges/charges.server";
 import type { Deed } from "~/domain/kernel/deed";
 import { MINUTE, plus } from "~/domain/kernel/time.server";
 import type { Task } from "~/domain/outbox/outbox.server";
