@@ -283,8 +283,8 @@ export function payCharges(
     left -= open;
     moveCharge(tx, deed, id, "succeeded", { payment_id: payment.id, ended_at: deed.now });
     closeTask(tx, deed, unpaidTask(id));
-    // At a payment page any card may have paid it: the invoice then names none.
-    notePaid(tx, deed, charge, payment.checkout_id === null);
+    // What was paid at a payment page names its card once the card company has been asked for it.
+    notePaid(tx, deed, charge, payment);
     enqueue(tx, {
       kind: "mail.charge-paid",
       cause: `mail.charge-paid:${id}`,

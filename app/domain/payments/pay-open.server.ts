@@ -40,7 +40,7 @@ function settleCharge(tx: Tx, deed: Deed, { charge_id }: LedgerEntry, { payment_
   const { id, booking_id, state: from, amount, tax } = charge;
   tx.update(charges).set({ state: "succeeded", payment_id, ended_at: deed.now }).where(eq(charges.id, id)).run();
   closeTask(tx, deed, unpaidTask(id));
-  notePaid(tx, deed, charge, false);
+  notePaid(tx, deed, charge, null);
   recordEvent(tx, deed, {
     subject: { kind: "charge", id },
     bookingId: booking_id,
