@@ -1,6 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
 import { charges, disputes } from "#db/schema/index";
+import { recomputeBooking } from "../booking/order/recompute.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { newId } from "../kernel/ids.server";
@@ -57,6 +58,8 @@ export function applyDisputeFacts(tx: Tx, deed: Deed, facts: DisputeFacts): Disp
       due: deed.now,
     });
   seeToSurplus(tx, deed, moved.booking_id);
+  // What it paid of open charges is not to be paid any more.
+  recomputeBooking(tx, deed, moved.booking_id);
   return moved;
 }
 

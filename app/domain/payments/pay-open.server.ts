@@ -1,7 +1,6 @@
-import { eq } from "drizzle-orm";
-import type { Tx } from "#db/client.server";
+import { eq, sql } from "drizzle-orm";
+import { prepared, type Tx } from "#db/client.server";
 import { charges } from "#db/schema/index";
-import { recomputeBooking } from "../booking/order/recompute.server";
 import { notePaid } from "../documents/charge-invoices.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
@@ -20,7 +19,8 @@ export const unpaidTask = (id: Id<"charge">): string => `charge_failed:${id}`;
 /**
  * Joins what an entry gives to what is open on its booking, the oldest first; what a bank holds while a dispute is open comes
  * last, because it may give it back. A charge of which nothing is open any more is paid, and a lost dispute is nobody's to
- * decide on any more. What is left then was paid too much, and somebody gives it back.
+ * decide on any more. What is left then was paid too much, and somebody gives it back. The caller stores what follows for the
+ * booking's status: once, also where a check pays for a thousand of them.
  */
 export function payWhatIsOpen(tx: Tx, deed: Deed, from: LedgerEntry): void {
   const { booking_id } = from;
@@ -30,12 +30,19 @@ export function payWhatIsOpen(tx: Tx, deed: Deed, from: LedgerEntry): void {
   for (const entry of settled) settleCharge(tx, deed, entry, from);
   for (const dispute of disputes)
     if (settled.some(({ cause }) => cause === takenCause(dispute))) closeTask(tx, deed, lostCause(dispute));
-  recomputeBooking(tx, deed, booking_id);
   seeToSurplus(tx, deed, booking_id);
 }
 
+const byId = prepared((orm) =>
+  orm
+    .select()
+    .from(charges)
+    .where(eq(charges.id, sql.placeholder("id")))
+    .prepare(),
+);
+
 function settleCharge(tx: Tx, deed: Deed, { charge_id }: LedgerEntry, { payment_id }: LedgerEntry): void {
-  const charge = charge_id === null ? null : tx.select().from(charges).where(eq(charges.id, charge_id)).get();
+  const charge = charge_id === null ? null : byId(tx).get({ id: charge_id });
   if (!charge || !canMove("charge", charge.state, "succeeded")) return;
   const { id, booking_id, state: from, amount, tax } = charge;
   tx.update(charges).set({ state: "succeeded", payment_id, ended_at: deed.now }).where(eq(charges.id, id)).run();
