@@ -155,6 +155,8 @@ export function chargeAgain(tx: Tx, deed: Deed, id: Id<"charge">): { ok: boolean
   const charge = getCharge(tx, id);
   if (charge.state !== "failed") return { ok: false };
   moveCharge(tx, deed, id, "processing");
+  // Nobody calls about what the card is being asked for.
+  closeTask(tx, deed, unpaidTask(id));
   chargeTheCard(tx, deed, getBooking(tx, charge.booking_id), getCharge(tx, id));
   settleBooking(tx, deed, charge.booking_id);
   return { ok: true };

@@ -78,6 +78,8 @@ describe("a charge that its card refused needs nobody any more, and its rental i
   it("when the card takes it at the second try", async () => {
     const made = await refused();
     await world.db.write((tx) => chargeAgain(tx, world.deed(), made.charge.id));
+    // Nobody calls about what the card is being asked for.
+    expect(stands(made)).toMatchObject({ charge: "processing", isAsked: false });
     await answered("succeeded");
     expect(stands(made)).toEqual(OVER);
   });
