@@ -1,10 +1,12 @@
-import { sql, type InferInsertModel, type Placeholder } from "drizzle-orm";
+import { sql, type InferInsertModel, type InferSelectModel, type Placeholder } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Orm, Tx } from "./client.server";
 
 interface Insert {
   run(values: Record<string, unknown>): { changes: number };
+  get(values: Record<string, unknown>): unknown;
 }
+type Way = "plain" | "unless there" | "returning";
 type Kept = Map<SQLiteTable, Map<string, Insert>>;
 
 const kept = new WeakMap<Orm, Kept>();
@@ -20,6 +22,26 @@ export function insertRow<T extends SQLiteTable>(
   row: InferInsertModel<T>,
   { unlessThere = false } = {},
 ): boolean {
+  const [insert, values] = insertOf(tx, table, row, unlessThere ? "unless there" : "plain");
+  return insert.run(values).changes > 0;
+}
+
+/** The same where the row is needed as it is stored, with its defaults and its number. */
+export function insertReturning<T extends SQLiteTable>(
+  tx: Tx,
+  table: T,
+  row: InferInsertModel<T>,
+): InferSelectModel<T> {
+  const [insert, values] = insertOf(tx, table, row, "returning");
+  return insert.get(values) as InferSelectModel<T>;
+}
+
+function insertOf<T extends SQLiteTable>(
+  tx: Tx,
+  table: T,
+  row: InferInsertModel<T>,
+  way: Way,
+): [Insert, Record<string, unknown>] {
   const given = Object.entries(row).filter(([, value]) => value !== undefined);
   // A placeholder's value goes through its column's reader, which makes something of null: null stands in the statement.
   const key = given.map(([name, value]) => (value === null ? `${name}!` : name)).join();
@@ -28,12 +50,13 @@ export function insertRow<T extends SQLiteTable>(
     table,
     (): Map<string, Insert> => new Map(),
   );
-  const insert = entry(ofTable, `${unlessThere} ${key}`, () => {
+  const insert = entry(ofTable, `${way} ${key}`, () => {
     const values = given.map(([name, value]) => [name, value === null ? null : sql.placeholder(name)] as const);
     const query = tx.insert(table).values(Object.fromEntries(values) as Record<string, Placeholder | null> as never);
-    return (unlessThere ? query.onConflictDoNothing() : query).prepare();
+    if (way === "returning") return query.returning().prepare() as unknown as Insert;
+    return (way === "unless there" ? query.onConflictDoNothing() : query).prepare() as unknown as Insert;
   });
-  return insert.run(Object.fromEntries(given)).changes > 0;
+  return [insert, Object.fromEntries(given)];
 }
 
 function entry<K extends object | string, V>(

@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
-import { charges, events, jobs, jobProposals, tasks, units } from "#db/schema/index";
+import { charges, events, jobs, jobProposals, payments, tasks, units } from "#db/schema/index";
 import { changeSetting, STAFF } from "../../../tests/support/domain";
 import { buyHaul, errandOn, haulOn, openTasks, planByOffice, standing } from "../../../tests/support/errands";
+import { disputeFacts, tell } from "../../../tests/support/money";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { advanceJob } from "../dispatch/advance.server";
 import { isPaidFor } from "../dispatch/errands.server";
@@ -14,7 +15,7 @@ import { readLedger } from "../payments/ledger.server";
 import { previewChange } from "./changes.server";
 import { offerExtra, planBought, planExtra } from "./extra-job.server";
 import { findPickup } from "./pickup-request.server";
-import { withdrawExtra } from "./withdraw-extra.server";
+import { returnBought, withdrawExtra } from "./withdraw-extra.server";
 
 /** An emptying that its customer has paid for ($102.60) and that the truck could not do. */
 const world = setSoundWorld({ fleet: { 20: 2 } });
@@ -115,13 +116,16 @@ it("is settled by who ends the task by hand, the money staying, and by who gives
   await expect(given).rejects.toThrow("as it was");
 });
 
-it("lost to the bank it is not paid for, disputed it is until the bank has decided", async () => {
+it.each([
+  ["lost", 0],
+  ["won", 10260],
+] as const)("disputed it is paid for until the bank has decided, and %s it is by %i", async (state, left) => {
   const { change } = await inVain();
-  for (const [state, left] of [["lost", 0] as const, ["disputed", 10260] as const, ["won", 10260] as const]) {
-    orm().update(charges).set({ state }).where(eq(charges.change_id, change.id)).run();
-    expect(paidFor(orm(), change.id)).toBe(left);
-  }
-  orm().update(charges).set({ state: "succeeded" }).where(eq(charges.change_id, change.id)).run();
+  const paid = orm().select().from(payments).where(eq(payments.amount, 10260)).get()!;
+  await tell(world, disputeFacts(paid));
+  expect(paidFor(orm(), change.id)).toBe(10260);
+  await tell(world, disputeFacts(paid, { state, reinstated: left }));
+  expect(paidFor(orm(), change.id)).toBe(left);
 });
 
 it("is planned at what was shown: a price of before is refused once it is paid for", async () => {
@@ -147,4 +151,13 @@ it("bought for nothing it was not paid for: in vain it is planned like any other
   expect([getJob(orm(), second.id).state, open()]).toEqual(["cancelled", []]);
   expect(orm().select().from(jobs).where(eq(jobs.id, job.id)).get()?.change_id).not.toBe(null);
   expect(await withdraw(job.id)).toBe(false);
+});
+
+it("of an emptying of which a bank kept a part its customer reads what goes back: the rest", async () => {
+  const { change } = await buyHaul(world, id, "2026-12-04");
+  const paid = orm().select().from(payments).where(eq(payments.amount, 102_60)).get()!;
+  await tell(world, disputeFacts(paid, { amount: 10_00, withdrawn: 10_00, state: "lost" }));
+  expect(paidFor(orm(), change.id)).toBe(92_60);
+  expect(await world.db.write((tx) => returnBought(tx, world.deed(), change.id, "not wanted"))).toBe(92_60);
+  expect(paidFor(orm(), change.id)).toBe(0);
 });

@@ -11,7 +11,7 @@ import { enqueue } from "../outbox/outbox.server";
 import { tellCustomer } from "../outbox/news.server";
 import { allocate, getEntry, post, type Charge } from "../payments/books.server";
 import { recordPayment } from "../payments/ledger.server";
-import { payWhatIsOpen } from "../payments/pay-open.server";
+import { joinWhatIsOpen } from "../payments/pay-open.server";
 import { unpaidTask } from "../payments/settle-charge.server";
 import type { CardChargeFacts, LaterCharge } from "../payments/ports";
 import { approveRefund } from "../payments/refunds.server";
@@ -98,7 +98,7 @@ export function letFallDue(tx: Tx, deed: Deed, terms: DueTerms, id: Id<"charge">
     tax,
   });
   // What was paid too much pays it first: the card is asked for the rest.
-  payWhatIsOpen(tx, deed, booking_id);
+  joinWhatIsOpen(tx, deed, booking_id);
   const unpaid = getCharge(tx, id);
   if (unpaid.state === "processing") chargeTheCard(tx, deed, booking, unpaid);
   settleBooking(tx, deed, booking_id);
@@ -160,6 +160,8 @@ export function chargeAgain(tx: Tx, deed: Deed, id: Id<"charge">): { ok: boolean
   const charge = getCharge(tx, id);
   if (charge.state !== "failed") return { ok: false };
   moveCharge(tx, deed, id, "processing");
+  // Nobody calls about what the card is being asked for.
+  closeTask(tx, deed, unpaidTask(id));
   chargeTheCard(tx, deed, getBooking(tx, charge.booking_id), getCharge(tx, id));
   settleBooking(tx, deed, charge.booking_id);
   return { ok: true };
@@ -277,8 +279,8 @@ export function payCharges(
     left -= open;
     moveCharge(tx, deed, id, "succeeded", { payment_id: payment.id, ended_at: deed.now });
     closeTask(tx, deed, unpaidTask(id));
-    // At a payment page any card may have paid it: the invoice then names none.
-    notePaid(tx, deed, charge, payment.checkout_id === null);
+    // What was paid at a payment page names its card once the card company has been asked for it.
+    notePaid(tx, deed, charge, payment);
     enqueue(tx, {
       kind: "mail.charge-paid",
       cause: `mail.charge-paid:${id}`,

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { bookings, chargeAttempts, checkouts } from "#db/schema/index";
 import { getBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
 import { openBalanceCheckout } from "~/domain/changes/balance.server";
@@ -7,7 +7,7 @@ import { readLedger } from "~/domain/payments/ledger.server";
 import { chargesOf, due, hauled, look } from "../../../tests/support/charges";
 import { confirm, sessionFacts } from "../../../tests/support/domain";
 import { openTasks } from "../../../tests/support/errands";
-import { admin } from "../../../tests/support/money";
+import { admin, onAccount } from "../../../tests/support/money";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { takeReceipt } from "./by-hand.server";
 import { getCharge, type LaterRow } from "./charges.server";
@@ -78,6 +78,8 @@ describe("a charge that its card refused needs nobody any more, and its rental i
   it("when the card takes it at the second try", async () => {
     const made = await refused();
     await world.db.write((tx) => chargeAgain(tx, world.deed(), made.charge.id));
+    // Nobody calls about what the card is being asked for.
+    expect(stands(made)).toMatchObject({ charge: "processing", isAsked: false });
     await answered("succeeded");
     expect(stands(made)).toEqual(OVER);
   });
@@ -114,4 +116,20 @@ it.each([
     ok: true,
   });
   expect(stands(made)).toEqual({ ...OVER, charge: "written_off" });
+});
+
+it("a check over many bookings of a company stores once what follows for each", async () => {
+  const [one, ...others] = [await onAccount(world), await onAccount(world), await onAccount(world)];
+  const owed = 409_32 * (1 + others.length);
+  const statements = Object.getPrototypeOf(world.db.sqlite.prepare("select 1")) as {
+    get: (...of: unknown[]) => unknown;
+  };
+  const asked = vi.spyOn(statements, "get");
+  const receipt = { method: "check", amount: owed, reference: "1042", deposit_batch: null } as const;
+  const done = await world.db.write((tx) => takeReceipt(tx, admin(world), one.customer_id, receipt, { seen: owed }));
+  const sources = asked.mock.contexts.map((statement) => (statement as unknown as { source: string }).source);
+  asked.mockRestore();
+  expect(done).toMatchObject({ ok: true });
+  // What every recomputing of a booking begins with.
+  expect(sources.filter((source) => source.startsWith('select "status", "paid_at" from "bookings"'))).toHaveLength(3);
 });

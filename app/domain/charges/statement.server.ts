@@ -61,7 +61,10 @@ export function readStatement(orm: Orm, booking: Booking): Statement {
   const states = new Map(refunds.map(({ id, state }) => [id, state]));
   const owed = owedBy(entries);
   const waiting = refunds.filter(({ state }) => state === "requested");
-  const waits = Math.min(Math.max(0, owed), waiting.reduce((sum, { amount }) => sum + amount, 0));
+  const waits = Math.min(
+    Math.max(0, owed),
+    waiting.reduce((sum, { amount }) => sum + amount, 0),
+  );
   return {
     rows: entries
       .filter((entry) => totalOf(entry) > 0)
@@ -98,7 +101,8 @@ export function sumsOf(entries: readonly Omit<Entry, "id">[], waits: Cents = 0):
     [wentBack ? "You paid, less what went back" : "You paid", cost - owed],
   ];
   if (waits > 0) sums.push(["Your bank decides about", waits]);
-  if (waits === 0 || owed > waits) sums.push([owed < 0 ? "Still to go back to you" : "Still open", Math.abs(owed) - waits]);
+  if (waits === 0 || owed > waits)
+    sums.push([owed < 0 ? "Still to go back to you" : "Still open", Math.abs(owed) - waits]);
   return sums.map(([label, cents]) => ({ label, cents, said: formatCents(cents) }));
 }
 
@@ -130,7 +134,16 @@ function openWords(
     `${formatCents(cents)} ${backWords({ state, ...refundedTo(orm, given) })}.`;
   if (owed < 0 && failed.length > 0) return said(-owed, "failed", failed);
   if (owed < 0) return `${formatCents(-owed)} is still on its way back to you.`;
-  const words = waiting.length === 0 ? [] : [said(waiting.reduce((sum, { amount }) => sum + amount, 0), "waits", waiting)];
+  const words =
+    waiting.length === 0
+      ? []
+      : [
+          said(
+            waiting.reduce((sum, { amount }) => sum + amount, 0),
+            "waits",
+            waiting,
+          ),
+        ];
   if (owed > waits)
     words.push(
       account_days === null

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Tx } from "#db/client.server";
-import { files, invoices } from "#db/schema/index";
+import { files, invoices, type payments } from "#db/schema/index";
 import { listUnits, getBooking, nextNumber, type Booking } from "../booking/order/bookings.server";
 import { recordEvent } from "../events/events.server";
 import { addDays } from "../kernel/days";
@@ -29,6 +29,8 @@ export interface Charged {
   amount: Cents;
   tax: Cents;
 }
+
+type Payment = typeof payments.$inferSelect;
 
 const typeOf = (id: Id<"charge">) => `charge:${id}`;
 
@@ -162,14 +164,21 @@ export function issueCreditNote(tx: Tx, deed: Deed, { charge, entry, unpaid, why
   return note;
 }
 
-/** An invoice is paid: it says so, by the card on file unless it was paid by hand, and its PDF is made. */
-export function notePaid(tx: Tx, deed: Deed, charge: { id: Id<"charge"> }, byCard = true): void {
+/**
+ * An invoice is paid: it says so, by the card of its payment, which need not be the one on file; null where none is known or
+ * it was paid by hand. Its PDF is made.
+ */
+export function notePaid(
+  tx: Tx,
+  deed: Deed,
+  charge: { id: Id<"charge"> },
+  card: Pick<Payment, "card_brand" | "card_last4"> | null,
+): void {
   const invoice = findChargePaper(tx, charge);
   if (!invoice) return;
-  const { card_brand, card_last4 } = getBooking(tx, invoice.booking_id);
   const payment =
-    byCard && card_brand && card_last4
-      ? { brand: card_brand, last4: card_last4, paidAt: formatInstant(deed.now) }
+    card?.card_brand && card.card_last4
+      ? { brand: card.card_brand, last4: card.card_last4, paidAt: formatInstant(deed.now) }
       : null;
   const { total, credited = 0 } = invoice.view;
   reviseInvoice(tx, deed, invoice, { paid: total - credited, balance: 0, payment });

@@ -11,7 +11,7 @@ import type { InvoiceView } from "./views";
 
 /** The invoice of a charge of the books: the order's for its rental. Null where none was made. */
 export function findChargePaper(orm: Orm, charge: { id: Id<"charge"> }): Invoice | null {
-  return papersWhere(orm, ofCharges("charge", eq(ledgerEntries.charge_id, charge.id)))[0] ?? null;
+  return paperOf(orm).get({ charge: charge.id })?.paper ?? null;
 }
 
 /**
@@ -51,14 +51,20 @@ export function listCreditNotes(orm: Orm, charge: { id: Id<"charge"> }): Invoice
 
 const ofCharges = (kind: "charge" | "credit", which: SQL) => and(eq(ledgerEntries.kind, kind), which);
 
-/** In the order of the books. */
-function papersWhere(orm: Orm, which: SQL | undefined): Invoice[] {
-  return orm
+const papers = (orm: Orm, which: SQL | undefined) =>
+  orm
     .select({ paper: invoices })
     .from(ledgerEntries)
     .innerJoin(invoices, eq(invoices.entry_id, ledgerEntries.id))
     .where(which)
-    .orderBy(asc(ledgerEntries.id))
+    .orderBy(asc(ledgerEntries.id));
+const paperOf = prepared((orm) =>
+  papers(orm, ofCharges("charge", eq(ledgerEntries.charge_id, sql.placeholder("charge")))).prepare(),
+);
+
+/** In the order of the books. */
+function papersWhere(orm: Orm, which: SQL | undefined): Invoice[] {
+  return papers(orm, which)
     .all()
     .map(({ paper }) => paper);
 }

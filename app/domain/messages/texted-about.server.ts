@@ -7,7 +7,7 @@ import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { MINUTE, plus } from "../kernel/time.server";
 import { ANSWER_WITHIN_MINUTES } from "../tasks/kinds";
-import { openTask } from "../tasks/tasks.server";
+import { isAskedAbout, openTask } from "../tasks/tasks.server";
 import { BOOKING_OVER, textedCancelCause } from "../tasks/texted-cancel";
 
 /** What a text from a number may be about: a number says nothing of which booking is meant. */
@@ -51,13 +51,14 @@ export function askAboutCancel(
 ): void {
   const [about] = listTextedAbout(tx, from, thread);
   if (!about) return;
+  // Of a number that texts without end one that is asked about already is neither begun again nor put off.
+  if (id === undefined && isAskedAbout(tx, textedCancelCause(about.id))) return;
   openTask(tx, deed, {
     kind: "texted_cancel",
     cause: textedCancelCause(about.id),
     subject: id ? { kind: "message", id } : { kind: "booking", id: about.id },
     bookingId: about.id,
     due: plus(deed.now, ANSWER_WITHIN_MINUTES * MINUTE),
-    // Of a number that texts without end one that a person has answered is not begun again.
-    again: id !== undefined,
+    again: true,
   });
 }

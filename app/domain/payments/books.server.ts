@@ -1,5 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
+import { insertReturning, insertRow } from "#db/insert.server";
 import { type charges, ledgerAllocations, ledgerEntries, type payments, type refunds } from "#db/schema/index";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
@@ -18,11 +19,7 @@ type NewEntry = Pick<LedgerEntry, "booking_id" | "kind" | "amount" | "cause"> &
 
 /** Writes an entry. Throws for a cause that is booked already (UNIQUE): the caller asked too late whether it is. */
 export function post(tx: Tx, deed: Pick<Deed, "now">, entry: NewEntry): LedgerEntry {
-  return tx
-    .insert(ledgerEntries)
-    .values({ ...entry, at: deed.now })
-    .returning()
-    .get();
+  return insertReturning(tx, ledgerEntries, { ...entry, at: deed.now });
 }
 
 const byCause = prepared((orm) =>
@@ -138,9 +135,13 @@ export function allocateToOpen(
     const open = gives(to) ? 0 : openNow(to);
     const amount = Math.min(left, open);
     if (amount <= 0) continue;
-    tx.insert(ledgerAllocations)
-      .values({ booking_id: from.booking_id, from_entry: from.id, to_entry: to.id, amount, at: deed.now })
-      .run();
+    insertRow(tx, ledgerAllocations, {
+      booking_id: from.booking_id,
+      from_entry: from.id,
+      to_entry: to.id,
+      amount,
+      at: deed.now,
+    });
     left -= amount;
     if (amount === open) settled.push(to);
   }

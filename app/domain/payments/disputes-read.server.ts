@@ -43,9 +43,18 @@ export function standingOf(orm: Orm, payment: Pick<Payment, "id" | "amount">): "
   return all.some(isLost) && lostOfPayment(orm, payment) >= payment.amount ? "gone" : "free";
 }
 
+const ofBooking = prepared((orm) =>
+  orm
+    .select()
+    .from(disputes)
+    .where(eq(disputes.booking_id, sql.placeholder("booking")))
+    .orderBy(desc(disputes.opened_at))
+    .prepare(),
+);
+
 /** A booking's disputes, newest first. */
 export function listDisputesOf(orm: Orm, bookingId: Id<"booking">): Dispute[] {
-  return orm.select().from(disputes).where(eq(disputes.booking_id, bookingId)).orderBy(desc(disputes.opened_at)).all();
+  return ofBooking(orm).all({ booking: bookingId });
 }
 
 /** Disputes that have not ended, for the reconciler. The states are written out as in the partial index. */

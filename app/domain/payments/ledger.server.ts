@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
+import { insertReturning } from "#db/insert.server";
 import { charges, payments, refunds } from "#db/schema/index";
 import { getBooking, type Booking } from "../booking/order/bookings.server";
 import { issueInvoiceOf } from "../documents/charge-invoices.server";
@@ -112,20 +113,16 @@ export function recordPayment(
     byHand?: Pick<Payment, "method" | "reference" | "deposit_batch" | "receipt">;
   },
 ): Payment {
-  const row = tx
-    .insert(payments)
-    .values({
-      id: newId("payment"),
-      booking_id: payment.bookingId,
-      checkout_id: payment.checkoutId,
-      amount: payment.amount,
-      stripe_payment_intent_id: payment.intentId,
-      ...payment.card,
-      ...payment.byHand,
-      paid_at: deed.now,
-    })
-    .returning()
-    .get();
+  const row = insertReturning(tx, payments, {
+    id: newId("payment"),
+    booking_id: payment.bookingId,
+    checkout_id: payment.checkoutId,
+    amount: payment.amount,
+    stripe_payment_intent_id: payment.intentId,
+    ...payment.card,
+    ...payment.byHand,
+    paid_at: deed.now,
+  });
   const { id: payment_id, booking_id, amount } = row;
   if (row.checkout_id !== null) askForCard(tx, booking_id, row.checkout_id);
   post(tx, deed, { booking_id, kind: "payment", amount, payment_id, cause: `payment:${payment_id}` });

@@ -24,6 +24,14 @@ export const surplusTask = (bookingId: Id<"booking">): string => `surplus:${book
  * has a way of its own.
  */
 export function payWhatIsOpen(tx: Tx, deed: Deed, bookingId: Id<"booking">): void {
+  if (joinWhatIsOpen(tx, deed, bookingId)) recomputeBooking(tx, deed, bookingId);
+}
+
+/**
+ * The same for who stores afterwards what follows for the booking (`recomputeBooking`): once for each, where a check pays for a
+ * thousand of them. Whether anything was joined.
+ */
+export function joinWhatIsOpen(tx: Tx, deed: Deed, bookingId: Id<"booking">): boolean {
   const disputes = listDisputesOf(tx, bookingId);
   const held = new Set(disputes.filter(({ state }) => state !== "lost").map(takenCause));
   const turn = ({ kind, cause }: LedgerEntry) => (kind === "charge" ? 0 : held.has(cause) ? 2 : 1);
@@ -37,7 +45,6 @@ export function payWhatIsOpen(tx: Tx, deed: Deed, bookingId: Id<"booking">): voi
       if (settled.some(({ cause }) => cause === takenCause(dispute))) closeTask(tx, deed, lostCause(dispute));
     hasSettled ||= settled.length > 0;
   }
-  if (hasSettled) recomputeBooking(tx, deed, bookingId);
   needPerson(tx, deed, findSurplus(tx, bookingId).cents > 0, {
     kind: "surplus",
     cause: surplusTask(bookingId),
@@ -46,6 +53,7 @@ export function payWhatIsOpen(tx: Tx, deed: Deed, bookingId: Id<"booking">): voi
     due: deed.now,
   });
   seeToExcess(tx, deed, bookingId);
+  return hasSettled;
 }
 
 /** Its payment page asks for another sum now, or for nothing any more: the next one that is opened asks for what is open then. */

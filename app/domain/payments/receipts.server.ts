@@ -12,7 +12,7 @@ import { owedBy } from "./entries";
 import { recordPayment } from "./ledger.server";
 import type { MethodByHand } from "./methods";
 import { listOwing as listOwed } from "./owing.server";
-import { payWhatIsOpen } from "./pay-open.server";
+import { joinWhatIsOpen } from "./pay-open.server";
 
 /** A booking on which something is owed, and what of a receipt goes there; cents. */
 export interface ReceiptPart {
@@ -106,7 +106,7 @@ export function recordReceipt(
       intentId: null,
       byHand: { method, reference, deposit_batch, receipt: id },
     });
-    payWhatIsOpen(tx, deed, booking.id);
+    joinWhatIsOpen(tx, deed, booking.id);
     return payment;
   });
   const [first_] = plan.parts;

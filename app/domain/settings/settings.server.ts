@@ -1,5 +1,5 @@
 import { and, isNull } from "drizzle-orm";
-import type { Orm } from "#db/client.server";
+import { prepared, type Orm } from "#db/client.server";
 import { closures, settings as settingsTable } from "#db/schema/index";
 import { withClosings, type Closing } from "./closings";
 import { DEFAULT_SETTINGS } from "./defaults";
@@ -15,25 +15,26 @@ export function readSettings(orm: Orm): Settings {
 
 /** What the office closed and has not opened again, days that are over too: they are few. */
 export function listClosings(orm: Orm): Closing[] {
-  return orm
+  return closingsNow(orm).all();
+}
+
+const closingsNow = prepared((orm) =>
+  orm
     .select({ day: closures.day, part: closures.part, reason: closures.reason })
     .from(closures)
     .where(and(isNull(closures.undone_at), isNull(closures.reopened_at)))
-    .all();
-}
+    .prepare(),
+);
+const rowsNow = prepared((orm) =>
+  orm.select({ key: settingsTable.key, value: settingsTable.value }).from(settingsTable).prepare(),
+);
 
 /** The same without what was closed for a while: what an admin reads and changes. */
 export function readStoredSettings(orm: Orm): Settings {
-  return fromRows(
-    orm.select({ key: settingsTable.key, value: settingsTable.value }).from(settingsTable).all(),
-    DEFAULT_SETTINGS,
-  ).settings;
+  return fromRows(rowsNow(orm).all(), DEFAULT_SETTINGS).settings;
 }
 
 /** What is wrong with the stored settings, for the log at start. */
 export function listSettingProblems(orm: Orm): string[] {
-  return fromRows(
-    orm.select({ key: settingsTable.key, value: settingsTable.value }).from(settingsTable).all(),
-    DEFAULT_SETTINGS,
-  ).problems;
+  return fromRows(rowsNow(orm).all(), DEFAULT_SETTINGS).problems;
 }

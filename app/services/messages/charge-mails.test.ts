@@ -118,6 +118,17 @@ describe("the receipt of a charge", () => {
     expect(receipt()).toContain("Visa ending in 4242");
   });
 
+  it("does not name a card that was kept before the answer of the one that paid", async () => {
+    const { booking, charge } = await noticed();
+    await due(world, charge);
+    const other = { payment_method_id: "pm_2", card_brand: "mastercard", card_last4: "5555" };
+    orm().update(bookings).set(other).where(eq(bookings.id, booking.id)).run();
+    await answer("succeeded");
+    await leave("mail.charge-paid");
+    expect(receipt()).toContain("$143.85 is paid");
+    expect(receipt()).not.toContain("5555");
+  });
+
   it("names no card where it was paid on a page: any card may have been given there", async () => {
     const { booking } = await refused();
     await world.db.write((tx) =>

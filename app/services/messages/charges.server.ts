@@ -24,6 +24,7 @@ import type { Task } from "~/domain/outbox/outbox.server";
 import { findPhoto } from "~/domain/photos/photos.server";
 import { getEntry } from "~/domain/payments/books.server";
 import { cardWords } from "~/domain/payments/card-words";
+import { getPayment } from "~/domain/payments/ledger.server";
 import { managePaths } from "~/manage-paths";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
@@ -195,15 +196,11 @@ export async function chargePaid(services: Mailing, deed: Deed, work: Task<"mail
   const content = templates.chargePaid({
     ...facts(services, booking),
     charge: words,
-    card: paidByPage(services, charge) ? null : cardWords(booking),
+    // The one that paid, as far as the card company has told us yet: not the one on file.
+    card: cardWords(getPayment(services.db.orm, charge.payment_id)),
     invoiceUrl: invoice && links(services).url(paths.print(invoice.capability)),
   });
   return send(services, deed, work, receiptAddress(booking), content, { booking });
-}
-
-/** At a payment page any card may have paid it: the one on file is not named. */
-function paidByPage({ db }: Pick<Services, "db">, charge: LaterRow): boolean {
-  return !listAttempts(db.orm, charge.id).some(({ state }) => state === "succeeded");
 }
 
 export async function chargeDropped(services: Mailing, deed: Deed, work: Task<"mail.charge-dropped">): Promise<Effect> {

@@ -76,6 +76,11 @@ describe("CANCEL by text", () => {
     for (let n = 0; n < 10; n++) await text("hello");
     expect([await text("CANCEL"), findTextStop(world.db.orm, PHONE) !== null]).toEqual([null, true]);
     expect(asked()).toMatchObject([{ booking_id: id, subject_kind: "booking", state: "open" }]);
+    const [{ due_at } = { due_at: 0 }] = asked();
+    world.clock.at = instant(world.clock.at + 20 * 60_000);
+    await text("CANCEL");
+    // Repeated, it is not put off.
+    expect(asked()).toMatchObject([{ state: "open", due_at }]);
     world.db.orm.update(tasks).set({ state: "done" }).where(eq(tasks.kind, "texted_cancel")).run();
     await text("CANCEL");
     expect(asked()).toMatchObject([{ state: "done" }]);

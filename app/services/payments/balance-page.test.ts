@@ -4,6 +4,7 @@ import { bookings, chargeAttempts, checkouts, outbox, payments, refunds } from "
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { chargeNow } from "~/domain/changes/balance.server";
 import { getCharge, type LaterRow } from "~/domain/charges/charges.server";
+import { findChargePaper } from "~/domain/documents/papers.server";
 import { findCheckout, endCheckout } from "~/domain/payments/checkouts.server";
 import { readLedger } from "~/domain/payments/ledger.server";
 import type { SessionFacts } from "~/domain/payments/ports";
@@ -105,6 +106,7 @@ describe("the payment of a charge", () => {
       "pm_1",
     ]);
     expect(later()).toMatchObject([{ card_brand: null, card_last4: null }]);
+    expect(findChargePaper(orm(), charge)?.view).toMatchObject({ balance: 0, payment: null });
   });
 
   it("on a page names the card that was given there, not the one on file", async () => {

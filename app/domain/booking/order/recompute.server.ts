@@ -1,5 +1,5 @@
-import { and, eq, inArray } from "drizzle-orm";
-import type { Tx } from "#db/client.server";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { prepared, type Tx } from "#db/client.server";
 import { bookings, charges, jobs, units } from "#db/schema/index";
 import { recordEvent } from "../../events/events.server";
 import type { Deed } from "../../kernel/deed";
@@ -10,6 +10,33 @@ import { bookingStatus, isPayable } from "../../states/status-rules";
 import { CHARGES_UNPAID } from "../../states/money";
 import { canMove, type BookingStatus, type JobState } from "../../states/transitions";
 import { renewBookingTasks } from "./booking-tasks.server";
+
+const ID = sql.placeholder("id");
+const statusOf = prepared((orm) =>
+  orm.select({ status: bookings.status, paidAt: bookings.paid_at }).from(bookings).where(eq(bookings.id, ID)).prepare(),
+);
+const unitsOf = prepared((orm) =>
+  orm
+    .select({ id: units.id, state: units.state, number: units.unit_number })
+    .from(units)
+    .where(eq(units.booking_id, ID))
+    .prepare(),
+);
+const unpaidOf = prepared((orm) =>
+  orm
+    .select({ id: charges.id })
+    .from(charges)
+    .where(and(eq(charges.booking_id, ID), inArray(charges.state, [...CHARGES_UNPAID])))
+    .limit(1)
+    .prepare(),
+);
+const deliveriesOf = prepared((orm) =>
+  orm
+    .select({ unitId: jobs.unit_id, attempt: jobs.attempt, state: jobs.state })
+    .from(jobs)
+    .where(and(eq(jobs.booking_id, ID), eq(jobs.kind, "delivery")))
+    .prepare(),
+);
 
 const UNSCHEDULED: readonly JobState[] = ["unscheduled", "cancelled", "attempted"];
 
@@ -26,26 +53,12 @@ export function recomputeBooking(tx: Tx, deed: Deed, bookingId: Id<"booking">): 
 }
 
 function moveByUnits(tx: Tx, deed: Deed, bookingId: Id<"booking">): BookingStatus {
-  const booking = tx
-    .select({ status: bookings.status, paidAt: bookings.paid_at })
-    .from(bookings)
-    .where(eq(bookings.id, bookingId))
-    .get();
+  const booking = statusOf(tx).get({ id: bookingId });
   if (!booking) throw new Error(`no booking ${bookingId}`);
   if (booking.paidAt === null && isPayable(booking)) return booking.status;
-  const unitRows = tx
-    .select({ id: units.id, state: units.state, number: units.unit_number })
-    .from(units)
-    .where(eq(units.booking_id, bookingId))
-    .all();
+  const unitRows = unitsOf(tx).all({ id: bookingId });
   const scheduled = scheduledDeliveries(tx, bookingId);
-  const balanceDue =
-    tx
-      .select({ id: charges.id })
-      .from(charges)
-      .where(and(eq(charges.booking_id, bookingId), inArray(charges.state, [...CHARGES_UNPAID])))
-      .limit(1)
-      .get() !== undefined;
+  const balanceDue = unpaidOf(tx).get({ id: bookingId }) !== undefined;
   const status = bookingStatus(
     unitRows.map((unit) => ({ state: unit.state, deliveryScheduled: scheduled.has(unit.id) })),
     { balanceDue },
@@ -83,11 +96,7 @@ function tellScheduled(tx: Tx, bookingId: Id<"booking">, rows: readonly { number
 /** The units whose newest delivery attempt has a place in the schedule. */
 function scheduledDeliveries(tx: Tx, bookingId: Id<"booking">): Set<string> {
   const newest = new Map<string, { attempt: number; state: JobState }>();
-  const rows = tx
-    .select({ unitId: jobs.unit_id, attempt: jobs.attempt, state: jobs.state })
-    .from(jobs)
-    .where(and(eq(jobs.booking_id, bookingId), eq(jobs.kind, "delivery")))
-    .all();
-  for (const row of rows) if (row.attempt >= (newest.get(row.unitId)?.attempt ?? 0)) newest.set(row.unitId, row);
+  for (const row of deliveriesOf(tx).all({ id: bookingId }))
+    if (row.attempt >= (newest.get(row.unitId)?.attempt ?? 0)) newest.set(row.unitId, row);
   return new Set([...newest].filter(([, job]) => !UNSCHEDULED.includes(job.state)).map(([unitId]) => unitId));
 }
