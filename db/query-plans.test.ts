@@ -65,6 +65,8 @@ const SMALL = [
   "counters",
   // One row.
   "stripe_sums",
+  // The moves of a period or of a page's bookings, which its tables were asked for: their own lines say how they are read.
+  "SCAN money_moves",
   // A fleet.
   "SCAN dumpsters",
   // A record and what was merged into it: names inside a query, not tables.

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, sqliteTable, sqliteView, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 // Relative paths: drizzle-kit reads this file and knows no alias.
 import { MONEY_KINDS, type EntryKind } from "../../app/domain/payments/entries";
 import { bookings } from "./booking";
@@ -69,7 +69,18 @@ export const ledgerAllocations = sqliteTable(
 );
 
 /**
- * Money by the hour, kept by triggers on the entries (migration 0024): what came and what went, in cents. New York's days
+ * Money that moved, a row for each move (migration 0110): the entries, but for refunds by hand, which are owed until they are
+ * paid out and move then. Cents.
+ */
+export const moneyMoves = sqliteView("money_moves", {
+  at: instantColumn("at").notNull(),
+  booking_id: idColumn("booking_id", "booking").notNull(),
+  came: centsColumn("came").notNull(),
+  went: centsColumn("went").notNull(),
+}).existing();
+
+/**
+ * The moves by the hour, kept by triggers on their tables (migration 0110): what came and what went, in cents. New York's days
  * begin with a whole hour, so that any day or month is a short stretch of it, however many entries there are.
  */
 export const moneyHours = sqliteTable("money_hours", {

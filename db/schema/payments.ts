@@ -242,6 +242,8 @@ export const refunds = sqliteTable(
     method: text("method").$type<PaymentMethod>().notNull().default("card"),
     reference: text("reference"),
     deposit_batch: text("deposit_batch"),
+    /** When an admin wrote down that it was paid out by hand; null until then, and for what goes to a card. */
+    paid_out_at: instantColumn("paid_out_at"),
     /** The refund that was made in the place of this one, which failed. */
     replaced_by: idColumn("replaced_by", "refund"),
     created_at: instantColumn("created_at").notNull(),
@@ -253,6 +255,10 @@ export const refunds = sqliteTable(
       .on(t.state)
       .where(sql`${t.state} in ('submitted','pending','requires_action')`),
     index("refunds_by_time").on(t.created_at, t.id),
+    // What left by hand on a day.
+    index("refunds_paid_out")
+      .on(t.paid_out_at, t.id)
+      .where(sql`${t.paid_out_at} is not null`),
     // What somebody has to see to: failed ones that nothing replaced, and those that are paid out by hand.
     index("refunds_to_do")
       .on(t.created_at)

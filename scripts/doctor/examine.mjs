@@ -148,9 +148,9 @@ function searchState(db) {
   return found;
 }
 
-// As migration 0024 counts them.
+// As the triggers of migration 0110 count them.
 const MONEY_BY_HOUR =
-  "SELECT at / 3600000 AS hour, sum(CASE WHEN kind IN ('payment','refund_failed','dispute_won') THEN amount + tax ELSE 0 END) AS came, sum(CASE WHEN kind IN ('refund','dispute') THEN amount + tax ELSE 0 END) AS went FROM ledger_entries WHERE kind IN ('payment','refund','refund_failed','dispute','dispute_won') GROUP BY at / 3600000";
+  "SELECT at / 3600000 AS hour, sum(came) AS came, sum(went) AS went FROM money_moves GROUP BY at / 3600000";
 
 /** The office's figures are of these hours; the books themselves are never what is put right. @param {Database.Database} db @returns {Finding[]} */
 function moneyHours(db) {

@@ -58,7 +58,7 @@ export function readStatement(orm: Orm, booking: Booking): Statement {
   const entries = listEntries(orm, booking.id);
   const { charges, refunds } = readLedger(orm, booking.id);
   const names = new Map(charges.map((charge) => [charge.id, nameOf(orm, charge)]));
-  const states = new Map(refunds.map(({ id, state }) => [id, state]));
+  const refundOf = new Map(refunds.map((refund) => [refund.id, refund]));
   const owed = owedBy(entries);
   const waiting = refunds.filter(({ state }) => state === "requested");
   const waits = Math.min(
@@ -68,11 +68,17 @@ export function readStatement(orm: Orm, booking: Booking): Statement {
   return {
     rows: entries
       .filter((entry) => totalOf(entry) > 0)
+      .map((entry) => {
+        const refund = entry.refund_id ? refundOf.get(entry.refund_id) : undefined;
+        // What was paid out by hand went on that day, not when it was decided.
+        const paidOut = entry.kind === "refund" ? refund?.paid_out_at : null;
+        return { ...entry, refund, at: paidOut ?? entry.at };
+      })
       // What a moment brings: what it cost, what of it was taken back, then the money.
       .sort((a, b) => a.at - b.at || PLACE[a.kind] - PLACE[b.kind] || a.id - b.id)
       .map((entry) => {
         const name = (entry.charge_id && names.get(entry.charge_id)) ?? "";
-        const label = labelOf(entry, name, entry.refund_id && states.get(entry.refund_id));
+        const label = labelOf(entry, name, entry.refund?.state);
         const cents = countsAs(entry);
         return {
           when: formatDay(dayAt(entry.at), { short: true, year: true }),
@@ -112,7 +118,7 @@ function nameOf(orm: Orm, { id, kind, description }: { id: string; kind: ChargeK
 }
 
 /** `state`: of the refund that it is of. What was only decided is not paid back. */
-function labelOf({ kind }: Pick<Entry, "kind">, name: string, state: RefundState | null | undefined): string {
+function labelOf({ kind }: Pick<Entry, "kind">, name: string, state: RefundState | undefined): string {
   if (kind === "charge") return name;
   if (kind === "credit") return `Taken back: ${name}`;
   if (kind === "write_off") return `Closed: ${name}`;

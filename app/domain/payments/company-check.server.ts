@@ -71,6 +71,9 @@ export function findBookFaults(orm: Orm, most = 20): string[] {
       sql`select r.id as id, 'the refund did not arrive, but the books still count it' as said from ${refunds} r left join ${ledgerEntries} e on e.cause = 'refund_failed:' || r.id and e.amount = r.amount where (r.state in ('failed','canceled')) <> (e.id is not null)${writtenLimit(most)}`,
     ),
     ...rows(
+      sql`select r.id as id, 'what is paid out by hand has no time, or the other way round' as said from ${refunds} r where (r.method <> 'card' and r.state = 'succeeded') <> (r.paid_out_at is not null)${writtenLimit(most)}`,
+    ),
+    ...rows(
       sql`select r.id as id, 'its customer has it already, and the books owe it once more' as said from ${refunds} r join ${ledgerEntries} e on e.cause = 'refund_failed:' || r.id where r.failure_reason in (${LOST_DISPUTE}, ${GONE_BY_CARD}) and e.amount > (select coalesce(sum(a.amount), 0) from ledger_allocations a where a.from_entry = e.id)${writtenLimit(most)}`,
     ),
     ...rows(

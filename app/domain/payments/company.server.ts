@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, lt, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { bookings, disputes, ledgerEntries, payments, refunds, stripeTransactions } from "#db/schema/index";
 import { addDays, type Day } from "../kernel/days";
@@ -196,19 +196,10 @@ function listByHand(orm: Orm, from: Instant, until: Instant): ByHand[] {
       batch: refunds.deposit_batch,
       ...who,
     })
-    .from(ledgerEntries)
-    .innerJoin(refunds, eq(refunds.id, ledgerEntries.refund_id))
+    .from(refunds)
     .innerJoin(bookings, eq(bookings.id, refunds.booking_id))
-    .where(
-      and(
-        sql`${ledgerEntries.kind} in ${MONEY}`,
-        eq(ledgerEntries.kind, "refund"),
-        ne(refunds.method, "card"),
-        gte(ledgerEntries.at, from),
-        lt(ledgerEntries.at, until),
-      ),
-    )
-    .orderBy(asc(ledgerEntries.at))
+    .where(and(gte(refunds.paid_out_at, from), lt(refunds.paid_out_at, until)))
+    .orderBy(asc(refunds.paid_out_at), asc(refunds.id))
     .all();
   return [...came, ...went].map(({ first, last, method, ...one }) => ({
     ...one,

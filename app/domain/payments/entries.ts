@@ -1,5 +1,6 @@
 /** The books' rules (domain.md, section 3). Pure, in cents. */
 import type { Cents } from "../kernel/money";
+import type { PaymentMethod } from "./methods";
 
 /**
  * `credit` takes back a charge, whole or in part, with its tax. `refund` is money that goes back; `refund_failed` says
@@ -55,6 +56,20 @@ export interface Allocation {
   from_entry: number;
   to_entry: number;
   amount: Cents;
+}
+
+/**
+ * When the money of an entry moved. A refund by hand is owed until it is paid out (`paidOutAt`): null until then, and for one that
+ * was stopped before, of which nothing came back. `refunded`: by which way its refund goes; null for every other entry.
+ */
+export function movedAt<At extends number>(entry: {
+  kind: EntryKind;
+  at: At;
+  refunded: PaymentMethod | null;
+  paidOutAt: At | null;
+}): At | null {
+  if (entry.refunded === null || entry.refunded === "card") return entry.at;
+  return entry.kind === "refund" ? entry.paidOutAt : null;
 }
 
 /** What an entry is worth, tax included. */

@@ -6,13 +6,24 @@ import { addDays, type Day } from "../kernel/days";
 import { toDollars, type Cents } from "../kernel/money";
 import { dayAt, instantAt, type Instant } from "../kernel/time.server";
 import { CHARGE_KIND } from "../states/labels";
+import { methodWords } from "./methods";
 import type { Period } from "./money.server";
-import { linesOfEntry, linesOfTransaction, QUICKBOOKS_NAME, sumByAccount, type JournalLine } from "./journal";
+import {
+  linesOfEntry,
+  linesOfPayOut,
+  linesOfTransaction,
+  QUICKBOOKS_NAME,
+  sumByAccount,
+  type JournalLine,
+} from "./journal";
 
 /** One movement with its lines, which sum to zero. */
 export interface JournalItem {
   at: Instant;
-  /** "E-17": the entry of our books; Stripe's own id for what only Stripe has. */
+  /**
+   * "E-17": the entry of our books; "P-17": the paying out by hand of the refund that E-17 booked; Stripe's own id for what only
+   * Stripe has.
+   */
   number: string;
   booking: string | null;
   memo: string;
@@ -45,6 +56,32 @@ const entryPage = prepared((orm) =>
     .leftJoin(invoices, eq(invoices.entry_id, ledgerEntries.id))
     .where(and(sql`(${ledgerEntries.at}, ${ledgerEntries.id}) > (${FROM_AT}, ${FROM_ID})`, lt(ledgerEntries.at, UNTIL)))
     .orderBy(asc(ledgerEntries.at), asc(ledgerEntries.id))
+    .limit(PAGE)
+    .prepare(),
+);
+const payOutPage = prepared((orm) =>
+  orm
+    .select({
+      id: refunds.id,
+      at: sql<Instant>`${refunds.paid_out_at}`,
+      amount: refunds.amount,
+      method: refunds.method,
+      reference: refunds.reference,
+      deposit_batch: refunds.deposit_batch,
+      entry: ledgerEntries.id,
+      booking: bookings.booking_number,
+    })
+    .from(refunds)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.cause, sql`'refund:' || ${refunds.id}`))
+    .innerJoin(bookings, eq(bookings.id, refunds.booking_id))
+    .where(
+      and(
+        gte(refunds.paid_out_at, FROM_AT),
+        sql`(${refunds.paid_out_at}, ${refunds.id}) > (${FROM_AT}, ${FROM_ID})`,
+        lt(refunds.paid_out_at, UNTIL),
+      ),
+    )
+    .orderBy(asc(refunds.paid_out_at), asc(refunds.id))
     .limit(PAGE)
     .prepare(),
 );
@@ -106,6 +143,24 @@ function* entriesOf(orm: Orm, from: Instant, until: Instant): Generator<JournalI
   }
 }
 
+function* payOutsOf(orm: Orm, from: Instant, until: Instant): Generator<JournalItem> {
+  for (let after = { at: from as number, id: "" }; ;) {
+    const page = payOutPage(orm).all({ ...after, until });
+    for (const { at, entry, booking, ...paid } of page)
+      yield {
+        at,
+        number: `P-${entry}`,
+        booking,
+        memo: `Refund paid out: ${methodWords(paid)}`,
+        paper: null,
+        lines: linesOfPayOut(paid),
+      };
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return;
+    after = { at: last.at, id: last.id };
+  }
+}
+
 function* transactionsOf(orm: Orm, from: Instant, until: Instant): Generator<JournalItem> {
   for (let after = { at: from as number, id: "" }; ;) {
     const page = transactionPage(orm).all({ ...after, until });
@@ -129,20 +184,27 @@ function* transactionsOf(orm: Orm, from: Instant, until: Instant): Generator<Jou
   }
 }
 
-/** Everything of a period of New York days in the order of time: our books, and what only Stripe has. Read page by page. */
+/** Of several that are each in the order of time; what happened at once in the order of the sources. */
+function* inOrder(sources: readonly Generator<JournalItem>[]): Generator<JournalItem> {
+  const heads = sources.map((source) => ({ source, next: source.next() }));
+  for (;;) {
+    let first: (typeof heads)[number] | null = null;
+    for (const head of heads)
+      if (!head.next.done && (!first || first.next.done || head.next.value.at < first.next.value.at)) first = head;
+    if (!first || first.next.done) return;
+    yield first.next.value;
+    first.next = first.source.next();
+  }
+}
+
+/**
+ * Everything of a period of New York days in the order of time: our books, what is paid out by hand, and what only Stripe has.
+ * Read page by page.
+ */
 export function* readJournal(orm: Orm, { from, to }: Period): Generator<JournalItem> {
   const [begin, end] = [instantAt(from, 0), instantAt(addDays(to, 1), 0)];
-  const [ours, theirs] = [entriesOf(orm, begin, end), transactionsOf(orm, begin, end)];
-  let [one, other] = [ours.next(), theirs.next()];
-  while (!one.done || !other.done) {
-    if (!one.done && (other.done || one.value.at <= other.value.at)) {
-      if (one.value.lines.length > 0) yield one.value;
-      one = ours.next();
-    } else if (!other.done) {
-      if (other.value.lines.length > 0) yield other.value;
-      other = theirs.next();
-    }
-  }
+  for (const item of inOrder([entriesOf, payOutsOf, transactionsOf].map((of) => of(orm, begin, end))))
+    if (item.lines.length > 0) yield item;
 }
 
 const debit = (cents: Cents) => (cents > 0 ? toDollars(cents) : null);

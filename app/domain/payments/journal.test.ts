@@ -5,7 +5,7 @@ import { cancelBooking } from "../changes/cancel.server";
 import { addDays, day } from "../kernel/days";
 import { instantAt } from "../kernel/time.server";
 import { ENTRY_KINDS } from "./entries";
-import { ALL_ACCOUNTS, linesOfEntry, linesOfTransaction, sumByAccount } from "./journal";
+import { ALL_ACCOUNTS, linesOfEntry, linesOfPayOut, linesOfTransaction, sumByAccount } from "./journal";
 import { exportForQuickBooks, exportJournal, readJournal } from "./journal.server";
 import { TRANSACTION_KINDS } from "./money-port";
 import { recordReceipt } from "./receipts.server";
@@ -45,13 +45,15 @@ describe("the lines of a movement", () => {
     expect(linesOfEntry({ kind: "payment", amount: 500, tax: 0, charge: null, method: "check" })[0]?.account).toBe(
       "Checks to Deposit",
     );
-    // Decided, not gone yet; by check it is gone.
-    expect(linesOfEntry({ kind: "refund", amount: 500, tax: 0, charge: null, method: "card" })[1]?.account).toBe(
-      "Refunds Payable",
-    );
-    expect(linesOfEntry({ kind: "refund", amount: 500, tax: 0, charge: null, method: "cash" })[1]?.account).toBe(
-      "Cash",
-    );
+    // Decided, not gone yet.
+    for (const method of ["card", "check", "cash"] as const) {
+      const lines = linesOfEntry({ kind: "refund", amount: 500, tax: 0, charge: null, method });
+      expect(lines[1]?.account).toBe("Refunds Payable");
+    }
+    expect(linesOfPayOut({ amount: 500, method: "cash" })).toEqual([
+      { account: "Refunds Payable", cents: 500 },
+      { account: "Cash", cents: -500 },
+    ]);
     expect(
       sumByAccount([
         { account: "a", cents: 5 },

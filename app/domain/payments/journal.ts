@@ -7,8 +7,8 @@ import type { TransactionKind } from "./money-port";
 /**
  * The books as double entry, for bookkeeping: each movement as lines that sum to zero. Debits above 0, credits below. Pure.
  *
- * Card money lies in Stripe Clearing until Stripe pays it out. A refund by card is payable from its decision until Stripe
- * says that it went; so the account's balance is what is on its way.
+ * Card money lies in Stripe Clearing until Stripe pays it out. A refund is payable from its decision until it went: by card
+ * when Stripe says so, by hand when an admin writes down that it is paid out; so the account's balance is what is on its way.
  */
 export const ACCOUNTS = {
   receivable: "Accounts Receivable",
@@ -65,8 +65,6 @@ export function linesOfEntry({ kind, amount, tax, charge, method }: JournalEntry
   const { receivable } = ACCOUNTS;
   const revenue = charge === null ? REVENUE : revenueAccount(charge);
   const money = MONEY_ACCOUNT[method ?? "card"];
-  // By card it is payable until it went; by hand it is paid out when it is decided.
-  const back = method === "card" || method === null ? ACCOUNTS.refunds : money;
   const move = (to: string, from: string): JournalLine[] => lines([to, total], [from, -total]);
   switch (kind) {
     case "charge":
@@ -78,14 +76,19 @@ export function linesOfEntry({ kind, amount, tax, charge, method }: JournalEntry
     case "payment":
       return move(money, receivable);
     case "refund":
-      return move(receivable, back);
+      return move(receivable, ACCOUNTS.refunds);
     case "refund_failed":
-      return move(back, receivable);
+      return move(ACCOUNTS.refunds, receivable);
     case "dispute":
       return move(receivable, ACCOUNTS.clearing);
     case "dispute_won":
       return move(ACCOUNTS.clearing, receivable);
   }
+}
+
+/** The lines of a refund by hand that is paid out, which was payable until then; they sum to zero. */
+export function linesOfPayOut({ amount, method }: { amount: Cents; method: PaymentMethod }): JournalLine[] {
+  return lines([ACCOUNTS.refunds, amount], [MONEY_ACCOUNT[method], -amount]);
 }
 
 /**

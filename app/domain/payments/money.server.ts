@@ -11,7 +11,10 @@ export interface Period {
   to: Day;
 }
 
-/** Money that moved: payments that came in, refunds and what banks took back. A refund that failed came again. */
+/**
+ * Money that moved: payments that came in, refunds and what banks took back. A refund that failed came again; one by hand has
+ * gone when it is paid out.
+ */
 export interface Money {
   came: Cents;
   went: Cents;
@@ -29,8 +32,8 @@ const between = prepared((orm) =>
 );
 
 /**
- * The money of a period, by the books (the entries' times). The one place that sums it for the office: hours are counted in
- * the entries' own transaction, so a month is at most 744 rows.
+ * The money of a period, by the times of its moves. The one place that sums it for the office: hours are counted in
+ * the moves' own transaction, so a month is at most 744 rows.
  */
 export function moneyOf(orm: Orm, { from, to }: Period): Money {
   const hourOf = (on: Day) => instantAt(on, 0) / HOUR;

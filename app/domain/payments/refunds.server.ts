@@ -125,7 +125,10 @@ export function settleByHand(
   if (refund.method === "card") throw new Error(`refund ${refund.id} goes to a card`);
   moveRefund(tx, deed, refund, "submitted");
   moveRefund(tx, deed, { ...refund, state: "submitted" }, "succeeded");
-  tx.update(refunds).set(paid).where(eq(refunds.id, refund.id)).run();
+  tx.update(refunds)
+    .set({ ...paid, paid_out_at: deed.now })
+    .where(eq(refunds.id, refund.id))
+    .run();
   closeTask(tx, deed, byHandCause(refund));
   enqueue(tx, {
     kind: "mail.refund",

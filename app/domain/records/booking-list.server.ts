@@ -1,6 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
-import { bookings, ledgerEntries } from "#db/schema/index";
+import { bookings, moneyMoves } from "#db/schema/index";
 import {
   BOOKING_ROW,
   LIST_PAGE,
@@ -22,37 +22,34 @@ export interface ListFilter extends BookingFilter {
   money?: Period | null;
 }
 
-const LAST = sql<number>`max(${ledgerEntries.id})`;
-// The kinds are written out as in the partial index.
+const P = sql.placeholder;
+const LAST = sql<number>`max(${moneyMoves.at})`;
+const inTime = sql`${moneyMoves.at} >= ${P("from")} and ${moneyMoves.at} < ${P("to")}`;
 const moved = prepared((orm) =>
   orm
     .select({ last: LAST, ...BOOKING_ROW })
-    .from(ledgerEntries)
-    .innerJoin(bookings, eq(bookings.id, ledgerEntries.booking_id))
-    .where(
-      sql`${ledgerEntries.kind} in ('payment','refund','refund_failed','dispute','dispute_won') and ${ledgerEntries.at} >= ${sql.placeholder("from")} and ${ledgerEntries.at} < ${sql.placeholder("to")}`,
-    )
-    .groupBy(ledgerEntries.booking_id)
-    .having(sql`${LAST} < ${sql.placeholder("before")}`)
-    .orderBy(sql`1 desc`)
+    .from(moneyMoves)
+    .innerJoin(bookings, eq(bookings.id, moneyMoves.booking_id))
+    .where(inTime)
+    .groupBy(moneyMoves.booking_id)
+    // Bookings that one check paid moved at the same moment.
+    .having(sql`(${LAST}, ${moneyMoves.booking_id}) < (${P("before")}, ${P("beforeId")})`)
+    .orderBy(sql`1 desc`, desc(moneyMoves.booking_id))
     .limit(LIST_PAGE + 1)
     .prepare(),
 );
 
-/** What came and went as `money_hours` counts it (migration 0024), so that the rows add up to its sums. */
-const AMOUNT = sql`${ledgerEntries.amount} + ${ledgerEntries.tax}`;
+/** What came and went of the moves that `money_hours` counts, so that the rows add up to its sums. */
 const sums = prepared((orm) =>
   orm
     .select({
-      id: ledgerEntries.booking_id,
-      came: sql<Cents>`sum(case when ${ledgerEntries.kind} in ('payment','refund_failed','dispute_won') then ${AMOUNT} else 0 end)`,
-      went: sql<Cents>`sum(case when ${ledgerEntries.kind} in ('refund','dispute') then ${AMOUNT} else 0 end)`,
+      id: moneyMoves.booking_id,
+      came: sql<Cents>`sum(${moneyMoves.came})`,
+      went: sql<Cents>`sum(${moneyMoves.went})`,
     })
-    .from(ledgerEntries)
-    .where(
-      sql`${ledgerEntries.booking_id} in (select value from json_each(${sql.placeholder("ids")})) and ${ledgerEntries.at} >= ${sql.placeholder("from")} and ${ledgerEntries.at} < ${sql.placeholder("to")}`,
-    )
-    .groupBy(ledgerEntries.booking_id)
+    .from(moneyMoves)
+    .where(sql`${moneyMoves.booking_id} in (select value from json_each(${P("ids")})) and ${inTime}`)
+    .groupBy(moneyMoves.booking_id)
     .prepare(),
 );
 
@@ -62,15 +59,17 @@ export type ListedBooking = BookingRow & { moved?: Money };
 /** A page of the office's list, whichever filter it has. By money it is the last that moved first. */
 export function listForOffice(orm: Orm, { money, ...filter }: ListFilter): BookingPage<ListedBooking> {
   if (!money) return listFound(orm, filter);
-  const before = Number(/^m(\d{1,15})$/.exec(filter.after ?? "")?.[1] ?? Number.MAX_SAFE_INTEGER);
+  const [, before = Number.MAX_SAFE_INTEGER, beforeId = ""] =
+    /^m(\d{1,15})\.(\w[\w-]*)$/.exec(filter.after ?? "") ?? [];
   const time = { from: instantAt(money.from, 0), to: instantAt(addDays(money.to, 1), 0) };
-  const rows = moved(orm).all({ ...time, before });
+  const rows = moved(orm).all({ ...time, before: Number(before), beforeId });
   const shown = rows.slice(0, LIST_PAGE);
+  const end = shown.at(-1);
   const found = sums(orm).all({ ...time, ids: JSON.stringify(shown.map(({ id }) => id)) });
   const sumOf = new Map(found.map(({ id, ...sum }) => [id, sum]));
   return {
     rows: shown.map(({ last: _last, ...row }) => ({ ...row, moved: sumOf.get(row.id) ?? { came: 0, went: 0 } })),
-    next: rows.length > LIST_PAGE ? `m${shown.at(-1)?.last}` : null,
+    next: end && rows.length > LIST_PAGE ? `m${end.last}.${end.id}` : null,
     lookedBackTo: null,
   };
 }

@@ -143,9 +143,11 @@ function moneyOf(orm: Orm, booking: Booking): EvidenceView["money"] {
       what: `Paid: ${methodWords(payment)}`,
       amount: payment.amount,
     })),
-    ...refunds
-      .filter(isOnTheBooks)
-      .map((refund) => ({ at: refund.created_at, what: `Given back: ${methodWords(refund)}`, amount: refund.amount })),
+    ...refunds.filter(isOnTheBooks).map((refund) => ({
+      at: refund.paid_out_at ?? refund.created_at,
+      what: `Given back: ${methodWords(refund)}`,
+      amount: refund.amount,
+    })),
   ]
     .sort((one, other) => one.at - other.at)
     .map(({ at, ...one }) => ({ ...one, when: formatInstant(at) }));

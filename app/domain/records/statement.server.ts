@@ -1,4 +1,4 @@
-import { asc, eq, inArray, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { bookings, charges, ledgerEntries, payments, refunds } from "#db/schema/index";
 import { familyOf, findCustomer, nameOf, standsFor } from "../customers/family.server";
@@ -7,7 +7,7 @@ import { addDays, day, type Day } from "../kernel/days";
 import { toDollars, type Cents } from "../kernel/money";
 import { dayAt, instantAt, type Instant } from "../kernel/time.server";
 import { byBooking, openOf, type OpenOf } from "../payments/account-due.server";
-import { countsAs, type EntryKind } from "../payments/entries";
+import { countsAs, movedAt, type EntryKind } from "../payments/entries";
 import { METHOD, type PaymentMethod } from "../payments/methods";
 import { CHARGE_KIND, type ChargeKind } from "../states/labels";
 import { afterWords } from "./statement-words";
@@ -68,7 +68,7 @@ export function otherMonth(month: string, by: 1 | -1): string {
 
 /**
  * From the books, which never change: a month that is over says the same whenever it is asked, the one of `today` goes to
- * that day. Null for nobody.
+ * that day. A refund by hand is in it when it is paid out: until then its balance has what we owe. Null for nobody.
  */
 export function findStatement(orm: Orm, id: string, month: string, today: Day): Statement | null {
   const known = findCustomer(orm, id);
@@ -92,6 +92,7 @@ export function findStatement(orm: Orm, id: string, month: string, today: Day): 
       charge: charges.kind,
       paid: payments.method,
       refunded: refunds.method,
+      paidOutAt: refunds.paid_out_at,
       number: sql<string | null>`coalesce(${refunds.reference}, ${payments.reference})`,
     })
     .from(bookings)
@@ -100,9 +101,12 @@ export function findStatement(orm: Orm, id: string, month: string, today: Day): 
     .leftJoin(payments, eq(payments.id, ledgerEntries.payment_id))
     .leftJoin(refunds, eq(refunds.id, ledgerEntries.refund_id))
     .where(inArray(bookings.customer_id, familyOf(orm, customer.id)))
-    .orderBy(asc(ledgerEntries.at), asc(ledgerEntries.id))
     .all()
-    .filter(({ at }) => at < ends);
+    .flatMap((entry) => {
+      const at = movedAt(entry);
+      return at === null || at >= ends ? [] : [{ ...entry, at }];
+    })
+    .sort((one, other) => one.at - other.at || one.id - other.id);
   const sum = (list: typeof entries) => list.reduce((all, entry) => all + countsAs(entry), 0);
   const before = entries.filter(({ at }) => at < begins);
   return {

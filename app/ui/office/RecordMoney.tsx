@@ -83,7 +83,7 @@ export function MoneyPanel({
         {refunds.map((refund) => (
           <Move
             key={refund.id}
-            at={refund.created_at}
+            at={refund.paid_out_at ?? refund.created_at}
             what={`${REFUND_STATE_OFFICE[refund.state]}${refund.method === "check" ? " (check)" : ""}: ${describeWhy(refund.reason)}`}
             cents={-refund.amount}
           />
