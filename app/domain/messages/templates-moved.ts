@@ -23,6 +23,8 @@ export interface MovedFacts {
   reason: string | null;
   /** Another day may be chosen, and cancelling is free. */
   isFree: boolean;
+  /** Their customer moved a delivery when cancelling cost something: the least percentage that it costs since; 0 for none. */
+  floor?: number;
   /** No truck brings it before the street's permit is there. */
   permitMissing?: boolean;
 }
@@ -54,9 +56,12 @@ export function movedWords({ units, reason, isFree, permitMissing = false }: Mov
   return `Your ${first.what} has a new ${first.was.day === first.is.day ? "time" : "day"}: ${place(first.is, first.what)}${more}${permitMissing && first.what === "delivery" ? `, ${WITH_PERMIT}` : ""}${why}.${free}`;
 }
 
+const floorWords = (percent: number) =>
+  `Cancelling costs at least ${percent}% from now on, also with more notice: it did when you chose another day.`;
+
 /** The day of a delivery or a pickup is another one than the customer knows. */
 export function moved(facts: BookingMailFacts & { moved: MovedFacts; chooseUrl: string }): MailContent {
-  const { units, isFree, reason } = facts.moved;
+  const { units, isFree, reason, floor = 0 } = facts.moved;
   const said = movedWords(facts.moved);
   const hasDelivery = units.some(({ what }) => what === "delivery");
   return composeMail(facts.business, {
@@ -86,6 +91,7 @@ export function moved(facts: BookingMailFacts & { moved: MovedFacts; chooseUrl: 
               : "The added days are free. If the new day does not suit you, choose another one.",
           }
         : null,
+      floor > 0 && !isFree ? { kind: "paragraph", text: floorWords(floor) } : null,
       isFree
         ? { kind: "button", label: "Choose another day", url: facts.chooseUrl }
         : { kind: "button", label: "See your booking", url: facts.manageUrl },
