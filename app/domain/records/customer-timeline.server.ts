@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { chargeQuestions, events, messages } from "#db/schema/index";
-import type { Booking } from "../booking/order/bookings.server";
+import { listUnits, type Booking } from "../booking/order/bookings.server";
 import { findCharge } from "../charges/charges.server";
 import { chargeTitle } from "../charges/words";
 import type { EventAction } from "../events/happenings";
@@ -23,6 +23,16 @@ const day = (stored: unknown) => {
 const cents = (data: Row["data"], key: string) => formatCents(Number(data?.[key] ?? 0));
 const ofUnit = ({ data }: Row) => (data?.["unit_number"] ? ` ${String(data["unit_number"])}` : "");
 
+/** Whether the dumpster of a row stayed, at that time, until its customer asks. */
+type IsKept = (row: Row) => boolean;
+
+function keptThen(orm: Orm, { id, flexible_extension: mayKeep }: OfCustomer): IsKept {
+  const asked = new Map(listUnits(orm, id).map((unit) => [unit.unit_number, unit.pickup_asked_at]));
+  return ({ data, at }) => mayKeep && at < (asked.get(Number(data?.["unit_number"])) ?? Infinity);
+}
+
+type OfCustomer = Pick<Booking, "id" | "flexible_extension">;
+
 /** A dumpster's states that its customer is told of. */
 const UNIT: Readonly<Record<string, (row: Row) => string>> = {
   on_site: (row) => `Dumpster${ofUnit(row)}: at your site`,
@@ -42,13 +52,14 @@ const CHANGE: Readonly<Record<string, string>> = {
 };
 
 /** What of a booking's history its customer reads; the office's own notes, holds and steps of the house are none of it. */
-const TOLD: Partial<Record<EventAction, (row: Row) => string | null>> = {
+const TOLD: Partial<Record<EventAction, (row: Row, isKept: IsKept) => string | null>> = {
   agreement_signed: () => "Agreement signed",
   payment_received: ({ data }) => `Payment received: ${cents(data, "amount")}`,
   unit_moved: (row) => UNIT[row.to_state ?? ""]?.(row) ?? null,
-  unit_rescheduled: ({ data }) => {
-    const is = data?.["is"] as { delivery?: string; window?: string; pickup?: string } | undefined;
-    return `New dates: delivery ${day(is?.delivery)}${is?.window ? `, ${deliveryHours(is.window)}` : ""}, pickup ${day(is?.pickup)}`;
+  unit_rescheduled: (row, isKept) => {
+    const is = row.data?.["is"] as { delivery?: string; window?: string; pickup?: string } | undefined;
+    const ends = `${isKept(row) ? "paid until" : "pickup"} ${day(is?.pickup)}`;
+    return `Dumpster${ofUnit(row)}, new dates: delivery ${day(is?.delivery)}${is?.window ? `, ${deliveryHours(is.window)}` : ""}, ${ends}`;
   },
   change_moved: ({ data, to_state }) => {
     const word = CHANGE[to_state ?? ""];
@@ -66,7 +77,8 @@ const ACTIONS = Object.keys(TOLD) as EventAction[];
 const MOST = 40;
 
 /** What happened to a booking in its customer's words, newest first; the last 40. Another year than `thisYear` is written. */
-export function listCustomerTimeline(orm: Orm, booking: Pick<Booking, "id">, thisYear?: string): TimelineRow[] {
+export function listCustomerTimeline(orm: Orm, booking: OfCustomer, thisYear?: string): TimelineRow[] {
+  const isKept = keptThen(orm, booking);
   const happened = orm
     .select({ action: events.action, to_state: events.to_state, data: events.data, at: events.at })
     .from(events)
@@ -75,7 +87,7 @@ export function listCustomerTimeline(orm: Orm, booking: Pick<Booking, "id">, thi
     .limit(MOST)
     .all()
     .flatMap((row) => {
-      const words = TOLD[row.action as EventAction]?.(row);
+      const words = TOLD[row.action as EventAction]?.(row, isKept);
       return words ? [{ words, at: row.at }] : [];
     });
   return [...happened, ...listAsked(orm, booking)]

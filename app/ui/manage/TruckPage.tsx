@@ -47,7 +47,7 @@ export interface TruckView {
 const WORDS = {
   haul: {
     heading: "Empty it and bring it back",
-    says: "We take it to the disposal facility and bring the same one back, empty. Your pickup day stays.",
+    says: "We take it to the disposal facility and bring the same one back, empty. Your paid days stay as they are.",
   },
   swap: {
     heading: "Swap it for an empty one",
