@@ -77,6 +77,8 @@ describe("keeping it longer", () => {
       now: "Thursday, December 10",
       review: { days: 2, price: { total: 5400, lines: [{ cents: 5000 }, { label: "Tax (8%)", cents: 400 }] } },
     });
+    const past = page.offer?.stays.filter(({ isPastClosed }) => isPastClosed);
+    expect(past?.[0]).toMatchObject({ day: "2026-12-14", days: 3 });
     const pressed = await me.post(extend.action, at("extend"), { pickupDate: "2026-12-12", total: "5400" });
     expect(pressed.location).toMatch(/^https:\/\/pay\.example\//);
     // A script's own request could not follow there.
