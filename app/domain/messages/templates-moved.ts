@@ -23,6 +23,8 @@ export interface MovedFacts {
   reason: string | null;
   /** Another day may be chosen, and cancelling is free. */
   isFree: boolean;
+  /** The booking has others besides, so that a text says which. */
+  isOfSeveral?: boolean;
   /** Their customer moved a delivery when cancelling cost something: the least percentage that it costs since; 0 for none. */
   floor?: number;
   /** No truck brings it before the street's permit is there. */
@@ -40,7 +42,7 @@ const place = ({ day, hours }: MovedUnit["is"], what: MovedUnit["what"]) =>
   `${formatDay(day)}${what === "delivery" ? `, ${hours}` : ""}`;
 
 /** "Your delivery has a new day: Wednesday, November 25, 8AM to 12PM (tropical storm). Nothing is charged for it." */
-export function movedWords({ units, reason, isFree, permitMissing = false }: MovedFacts): string {
+export function movedWords({ units, reason, isFree, isOfSeveral = false, permitMissing = false }: MovedFacts): string {
   const [first] = units;
   if (!first) throw new Error("nothing was moved");
   const more =
@@ -53,7 +55,8 @@ export function movedWords({ units, reason, isFree, permitMissing = false }: Mov
     : "";
   if (isLastPaid(first))
     return `Your ${first.dumpster} is paid for until ${place(first.is, first.what)}${more}${why}.${free}`;
-  return `Your ${first.what} has a new ${first.was.day === first.is.day ? "time" : "day"}: ${place(first.is, first.what)}${more}${permitMissing && first.what === "delivery" ? `, ${WITH_PERMIT}` : ""}${why}.${free}`;
+  const which = isOfSeveral ? `The ${first.what} of your ${first.dumpster}` : `Your ${first.what}`;
+  return `${which} has a new ${first.was.day === first.is.day ? "time" : "day"}: ${place(first.is, first.what)}${more}${permitMissing && first.what === "delivery" ? `, ${WITH_PERMIT}` : ""}${why}.${free}`;
 }
 
 const floorWords = (percent: number) =>

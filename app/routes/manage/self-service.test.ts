@@ -254,6 +254,8 @@ describe("an emptying and a swap", () => {
     const refused = await shown<TruckView>(swap.loader, look.location ?? "");
     expect(Object.keys(refused.offer?.problem ?? {})).toEqual(["materialCategory"]);
     expect((await me.post(swap.action, at("swap"), { total: "51192" })).location).toMatch(/^https:\/\/pay/);
+    const { units: cards } = await shown<ManagePage>(manage.loader, at(""));
+    expect(cards[0]?.unpaid?.what).toMatch(/^Swap it for an empty 20-yard dumpster, /);
   });
 
   it("are not taken back by another booking's customer, nor a delivery by anybody", async () => {

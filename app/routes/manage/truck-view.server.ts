@@ -89,7 +89,7 @@ export function truckView(scope: Scope, booking: Booking, kind: TruckKind, searc
       review:
         isLooked && seen.ok
           ? {
-              what: nameOf(asked.kind, isEmergency),
+              what: nameOf(asked.kind, isEmergency, asked.kind === "swap" ? asked.size : null),
               when: isEmergency
                 ? emergencyWhen(asked.day, dayAt(clock.now()))
                 : `${formatDay(asked.day)}, ${deliveryHours(asked.window)}`,

@@ -48,6 +48,7 @@ function findMoved(
       isFree:
         closureId !== null ||
         changed.every(({ said }) => said.what === "pickup" && !said.isKept && said.is.day > said.was.day),
+      isOfSeveral: all.filter(({ state }) => state !== "cancelled").length > 1,
       floor: floorsOf(changed.flatMap(({ unit, said }) => (said.what === "delivery" ? [unit] : []))).most,
       permitMissing: isPermitMissing(booking, all),
     },

@@ -117,3 +117,14 @@ it.each([
   expect(mails).toHaveLength(1);
   expect(mails[0]?.includes("Cancelling costs at least 20% from now on")).toBe(isLate);
 });
+
+it("of several dumpsters the text says which one has a new day", async () => {
+  const cart = [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" }] as const;
+  const { id } = await paidBooking(world, { smsConsent: true, cart: [...cart] });
+  forget();
+  await move(id, "delivery", "2026-12-04");
+  await sendAll();
+  expect(texts).toEqual([
+    expect.stringMatching(/The delivery of your 20-yard dumpster \(number \d\) has a new day: Friday, December 4/),
+  ]);
+});
