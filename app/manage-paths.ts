@@ -24,7 +24,7 @@ export const managePaths = {
   withdraw: (number: string, job: string) => `/manage-booking/withdraw${query({ booking: number, job })}`,
   notes: (way: Way) => `/manage-booking/notes${query(way)}`,
   card: (way: Way) => `/manage-booking/card${query(way)}`,
-  history: (number: string) => `/manage-booking/history${query({ booking: number })}`,
+  history: (number: string, messages = "") => `/manage-booking/history${query({ booking: number, messages })}`,
   owner: (number: string, next: Provable, about: About = {}) =>
     `/manage-booking/owner${query({ booking: number, next, ...about })}`,
   /** Where one goes on after showing that the booking is theirs. */

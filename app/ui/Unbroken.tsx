@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 
 const KEPT =
-  /(\(?\d{1,2}[AP]M (?:-|to) \d{1,2}[AP]M[).,]*|[A-Z][a-z]{2}, [A-Z][a-z]{2} \d{1,2},?|(?:\d+ [x×] )?\d+-yard|\d+–\d+ business days[).,]*|\d+ days? × \$[\d.,]+(?: × \d+)?)/;
+  /(\(?\d{1,2}[AP]M (?:-|to) \d{1,2}[AP]M[).,]*|[A-Z][a-z]{2}, [A-Z][a-z]{2} \d{1,2},?|(?:\d+ [x×] )?\d+-yard[).,]*|\d+–\d+ business days[).,]*|\d+ days? × \$[\d.,]+(?: × \d+)?)/;
 
 /**
  * A text whose hours ("8AM to 12PM"), short dates ("Tue, Nov 24"), sizes ("2 × 15-yard"), "5–10 business days" and sums of

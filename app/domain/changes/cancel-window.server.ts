@@ -39,6 +39,15 @@ export function firstOfSeveral(open: readonly Unit[]): Unit | null {
   return first && others.some((unit) => windowOf(unit).start !== windowOf(first).start) ? first : null;
 }
 
+/**
+ * What their customer's own late moves left behind: the least percentage that cancelling costs, of all of these dumpsters
+ * and of the dearest of them. Those that we moved have none.
+ */
+export function floorsOf(open: readonly Unit[]): { least: number; most: number } {
+  const floors = open.filter(({ closure_id }) => closure_id === null).map((unit) => unit.tier_floor_percent);
+  return { least: Math.min(...(floors.length > 0 ? floors : [0])), most: Math.max(0, ...floors) };
+}
+
 function asBooked({ scheduled_delivery_date, delivery_time_window }: Booking): Dated {
   return { delivery_date: scheduled_delivery_date, delivery_window: delivery_time_window };
 }

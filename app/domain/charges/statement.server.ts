@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { jobs, weightTickets } from "#db/schema/index";
-import type { Booking } from "../booking/order/bookings.server";
+import { listUnits, type Booking } from "../booking/order/bookings.server";
 import { formatDay } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
 import { dayAt } from "../kernel/time.server";
@@ -159,7 +159,11 @@ function openWords(
   return words.length === 0 ? null : words.join(" ");
 }
 
+/** Each with its dumpster, where the booking has several. */
 function ticketsOf(orm: Orm, { id }: Booking): string[] {
+  const all = listUnits(orm, id);
+  const whose = (unitId: string) =>
+    all.length > 1 ? `Dumpster ${all.find((unit) => unit.id === unitId)?.unit_number ?? ""}: ` : "";
   return orm
     .select({ ticket: weightTickets })
     .from(weightTickets)
@@ -178,6 +182,6 @@ function ticketsOf(orm: Orm, { id }: Booking): string[] {
           tare: ticket.tare_pounds,
           net: ticket.net_pounds,
         },
-      ]),
+      ]).map((line) => `${whose(ticket.unit_id)}${line}`),
     );
 }

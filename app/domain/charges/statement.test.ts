@@ -132,3 +132,11 @@ it("the customer's history has their question and our answer, in their order", a
   expect(words[asked]).toContain("You asked about “Extra weight");
   expect(listPapers(orm(), booking.id)).toHaveLength(1);
 });
+
+it("of several dumpsters each ticket says whose it is", async () => {
+  const cart = [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" }] as const;
+  const ticketOf = async (changes: Parameters<typeof hauled>[2]) =>
+    readStatement(orm(), getBooking(orm(), (await hauled(world, 4740, changes)).id)).tickets[0];
+  expect(await ticketOf({})).toMatch(/^(?!Dumpster)/);
+  expect(await ticketOf({ cart: [...cart] })).toMatch(/^Dumpster 1: /);
+});

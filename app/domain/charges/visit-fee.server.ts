@@ -110,6 +110,19 @@ function wordsOf(cost: Exclude<VisitCost, { is: "told" }>, { noticeHours }: Sett
 type Promised = Pick<Job, "day" | "delivery_window">;
 
 /**
+ * What it costs to send the waiting driver away at `now`, in cents, where its proof is good: the visit ends at that moment,
+ * so 0 before the time that was promised.
+ */
+export function feeWhenSentAway(
+  orm: Orm,
+  settings: Settings,
+  { job, visit }: { job: Promised; visit: Visit },
+  now: Instant,
+): Cents {
+  return isBeforeItsTime(job, now) ? 0 : settingsAsSigned(orm, visit.booking_id, settings).dryRunFee;
+}
+
+/**
  * What a visit may cost whose driver still waits, in words, the same for page and mail: where the wait is over before the
  * time begins that was promised, nobody is warned of a fee that cannot arise (decision 0099).
  */

@@ -15,7 +15,7 @@ import type { Settings } from "../settings/schema";
 import { agreementHtml } from "./agreement-html";
 import { invoiceView } from "./invoice-view.server";
 import type { InvoiceView } from "./views";
-import { apartOf, isKept } from "../booking/order/apart";
+import { apartOf, isPaidUntil } from "../booking/order/apart";
 
 export type Invoice = typeof invoices.$inferSelect;
 
@@ -252,7 +252,7 @@ export function invoiceDates(booking: Booking, units: readonly Unit[]): Pick<Inv
     windowLabel: deliveryTimeLabel(booking.delivery_time_window),
     pickupDay: booking.scheduled_pickup_date,
     apart: Object.keys(apart).length > 0 ? apart : undefined,
-    isKept: isKept(booking, units) || undefined,
+    isKept: isPaidUntil(booking, units) || undefined,
   };
 }
 

@@ -23,6 +23,10 @@ export interface MovedFacts {
   reason: string | null;
   /** Another day may be chosen, and cancelling is free. */
   isFree: boolean;
+  /** The booking has others besides, so that a text says which. */
+  isOfSeveral?: boolean;
+  /** Their customer moved a delivery when cancelling cost something: the least percentage that it costs since; 0 for none. */
+  floor?: number;
   /** No truck brings it before the street's permit is there. */
   permitMissing?: boolean;
 }
@@ -38,7 +42,7 @@ const place = ({ day, hours }: MovedUnit["is"], what: MovedUnit["what"]) =>
   `${formatDay(day)}${what === "delivery" ? `, ${hours}` : ""}`;
 
 /** "Your delivery has a new day: Wednesday, November 25, 8AM to 12PM (tropical storm). Nothing is charged for it." */
-export function movedWords({ units, reason, isFree, permitMissing = false }: MovedFacts): string {
+export function movedWords({ units, reason, isFree, isOfSeveral = false, permitMissing = false }: MovedFacts): string {
   const [first] = units;
   if (!first) throw new Error("nothing was moved");
   const more =
@@ -51,12 +55,16 @@ export function movedWords({ units, reason, isFree, permitMissing = false }: Mov
     : "";
   if (isLastPaid(first))
     return `Your ${first.dumpster} is paid for until ${place(first.is, first.what)}${more}${why}.${free}`;
-  return `Your ${first.what} has a new ${first.was.day === first.is.day ? "time" : "day"}: ${place(first.is, first.what)}${more}${permitMissing && first.what === "delivery" ? `, ${WITH_PERMIT}` : ""}${why}.${free}`;
+  const which = isOfSeveral ? `The ${first.what} of your ${first.dumpster}` : `Your ${first.what}`;
+  return `${which} has a new ${first.was.day === first.is.day ? "time" : "day"}: ${place(first.is, first.what)}${more}${permitMissing && first.what === "delivery" ? `, ${WITH_PERMIT}` : ""}${why}.${free}`;
 }
+
+const floorWords = (percent: number) =>
+  `Cancelling costs at least ${percent}% from now on, also with more notice: it did when you chose another day.`;
 
 /** The day of a delivery or a pickup is another one than the customer knows. */
 export function moved(facts: BookingMailFacts & { moved: MovedFacts; chooseUrl: string }): MailContent {
-  const { units, isFree, reason } = facts.moved;
+  const { units, isFree, reason, floor = 0 } = facts.moved;
   const said = movedWords(facts.moved);
   const hasDelivery = units.some(({ what }) => what === "delivery");
   return composeMail(facts.business, {
@@ -86,6 +94,7 @@ export function moved(facts: BookingMailFacts & { moved: MovedFacts; chooseUrl: 
               : "The added days are free. If the new day does not suit you, choose another one.",
           }
         : null,
+      floor > 0 && !isFree ? { kind: "paragraph", text: floorWords(floor) } : null,
       isFree
         ? { kind: "button", label: "Choose another day", url: facts.chooseUrl }
         : { kind: "button", label: "See your booking", url: facts.manageUrl },

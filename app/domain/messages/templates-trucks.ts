@@ -95,17 +95,17 @@ interface SetDown {
   at: string;
   pickupDay: Day;
   keep: ExtraDays;
-  /** An empty one, in the place of the full one that left with the same truck. */
-  isSwap: boolean;
+  /** Of a swap the full one that left with the same truck, as it is told among the others; null where none did. */
+  took: string | null;
   /** By how many days we came late: the pickup is that much later, free. */
   lateDays: number;
 }
 
 /** "Your 20-yard dumpster was set down at 10:42 am. We pick it up on Thursday, December 10.", or until when it is paid for. */
-export const deliveredWords = ({ dumpster, at, pickupDay, keep, isSwap, lateDays }: SetDown): string =>
+export const deliveredWords = ({ dumpster, at, pickupDay, keep, took, lateDays }: SetDown): string =>
   `${
-    isSwap
-      ? `At ${at} we took your full dumpster and set down an empty ${dumpster}.`
+    took
+      ? `At ${at} we took your full ${took} and set down an empty ${dumpster}.`
       : `Your ${dumpster} was set down at ${at}.`
   } ${goesWords(pickupDay, keep)}${
     lateDays === 0
@@ -129,12 +129,12 @@ export function delivered(
 ): MailContent {
   const said = deliveredWords({ ...facts, pickupDay: facts.pickup });
   return composeMail(facts.business, {
-    subject: `Booking ${facts.bookingNumber}: your ${facts.isSwap ? "empty " : ""}dumpster is there`,
+    subject: `Booking ${facts.bookingNumber}: your ${facts.took ? "empty " : ""}dumpster is there`,
     preview: said,
-    heading: facts.isSwap ? "Your empty dumpster is there" : "Your dumpster is there",
+    heading: facts.took ? "Your empty dumpster is there" : "Your dumpster is there",
     blocks: [
       { kind: "paragraph", text: `Hello ${facts.firstName}. ${said}` },
-      facts.isSwap
+      facts.took
         ? {
             kind: "paragraph",
             text: "We weigh the full load. If it costs more, you see the scale ticket and the sum first, and can question it.",

@@ -70,7 +70,7 @@ describe("of what was planned besides", () => {
     await errand("swap");
     await close(EIGHTH);
     expect(status()).toMatch(
-      /^At your site until Thu, Dec 10.*We planned the swap for Tue, Dec 8.*, and are closed then:/,
+      /^At your site, paid until Thu, Dec 10.*We planned the swap for Tue, Dec 8.*, and are closed then:/,
     );
   });
 
@@ -98,7 +98,7 @@ it("does not promise that it stands there until a pickup whose day is closed", a
 it("who keeps it until they ask reads its last paid day, closed or not", async () => {
   await standing();
   await close(day("2026-12-10"));
-  expect(status()).toMatch(/^At your site until Thu, Dec 10\./);
+  expect(status()).toMatch(/^At your site, paid until Thu, Dec 10\./);
 });
 
 it("says both of two dumpsters: the one is late, and the other's day is closed", async () => {

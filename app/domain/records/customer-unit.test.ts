@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { BACK, drive, hauled, OUT, rented } from "../../../tests/support/charges";
 import { setSoundWorld } from "../../../tests/support/sound";
-import { getBooking } from "../booking/order/bookings.server";
+import { getBooking, listUnits } from "../booking/order/bookings.server";
+import { invoiceDates } from "../documents/invoices.server";
 import { mergeFlags } from "../flags/flags";
 import type { Id } from "../kernel/ids.server";
 import { findPickup, requestPickup } from "../changes/pickup-request.server";
@@ -49,6 +50,12 @@ it("kept beyond what is paid, it says the day on which it leaves, once that is a
   expect(said()).toEqual(paid);
   world.clock.at = instantAt(day("2026-12-14"), 18);
   expect(said()).toEqual(paid);
+  // Its papers say the stored day, which stays the last one paid for.
+  const onPaper = () => {
+    const { pickupDay, isKept } = invoiceDates(getBooking(world.db.orm, id), listUnits(world.db.orm, id));
+    return [isKept ? "paid until" : "pickup", pickupDay];
+  };
+  expect(onPaper()).toEqual(["paid until", "2026-12-10"]);
   const unit = first(id)?.id ?? expect.fail("none");
   await world.db.write((tx) =>
     requestPickup(tx, world.deed(), world.settings(), unit as Id<"unit">, { early: true, seen: null }),
@@ -56,6 +63,7 @@ it("kept beyond what is paid, it says the day on which it leaves, once that is a
   expect(findPickup(world.db.orm, unit as Id<"unit">)?.day).toBe("2026-12-15");
   const asked = ["Thu, Dec 3 to Tue, Dec 15", "pickup", "Tuesday, December 15, 2026", "2026-12-15"];
   expect(said()).toEqual(asked);
+  expect(onPaper()).toEqual(["paid until", "2026-12-10"]);
   // Our truck comes a day late.
   world.clock.at = instantAt(day("2026-12-16"), 9);
   await drive(world, { id }, "pickup", BACK(1800));

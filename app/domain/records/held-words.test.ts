@@ -40,7 +40,7 @@ const [MAY_KEEP, PAST] = [{ mayKeep: true }, { today: day("2026-12-02") }];
 it.each<Row>([
   { what: "stands until we come", is: `At your site. ${WAITS}` },
   { what: "is past that day", is: `At your site. ${WAITS}`, facts: PAST },
-  { what: "stays until they ask", is: `At your site until Tue, Dec 1. ${ASK} ${WAITS}`, facts: MAY_KEEP },
+  { what: "stays until they ask", is: `At your site, paid until Tue, Dec 1. ${ASK} ${WAITS}`, facts: MAY_KEEP },
   {
     what: "is past its paid days",
     is: `Past your paid days. The paid days ended on Tue, Dec 1. ${ASK} ${WAITS}`,
@@ -49,7 +49,7 @@ it.each<Row>([
   { what: "is to be swapped", is: `At your site. ${WAITS}`, units: swap, facts: MAY_KEEP },
   {
     what: "stands beside one that is to be swapped",
-    is: `At your site until Tue, Dec 1 (1 of 2). ${ASK} ${WAITS}`,
+    is: `At your site, paid until Tue, Dec 1 (1 of 2). ${ASK} ${WAITS}`,
     units: [there(), ...swap],
     facts: MAY_KEEP,
   },

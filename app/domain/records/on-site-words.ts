@@ -57,6 +57,8 @@ export function onSiteWords(
     isPickupShut && !isOver(pickupDay, today) ? sayDay(pickupDay) : null,
   );
   const over = stays(({ pickupDay }) => (isOver(pickupDay, today) ? sayDay(pickupDay) : null));
+  const stands = `${label}${mayKeep ? ", paid" : ""} until ${until}`;
+  const asked = askedWords(there);
   if (!over) {
     const isDue = there.some(({ state, pickupDay }) => state === "on_site" && pickupDay !== null && pickupDay <= today);
     const ours = there.filter(({ state, takenBySwap }) => state === "on_site" && !takenBySwap);
@@ -70,8 +72,8 @@ export function onSiteWords(
           ? "From then on you can ask for the pickup."
           : ON_ITS_DAY;
     return {
-      headline: until ? `${label} until ${until}` : label,
-      more: joined(shut ? shutPickupWords(shut) : asks, swaps),
+      headline: until ? stands : label,
+      more: joined(shut ? shutPickupWords(shut) : asks, asked, swaps),
     };
   }
   // As the reminder that is sent then says it (`overdueWords`).
@@ -79,10 +81,17 @@ export function onSiteWords(
   const more = joined(
     mayKeep ? `The paid days ended on ${over}. ${meaning}` : late.more,
     shut && shutPickupWords(shut),
+    asked,
     swaps,
   );
-  if (until) return { headline: `${label} until ${until}`, more };
+  if (until) return { headline: stands, more };
   return { headline: mayKeep ? "Past your paid days" : late.headline, more };
+}
+
+/** Of those whose pickup was asked for while others stay: "Pickup requested (15-yard)." */
+function askedWords(there: readonly UnitDates[]): string {
+  const asked = datesOf(there, "pickup_requested", () => BOOKING_STATUS.pickup_requested.label);
+  return asked && `${asked}.`;
 }
 
 /** Of a pickup whose day we have closed since. */

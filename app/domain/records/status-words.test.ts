@@ -33,7 +33,7 @@ const SENTENCES: Record<BookingStatus, [UnitState | null, string]> = {
   paid_pending_scheduling: ["reserved", "Confirmed for Tue, Nov 24, 8AM to 12PM."],
   confirmed: ["reserved", "Confirmed for Tue, Nov 24, 8AM to 12PM."],
   out_for_delivery: ["delivering", "Out for delivery. The truck is on its way to you."],
-  on_site: ["on_site", "At your site until Tue, Dec 1. Ask for the pickup whenever you are ready."],
+  on_site: ["on_site", "At your site, paid until Tue, Dec 1. Ask for the pickup whenever you are ready."],
   pickup_requested: ["pickup_requested", "Pickup requested. Daily charges have stopped. We will come and get it."],
   out_for_pickup: ["collecting", "Out for pickup. The truck is on its way to get your dumpster."],
   awaiting_settlement: [
@@ -153,10 +153,10 @@ it("says the swap's day while one is planned, and counts what stands there alone
     said({ ...taken, state: "pickup_requested" }, unit("on_site"), comes),
   ]).toEqual([
     "At your site, swap on Sat, Nov 28, 8AM to 12PM. We bring an empty one and take the full one along.",
-    `At your site until Tue, Dec 1 (1 of 2). ${stays} on Sat, Nov 28, 8AM to 12PM, takes the other one.`,
-    `At your site until Tue, Dec 1 (2 of 3). ${stays} on Sat, Nov 28, 8AM to 12PM, takes one of them.`,
-    `At your site until Tue, Dec 1 (1 of 3). ${stays}s on Fri, Nov 27, 8AM to 12PM (1 of 2) and Sat, Nov 28, 8AM to 12PM (1 of 2), take 2 of them.`,
-    `At your site until Tue, Dec 1 (1 of 2). ${stays} on Sat, Nov 28, 8AM to 12PM, takes the other one.`,
+    `At your site, paid until Tue, Dec 1 (1 of 2). ${stays} on Sat, Nov 28, 8AM to 12PM, takes the other one.`,
+    `At your site, paid until Tue, Dec 1 (2 of 3). ${stays} on Sat, Nov 28, 8AM to 12PM, takes one of them.`,
+    `At your site, paid until Tue, Dec 1 (1 of 3). ${stays}s on Fri, Nov 27, 8AM to 12PM (1 of 2) and Sat, Nov 28, 8AM to 12PM (1 of 2), take 2 of them.`,
+    `At your site, paid until Tue, Dec 1 (1 of 2). ${stays.replace(" The swap", " Pickup requested (1 of 2). The swap")} on Sat, Nov 28, 8AM to 12PM, takes the other one.`,
   ]);
 });
 
@@ -167,7 +167,7 @@ describe("once a day is over", () => {
   it("says so to who keeps it, and that we are late to who does not", () => {
     const there = unit("on_site");
     expect([at("2026-12-01", true, there), at("2026-12-02", true, there), at("2026-12-02", false, there)]).toEqual([
-      "At your site until Tue, Dec 1. Ask for the pickup whenever you are ready.",
+      "At your site, paid until Tue, Dec 1. Ask for the pickup whenever you are ready.",
       "Past your paid days. The paid days ended on Tue, Dec 1. Ask for the pickup whenever you are ready.",
       "We are late with your pickup. The pickup was planned for Tue, Dec 1. You need not do anything, and our delay costs you nothing.",
     ]);
@@ -180,16 +180,16 @@ describe("once a day is over", () => {
         ...{ today: day(today), mayKeep, asksEarly: false },
       });
     expect([off("2026-11-28", true), off("2026-11-28", false), off("2026-12-01", true)]).toEqual([
-      "At your site until Tue, Dec 1. From then on you can ask for the pickup.",
+      "At your site, paid until Tue, Dec 1. From then on you can ask for the pickup.",
       "At your site until Tue, Dec 1. We pick it up on its day.",
-      "At your site until Tue, Dec 1. Ask for the pickup whenever you are ready.",
+      "At your site, paid until Tue, Dec 1. Ask for the pickup whenever you are ready.",
     ]);
   });
 
   it("says it beside the day of the others", () => {
     const both = [unit("on_site"), unit("on_site", { pickupDay: "2026-12-08" })];
     expect([at("2026-12-05", true, ...both), at("2026-12-05", false, ...both)]).toEqual([
-      "At your site until Tue, Dec 8 (1 of 2). The paid days ended on Tue, Dec 1 (1 of 2). Ask for the pickup whenever you are ready.",
+      "At your site, paid until Tue, Dec 8 (1 of 2). The paid days ended on Tue, Dec 1 (1 of 2). Ask for the pickup whenever you are ready.",
       "At your site until Tue, Dec 8 (1 of 2). The pickup was planned for Tue, Dec 1 (1 of 2). You need not do anything, and our delay costs you nothing.",
     ]);
   });

@@ -60,11 +60,11 @@ it("of two, the other one keeps its own days", async () => {
   await swapOn("2026-12-08", { quantity: 2 });
   expect([cards().slice(0, 2), headline()]).toEqual([
     ["The swap on Tuesday, December 8, takes it.", `It is paid for until Thursday, December 10: ${STAYS}`],
-    "At your site until Thu, Dec 10 (1 of 2). Ask for the pickup whenever you are ready. The swap on Tue, Dec 8, 8AM to 12PM, takes the other one.",
+    "At your site, paid until Thu, Dec 10 (1 of 2). Ask for the pickup whenever you are ready. The swap on Tue, Dec 8, 8AM to 12PM, takes the other one.",
   ]);
   on("2026-12-09");
   expect(headline()).toBe(
-    "At your site until Thu, Dec 10 (1 of 2). Ask for the pickup whenever you are ready. We planned the swap for Tue, Dec 8, 8AM to 12PM, and are late: our delay costs you nothing.",
+    "At your site, paid until Thu, Dec 10 (1 of 2). Ask for the pickup whenever you are ready. We planned the swap for Tue, Dec 8, 8AM to 12PM, and are late: our delay costs you nothing.",
   );
   on("2026-12-12");
   expect(headline()).toBe(
@@ -77,6 +77,6 @@ it("taken back, it has the days that were paid for again", async () => {
   await world.db.write((tx) => withdrawExtra(tx, world.deed(), swap, "test"));
   expect([cards()[0], headline()]).toEqual([
     `It is paid for until Thursday, December 10: ${STAYS}`,
-    "At your site until Thu, Dec 10. Ask for the pickup whenever you are ready.",
+    "At your site, paid until Thu, Dec 10. Ask for the pickup whenever you are ready.",
   ]);
 });

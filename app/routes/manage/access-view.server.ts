@@ -1,6 +1,6 @@
 import { listUnits, type Booking } from "~/domain/booking/order/bookings.server";
 import { mayChooseDay } from "~/domain/changes/choose-day.server";
-import { visitFee, visitMayCost } from "~/domain/charges/visit-fee.server";
+import { feeWhenSentAway, visitFee, visitMayCost } from "~/domain/charges/visit-fee.server";
 import type { Job } from "~/domain/dispatch/jobs.server";
 import {
   endIfCleared,
@@ -54,6 +54,7 @@ export function accessView(
     minutes: visit.answer === "clearing" ? visit.minutes : null,
     choices: clearingChoices(visit, now),
     choosesDay: !isExtra(job.kind),
+    sentAwayFee: feeWhenSentAway(db.orm, settings(), found, now),
     mayCost: visitMayCost(db.orm, settings(), found, now),
   };
 }

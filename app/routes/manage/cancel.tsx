@@ -3,7 +3,7 @@ import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type 
 import { useLoaderData } from "@remix-run/react";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { mayCancel, offAccount, previewCancellation } from "~/domain/changes/cancel.server";
-import { firstOfSeveral } from "~/domain/changes/cancel-window.server";
+import { firstOfSeveral, floorsOf } from "~/domain/changes/cancel-window.server";
 import { withSign } from "~/domain/kernel/text";
 import { materialLabel } from "~/domain/pricing/materials";
 import { deliveryHours } from "~/domain/schedule/rules";
@@ -80,6 +80,7 @@ export async function loader(args: LoaderFunctionArgs) {
       by: preview.by,
       already: preview.already,
       first: firstOf(preview.units),
+      floors: floorsOf(preview.units),
       freeUntil: moment(deadlines.freeUntil),
       lateUntil: moment(deadlines.lateUntil),
       latePercent,

@@ -6,7 +6,7 @@ import { previewChange } from "~/domain/changes/changes.server";
 import { listLongerStays } from "~/domain/changes/longer-stays.server";
 import { dayCosts, extraDaysOf } from "~/domain/charges/extra-days";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
-import { formatDay, type Day } from "~/domain/kernel/days";
+import { daysBetween, formatDay, type Day } from "~/domain/kernel/days";
 import { isOpenDay } from "~/domain/schedule/rules";
 import type { Settings } from "~/domain/settings/schema";
 import type { Scope } from "~/http/context.server";
@@ -119,7 +119,11 @@ export function extendView(scope: Scope, booking: Booking, searchParams: URLSear
       paidUntil: lastFree > unit.pickup_date ? formatDay(lastFree) : null,
       extraDay: extraDays.mayKeep ? dayCosts(extraDays) : null,
       perDay: settings.extensionPerDay,
-      stays: stays.map(({ to, days, total }) => ({ day: to, label: formatDay(to, { short: true }), days, total })),
+      stays: stays.map(({ to, days, total }) => ({
+        ...{ day: to, label: formatDay(to, { short: true }), days, total },
+        isPastClosed: days < daysBetween(unit.pickup_date, to),
+      })),
+      onAccount: booking.account_days !== null,
       notice: day && noticeOf(day, stay?.to, { soonest, isKept: extraDays.mayKeep, settings }),
       review:
         stay && preview?.ok

@@ -16,11 +16,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
   const booking = ownBooking({ scope, request: args.request });
   const { orm } = scope.services.db;
+  const all = new URL(args.request.url).searchParams.get("messages") === "all";
   const thisYear = yearOf(scope.services.clock.now());
   return data({
     number: booking.booking_number,
     events: listCustomerTimeline(orm, booking, thisYear),
-    messages: listCustomerMessages(orm, booking, thisYear),
+    ...listCustomerMessages(orm, booking, { all, thisYear }),
   });
 }
 

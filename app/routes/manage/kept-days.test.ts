@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { outbox } from "#db/schema/index";
 import { getBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
+import { paidDaysAfter } from "~/domain/booking/order/paid-stay.server";
 import { keepDumpster, requestPickup } from "~/domain/changes/pickup-request.server";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
 import { day } from "~/domain/kernel/days";
@@ -217,4 +218,12 @@ it("a pickup that we moved past its day is said with the day on which we come", 
   expect(card()).toBe(
     "We planned to pick it up on Thursday, December 10: we come on Tuesday, December 15. You need not do anything, and our delay costs you nothing.",
   );
+});
+
+it("a closed day that put the pickup off is none of the paid days that a swap gives up", async () => {
+  await standing(false);
+  const unit = listUnits(world.db.orm, booking.id)[0] ?? expect.fail("none");
+  const settings = { ...world.settings(), holidays: [day("2026-12-10")] };
+  const late = { ...unit, pickup_date: day("2026-12-11") };
+  expect(paidDaysAfter(world.db.orm, settings, now(), late, day("2026-12-08"))).toBe(2);
 });

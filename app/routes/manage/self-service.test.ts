@@ -77,6 +77,8 @@ describe("keeping it longer", () => {
       now: "Thursday, December 10",
       review: { days: 2, price: { total: 5400, lines: [{ cents: 5000 }, { label: "Tax (8%)", cents: 400 }] } },
     });
+    const past = page.offer?.stays.filter(({ isPastClosed }) => isPastClosed);
+    expect(past?.[0]).toMatchObject({ day: "2026-12-14", days: 3 });
     const pressed = await me.post(extend.action, at("extend"), { pickupDate: "2026-12-12", total: "5400" });
     expect(pressed.location).toMatch(/^https:\/\/pay\.example\//);
     // A script's own request could not follow there.
@@ -252,6 +254,8 @@ describe("an emptying and a swap", () => {
     const refused = await shown<TruckView>(swap.loader, look.location ?? "");
     expect(Object.keys(refused.offer?.problem ?? {})).toEqual(["materialCategory"]);
     expect((await me.post(swap.action, at("swap"), { total: "51192" })).location).toMatch(/^https:\/\/pay/);
+    const { units: cards } = await shown<ManagePage>(manage.loader, at(""));
+    expect(cards[0]?.unpaid?.what).toMatch(/^Swap it for an empty 20-yard dumpster, /);
   });
 
   it("are not taken back by another booking's customer, nor a delivery by anybody", async () => {

@@ -77,6 +77,7 @@ export function truckView(scope: Scope, booking: Booking, kind: TruckKind, searc
         label,
       })),
       emergency: offersEmergency(scope),
+      onAccount: booking.account_days !== null,
       values: {
         as: asked.kind === "haul" ? asked.as : "",
         dumpsterSize: asked.kind === "swap" ? String(asked.size) : "",
@@ -88,7 +89,7 @@ export function truckView(scope: Scope, booking: Booking, kind: TruckKind, searc
       review:
         isLooked && seen.ok
           ? {
-              what: nameOf(asked.kind, isEmergency),
+              what: nameOf(asked.kind, isEmergency, asked.kind === "swap" ? asked.size : null),
               when: isEmergency
                 ? emergencyWhen(asked.day, dayAt(clock.now()))
                 : `${formatDay(asked.day)}, ${deliveryHours(asked.window)}`,

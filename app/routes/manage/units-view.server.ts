@@ -1,4 +1,4 @@
-import type { Booking } from "~/domain/booking/order/bookings.server";
+import { getUnit, type Booking } from "~/domain/booking/order/bookings.server";
 import { getChange, ofDumpster, type Change } from "~/domain/changes/changes.server";
 import { EXTRA_LABEL } from "~/domain/changes/extra-rules";
 import { getJob, type Job } from "~/domain/dispatch/jobs.server";
@@ -32,7 +32,8 @@ export function unitsView(
   function describePlanned(planned: NonNullable<CustomerUnit["planned"]>, job: Job): CustomerUnit["planned"] {
     const { kind, day, delivery_window, state, note } = job;
     const isEmergency = isEmergencyHaul(job);
-    const what = { ...planned, what: kind === "relocate" ? planned.what : nameOf(kind, isEmergency), note };
+    const brings = job.brings_unit_id && getUnit(db.orm, job.brings_unit_id).size_yards;
+    const what = { ...planned, what: kind === "relocate" ? planned.what : nameOf(kind, isEmergency, brings), note };
     // A hold, or a day that was closed, is told as it is.
     if (planned.when !== `${formatDay(day)}, ${deliveryHours(delivery_window)}`) return what;
     if (day < dayAt(now) && isBeforeItLeaves(state)) return { ...what, when: notThereYet(formatDay(day)) };
@@ -49,14 +50,14 @@ export function unitsView(
 
 const AGAIN = { extension: "extend", haul: "haul", swap: "swap" } as const;
 
-/** The name that each has wherever its customer reads of it. */
-export function nameOf(kind: string, isEmergency: boolean): string {
-  if (kind === "swap") return "Swap it for an empty one";
+/** The name that each has wherever its customer reads of it; `brings`: the size of a swap's new one, in yards. */
+export function nameOf(kind: string, isEmergency: boolean, brings: number | null): string {
+  if (kind === "swap") return `Swap it for an empty ${brings ? `${brings}-yard dumpster` : "one"}`;
   return `${EXTRA_LABEL.dump_and_return.label}${isEmergency ? ", an emergency" : ""}`;
 }
 
 function bought({ wish }: Change): string | null {
   if (wish.kind === "extension") return null;
   const isEmergency = wish.kind === "haul" && wish.as === "emergency";
-  return `${nameOf(wish.kind, isEmergency)}, ${formatDay(wish.day)}${isEmergency ? "" : `, ${deliveryHours(wish.window)}`}`;
+  return `${nameOf(wish.kind, isEmergency, wish.kind === "swap" ? wish.size : null)}, ${formatDay(wish.day)}${isEmergency ? "" : `, ${deliveryHours(wish.window)}`}`;
 }

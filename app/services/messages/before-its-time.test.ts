@@ -6,10 +6,12 @@ import { addDays } from "~/domain/kernel/days";
 import { instantAt } from "~/domain/kernel/time.server";
 import type { Email } from "~/domain/messages/ports";
 import { accessView } from "~/routes/manage/access-view.server";
+import { AccessAnswer } from "~/ui/manage/AccessAnswer";
 import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import { driveJob } from "../../../tests/support/driver";
 import { cannotGetIn } from "../../../tests/support/in-vain";
 import { DELIVERY } from "../../../tests/support/reminder-cases";
+import { rendered } from "../../../tests/support/rendered";
 import { fakeSms } from "../../../tests/support/sms";
 import { fakeServices } from "../../../tests/support/visit";
 import type { Services } from "../../services.server";
@@ -52,20 +54,26 @@ async function asked() {
     const view = accessView(services, booking);
     return view.state === "waiting" ? view.mayCost : view.state;
   };
-  return { booking, page };
+  /** What the button says for sending the driver away. */
+  const button = async () =>
+    /Come another day[^<]*/.exec(
+      await rendered(AccessAnswer, { page: accessView(services, booking), phone: "1", problem: undefined }),
+    )?.[0];
+  return { booking, page, button };
 }
 
 it("mail, text and page say that it costs nothing to leave before the promised time", async () => {
   on(10, 24);
-  const { page } = await asked();
+  const { page, button } = await asked();
   expect(told).toEqual([expect.stringContaining(EARLY), expect.stringContaining(EARLY)]);
   expect(told.filter((one) => one.includes("dry-run"))).toEqual([]);
   expect(page()).toBe(EARLY);
   // The driver is still there: to the minute at which it begins.
   on(11, 59);
-  expect(page()).toBe(EARLY);
+  expect([page(), await button()]).toEqual([EARLY, "Come another day"]);
   on(12, 0);
   expect(page()).toContain(FEE);
+  expect(await button()).toBe("Come another day: we leave, and the $150 dry-run fee applies");
 });
 
 it("name the day that was promised where it is not today's", async () => {

@@ -23,7 +23,7 @@ import { deliveryTimeLabel } from "~/domain/schedule/rules";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
 import { website } from "../payments/checkout.server";
-import { apartOf, isKept } from "~/domain/booking/order/apart";
+import { apartOf, isPaidUntil } from "~/domain/booking/order/apart";
 
 /** What mails and texts know of the company and of the booking that they are about, read when they are sent. */
 
@@ -100,7 +100,7 @@ export function facts(
     windowLabel: deliveryTimeLabel(booking.delivery_time_window),
     pickupDay: booking.scheduled_pickup_date,
     apart: apartOf(units),
-    isKept: isKept(booking, units),
+    isKept: isPaidUntil(booking, units),
     keep: keepOf(services, booking),
     dumpsters: units.filter(({ state }) => state !== "cancelled").length,
     asksEarly: services.flags().early_pickup,

@@ -32,7 +32,7 @@ async function words(mayKeep: boolean) {
   const of = facts(services, booking);
   const pickup = booking.scheduled_pickup_date;
   const paid = { paid: 100_00, card: null, due: null, documents: [] };
-  const set = { dumpster: "20-yard dumpster", at: "10:42 am", isSwap: false, lateDays: 0 };
+  const set = { dumpster: "20-yard dumpster", at: "10:42 am", took: null, lateDays: 0 };
   const extended = { dumpster: "20-yard dumpster", days: 3, pickup, total: 0, lines: [] };
   const extra = { what: "swap", dumpster: "20-yard dumpster", comes: "25-yard dumpster", day: pickup } as const;
   const planned = {

@@ -1,4 +1,5 @@
 import { getBooking, listUnits, type Booking, type Unit } from "~/domain/booking/order/bookings.server";
+import { floorsOf } from "~/domain/changes/cancel-window.server";
 import { findClosure } from "~/domain/changes/closure-read.server";
 import { isMissed } from "~/domain/changes/reschedule.server";
 import { parseDay } from "~/domain/kernel/days";
@@ -47,6 +48,8 @@ function findMoved(
       isFree:
         closureId !== null ||
         changed.every(({ said }) => said.what === "pickup" && !said.isKept && said.is.day > said.was.day),
+      isOfSeveral: all.filter(({ state }) => state !== "cancelled").length > 1,
+      floor: floorsOf(changed.flatMap(({ unit, said }) => (said.what === "delivery" ? [unit] : []))).most,
       permitMissing: isPermitMissing(booking, all),
     },
   };

@@ -211,6 +211,7 @@ export const BOOKING_SAMPLES: Samples<Kinds> = {
     const shared = { ...made.facts, chooseUrl: made.reschedule };
     return [
       { label: "Planned anew", mail: templates.moved({ ...shared, moved: byUs }) },
+      { label: "Their own late move", mail: templates.moved({ ...shared, moved: { ...byUs, floor: 20 } }) },
       { label: "A closed day", mail: templates.moved({ ...shared, moved: storm }) },
       { label: "A pickup", mail: templates.moved({ ...shared, moved: pickup }) },
     ];

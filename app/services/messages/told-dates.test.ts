@@ -2,14 +2,16 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { jobs, outbox } from "#db/schema/index";
 import { listUnits } from "~/domain/booking/order/bookings.server";
+import { rescheduleUnit } from "~/domain/changes/reschedule.server";
 import { moveJobTo } from "~/domain/changes/move-job.server";
 import { day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import { instantAt } from "~/domain/kernel/time.server";
 import type { Email } from "~/domain/messages/ports";
-import { openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
+import { CUSTOMER, openWorld, paidBooking, STAFF, type TestWorld } from "../../../tests/support/domain";
 import { driveJob } from "../../../tests/support/driver";
 import { fakeSms } from "../../../tests/support/sms";
+import { tellMoved } from "~/domain/outbox/news.server";
 import { fakeServices } from "../../../tests/support/visit";
 import type { Services } from "../../services.server";
 import { runDueWork } from "../work/worker.server";
@@ -96,4 +98,33 @@ it("where nothing was told in between, the day before is the one that was booked
   await sendAll();
   expect(mails).toEqual([expect.stringContaining("Tuesday, December 15 (before: Thursday, December 10)")]);
   expect(texts).toEqual([expect.stringContaining(NEW_DAY)]);
+});
+
+it.each([
+  ["2026-12-02", true],
+  ["2026-11-30", false],
+])("what a customer's own move on %s leaves of the cancelling fee is told with it: %s", async (on, isLate) => {
+  const { id } = await paidBooking(world, { flexibleExtension: false });
+  forget();
+  world.clock.at = instantAt(day(on), 9);
+  const [unit] = listUnits(world.db.orm, id);
+  const to = { deliveryDate: day("2026-12-08"), window: "morning", pickupDate: day("2026-12-15") } as const;
+  await world.db.write((tx) => {
+    rescheduleUnit(tx, world.deed(CUSTOMER), world.settings(), unit!.id, to);
+    tellMoved(tx, unit!, 0);
+  });
+  await sendAll();
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.includes("Cancelling costs at least 20% from now on")).toBe(isLate);
+});
+
+it("of several dumpsters the text says which one has a new day", async () => {
+  const cart = [{ dumpsterSize: 20, quantity: 2, materialCategory: "general" }] as const;
+  const { id } = await paidBooking(world, { smsConsent: true, cart: [...cart] });
+  forget();
+  await move(id, "delivery", "2026-12-04");
+  await sendAll();
+  expect(texts).toEqual([
+    expect.stringMatching(/The delivery of your 20-yard dumpster \(number \d\) has a new day: Friday, December 4/),
+  ]);
 });

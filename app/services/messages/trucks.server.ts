@@ -109,9 +109,9 @@ export async function calledBackText(services: Texting, deed: Deed, work: Task<"
 /** The dumpster that a truck brought: a swap's job is the old one's, and its new one took that one's place. */
 function findBrought(services: Pick<Services, "db">, work: Task<"mail.delivered" | "sms.delivered">) {
   const found = findTruck(services, work);
-  if (found?.job.kind !== "swap") return found && { ...found, isSwap: false };
+  if (found?.job.kind !== "swap") return found && { ...found, took: null };
   const unit = listUnits(services.db.orm, found.booking.id).find(({ id }) => id === found.job.brings_unit_id);
-  return unit ? { ...found, unit, dumpster: nameOf(unit), isSwap: true } : null;
+  return unit ? { ...found, unit, dumpster: nameOf(unit), took: found.dumpster } : null;
 }
 
 /** While it stands there: what is being collected already needs no greeting. */
@@ -136,7 +136,7 @@ export async function delivered(
 ): Promise<Effect> {
   const found = findStanding(services, work);
   if (!found) return notSent(work, OVER);
-  const { booking, dumpster, at, pickup, isSwap, lateDays } = found;
+  const { booking, dumpster, at, pickup, took, lateDays } = found;
   const attachments = await photoOf(services, found.job, "serviced", "where-it-stands.jpg");
   const hasPhoto = attachments.length > 0;
   const content = templates.delivered({
@@ -144,7 +144,7 @@ export async function delivered(
     dumpster,
     at,
     pickup,
-    isSwap,
+    took,
     lateDays,
     hasPhoto,
   });

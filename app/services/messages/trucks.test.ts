@@ -242,7 +242,7 @@ describe("a truck's messages", () => {
     services.mail = { send: async (mail: Email) => void (text += mail.text.replaceAll("\n", " ")) };
     world.db.orm.delete(outbox).where(notLike(outbox.kind, "%.delivered")).run();
     await sendDue();
-    expect(text).toContain("we took your full dumpster and set down an empty 15-yard dumpster.");
+    expect(text).toContain("we took your full 20-yard dumpster and set down an empty 15-yard dumpster.");
     expect(text).toContain("We pick it up on Monday, December 14.");
     expect(text).toContain("We weigh the full load.");
   });

@@ -1,4 +1,5 @@
 import type { VisitFee } from "~/domain/charges/visit-fee.server";
+import { formatPrice, type Cents } from "~/domain/kernel/money";
 import { managePaths } from "~/manage-paths";
 import { ErrorSummary, Notice, SelectField, SubmitButton, type Answers } from "../form";
 import { telLink } from "../frame/facts";
@@ -33,6 +34,8 @@ export type AccessPage = { number: string; photos: string[]; fee: VisitFee | nul
       choices: { value: string; label: string }[];
       /** A day of a delivery or a pickup is theirs to choose; of anything else we call them. */
       choosesDay: boolean;
+      /** What another day costs that is asked for now, in cents; 0 for nothing. */
+      sentAwayFee: Cents;
       /** What a visit in vain may cost, in words. */
       mayCost: string;
     }
@@ -130,7 +133,9 @@ function Waiting({
       <form method="post" className="stack">
         {hidden}
         <SubmitButton intent="reschedule" className="button secondary big full">
-          Come another day
+          {page.sentAwayFee > 0
+            ? `Come another day: we leave, and the ${formatPrice(page.sentAwayFee)} dry-run fee applies`
+            : "Come another day"}
         </SubmitButton>
         <p className="small soft">
           {page.choosesDay ? "You choose the day next." : "We call you about the day."} {page.mayCost}

@@ -35,6 +35,8 @@ export interface CancelPlan {
   already: Cents;
   /** They come at different times: the first of them, by which the next two count. Null for one time. */
   first: string | null;
+  /** Moved by the customer when cancelling cost something: the least that it costs since, of all of it and of the dearest; percent. */
+  floors: { least: number; most: number };
   freeUntil: string;
   lateUntil: string;
   latePercent: number;
@@ -195,25 +197,42 @@ function Figures({ plan }: { plan: CancelPlan }) {
           {plan.trip > 0 && ", but for our visit before it"}.
         </p>
       ) : (
-        <ul>
-          {plan.first && (
-            <li>Your dumpsters come at different times. This counts from the first one, {whole(plan.first)}:</li>
-          )}
-          <li>Until {whole(plan.freeUntil)}: free.</li>
-          <li>
-            Until {whole(plan.lateUntil)}: {plan.latePercent}% of{" "}
-            {plan.offAccount === null ? "what you paid" : "the total"}.
-          </li>
-          <li>After that: {plan.lastPercent}%. Once the truck is on its way it cannot be cancelled.</li>
-          {plan.first && <li>The fee above has each dumpster by its own time.</li>}
-          {plan.isPartlyMoved && <li>Of what we moved to another day: free, whenever that is.</li>}
-          <li>If we have not come by the end of your delivery time: free.</li>
-        </ul>
+        <Tiers plan={plan} />
       )}
       {plan.trip > 0 && (
         <p>The dry-run fee for our visit is the one that we told you of. It is kept once, with this.</p>
       )}
       <p className="small soft">All times are New York time.</p>
     </>
+  );
+}
+
+/** The tiers that can still apply: those below what a late move left behind cannot. */
+function Tiers({ plan }: { plan: CancelPlan }) {
+  const { first, floors, latePercent, lastPercent } = plan;
+  const of = `% of ${plan.offAccount === null ? "what you paid" : "the total"}.`;
+  const isOneFee = floors.least >= lastPercent;
+  return (
+    <ul>
+      {floors.least > 0 && (
+        <li>You moved your day when cancelling cost {floors.least}%: it stays at least that, also with more notice.</li>
+      )}
+      {first && <li>Your dumpsters come at different times. This counts from the first one, {whole(first)}:</li>}
+      {floors.least === 0 && <li>Until {whole(plan.freeUntil)}: free.</li>}
+      {!isOneFee && (
+        <li>
+          Until {whole(plan.lateUntil)}: {Math.max(floors.least, latePercent)}
+          {of}
+        </li>
+      )}
+      <li>
+        {isOneFee ? `Whenever that is: ${floors.least}${of}` : `After that: ${lastPercent}%.`} Once the truck is on its
+        way it cannot be cancelled.
+      </li>
+      {floors.most > floors.least && <li>Of what you moved when it cost {floors.most}%: at least that.</li>}
+      {first && <li>The fee above has each dumpster by its own time.</li>}
+      {plan.isPartlyMoved && <li>Of what we moved to another day: free, whenever that is.</li>}
+      <li>If we have not come by the end of your delivery time: free.</li>
+    </ul>
   );
 }

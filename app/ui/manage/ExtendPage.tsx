@@ -3,7 +3,7 @@ import { moreDays, type Day } from "~/domain/kernel/days";
 import { formatCents, type Cents } from "~/domain/kernel/money";
 import { managePaths } from "~/manage-paths";
 import { Notice, SelectField, SubmitButton, type Answers } from "../form";
-import { SelfPage } from "./SelfPage";
+import { OR_ON_ACCOUNT, SelfPage } from "./SelfPage";
 import { Sums, type PriceLines } from "./Sums";
 import { useArrival } from "./use-arrival";
 import { Unbroken } from "../Unbroken";
@@ -25,7 +25,10 @@ export interface ExtendView {
     perDay: Cents;
     /** Why it is not the day that was chosen, in words; null where it is, and where none was. */
     notice: string | null;
-    stays: { day: Day; label: string; days: number; total: Cents }[];
+    /** `isPastClosed`: its last days are free, as no truck goes out on them. */
+    stays: { day: Day; label: string; days: number; total: Cents; isPastClosed: boolean }[];
+    /** The order is on their account. */
+    onAccount: boolean;
     review: { day: Day; label: string; days: number; price: PriceLines } | null;
   } | null;
 }
@@ -69,7 +72,10 @@ export function ExtendPage({
         </Notice>
       )}
       {review ? (
-        <Review number={number} unitId={offer.unitId} review={review} isKept={offer.extraDay !== null} />
+        <Review
+          {...{ number, unitId: offer.unitId, review, onAccount: offer.onAccount }}
+          isKept={offer.extraDay !== null}
+        />
       ) : null}
       <Form method="post" className="stack" noValidate>
         {review && <h2 className="mt-4">Or choose another day</h2>}
@@ -85,6 +91,7 @@ export function ExtendPage({
             label: `${label}: ${moreDays(days)}, ${total === 0 ? "free" : formatCents(total)}`,
           }))}
         />
+        <PastClosed stays={offer.stays} />
         <SubmitButton className={review ? "button secondary" : "button"}>See the price</SubmitButton>
       </Form>
       {offer.extraDay && (
@@ -99,17 +106,33 @@ export function ExtendPage({
   );
 }
 
+/** Why some days cost less than those after them, however they are bought (decision 0038). */
+function PastClosed({ stays }: Pick<NonNullable<ExtendView["offer"]>, "stays">) {
+  const past = stays.filter(({ isPastClosed }) => isPastClosed).map(({ label }) => label);
+  if (past.length === 0) return null;
+  const days = new Intl.ListFormat("en-US").format(past);
+  return (
+    <p className="small soft">
+      <Unbroken
+        text={`For ${days} you pay only until the closed day before. Any other day counts each day until then, the closed ones too.`}
+      />
+    </p>
+  );
+}
+
 function Review({
   number,
   unitId,
   review: { day, label, days, price },
   isKept,
+  onAccount,
 }: {
   number: string;
   unitId: string;
   review: NonNullable<NonNullable<ExtendView["offer"]>["review"]>;
   /** It stays until they ask. */
   isKept: boolean;
+  onAccount: boolean;
 }) {
   const isFree = price.total === 0;
   return (
@@ -135,7 +158,11 @@ function Review({
           Not this one
         </a>
       </Form>
-      {!isFree && <p className="small soft">You pay by card on the next page. The new day is yours once it is paid.</p>}
+      {!isFree && (
+        <p className="small soft">
+          You pay by card on the next page. The new day is yours once it is paid.{onAccount && ` ${OR_ON_ACCOUNT}`}
+        </p>
+      )}
     </>
   );
 }

@@ -1,14 +1,17 @@
 import type { MessageRow, TimelineRow } from "~/domain/records/customer-views";
+import { managePaths } from "~/manage-paths";
 import { SelfPage } from "./SelfPage";
 
 interface Page {
   number: string;
   events: TimelineRow[];
   messages: MessageRow[];
+  /** There are older ones. */
+  hasMore: boolean;
 }
 
 /** The newest first, each with its time in New York. */
-export function HistoryPage({ page: { number, events, messages }, phone }: { page: Page; phone: string }) {
+export function HistoryPage({ page: { number, events, messages, hasMore }, phone }: { page: Page; phone: string }) {
   return (
     <SelfPage {...{ number, phone }} heading="What has happened so far">
       {events.length === 0 ? (
@@ -26,7 +29,7 @@ export function HistoryPage({ page: { number, events, messages }, phone }: { pag
       {messages.length === 0 ? (
         <p>We have not written to you yet.</p>
       ) : (
-        <ul className="plain stack">
+        <ul id="messages" className="plain stack">
           {messages.map(({ channel, words, when, isTheirs }, i) => (
             <li key={i}>
               <span className="tag quiet">{isTheirs ? `${channel} from you` : channel}</span> {words}{" "}
@@ -34,6 +37,13 @@ export function HistoryPage({ page: { number, events, messages }, phone }: { pag
             </li>
           ))}
         </ul>
+      )}
+      {hasMore && (
+        <p>
+          <a className="inline-block py-2" href={`${managePaths.history(number, "all")}#messages`}>
+            Show older messages
+          </a>
+        </p>
       )}
       <p className="small soft">All times are New York time.</p>
     </SelfPage>

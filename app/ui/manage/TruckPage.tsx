@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { formatCents } from "~/domain/kernel/money";
 import { RadioCards, SelectField, SubmitButton, TextareaField, type Answers } from "../form";
-import { SelfPage } from "./SelfPage";
+import { OR_ON_ACCOUNT, SelfPage } from "./SelfPage";
 import { Sums, type PriceLines } from "./Sums";
 import { useArrival } from "./use-arrival";
 import { Unbroken } from "../Unbroken";
@@ -30,6 +30,8 @@ export interface TruckView {
     materials: Option[];
     /** It can be emptied today, before everything else. */
     emergency: boolean;
+    /** The order is on their account. */
+    onAccount: boolean;
     values: Record<"as" | "dumpsterSize" | "materialCategory" | "deliveryDate" | "deliveryTime" | "note", string>;
     /** `givenUp`: paid days of the old one that are not used. */
     /** `dropped`: what was chosen and does not count, in words. */
@@ -47,7 +49,7 @@ export interface TruckView {
 const WORDS = {
   haul: {
     heading: "Empty it and bring it back",
-    says: "We take it to the disposal facility and bring the same one back, empty. Your pickup day stays.",
+    says: "We take it to the disposal facility and bring the same one back, empty. Your paid days stay as they are.",
   },
   swap: {
     heading: "Swap it for an empty one",
@@ -126,7 +128,9 @@ function Review({
           {review.price.total === 0 ? "Plan it" : `Pay ${formatCents(review.price.total)} and plan it`}
         </SubmitButton>
       </Form>
-      {review.price.total > 0 && <p className="small soft">You pay by card on the next page.</p>}
+      {review.price.total > 0 && (
+        <p className="small soft">You pay by card on the next page.{offer.onAccount && ` ${OR_ON_ACCOUNT}`}</p>
+      )}
     </>
   );
 }

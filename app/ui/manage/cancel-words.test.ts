@@ -6,7 +6,14 @@ import { RecordActions, type CancelOffer } from "../office/RecordActions";
 import { CancelPage, type CancelPlan } from "./CancelPage";
 
 /** Of one fee what is for the visit and what for cancelling, as the customer's page, the office and the mail say it. */
-const times = { first: null, freeUntil: "Tuesday", lateUntil: "Wednesday", latePercent: 10, lastPercent: 20 };
+const times = {
+  first: null,
+  floors: { least: 0, most: 0 },
+  freeUntil: "Tuesday",
+  lateUntil: "Wednesday",
+  latePercent: 10,
+  lastPercent: 20,
+};
 const shared = {
   what: "20-yard",
   isRest: false,
@@ -103,6 +110,20 @@ it("what we moved of several is free whenever that is, and the times are of the 
   expect(some).toContain("Of what we moved to another day: free, whenever that is.");
   expect(some).toContain("Until Tuesday: free.");
   expect(await page({ ...none, isMoved: true, isPartlyMoved: true })).not.toContain("Until Tuesday");
+});
+
+it("says which fee a late move left behind, and no tier that cannot apply any more", async () => {
+  const plan = { percent: 20, fee: 8_186, trip: 0, refund: 32_746 };
+  const last = await page({ ...plan, floors: { least: 20, most: 20 } });
+  expect(last).toContain("You moved your day when cancelling cost 20%: it stays at least that, also with more notice.");
+  expect(last).toContain("Whenever that is: 20% of what you paid. Once the truck is on its way");
+  expect(last).not.toMatch(/Until Tuesday|Until Wednesday|10%/);
+  const late = await page({ ...plan, floors: { least: 10, most: 10 } });
+  expect(late).toContain("Until Wednesday: 10% of what you paid. After that: 20%.");
+  expect(late).not.toContain("Until Tuesday");
+  const some = await page({ ...plan, floors: { least: 0, most: 20 } });
+  expect(some).toContain("Until Tuesday: free.");
+  expect(some).toContain("Of what you moved when it cost 20%: at least that.");
 });
 
 it("keeps a time of day whole on the customer's page", async () => {

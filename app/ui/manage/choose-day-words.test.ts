@@ -77,7 +77,16 @@ it.each([
       isMoved: false,
       isClosed: false,
     },
-    ...{ isPartlyMoved: false, percent: 0, trip: 0, paid: 40_932, fee: 0, refund: 40_932, first: null },
+    ...{
+      isPartlyMoved: false,
+      percent: 0,
+      trip: 0,
+      paid: 40_932,
+      fee: 0,
+      refund: 40_932,
+      first: null,
+      floors: { least: 0, most: 0 },
+    },
     ...{ freeUntil: "Tuesday", lateUntil: "Wednesday", latePercent: 10, lastPercent: 20, ...changes },
   };
   const read = wordsIn(await rendered(CancelPage, { number: "DMP-1", refused: null, phone: "1", plan }));

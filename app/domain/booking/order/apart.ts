@@ -1,3 +1,4 @@
+import { dayOn } from "../../kernel/moments";
 import { staysUntilAsked } from "../../states/kept";
 import type { UnitState } from "../../states/transitions";
 
@@ -63,18 +64,37 @@ export const isTakenBySwap = (id: string, all: readonly Standing[]): boolean =>
 export const isKeptOne = (mayKeep: boolean, { id, state }: Standing, all: readonly Standing[]): boolean =>
   state === "cancelled" ? mayKeep : !isTakenBySwap(id, all) && staysUntilAsked({ mayKeep, unit: state });
 
+type Going = Standing & Cancellable & Pick<Dated, "pickup_date">;
+
+function goingLast<One extends Going>(units: readonly One[]): One[] {
+  const said = saidOf(units);
+  const last = said
+    .map((unit) => unit.pickup_date)
+    .toSorted()
+    .at(-1);
+  return said.filter((unit) => unit.pickup_date === last);
+}
+
 /**
  * Whether the day that stands as the booking's pickup is the last one paid for, on every page and paper: of its dumpsters
  * one that goes last stays until its customer asks. Of one that is cancelled as a whole: whether it would have.
  */
 export function isKept(
   { flexible_extension: mayKeep }: { flexible_extension: boolean },
-  units: readonly (Standing & Cancellable & Pick<Dated, "pickup_date">)[],
+  units: readonly Going[],
 ): boolean {
-  const said = saidOf(units);
-  const last = said
-    .map((unit) => unit.pickup_date)
-    .toSorted()
-    .at(-1);
-  return said.some((unit) => unit.pickup_date === last && isKeptOne(mayKeep, unit, units));
+  return goingLast(units).some((unit) => isKeptOne(mayKeep, unit, units));
+}
+
+/**
+ * The same of papers and mails, which say the stored day: of one that was asked for when its paid days were over it stays
+ * the last one paid for, and the truck comes on another, which its page says (records/left-days.server.ts).
+ */
+export function isPaidUntil(
+  booking: { flexible_extension: boolean },
+  units: readonly (Going & { pickup_asked_at: number | null })[],
+): boolean {
+  const isLate = ({ pickup_asked_at: asked, pickup_date }: (typeof units)[number]) =>
+    asked !== null && dayOn(asked) > pickup_date;
+  return isKept(booking, units) || (booking.flexible_extension && goingLast(units).some(isLate));
 }

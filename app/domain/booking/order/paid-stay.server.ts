@@ -79,9 +79,9 @@ export function paidUntil(
 
 /** How many of its paid days are still to come on a day, and are given up by whoever has it collected then: never below 0. */
 export function paidDaysAfter(orm: Orm, settings: Settings, booking: Booking, unit: Unit, day: Day): number {
-  // What we gave was not paid.
-  const { lastFree, paidDays } = paidUntil(orm, settings, booking, { ...unit, waived_days: 0 });
-  return Math.max(0, Math.min(paidDays, daysBetween(day, lastFree), daysBetween(day, unit.pickup_date)));
+  // What we gave, or a closed day put off for nothing, was not paid.
+  const { paidTo, paidDays } = paidUntil(orm, settings, booking, unit);
+  return Math.max(0, Math.min(paidDays, daysBetween(day, paidTo), daysBetween(day, unit.pickup_date)));
 }
 
 /** The day that was promised, also of one that was set down sooner (dispatch/set-down-day.server.ts). */
