@@ -6,7 +6,9 @@ import { setSoundWorld } from "../../../tests/support/sound";
 import { fakeServices, Visitor } from "../../../tests/support/visit";
 import { dueDay, type Booking } from "~/domain/booking/order/bookings.server";
 import { formatDay } from "~/domain/kernel/days";
+import { DAY, plus, type Instant } from "~/domain/kernel/time.server";
 import type { Cents } from "~/domain/kernel/money";
+import { chargeOnAccount } from "~/domain/payments/ledger.server";
 import { recordReceipt } from "~/domain/payments/receipts.server";
 import { BookingPage, type ManagePage } from "~/ui/manage/BookingPage";
 import type { BusinessFacts } from "~/ui/frame/facts";
@@ -44,4 +46,17 @@ it("that it is on their account, until when it is to be paid and where that stan
   expect(await read(booking)).not.toContain("on your account");
   // By card it is on nobody's.
   expect(await read(await paidBooking(world))).not.toContain("on your account");
+});
+
+it("what was billed later has its own day, and each says how much of the sum it is", async () => {
+  const booking = await onAccount(world);
+  const dayOf = ({ at }: { at: Instant }) =>
+    formatDay(dueDay({ account_days: 30, paid_at: at }) ?? expect.fail("no day"), { year: true });
+  const first = dayOf(world.clock);
+  world.clock.at = plus(world.clock.at, 2 * DAY);
+  await world.db.write((tx) =>
+    chargeOnAccount(tx, world.deed(), [], { booking_id: booking.id, kind: "permit", amount: 157_50, description: "" }),
+  );
+  const words = `$409.32 to be paid by ${first}, $157.50 by ${dayOf(world.clock)}`;
+  expect(await read(booking)).toContain(`$566.82 is on your account: ${words}. See the statement`);
 });
