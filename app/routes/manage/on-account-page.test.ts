@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { customers } from "#db/schema/index";
 import { paidBooking } from "../../../tests/support/domain";
 import { admin, onAccount } from "../../../tests/support/money";
 import { rendered, wordsIn } from "../../../tests/support/rendered";
@@ -46,6 +47,14 @@ it("that it is on their account, until when it is to be paid and where that stan
   expect(await read(booking)).not.toContain("on your account");
   // By card it is on nobody's.
   expect(await read(await paidBooking(world))).not.toContain("on your account");
+});
+
+it("whose account it is, with their own order number; nothing of a company that somebody paid for by card", async () => {
+  const of = { company_name: "Fernandez & Cole LLC", po_number: "PO-7" };
+  const booking = await onAccount(world);
+  world.db.orm.update(customers).set(of).run();
+  expect(await read(booking)).toMatch(/Name Fernandez &(amp;)? Cole LLC, Ada Tester PO number PO-7/);
+  expect(await read(await paidBooking(world))).not.toMatch(/Fernandez|PO-7/);
 });
 
 it("what was billed later has its own day, and each says how much of the sum it is", async () => {
