@@ -119,6 +119,7 @@ export function extendView(scope: Scope, booking: Booking, searchParams: URLSear
       paidUntil: lastFree > unit.pickup_date ? formatDay(lastFree) : null,
       extraDay: extraDays.mayKeep ? dayCosts(extraDays) : null,
       perDay: settings.extensionPerDay,
+      onAccount: booking.account_days !== null,
       stays: stays.map(({ to, days, total }) => ({ day: to, label: formatDay(to, { short: true }), days, total })),
       notice: day && noticeOf(day, stay?.to, { soonest, isKept: extraDays.mayKeep, settings }),
       review:

@@ -77,6 +77,7 @@ export function truckView(scope: Scope, booking: Booking, kind: TruckKind, searc
         label,
       })),
       emergency: offersEmergency(scope),
+      onAccount: booking.account_days !== null,
       values: {
         as: asked.kind === "haul" ? asked.as : "",
         dumpsterSize: asked.kind === "swap" ? String(asked.size) : "",

@@ -4,7 +4,7 @@ import { formatCents, type Cents } from "~/domain/kernel/money";
 import { managePaths } from "~/manage-paths";
 import { Notice, SelectField, SubmitButton, type Answers } from "../form";
 import { SelfPage } from "./SelfPage";
-import { Sums, type PriceLines } from "./Sums";
+import { PayNext, Sums, type PriceLines } from "./Sums";
 import { useArrival } from "./use-arrival";
 import { Unbroken } from "../Unbroken";
 
@@ -23,6 +23,7 @@ export interface ExtendView {
     /** Where it may be kept without asking: "costs $25 plus tax, charged to your card". */
     extraDay: string | null;
     perDay: Cents;
+    onAccount: boolean;
     /** Why it is not the day that was chosen, in words; null where it is, and where none was. */
     notice: string | null;
     stays: { day: Day; label: string; days: number; total: Cents }[];
@@ -68,9 +69,7 @@ export function ExtendPage({
           </p>
         </Notice>
       )}
-      {review ? (
-        <Review number={number} unitId={offer.unitId} review={review} isKept={offer.extraDay !== null} />
-      ) : null}
+      {review ? <Review {...{ number, offer, review, phone }} /> : null}
       <Form method="post" className="stack" noValidate>
         {review && <h2 className="mt-4">Or choose another day</h2>}
         <input type="hidden" name="unit" value={offer.unitId} />
@@ -99,24 +98,25 @@ export function ExtendPage({
   );
 }
 
+type Offer = NonNullable<ExtendView["offer"]>;
+
 function Review({
   number,
-  unitId,
+  offer: { unitId, extraDay, onAccount },
   review: { day, label, days, price },
-  isKept,
+  phone,
 }: {
   number: string;
-  unitId: string;
-  review: NonNullable<NonNullable<ExtendView["offer"]>["review"]>;
-  /** It stays until they ask. */
-  isKept: boolean;
+  offer: Offer;
+  review: NonNullable<Offer["review"]>;
+  phone: string;
 }) {
   const isFree = price.total === 0;
   return (
     <>
       <p>
         <b>
-          {moreDays(days)}: {isKept ? "paid until" : "pickup on"} {label}.
+          {moreDays(days)}: {extraDay === null ? "pickup on" : "paid until"} {label}.
         </b>
       </p>
       {isFree ? (
@@ -135,7 +135,7 @@ function Review({
           Not this one
         </a>
       </Form>
-      {!isFree && <p className="small soft">You pay by card on the next page. The new day is yours once it is paid.</p>}
+      {!isFree && <PayNext {...{ onAccount, phone }} then="The new day is yours once it is paid." />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { formatCents } from "~/domain/kernel/money";
 import { RadioCards, SelectField, SubmitButton, TextareaField, type Answers } from "../form";
 import { SelfPage } from "./SelfPage";
-import { Sums, type PriceLines } from "./Sums";
+import { PayNext, Sums, type PriceLines } from "./Sums";
 import { useArrival } from "./use-arrival";
 import { Unbroken } from "../Unbroken";
 
@@ -30,6 +30,7 @@ export interface TruckView {
     materials: Option[];
     /** It can be emptied today, before everything else. */
     emergency: boolean;
+    onAccount: boolean;
     values: Record<"as" | "dumpsterSize" | "materialCategory" | "deliveryDate" | "deliveryTime" | "note", string>;
     /** `givenUp`: paid days of the old one that are not used. */
     /** `dropped`: what was chosen and does not count, in words. */
@@ -76,7 +77,7 @@ export function TruckPage({
   const { review } = offer;
   return (
     <SelfPage {...{ number, others, phone, problem, heading }} lead={`${offer.dumpster}. ${says}`}>
-      {review && !problem && <Review kind={kind} offer={offer} review={review} />}
+      {review && !problem && <Review {...{ kind, offer, review, phone }} />}
       <Choose kind={kind} offer={offer} problem={problem} isAgain={review !== null && !problem} />
     </SelfPage>
   );
@@ -88,9 +89,11 @@ function Review({
   kind,
   offer,
   review,
+  phone,
 }: {
   kind: TruckView["kind"];
   offer: Offer;
+  phone: string;
   review: NonNullable<Offer["review"]>;
 }) {
   const { values } = offer;
@@ -126,7 +129,7 @@ function Review({
           {review.price.total === 0 ? "Plan it" : `Pay ${formatCents(review.price.total)} and plan it`}
         </SubmitButton>
       </Form>
-      {review.price.total > 0 && <p className="small soft">You pay by card on the next page.</p>}
+      {review.price.total > 0 && <PayNext onAccount={offer.onAccount} phone={phone} />}
     </>
   );
 }

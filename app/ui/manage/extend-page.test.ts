@@ -6,7 +6,16 @@ import { ExtendPage, type ExtendView } from "./ExtendPage";
 const stays = [{ day: day("2026-12-11"), label: "Fri, Dec 11", days: 1, total: 2_700 }];
 async function said(paidUntil: string | null, extraDay: string | null) {
   const dumpster = { unitId: "unit_1", dumpster: "20-yard dumpster", now: "Tuesday, December 8" };
-  const offer = { ...dumpster, paidUntil, extraDay, perDay: 2_500, stays, notice: null, review: null };
+  const offer = {
+    ...dumpster,
+    paidUntil,
+    extraDay,
+    perDay: 2_500,
+    stays,
+    notice: null,
+    onAccount: false,
+    review: null,
+  };
   const page: ExtendView = { number: "DMP-1", others: [], why: null, offer };
   const words = wordsIn(await rendered(ExtendPage, { page, phone: "1", problem: null }));
   return /20-yard dumpster\. [^.]*\./.exec(words)?.[0];
@@ -23,4 +32,24 @@ it("of a pickup that stands before the last paid day both are said, and to who m
     both,
     `20-yard dumpster. It is paid for until ${until}.`,
   ]);
+});
+
+it("who has an account may call to have it there; everybody else pays by card", async () => {
+  const review = { day: day("2026-12-11"), label: "Friday", days: 1, price: { lines: [], total: 2_700 } };
+  const words = async (onAccount: boolean) => {
+    const dumpster = {
+      unitId: "unit_1",
+      dumpster: "20-yard dumpster",
+      now: "Tuesday",
+      paidUntil: null,
+      extraDay: null,
+    };
+    const offer = { ...dumpster, perDay: 2_500, stays, notice: null, onAccount, review };
+    const page: ExtendView = { number: "DMP-1", others: [], why: null, offer };
+    return wordsIn(await rendered(ExtendPage, { page, phone: "(407) 555-0100", problem: null }));
+  };
+  const card = "You pay by card on the next page. The new day is yours once it is paid.";
+  expect(await words(true)).toContain(`${card} Or call us at (407) 555-0100, and we put it on your account.`);
+  expect(await words(false)).toContain(card);
+  expect(await words(false)).not.toContain("your account");
 });
