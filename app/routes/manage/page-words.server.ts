@@ -66,5 +66,7 @@ export function noticeOf(searchParams: URLSearchParams, number: string): string 
     return "You are signed out of the booking on every device, and the links in our emails so far have ended. Your booking number and email address open it again.";
   if (searchParams.get("signed") === "here")
     return "You are signed out of the booking on this device. Links in our emails still open it: to end those as well, look it up and sign out again.";
-  return number ? "To protect your booking, we ask again after a while. Enter your email address to open it." : null;
+  return number
+    ? "To protect your booking, we ask again after a while. Enter your email address or phone number to open it."
+    : null;
 }
