@@ -39,6 +39,7 @@ export const sampleTerms: TermsFacts = {
   noticeHours: 24,
   taxRatePercent: "8%",
   accountDays: null,
+  exempt: null,
   materials: [
     { label: "Concrete", prohibited: ["rebar", "wire_mesh"] },
     { label: "General waste", prohibited: [] },

@@ -22,6 +22,8 @@ export interface CustomerCharge {
   stands: string;
   /** Tax included. */
   total: Cents;
+  /** Another stands in its place, of which they were told: its sum in words, and what opens its page. */
+  lowered: { to: string; key: string } | null;
   lines: string[];
   proofs: string[];
   /** How many photographs show it. */
@@ -57,13 +59,15 @@ export function describeCharge(
   booking = getBooking(orm, charge.booking_id),
 ): CustomerCharge {
   const proofs = charge.evidence?.proofs ?? [];
+  const lowered = findLowered(orm, charge);
   return {
     id: charge.id,
     key: charge.capability ?? "",
     title: chargeTitle(charge),
     state: charge.state,
-    stands: standing(orm, charge, booking),
+    stands: lowered ? becauseOf(charge, `Lowered to ${lowered.to}.`) : standing(orm, charge, booking),
     total: totalOfCharge(charge),
+    lowered,
     lines: arithmeticLines(charge),
     proofs: proofLines(proofs),
     photos: photosOf(proofs).length,
@@ -81,6 +85,16 @@ export function describeCharge(
     ),
   };
 }
+
+/** The last of those that were proposed anew for less, and that somebody was told of; null where it was not lowered. */
+function findLowered(orm: Orm, charge: LaterRow): CustomerCharge["lowered"] {
+  if (charge.state !== "voided") return null;
+  const next = listCharges(orm, charge.booking_id).find(({ replaces_charge_id: of }) => of === charge.id);
+  if (!next?.capability || next.notices === 0) return null;
+  return findLowered(orm, next) ?? { to: formatCents(totalOfCharge(next)), key: next.capability };
+}
+
+const becauseOf = ({ end_reason: why }: LaterRow, what: string): string => (why ? `${what} ${why}` : what);
 
 /** The section of the agreement that was signed: its heading, and what of it says what this costs. */
 function findClause(orm: Orm, { booking_id, clause }: LaterRow): { heading: string; text: string } | null {
@@ -130,9 +144,9 @@ function standing(orm: Orm, charge: LaterRow, { account_days }: Pick<Booking, "a
     case "failed":
       return `Not paid yet. ${refusedWords(orm, charge)} Please pay it here.`;
     case "waived":
-      return `You pay nothing for it.${charge.end_reason ? ` ${charge.end_reason}` : ""}`;
+      return becauseOf(charge, "You pay nothing for it.");
     case "voided":
-      return `Taken back.${charge.end_reason ? ` ${charge.end_reason}` : ""}`;
+      return becauseOf(charge, "Taken back.");
     case "written_off":
       return "Closed. Nothing more is charged.";
     case "disputed":

@@ -1,9 +1,13 @@
+import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { charges } from "#db/schema/index";
 import { ADMIN } from "../../../tests/support/charge-cases";
 import { due, hauled } from "../../../tests/support/charges";
 import { setSoundWorld } from "../../../tests/support/sound";
+import type { Id } from "../kernel/ids.server";
 import { readLedger } from "../payments/ledger.server";
 import { getCharge } from "./charges.server";
+import { describeCharge } from "./customer-view.server";
 import { addByHand } from "./office.server";
 import { lowerCharge } from "./question.server";
 
@@ -40,4 +44,40 @@ it("its tax is worked out by the rate, not from a tax that was rounded", async (
     lowerCharge(tx, world.deed(ADMIN), world.settings(), asked.charge.id, 29_93, "Six cents less."),
   );
   expect(lowered).toMatchObject({ charge: { amount: 29_93, tax: 2_39 } });
+});
+
+it("where it stood, its customer reads what it was lowered to, once they were told of that", async () => {
+  const booking = await hauled(world, 1_900);
+  const permit = { kind: "permit", amount: 143_85, words: "A permit", note: "Paid it." } as const;
+  const asked = await world.db.write((tx) =>
+    addByHand(tx, world.deed(ADMIN), world.settings(), booking.id, { ...permit, unitId: null, photos: [] }),
+  );
+  if (!asked.ok) throw new Error(asked.code);
+  const { orm } = world.db;
+  const lower = async (id: Id<"charge">, cents: number) => {
+    const lowered = await world.db.write((tx) =>
+      lowerCharge(tx, world.deed(ADMIN), world.settings(), id, cents, "As a courtesy."),
+    );
+    if (!lowered.ok) throw new Error(lowered.code);
+    return lowered.charge.id;
+  };
+  const first = () => describeCharge(orm, getCharge(orm, asked.charge.id));
+  const second = await lower(asked.charge.id, 120_00);
+  orm.update(charges).set({ notices: 0 }).where(eq(charges.id, second)).run();
+  expect(first()).toMatchObject({ stands: "Taken back. As a courtesy.", lowered: null });
+  const tell = (id: Id<"charge">) =>
+    orm
+      .update(charges)
+      .set({ notices: 1, capability: `key of ${id}` as never })
+      .where(eq(charges.id, id))
+      .run();
+  tell(second);
+  expect(first()).toMatchObject({
+    stands: "Lowered to $120.00. As a courtesy.",
+    lowered: { to: "$120.00", key: `key of ${second}` },
+  });
+  const third = await lower(second, 100_00);
+  tell(third);
+  expect(first().lowered).toEqual({ to: "$100.00", key: `key of ${third}` });
+  expect(describeCharge(orm, getCharge(orm, third)).lowered).toBeNull();
 });

@@ -15,7 +15,7 @@ export interface AccountStatementDocument {
   /** What each adds to what is owed; below 0 it takes off. */
   rows: { when: string; booking: string; label: string; cents: Cents }[];
   after: { label: string; cents: Cents };
-  /** What is open at its end, a booking each; below 0 we owe it. */
+  /** What is open at its end, by booking and the day it is due on; below 0 we owe it. */
   open: { booking: string; words: string; cents: Cents }[];
 }
 

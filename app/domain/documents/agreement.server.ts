@@ -94,7 +94,7 @@ export function draftAgreement(
   if (!order.schedule) return null;
   const materials = [...new Set(order.lines.map((line) => line.material))].map((id) => MATERIALS[id]);
   const facts = {
-    ...termsFacts(settings, order.accountDays),
+    ...termsFacts(settings, { accountDays: order.accountDays, exempt: order.price.exempt ?? null }),
     materials: materials.map((m) => ({
       label: m.label,
       prohibited: PROHIBITED_ITEMS[m.id].map(prohibitedItemLabel),

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { exemptNotes } from "./exempt-words";
 import type { Tx } from "#db/client.server";
 import { files, invoices, type payments } from "#db/schema/index";
 import { listUnits, getBooking, nextNumber, type Booking } from "../booking/order/bookings.server";
@@ -87,7 +88,7 @@ function keepInvoice(
     paid,
     balance: charged.amount + charged.tax - paid,
     payment: null,
-    notes,
+    notes: [...notes, ...exemptNotes(booking.price)],
     // Its own days to pay, counted from its own day.
     ...(booking.account_days !== null && { dueBy: addDays(dayAt(deed.now), booking.account_days) }),
   };

@@ -1,4 +1,5 @@
 import { dueDay, type Booking } from "../booking/order/bookings.server";
+import { exemptNotes } from "./exempt-words";
 import type { Deed } from "../kernel/deed";
 import { formatPhone } from "../kernel/phone";
 import { dayAt } from "../kernel/time.server";
@@ -63,7 +64,7 @@ export function invoiceView(
     notes: [
       `Included: ${settings.includedTons} ton for each dumpster. Weight above it is charged by the facility's ticket, up to ${settings.maxTons} tons.`,
       "Permits outside Orlando are billed separately.",
-      ...(booking.price.exempt ? [`Exempt from sales tax by certificate ${booking.price.exempt}.`] : []),
+      ...exemptNotes(booking.price),
       ...(settings.invoiceNote ? [settings.invoiceNote] : []),
     ],
   };

@@ -1,5 +1,5 @@
 import { formatPrice } from "../kernel/money";
-import { tons, type TermsFacts } from "./terms-facts";
+import { plusTax, tons, type TermsFacts } from "./terms-facts";
 
 /** What can be charged after the payment, and nothing else: the agreement's list and the payment page's table. */
 export const LATER_CHARGE_IDS = [
@@ -30,8 +30,11 @@ export function laterCharges(facts: TermsFacts): Readonly<Record<LaterChargeId, 
       label: `weight over ${tons(facts.includedTons)}`,
       amount: `${fee(facts.overagePerTon)} plus ${fee(facts.landfillPerTon)} landfill fee per ton`,
     },
-    days: { label: "extra days", amount: `${fee(facts.extensionPerDay)} a day for each dumpster, plus tax` },
-    hauls: { label: "hauls that you ask for", amount: `${fee(facts.haulFee)} each, plus tax` },
+    days: {
+      label: "extra days",
+      amount: `${fee(facts.extensionPerDay)} a day for each dumpster${plusTax(facts, ", ")}`,
+    },
+    hauls: { label: "hauls that you ask for", amount: `${fee(facts.haulFee)} each${plusTax(facts, ", ")}` },
     dryRun: { label: "a dry run", amount: fee(facts.dryRunFee) },
     items: { label: "items that may not go in", amount: `${fee(facts.prohibitedItemFee)} each` },
     material: { label: "a different material from the one ordered", amount: "the difference in price" },

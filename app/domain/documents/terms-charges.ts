@@ -39,7 +39,9 @@ function permits(): AgreementSection {
 function payment(facts: TermsFacts): AgreementSection {
   const later = laterCharges(facts);
   const say = (id: LaterChargeId) => `${later[id].label}: ${later[id].amount}`;
-  const taxed = `Tax is ${facts.taxRatePercent} on rental, delivery, extra days, and hauls. Weight, landfill, dry-run, prohibited-item, cleaning, tampering, and permit charges are not taxed.`;
+  const taxed = facts.exempt
+    ? `This order is exempt from sales tax by certificate ${facts.exempt}: no tax is charged on it, nor on anything that is charged later.`
+    : `Tax is ${facts.taxRatePercent} on rental, delivery, extra days, and hauls. Weight, landfill, dry-run, prohibited-item, cleaning, tampering, and permit charges are not taxed.`;
   const proof = (charged: string, after = "") =>
     `Proof comes before every later charge. At least ${facts.noticeHours} hours before we charge ${charged}, we send you a notice with the amount, how it was worked out, the section of this agreement, and the proof: a scale ticket, a photo, or our dated record. The notice has a link to question the charge. If you do, we stop and look again before anything is charged.${after}`;
   const [heading, ...paragraphs] =

@@ -1,6 +1,6 @@
 import { formatPrice } from "../kernel/money";
 import type { AgreementSection } from "./views";
-import { tons, type TermsFacts } from "./terms-facts";
+import { plusTax, tons, type TermsFacts } from "./terms-facts";
 
 /** The first half of the agreement: the rental itself, weight, contents, placement, days. */
 export function dumpsterSections(facts: TermsFacts): AgreementSection[] {
@@ -78,7 +78,7 @@ function days(facts: TermsFacts): AgreementSection {
     paragraphs: [
       `Each day beyond the days you paid for costs ${perDay} for each dumpster. If you chose “keep it longer if I need to”, we charge these days to your ${facts.accountDays === null ? "card" : "account"}, and the dumpster stays until you ask for its pickup. If you did not, we collect it on its due day.`,
       `Daily charges stop at the moment you ask for pickup. If we are late after that, it costs you nothing. You may ask for an early pickup at any time, but unused days are not paid back.`,
-      `If you want a full dumpster emptied and brought back, or swapped for an empty one, each trip to the disposal facility (a haul) costs ${formatPrice(facts.haulFee)} plus tax. A swap also starts and charges a new rental period.`,
+      `If you want a full dumpster emptied and brought back, or swapped for an empty one, each trip to the disposal facility (a haul) costs ${formatPrice(facts.haulFee)}${plusTax(facts)}. A swap also starts and charges a new rental period.`,
     ],
   };
 }

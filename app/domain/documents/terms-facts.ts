@@ -36,6 +36,8 @@ export interface TermsFacts {
   taxRatePercent: string;
   /** Days to pay an order that goes on an account; null for one that is paid by card when it is booked. */
   accountDays: number | null;
+  /** The certificate of an order without sales tax; null for every other. */
+  exempt: string | null;
   /** The ordered materials, or all of them, with what may not go in ("wire_mesh" or "wire mesh"). */
   materials: { label: string; prohibited: string[] }[];
 }
@@ -46,10 +48,17 @@ export function tons(count: number): string {
 }
 
 /** The figures that the rental agreement and the card consent quote. */
-export function termsFacts(settings: Settings, accountDays: number | null = null): TermsFacts {
+export function termsFacts(
+  settings: Settings,
+  { accountDays = null, exempt = null }: Partial<Pick<TermsFacts, "accountDays" | "exempt">> = {},
+): TermsFacts {
   const facts = factsOf(settings);
-  return accountDays === null ? facts : { ...facts, accountDays };
+  return accountDays === null && exempt === null ? facts : { ...facts, accountDays, exempt };
 }
+
+/** What stands behind a price that is taxed, and nothing where the order is exempt; `before` joins it to the price. */
+export const plusTax = ({ exempt }: Pick<TermsFacts, "exempt">, before = " "): string =>
+  exempt === null ? `${before}plus tax` : "";
 
 const factsOf = keptFor((settings: Settings): TermsFacts => {
   const { cancellation } = settings;
@@ -77,6 +86,7 @@ const factsOf = keptFor((settings: Settings): TermsFacts => {
     noticeHours: settings.noticeHours,
     taxRatePercent: percentText(settings.taxRate),
     accountDays: null,
+    exempt: null,
     materials: MATERIAL_LIST.map(({ id, label }) => ({
       label,
       prohibited: PROHIBITED_ITEMS[id].map(prohibitedItemLabel),

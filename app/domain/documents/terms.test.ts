@@ -41,7 +41,7 @@ describe("the terms", () => {
     ]);
     const hash = createHash("sha256").update(JSON.stringify(written)).digest("hex").slice(0, 16);
     expect([TERMS_VERSION, hash], "raise TERMS_VERSION, then write both here").toEqual([
-      "2026-11-27.1",
+      "2026-11-29.1",
       "b5b860f22a282edc",
     ]);
   });

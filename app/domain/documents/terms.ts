@@ -8,7 +8,7 @@ import { tons, type TermsFacts } from "./terms-facts";
 export type { TermsFacts } from "./terms-facts";
 
 /** Changes with every change of the words below. It is printed, stored and hashed with each signature. */
-export const TERMS_VERSION = "2026-11-27.1";
+export const TERMS_VERSION = "2026-11-29.1";
 
 /**
  * The rental agreement in plain English (specification, section 9; domain.md, sections 2 to 4). The owner's own words, if

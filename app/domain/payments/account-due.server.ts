@@ -10,7 +10,7 @@ import { listEntries } from "./books.server";
 import { countsAs, type EntryKind } from "./entries";
 import { listOwing } from "./owing.server";
 
-/** A booking on which something is open; below 0 we owe it. `due`: a New York day, of an order on account. */
+/** What is open of a booking and due on one day; below 0 we owe it. `due`: a New York day, of an order on account. */
 export interface OpenOf {
   booking: string;
   since: Instant;
@@ -62,15 +62,14 @@ export function findDue(orm: Orm, family: readonly Id<"customer">[], today: Day)
   return { day: first, cents: these.reduce((sum, { cents }) => sum + cents, 0) };
 }
 
-/** What a booking's customer has on their account for it, and until when they pay that; null for an order by card, and where nothing is. */
-export function findOnAccount(
+/** What a booking's customer has on their account for it, by the day until which they pay it; none of an order by card. */
+export function listOnAccount(
   orm: Orm,
   { id, booking_number, account_days }: Pick<Booking, "id" | "booking_number" | "account_days">,
-): Due | null {
-  if (account_days === null) return null;
+): Due[] {
+  if (account_days === null) return [];
   const entries = listEntries(orm, id).map((entry) => ({ ...entry, of: entry.charge_id, account_days }));
-  const [open] = openOf(booking_number, entries);
-  return open?.due && open.cents > 0 ? { day: open.due, cents: open.cents } : null;
+  return openOf(booking_number, entries).flatMap(({ due, cents }) => (due === null ? [] : [{ day: due, cents }]));
 }
 
 /** Each booking's entries, in their order. */
@@ -93,7 +92,10 @@ type Booked = {
   account_days: number | null;
 };
 
-/** What is open of a booking, since its oldest part: a later charge of an order that is paid has its own time to pay. */
+/**
+ * What is open of a booking, the oldest first, one of each day on which something is due: each charge has its own time to
+ * pay, as its invoice says. `since`: its oldest part. One without a day where we owe, or nothing has one.
+ */
 export function openOf(booking: string, entries: readonly Booked[]): OpenOf[] {
   const cents = entries.reduce((all, entry) => all + countsAs(entry), 0);
   const [first] = entries;
@@ -113,13 +115,11 @@ export function openOf(booking: string, entries: readonly Booked[]): OpenOf[] {
     0,
   );
   pay(rest, asked);
-  const oldest = asked.find(({ left }) => left > 0);
-  return [
-    {
-      booking,
-      since: (oldest ?? first).at,
-      cents,
-      due: oldest ? dueDay({ account_days: first.account_days, paid_at: oldest.at }) : null,
-    },
-  ];
+  const open = new Map<Day | null, OpenOf>();
+  for (const { at, left } of asked.filter((one) => one.left > 0)) {
+    const due = dueDay({ account_days: first.account_days, paid_at: at });
+    const known = open.get(due) ?? { booking, since: at, cents: 0, due };
+    open.set(due, { ...known, cents: known.cents + left });
+  }
+  return open.size > 0 ? [...open.values()] : [{ booking, since: first.at, cents, due: null }];
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { bookings, disputes, ledgerEntries, payments, refunds, stripeTransactions } from "#db/schema/index";
+import { WHO_ORDERED } from "../customers/who-ordered.server";
 import { addDays, type Day } from "../kernel/days";
 import type { Cents } from "../kernel/money";
 import { dayAt, instantAt, later, type Instant } from "../kernel/time.server";
@@ -38,8 +39,7 @@ function listBooked(orm: Orm, from: Instant, until: Instant): Booked[] {
       dispute: disputes.stripe_dispute_id,
       method: payments.method,
       booking: bookings.booking_number,
-      first: bookings.first_name,
-      last: bookings.last_name,
+      customer: WHO_ORDERED,
     })
     .from(ledgerEntries)
     .innerJoin(bookings, eq(bookings.id, ledgerEntries.booking_id))
@@ -66,7 +66,7 @@ function listBooked(orm: Orm, from: Instant, until: Instant): Booked[] {
         at: row.at,
         ref,
         booking: row.booking,
-        customer: `${row.first} ${row.last}`,
+        customer: row.customer,
       },
     ];
   });
@@ -174,7 +174,7 @@ export function readTakings(orm: Orm, on: Day): Takings {
 }
 
 function listByHand(orm: Orm, from: Instant, until: Instant): ByHand[] {
-  const who = { booking: bookings.booking_number, first: bookings.first_name, last: bookings.last_name };
+  const who = { booking: bookings.booking_number, customer: WHO_ORDERED };
   const came = orm
     .select({
       method: payments.method,
@@ -201,10 +201,9 @@ function listByHand(orm: Orm, from: Instant, until: Instant): ByHand[] {
     .where(and(gte(refunds.paid_out_at, from), lt(refunds.paid_out_at, until)))
     .orderBy(asc(refunds.paid_out_at), asc(refunds.id))
     .all();
-  return [...came, ...went].map(({ first, last, method, ...one }) => ({
+  return [...came, ...went].map(({ method, ...one }) => ({
     ...one,
     method: method as ByHand["method"],
-    customer: `${first} ${last}`,
   }));
 }
 

@@ -5,10 +5,12 @@ import { onAccount } from "../../../tests/support/money";
 import { prepareUnsigned } from "../booking/order/place.server";
 import { dayAt, DAY, plus } from "../kernel/time.server";
 import { findStatement } from "../records/statement.server";
+import { findBookingRecord } from "../records/office.server";
 import { findDue } from "./account-due.server";
+import { findOverdue } from "./account-tasks.server";
 import { ENTRY_KINDS, owedBy, type EntryKind } from "./entries";
 import { listOwing } from "./owing.server";
-import { day } from "../kernel/days";
+import { addDays, day } from "../kernel/days";
 
 /** Each month before it is over. */
 const LATER = day("2027-12-31");
@@ -22,7 +24,7 @@ afterEach(() => world.close());
 const post = (booking_id: string, kind: EntryKind, amount: number, tax = 0) =>
   world.db.orm
     .insert(ledgerEntries)
-    .values({ booking_id, kind, amount, tax, cause: `${kind} of ${booking_id}`, at: world.clock.at } as never)
+    .values({ booking_id, kind, amount, tax, cause: `${kind} ${amount} of ${booking_id}`, at: world.clock.at } as never)
     .run();
 
 it("sums each booking as the books' own rule does, whatever the kind; what we owe on one is not among them", async () => {
@@ -58,4 +60,28 @@ it("what is due is what the statement has as open with a day, of the family's bo
   expect(open).toMatchObject([{ booking: booking.booking_number, cents: booking.total_amount }]);
   expect(findDue(world.db.orm, [customer_id], today)).toEqual({ day: open?.[0]?.due, cents: booking.total_amount });
   expect(findDue(world.db.orm, [], today)).toBeNull();
+});
+
+it("what was charged to the account later has its own day, and only what is past its day is past due", async () => {
+  const booking = await onAccount(world);
+  const { customer_id } = booking;
+  const [first, second] = [0, 2].map((days) => addDays(dayAt(world.clock.at), 30 + days));
+  world.clock.at = plus(world.clock.at, 2 * DAY);
+  post(booking.id, "charge", 157_50);
+  const parts = [
+    { due: first, cents: booking.total_amount },
+    { due: second, cents: 157_50 },
+  ];
+  const { orm } = world.db;
+  expect(findStatement(orm, customer_id, "2026-12", LATER)?.open).toMatchObject(parts);
+  expect(findBookingRecord(orm, booking.booking_number)?.onAccount).toEqual(
+    parts.map(({ due, cents }) => ({ day: due, cents })),
+  );
+  const lateOn = (days: number) => findOverdue(orm, customer_id, plus(world.clock.at, days * DAY));
+  expect(lateOn(29)).toEqual({ day: first, cents: booking.total_amount });
+  expect(lateOn(31)).toEqual({ day: first, cents: booking.total_amount + 157_50 });
+  post(booking.id, "payment", booking.total_amount + 50_00);
+  expect(findStatement(orm, customer_id, "2026-12", LATER)?.open).toMatchObject([{ due: second, cents: 107_50 }]);
+  post(booking.id, "payment", 200_00);
+  expect(findStatement(orm, customer_id, "2026-12", LATER)?.open).toMatchObject([{ due: null, cents: -92_50 }]);
 });

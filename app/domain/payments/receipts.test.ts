@@ -80,7 +80,10 @@ describe("a check", () => {
     expect(open()).toEqual([[60_00, first, "2027-02-19"]]);
     world.clock.at = instantAt(day("2027-02-10"), 9);
     await later(100_00);
-    expect(open()).toEqual([[160_00, first, "2027-02-19"]]);
+    expect(open()).toEqual([
+      [60_00, first, "2027-02-19"],
+      [100_00, world.clock.at, "2027-03-12"],
+    ]);
     const permits = world.db.orm.select().from(charges).where(eq(charges.kind, "permit")).orderBy(charges.amount).all();
     await world.db.write((tx) => creditCharge(tx, admin(world), permits[1]!, null, "test"));
     expect(open()).toEqual([[60_00, first, "2027-02-19"]]);

@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { bookings, disputes, payments } from "#db/schema/index";
+import { WHO_ORDERED, whoOrdered } from "../customers/who-ordered.server";
 import { cardWords } from "../payments/card-words";
 import { chargesPaidBy, findDispute, standingOf, type Dispute } from "../payments/disputes-read.server";
 import { getPayment } from "../payments/ledger.server";
@@ -21,11 +22,9 @@ import { claimOf } from "../documents/evidence-html";
 const PAGE = 50;
 const who = {
   number: bookings.booking_number,
-  first: bookings.first_name,
-  last: bookings.last_name,
+  name: WHO_ORDERED,
   customer: bookings.customer_id,
 };
-const nameOf = ({ first, last }: { first: string; last: string }) => `${first} ${last}`.trim();
 
 /** Disputes, the newest first, a page at a time, with what is due as of `now`; `next` is the cursor of the one after. */
 export function listDisputes(orm: Orm, now: Instant, after: string | null) {
@@ -41,10 +40,10 @@ export function listDisputes(orm: Orm, now: Instant, after: string | null) {
   const shown = rows.slice(0, PAGE);
   const last = shown.at(-1)?.dispute;
   return {
-    rows: shown.map(({ dispute, number, ...person }) => ({
+    rows: shown.map(({ dispute, number, name }) => ({
       id: dispute.id,
       number,
-      name: nameOf(person),
+      name,
       state: dispute.state,
       amount: dispute.amount,
       claim: claimOf(dispute.reason),
@@ -66,7 +65,7 @@ export function findDisputeRecord(orm: Orm, now: Instant, id: string) {
     due: answerDue(dispute, now),
     claim: claimOf(dispute.reason),
     number: booking.booking_number,
-    name: `${booking.first_name} ${booking.last_name}`.trim(),
+    name: whoOrdered(orm, booking),
     card: cardWords(payment),
     payment,
     charges: chargesPaidBy(orm, { id: dispute.payment_id, booking_id: dispute.booking_id }),
@@ -122,7 +121,7 @@ export function listRefundsForOffice(orm: Orm): RefundToDo[] {
     return {
       id: refund.id,
       number: booking?.number ?? "",
-      name: booking ? nameOf(booking) : "",
+      name: booking?.name ?? "",
       amount: leftToGive(orm, refund),
       state: refund.state,
       reason: refund.reason,

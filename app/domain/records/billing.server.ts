@@ -15,6 +15,7 @@ import { describeCharge } from "../charges/customer-view.server";
 import { photosOf } from "../charges/stored-charge";
 import { PROOF_GAP } from "../charges/kinds";
 import { chargeTitle } from "../charges/words";
+import { WHO_ORDERED, whoOrdered } from "../customers/who-ordered.server";
 import { CSV_START, csvLine } from "../kernel/csv";
 import type { Id } from "../kernel/ids.server";
 import { toDollars, type Cents } from "../kernel/money";
@@ -57,8 +58,7 @@ const ofState = prepared((orm) =>
     .select({
       charge: charges,
       number: bookings.booking_number,
-      first: bookings.first_name,
-      last: bookings.last_name,
+      name: WHO_ORDERED,
     })
     .from(charges)
     .innerJoin(bookings, eq(bookings.id, charges.booking_id))
@@ -97,10 +97,10 @@ export function listBilling(orm: Orm, group: BillingGroup, after: string | null 
   const shown = found.slice(0, PAGE);
   const last = shown.at(-1)?.charge;
   return {
-    rows: shown.map(({ charge, number, first, last: surname }) => ({
+    rows: shown.map(({ charge, number, name }) => ({
       id: charge.id,
       number,
-      name: `${first} ${surname}`.trim(),
+      name,
       title: chargeTitle(charge),
       state: charge.state,
       total: totalOfCharge(charge),
@@ -135,7 +135,7 @@ export function findBillingRecord(orm: Orm, id: string) {
   return {
     id: charge.id,
     number: booking.booking_number,
-    name: `${booking.first_name} ${booking.last_name}`.trim(),
+    name: whoOrdered(orm, booking),
     phone: phoneView(booking),
     onAccount: booking.account_days !== null,
     kind: charge.kind,
@@ -193,7 +193,7 @@ export function readForByHand(orm: Orm, bookingId: Id<"booking">) {
   const booking = getBooking(orm, bookingId);
   return {
     number: booking.booking_number,
-    name: `${booking.first_name} ${booking.last_name}`.trim(),
+    name: whoOrdered(orm, booking),
     isPaid: booking.paid_at !== null,
     permit: booking.permit_number,
     units: listUnits(orm, bookingId)

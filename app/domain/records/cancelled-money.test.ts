@@ -52,7 +52,13 @@ const end = (status: RefundFacts["status"], refund = rows().at(-1)!) => {
 const dashboard = (amount: number) => {
   later();
   const { stripe_payment_intent_id: paymentIntentId } = paymentOf(world, booking.id);
-  const facts = { refundId: `re_d${amount}`, status: "succeeded", amount, paymentIntentId, failureReason: null } as const;
+  const facts = {
+    refundId: `re_d${amount}`,
+    status: "succeeded",
+    amount,
+    paymentIntentId,
+    failureReason: null,
+  } as const;
   return world.db.write((tx) => takeRefund(tx, world.deed(), { ...facts, key: null }));
 };
 const dispute = (changes: Parameters<typeof disputeFacts>[1]) => {
@@ -176,7 +182,11 @@ describe("lost to the bank before it was cancelled", () => {
     expect(readLedger(orm(), booking.id).owed).toBe(463_32);
     await cancel();
     expect(readLedger(orm(), booking.id).owed).toBe(0);
-    expect(readCancelled(orm(), now(), { refundStates: true })).toMatchObject({ off: 409_32, already: 54_00, back: [] });
+    expect(readCancelled(orm(), now(), { refundStates: true })).toMatchObject({
+      off: 409_32,
+      already: 54_00,
+      back: [],
+    });
     const words = "$409.32 is taken off your account. You have $54.00 back already.";
     expect([said().page, lastCancelledWords(orm(), now())?.more]).toEqual([words, words]);
   });

@@ -56,6 +56,9 @@ export interface CustomerBooking extends Apart {
   wasteTypes: string[];
   instructions: string;
   customerName: string;
+  /** Whose account it goes on, with their own order number; null of an order by card, which anybody can make. */
+  company: string | null;
+  poNumber: string | null;
   email: string;
   /** Where papers and receipts go by mail; empty where no address was given at all. */
   receiptEmail: string;

@@ -1,6 +1,6 @@
 import { yearOf, shortDay } from "../kernel/moments";
 import type { Orm } from "#db/client.server";
-import { findInvoiceLink } from "../documents/invoices.server";
+import { accountOf, findInvoiceLink } from "../documents/invoices.server";
 import { formatDay } from "../kernel/days";
 import { dayAt, formatInstant, type Instant } from "../kernel/time.server";
 import { METHOD } from "../payments/methods";
@@ -24,13 +24,7 @@ import { daysFromThen, isDayOver } from "./customer-unit.server";
 import { paymentSuccessLabel, REFUND_STATE } from "../states/labels";
 import { customerPlacement } from "../schedule/placement-rules";
 import { deliveryHours, deliveryTimeLabel } from "../schedule/rules";
-import {
-  isPermitMissing,
-  readStatus,
-  signsOnAccount,
-  whatIsCancelled,
-  type StatusAsked,
-} from "./status.server";
+import { isPermitMissing, readStatus, signsOnAccount, whatIsCancelled, type StatusAsked } from "./status.server";
 import type { RefundStates } from "./cancelled-money.server";
 import { cardWords } from "../payments/card-words";
 import { deliveryStep } from "./status-words";
@@ -77,6 +71,7 @@ export function readCustomerBooking(
     rental: rentalText(booking, settings),
     wasteTypes: booking.waste_types.map(wasteTypeLabel),
     instructions: booking.special_instructions,
+    ...companyOf(orm, booking),
     customerName: `${booking.first_name} ${booking.last_name}`,
     email: booking.email,
     receiptEmail: receiptAddress(booking),
@@ -92,6 +87,11 @@ export function readCustomerBooking(
     material: items[0]?.material_category ?? null,
     included: whatIsIncluded(settings, booking),
   };
+}
+
+function companyOf(orm: Orm, booking: Booking): Pick<CustomerBooking, "company" | "poNumber"> {
+  const { company = null, poNumber = null } = accountOf(orm, booking);
+  return { company, poNumber };
 }
 
 /** The button that leads on from an order that is not booked yet. */

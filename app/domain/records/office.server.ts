@@ -26,6 +26,7 @@ import type { Id } from "../kernel/ids.server";
 import { formatPhone, phoneView } from "../kernel/phone";
 import { dueDay, listItems, type Booking, type BookingItem } from "../booking/order/bookings.server";
 import { answers, type MaterialAnswer } from "../pricing/material-advice";
+import { listOnAccount } from "../payments/account-due.server";
 import { listDisputesOf } from "../payments/disputes-read.server";
 import { findTextStop } from "../messages/stops.server";
 import { permitGap, permitGapText } from "../schedule/placement-rules";
@@ -55,8 +56,10 @@ export function findBookingRecord(orm: Orm, number: string) {
     /** When the last dumpster leaves, or left; the booking's own day before that is asked for. */
     pickupDay: findLastLeaving(orm, placed) ?? found.booking.scheduled_pickup_date,
     asked: findMaterialAnswer(orm, found.booking, parts),
-    /** The last day to pay what goes on the customer's account; null where it was paid when it was booked. */
+    /** The last day to pay the order that goes on the customer's account; null where it was paid when it was booked. */
     due: dueDay(found.booking),
+    /** What of it is open, with what was charged to the account since. */
+    onAccount: listOnAccount(orm, found.booking),
     /** What is wrong with the street's permit, once the booking is paid; null when it covers the days. */
     permitWrong: gap && permitGapText(found.booking, gap),
   };

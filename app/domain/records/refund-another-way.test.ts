@@ -122,5 +122,9 @@ it("a refund that waited for a dispute, of which the bank has given a part, is b
   expect(status()).toBe(`$359.32 goes back to your card in 5–10 business days. ${has}`);
   await ends("succeeded", rest);
   expect(status()).toBe(`$359.32 went back to your card; banks show it in 5–10 business days. ${has}`);
-  expect(money(false)).toEqual([PAID, ["Refund to your card", "", -359_32], ["Taken back by your bank", "You have it back", -50_00]]);
+  expect(money(false)).toEqual([
+    PAID,
+    ["Refund to your card", "", -359_32],
+    ["Taken back by your bank", "You have it back", -50_00],
+  ]);
 });

@@ -47,7 +47,7 @@ export interface Statement {
   before: Cents;
   lines: StatementLine[];
   after: Cents;
-  /** At the month's end, the oldest first. */
+  /** At the month's end, each booking's by the day it is due on. */
   open: OpenOf[];
 }
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { bookings, reportFacts } from "#db/schema/index";
+import { WHO_ORDERED } from "../customers/who-ordered.server";
 import { describeWhy } from "../events/why-words";
 import { CSV_START, csvLine, type CsvCell } from "../kernel/csv";
 import { addDays } from "../kernel/days";
@@ -58,7 +59,7 @@ const pageOf = (keyed: boolean) =>
         amount: reportFacts.amount,
         extra: reportFacts.extra,
         number: bookings.booking_number,
-        name: sql<string | null>`${bookings.first_name} || ' ' || ${bookings.last_name}`,
+        name: sql<string | null>`${WHO_ORDERED}`,
         detail: DETAIL,
       })
       .from(reportFacts)

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { findBooking } from "~/domain/booking/order/bookings.server";
+import { whoOrdered } from "~/domain/customers/who-ordered.server";
 import { checkSent } from "~/domain/kernel/sent";
 import { listGivable, planGiveBack } from "~/domain/payments/give-back.server";
 import { findSurplus } from "~/domain/payments/surplus.server";
@@ -41,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const refused = plan && !plan.ok ? giveBackWords(plan, asked?.ok === true && asked.value.charge === null) : null;
   return {
     number: booking.booking_number,
-    name: `${booking.first_name} ${booking.last_name}`.trim(),
+    name: whoOrdered(orm, booking),
     surplus: findSurplus(orm, booking.id).cents,
     excess: listExcess(orm, booking.id).reduce((sum, { open }) => sum + open, 0),
     byCard: readLedger(orm, booking.id).payments.some(({ method }) => method === "card"),

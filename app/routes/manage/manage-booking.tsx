@@ -6,7 +6,8 @@ import { listCustomerCharges, readBalance } from "~/domain/charges/customer-view
 import { findBooking, type Booking } from "~/domain/booking/order/bookings.server";
 import { formatDay } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
-import { findOnAccount } from "~/domain/payments/account-due.server";
+import { listOnAccount } from "~/domain/payments/account-due.server";
+import { duesWords } from "~/domain/payments/account-words";
 import { listBoughtPapers } from "~/domain/documents/papers.server";
 import { listCustomerDocuments, listMoney, readCustomerBooking } from "~/domain/records/customer.server";
 import { settingsAsSigned } from "~/domain/documents/signed-terms.server";
@@ -119,10 +120,15 @@ function owedWords(orm: Orm, { id }: Booking): string | null {
   return total > 0 ? said : null;
 }
 
-/** What is on their account, and until when they pay it. */
+/** What is on their account, and until when they pay each part of it; null where nothing is. */
 function accountWords(orm: Orm, booking: Booking): string | null {
-  const open = findOnAccount(orm, booking);
-  return open && `${formatCents(open.cents)} is on your account, to be paid by ${formatDay(open.day, { year: true })}.`;
+  const open = listOnAccount(orm, booking);
+  const [first, ...more] = open;
+  if (!first) return null;
+  const all = `${formatCents(open.reduce((sum, { cents }) => sum + cents, 0))} is on your account`;
+  return more.length > 0
+    ? `${all}: ${duesWords(open)}.`
+    : `${all}, to be paid by ${formatDay(first.day, { year: true })}.`;
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { customers } from "#db/schema/index";
 import { paidBooking } from "../../../tests/support/domain";
 import { admin, onAccount } from "../../../tests/support/money";
 import { rendered, wordsIn } from "../../../tests/support/rendered";
@@ -6,7 +7,9 @@ import { setSoundWorld } from "../../../tests/support/sound";
 import { fakeServices, Visitor } from "../../../tests/support/visit";
 import { dueDay, type Booking } from "~/domain/booking/order/bookings.server";
 import { formatDay } from "~/domain/kernel/days";
+import { DAY, plus, type Instant } from "~/domain/kernel/time.server";
 import type { Cents } from "~/domain/kernel/money";
+import { chargeOnAccount } from "~/domain/payments/ledger.server";
 import { recordReceipt } from "~/domain/payments/receipts.server";
 import { BookingPage, type ManagePage } from "~/ui/manage/BookingPage";
 import type { BusinessFacts } from "~/ui/frame/facts";
@@ -44,4 +47,25 @@ it("that it is on their account, until when it is to be paid and where that stan
   expect(await read(booking)).not.toContain("on your account");
   // By card it is on nobody's.
   expect(await read(await paidBooking(world))).not.toContain("on your account");
+});
+
+it("whose account it is, with their own order number; nothing of a company that somebody paid for by card", async () => {
+  const of = { company_name: "Fernandez & Cole LLC", po_number: "PO-7" };
+  const booking = await onAccount(world);
+  world.db.orm.update(customers).set(of).run();
+  expect(await read(booking)).toMatch(/Name Fernandez &(amp;)? Cole LLC, Ada Tester PO number PO-7/);
+  expect(await read(await paidBooking(world))).not.toMatch(/Fernandez|PO-7/);
+});
+
+it("what was billed later has its own day, and each says how much of the sum it is", async () => {
+  const booking = await onAccount(world);
+  const dayOf = ({ at }: { at: Instant }) =>
+    formatDay(dueDay({ account_days: 30, paid_at: at }) ?? expect.fail("no day"), { year: true });
+  const first = dayOf(world.clock);
+  world.clock.at = plus(world.clock.at, 2 * DAY);
+  await world.db.write((tx) =>
+    chargeOnAccount(tx, world.deed(), [], { booking_id: booking.id, kind: "permit", amount: 157_50, description: "" }),
+  );
+  const words = `$409.32 to be paid by ${first}, $157.50 by ${dayOf(world.clock)}`;
+  expect(await read(booking)).toContain(`$566.82 is on your account: ${words}. See the statement`);
 });

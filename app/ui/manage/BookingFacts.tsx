@@ -86,7 +86,8 @@ export function BookingWhere({ booking }: { booking: CustomerBooking }) {
         ["Rental", booking.rental],
         ["Where", booking.addressLines.join(", ")],
         ["Placement", booking.placement],
-        ["Name", booking.customerName],
+        ["Name", [booking.company, booking.customerName].filter(Boolean).join(", ")],
+        ...(booking.poNumber ? [["PO number", booking.poNumber] as [string, ReactNode]] : []),
         ...(booking.wasteTypes.length > 0
           ? [["Waste types", <WasteTypes key="waste" labels={booking.wasteTypes} />] as [string, ReactNode]]
           : []),

@@ -8,6 +8,7 @@ export function ChargeFacts({ charge, level }: { charge: CustomerCharge; level: 
   return (
     <>
       <p>
+        {charge.lowered && "Before: "}
         <b className="money">{formatCents(charge.total)}</b>
       </p>
       {charge.lines.length > 0 && (
@@ -45,5 +46,16 @@ export function ChargeFacts({ charge, level }: { charge: CustomerCharge; level: 
         </>
       )}
     </>
+  );
+}
+
+/** From a charge that was lowered to the one that stands in its place. */
+export function LoweredLink({ lowered: { to, key } }: { lowered: NonNullable<CustomerCharge["lowered"]> }) {
+  return (
+    <p>
+      <a className="inline-block py-2" href={managePaths.question({ key })}>
+        See the charge of {to}
+      </a>
+    </p>
   );
 }

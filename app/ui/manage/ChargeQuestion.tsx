@@ -3,7 +3,7 @@ import { managePaths } from "~/manage-paths";
 import { ErrorSummary, Notice, SubmitButton, TextareaField, type Answers } from "../form";
 import { telLink } from "../frame/facts";
 import { manageAddress } from "./addresses";
-import { ChargeFacts } from "./ChargeFacts";
+import { ChargeFacts, LoweredLink } from "./ChargeFacts";
 
 /** One charge, as its link opens it. */
 export interface QuestionPage {
@@ -39,6 +39,7 @@ export function ChargeQuestion({
       ) : (
         <p className="lead">{charge.stands}</p>
       )}
+      {charge.lowered && <LoweredLink lowered={charge.lowered} />}
       <ChargeFacts charge={charge} level={2} />
       {charge.questions.length > 0 && (
         <section className="stack" aria-labelledby="asked">

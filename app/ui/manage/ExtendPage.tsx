@@ -3,8 +3,8 @@ import { moreDays, type Day } from "~/domain/kernel/days";
 import { formatCents, type Cents } from "~/domain/kernel/money";
 import { managePaths } from "~/manage-paths";
 import { Notice, SelectField, SubmitButton, type Answers } from "../form";
-import { OR_ON_ACCOUNT, SelfPage } from "./SelfPage";
-import { Sums, type PriceLines } from "./Sums";
+import { SelfPage } from "./SelfPage";
+import { PayNext, Sums, type PriceLines } from "./Sums";
 import { useArrival } from "./use-arrival";
 import { Unbroken } from "../Unbroken";
 
@@ -23,12 +23,12 @@ export interface ExtendView {
     /** Where it may be kept without asking: "costs $25 plus tax, charged to your card". */
     extraDay: string | null;
     perDay: Cents;
+    /** The order is on their account. */
+    onAccount: boolean;
     /** Why it is not the day that was chosen, in words; null where it is, and where none was. */
     notice: string | null;
     /** `isPastClosed`: its last days are free, as no truck goes out on them. */
     stays: { day: Day; label: string; days: number; total: Cents; isPastClosed: boolean }[];
-    /** The order is on their account. */
-    onAccount: boolean;
     review: { day: Day; label: string; days: number; price: PriceLines } | null;
   } | null;
 }
@@ -71,12 +71,7 @@ export function ExtendPage({
           </p>
         </Notice>
       )}
-      {review ? (
-        <Review
-          {...{ number, unitId: offer.unitId, review, onAccount: offer.onAccount }}
-          isKept={offer.extraDay !== null}
-        />
-      ) : null}
+      {review ? <Review {...{ number, offer, review, phone }} /> : null}
       <Form method="post" className="stack" noValidate>
         {review && <h2 className="mt-4">Or choose another day</h2>}
         <input type="hidden" name="unit" value={offer.unitId} />
@@ -119,27 +114,25 @@ function PastClosed({ stays }: Pick<NonNullable<ExtendView["offer"]>, "stays">) 
     </p>
   );
 }
+type Offer = NonNullable<ExtendView["offer"]>;
 
 function Review({
   number,
-  unitId,
+  offer: { unitId, extraDay, onAccount },
   review: { day, label, days, price },
-  isKept,
-  onAccount,
+  phone,
 }: {
   number: string;
-  unitId: string;
-  review: NonNullable<NonNullable<ExtendView["offer"]>["review"]>;
-  /** It stays until they ask. */
-  isKept: boolean;
-  onAccount: boolean;
+  offer: Offer;
+  review: NonNullable<Offer["review"]>;
+  phone: string;
 }) {
   const isFree = price.total === 0;
   return (
     <>
       <p>
         <b>
-          {moreDays(days)}: {isKept ? "paid until" : "pickup on"} {label}.
+          {moreDays(days)}: {extraDay === null ? "pickup on" : "paid until"} {label}.
         </b>
       </p>
       {isFree ? (
@@ -158,11 +151,7 @@ function Review({
           Not this one
         </a>
       </Form>
-      {!isFree && (
-        <p className="small soft">
-          You pay by card on the next page. The new day is yours once it is paid.{onAccount && ` ${OR_ON_ACCOUNT}`}
-        </p>
-      )}
+      {!isFree && <PayNext {...{ onAccount, phone }} then="The new day is yours once it is paid." />}
     </>
   );
 }

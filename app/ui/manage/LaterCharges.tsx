@@ -1,7 +1,7 @@
 import type { CustomerCharge } from "~/domain/charges/customer-view.server";
 import { formatCents } from "~/domain/kernel/money";
 import { managePaths } from "~/manage-paths";
-import { ChargeFacts } from "./ChargeFacts";
+import { ChargeFacts, LoweredLink } from "./ChargeFacts";
 
 /** Nothing is asked for it, or not any more. */
 const IS_NOTHING: readonly CustomerCharge["state"][] = ["waived", "voided", "written_off", "lost"];
@@ -29,6 +29,7 @@ export function LaterCharges({ number, charges }: { number: string; charges: Cus
             </div>
             {charge.dumpster && <p className="small soft">{charge.dumpster}</p>}
             <p>{charge.stands}</p>
+            {charge.lowered && <LoweredLink lowered={charge.lowered} />}
             <details>
               <summary>How much, why, and the proof</summary>
               <ChargeFacts charge={charge} level={3} />

@@ -4,9 +4,6 @@ import { telLink } from "../frame/facts";
 import { manageAddress } from "./addresses";
 import { Unbroken } from "../Unbroken";
 
-/** Of what is bought with a card, to whose order is on their account. */
-export const OR_ON_ACCOUNT = "Or call us, and we put it on your account.";
-
 interface Props extends Pick<Answers, "problem"> {
   number: string;
   heading: string;

@@ -1,4 +1,5 @@
 import { formatCents, type Cents } from "~/domain/kernel/money";
+import { Unbroken } from "../Unbroken";
 
 /** A price with every line of it; cents. The lines sum to the total. */
 export interface PriceLines {
@@ -24,5 +25,20 @@ export function Sums({ price: { lines, total }, heading, what }: { price: PriceL
         </div>
       </dl>
     </section>
+  );
+}
+
+/** How what was looked at is paid; an order on account can have it there, by the office alone. */
+export function PayNext({ onAccount, phone, then = "" }: { onAccount: boolean; phone: string; then?: string }) {
+  return (
+    <p className="small soft">
+      You pay by card on the next page.{then && ` ${then}`}
+      {onAccount && (
+        <>
+          {" "}
+          <Unbroken text={`Or call us at ${phone}, and we put it on your account.`} />
+        </>
+      )}
+    </p>
   );
 }

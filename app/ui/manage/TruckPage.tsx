@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react";
 import { formatCents } from "~/domain/kernel/money";
 import { RadioCards, SelectField, SubmitButton, TextareaField, type Answers } from "../form";
-import { OR_ON_ACCOUNT, SelfPage } from "./SelfPage";
-import { Sums, type PriceLines } from "./Sums";
+import { SelfPage } from "./SelfPage";
+import { PayNext, Sums, type PriceLines } from "./Sums";
 import { useArrival } from "./use-arrival";
 import { Unbroken } from "../Unbroken";
 
@@ -78,7 +78,7 @@ export function TruckPage({
   const { review } = offer;
   return (
     <SelfPage {...{ number, others, phone, problem, heading }} lead={`${offer.dumpster}. ${says}`}>
-      {review && !problem && <Review kind={kind} offer={offer} review={review} />}
+      {review && !problem && <Review {...{ kind, offer, review, phone }} />}
       <Choose kind={kind} offer={offer} problem={problem} isAgain={review !== null && !problem} />
     </SelfPage>
   );
@@ -90,9 +90,11 @@ function Review({
   kind,
   offer,
   review,
+  phone,
 }: {
   kind: TruckView["kind"];
   offer: Offer;
+  phone: string;
   review: NonNullable<Offer["review"]>;
 }) {
   const { values } = offer;
@@ -128,9 +130,7 @@ function Review({
           {review.price.total === 0 ? "Plan it" : `Pay ${formatCents(review.price.total)} and plan it`}
         </SubmitButton>
       </Form>
-      {review.price.total > 0 && (
-        <p className="small soft">You pay by card on the next page.{offer.onAccount && ` ${OR_ON_ACCOUNT}`}</p>
-      )}
+      {review.price.total > 0 && <PayNext onAccount={offer.onAccount} phone={phone} />}
     </>
   );
 }

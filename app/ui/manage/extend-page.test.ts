@@ -8,7 +8,7 @@ const words = async (offer: Partial<NonNullable<ExtendView["offer"]>>) => {
   const dumpster = { unitId: "unit_1", dumpster: "20-yard dumpster", now: "Tuesday, December 8", onAccount: false };
   const shown = { ...dumpster, paidUntil: null, extraDay: null, perDay: 2_500, stays, notice: null, review: null };
   const page: ExtendView = { number: "DMP-1", others: [], why: null, offer: { ...shown, ...offer } };
-  return wordsIn(await rendered(ExtendPage, { page, phone: "1", problem: null }));
+  return wordsIn(await rendered(ExtendPage, { page, phone: "(407) 555-0100", problem: null }));
 };
 async function said(paidUntil: string | null, extraDay: string | null) {
   return /20-yard dumpster\. [^.]*\./.exec(await words({ paidUntil, extraDay }))?.[0];
@@ -36,6 +36,8 @@ it("says why a day behind a closed one costs less than those after it, where the
 it("names their account to whom it is on one", async () => {
   const price = { lines: [], total: 2_700 };
   const review = { day: day("2026-12-11"), label: "Friday, December 11", days: 1, price };
-  expect(await words({ review, onAccount: true })).toContain("Or call us, and we put it on your account.");
+  expect(await words({ review, onAccount: true })).toContain(
+    "Or call us at (407) 555-0100, and we put it on your account.",
+  );
   expect(await words({ review })).not.toContain("account");
 });

@@ -2,11 +2,11 @@ import { cardWords } from "~/domain/payments/card-words";
 import { chargeName, CHARGE_STATE_OFFICE, MESSAGE_CHANNEL, REFUND_STATE_OFFICE } from "~/domain/states/labels";
 import type { Cut, MoneySums } from "~/domain/records/cut-record";
 import type { BookingRecord } from "~/domain/records/office.server";
-import { formatDay } from "~/domain/kernel/days";
 import { formatCents, type Cents } from "~/domain/kernel/money";
 import { Link } from "@remix-run/react";
 import { Fragment } from "react";
 import type { CreditOfCharge } from "~/domain/payments/credits.server";
+import { duesWords } from "~/domain/payments/account-words";
 import { methodWords } from "~/domain/payments/methods";
 import { DISPUTE_STATE } from "~/domain/states/dispute-words";
 import { crmPaths } from "~/crm-paths";
@@ -30,6 +30,7 @@ export function MoneyPanel({
   cancellations,
   disputes = [],
   due,
+  onAccount = [],
   taxRate,
   cut,
   moneySums: { paid, refunded },
@@ -41,7 +42,7 @@ export function MoneyPanel({
   isAdmin?: boolean;
   /** Beside their charges; a cancellation's stand in its own line. */
   credits?: readonly CreditOfCharge[];
-} & Partial<Pick<BookingRecord, "disputes">>) {
+} & Partial<Pick<BookingRecord, "disputes" | "onAccount">>) {
   return (
     <Panel title="Money" id="money">
       <SumList sums={booking.price} taxRate={taxRate} />
@@ -58,7 +59,7 @@ export function MoneyPanel({
           ],
           ...(refunded > 0 ? [["Left after refunds", formatCents(paid - refunded)] as [string, string]] : []),
           due
-            ? ["On account", `to be paid by ${formatDay(due, { year: true })}`]
+            ? ["On account", duesWords(onAccount) || "nothing is open"]
             : ["Paid", booking.paid_at ? <When key="paid" at={booking.paid_at} year /> : "not yet"],
         ]}
       />
