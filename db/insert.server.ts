@@ -53,8 +53,8 @@ function insertOf<T extends SQLiteTable>(
   const insert = entry(ofTable, `${way} ${key}`, () => {
     const values = given.map(([name, value]) => [name, value === null ? null : sql.placeholder(name)] as const);
     const query = tx.insert(table).values(Object.fromEntries(values) as Record<string, Placeholder | null> as never);
-    if (way === "returning") return query.returning().prepare() as unknown as Insert;
-    return (way === "unless there" ? query.onConflictDoNothing() : query).prepare() as unknown as Insert;
+    if (way === "returning") return query.returning().prepare();
+    return (way === "unless there" ? query.onConflictDoNothing() : query).prepare();
   });
   return [insert, Object.fromEntries(given)];
 }

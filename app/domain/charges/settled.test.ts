@@ -127,7 +127,7 @@ it("a check over many bookings of a company stores once what follows for each", 
   const asked = vi.spyOn(statements, "get");
   const receipt = { method: "check", amount: owed, reference: "1042", deposit_batch: null } as const;
   const done = await world.db.write((tx) => takeReceipt(tx, admin(world), one.customer_id, receipt, { seen: owed }));
-  const sources = asked.mock.contexts.map((statement) => (statement as unknown as { source: string }).source);
+  const sources = asked.mock.contexts.map((one) => (one as { source: string }).source);
   asked.mockRestore();
   expect(done).toMatchObject({ ok: true });
   // What every recomputing of a booking begins with.
