@@ -18,6 +18,7 @@ import type { Id } from "~/domain/kernel/ids.server";
 import { listAllocations, listEntries, type LedgerEntry } from "~/domain/payments/books.server";
 import { gives, openOf, sumOfKind } from "~/domain/payments/entries";
 import { readLedger } from "~/domain/payments/ledger.server";
+import { MADE_AT_STRIPE } from "~/domain/payments/refund-elsewhere.server";
 import { surplusTask } from "~/domain/payments/pay-open.server";
 import { findSurplus } from "~/domain/payments/surplus.server";
 import { isAskedAbout } from "~/domain/tasks/tasks.server";
@@ -122,17 +123,7 @@ export function listContradictions(orm: Orm): string[] {
   for (const booking of orm.select().from(bookings).all()) {
     const ledger = readLedger(orm, booking.id);
     const mine = all.filter((unit) => unit.booking_id === booking.id);
-    if (ledger.refunded > ledger.paid)
-      wrong.push(`${booking.booking_number}: ${ledger.refunded} went back of ${ledger.paid}`);
-    for (const payment of ledger.payments) {
-      const back = ledger.refunds
-        .filter(
-          (refund) => refund.payment_id === payment.id && refund.state !== "failed" && refund.state !== "canceled",
-        )
-        .reduce((sum, refund) => sum + refund.amount, 0);
-      if (back > payment.amount)
-        wrong.push(`${booking.booking_number}: payment ${payment.id} of ${payment.amount} gave back ${back}`);
-    }
+    wrong.push(...wrongRefunds(ledger).map((what) => `${booking.booking_number}: ${what}`));
     if (booking.paid_at === null) {
       if (mine.length > 0) wrong.push(`${booking.booking_number}: units without a payment`);
       continue;
@@ -144,6 +135,24 @@ export function listContradictions(orm: Orm): string[] {
     if (status !== booking.status) wrong.push(`${booking.booking_number}: ${booking.status}, by the rule ${status}`);
   }
   return wrong;
+}
+
+/**
+ * What we decided to give back of a payment is never more than it was, and neither is what its card has. Both together may be:
+ * what a check has paid out, somebody may refund in Stripe's dashboard once more, and that is owed to us (`listExcess`).
+ */
+function wrongRefunds({ payments, refunds }: ReturnType<typeof readLedger>): string[] {
+  const counting = refunds.filter(({ state }) => state !== "failed" && state !== "canceled");
+  const sum = (list: typeof refunds) => list.reduce((all, { amount }) => all + amount, 0);
+  return payments.flatMap(({ id, amount }) => {
+    const mine = counting.filter((refund) => refund.payment_id === id);
+    const decided = sum(mine.filter(({ reason }) => reason !== MADE_AT_STRIPE));
+    const byCard = sum(mine.filter(({ method, state }) => method === "card" && state !== "requested"));
+    return [
+      ...(decided > amount ? [`${decided} of payment ${id} of ${amount} is to go back`] : []),
+      ...(byCard > amount ? [`payment ${id} of ${amount} gave back ${byCard} by card`] : []),
+    ];
+  });
 }
 
 /** What is wrong with the books of a paid booking: they follow from its rows, and every cent of them is for something. */

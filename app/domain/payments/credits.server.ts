@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { charges } from "#db/schema/index";
-import type { Unit } from "../booking/order/bookings.server";
+import { getBooking, type Unit } from "../booking/order/bookings.server";
 import { issueCreditNote } from "../documents/charge-invoices.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
@@ -9,6 +9,7 @@ import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import type { Instant } from "../kernel/time.server";
 import { closeTask } from "../tasks/tasks.server";
+import { checkAccountDue } from "./account-tasks.server";
 import { allocate, getEntry, listEntries, openAmount, post, type Charge, type LedgerEntry } from "./books.server";
 import { splitCredit, totalOf } from "./entries";
 import { settleCharge } from "./settle-charge.server";
@@ -125,6 +126,9 @@ export function creditCharge(
     tx.update(charges).set({ state: "voided" }).where(eq(charges.id, charge_id)).run();
   // A check had paid the rest of it: it is on the account no more.
   else if (charge.state === "billed" && openAmount(tx, made) === 0) settleCharge(tx, deed, charge_id, null);
+  // What an account was asked about may be owed no more.
+  const { customer_id } = getBooking(tx, booking_id);
+  if (unpaid > 0 && customer_id !== null) checkAccountDue(tx, deed, customer_id);
   recordEvent(tx, deed, {
     subject: { kind: "charge", id: charge_id },
     bookingId: booking_id,
