@@ -127,10 +127,7 @@ describe("manage booking", () => {
     const plan = await page.follow("Cancel the booking");
     expect(plan.text).toContain("$409.32");
     expect(plan.text).toContain("Cancellation fee (0%)");
-    const wrong = await mine.post(new URL(plan.url).pathname + new URL(plan.url).search, {
-      fee: "4093",
-      refund: "36839",
-    });
+    const wrong = await mine.post(plan.url.replace(server.url, ""), { fee: "4093", refund: "36839" });
     expect(wrong.status).toBe(409);
     expect(wrong.text).toContain("The figures have changed");
     const done = await plan.form("fee").submit();

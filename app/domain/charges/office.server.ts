@@ -10,6 +10,7 @@ import { tellCustomer } from "../outbox/news.server";
 import { allocate, getEntry, post } from "../payments/books.server";
 import { leftOfCharge } from "../payments/credits.server";
 import { splitCredit, totalOf } from "../payments/entries";
+import { checkAccountDue } from "../payments/account-tasks.server";
 import { unpaidTask } from "../payments/settle-charge.server";
 import { listPhotosOfBooking } from "../photos/photos.server";
 import type { Settings } from "../settings/schema";
@@ -114,6 +115,8 @@ export function writeOffCharge(tx: Tx, deed: Deed<StaffActor>, id: Id<"charge">,
   moveCharge(tx, deed, id, "written_off", { why, end_reason: why, ended_at: deed.now });
   closeTask(tx, deed, unpaidTask(id));
   settleBooking(tx, deed, charge.booking_id);
+  const { customer_id } = getBooking(tx, charge.booking_id);
+  if (customer_id !== null) checkAccountDue(tx, deed, customer_id);
   return { ok: true };
 }
 
