@@ -65,7 +65,8 @@ beforeAll(async () => {
     }));
     return { status, headers, body };
   };
-});
+  // Both ways are loaded and an order is booked: on a busy machine more than a minute and a half.
+}, 240_000);
 afterAll(() => {
   vi.useRealTimers();
   rmSync(dataDir, { recursive: true, force: true });
