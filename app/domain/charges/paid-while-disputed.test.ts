@@ -175,4 +175,14 @@ describe("a check that comes after a dispute was lost", () => {
     await check(made.booking, 193_85, 193_85);
     expect([asked(made.booking), owed(made.booking), open()]).toEqual([0, 0, []]);
   });
+  it("pays that before what another dispute still holds, whichever came first", async () => {
+    const { booking } = await noticed();
+    const older = { disputeId: "du_older", amount: 30_00, withdrawn: 30_00 };
+    await dispute(booking, older);
+    await dispute(booking, { disputeId: "du_newer", amount: 50_00, withdrawn: 50_00, state: "lost" });
+    await check(booking, 50_00, 80_00);
+    expect(open()).not.toContain("dispute_lost");
+    await dispute(booking, { ...older, state: "won", reinstated: 30_00 });
+    expect([owed(booking), open()]).toEqual([0, []]);
+  });
 });
