@@ -34,6 +34,8 @@ const KNOWN = [
   ["lost 0 0", "inquiry 0 0"],
   // A check of what was asked went to a dispute first.
   ["dispute 0 0", "charge 0 0", "check 0 1"],
+  // More of one charge was offered than the payments had, after what another had cost went back twice.
+  ["moreDays 0 0", "cancelOne 0 0", "dashboardFails 7 19", "give 0 0"],
 ];
 /** What the rest is about comes twice as often. */
 const OFTEN = ["give", "dispute", "endDispute", "lost", "charge", "chargeEnds", "check", "inquiry"] as const;

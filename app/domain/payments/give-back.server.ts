@@ -52,7 +52,8 @@ const GIVABLE: readonly Charge["state"][] = ["succeeded", "billed", "won", "lost
 
 /**
  * The charges of a booking of which something is left to give back, with what that is; cents, tax included. What a bank took
- * for good of a charge is in its customer's hands already, and the rest of it is left.
+ * for good of a charge is in its customer's hands already, and the rest of it is left: what nobody has paid of it, and what
+ * the payments have together, which is less where another charge's money went back twice (in Stripe's dashboard).
  */
 export function listGivable(orm: Orm, bookingId: Id<"booking">): { charge: Charge; left: Cents }[] {
   const all = orm
@@ -64,10 +65,20 @@ export function listGivable(orm: Orm, bookingId: Id<"booking">): { charge: Charg
     .filter(({ state }) => GIVABLE.includes(state));
   const left = leftOfCharges(orm, bookingId, all);
   const taken = takenOfCharges(orm, bookingId, left);
+  const money = planRefund(orm, bookingId, Infinity, [], mayGive(orm)).parts.reduce(
+    (sum, { amount }) => sum + amount,
+    0,
+  );
   return all
-    .map((charge) => ({ charge, left: (left.get(charge.id) ?? 0) - (taken.get(charge.id) ?? 0) }))
+    .map((charge) => {
+      const most = openAmount(orm, getEntry(orm, `charge:${charge.id}`)) + money;
+      return { charge, left: Math.min((left.get(charge.id) ?? 0) - (taken.get(charge.id) ?? 0), most) };
+    })
     .filter(({ left }) => left > 0);
 }
+
+/** A payment that a bank took for good gives nothing. */
+const mayGive = (orm: Orm) => (payment: Payment) => standingOf(orm, payment) !== "gone";
 
 /**
  * What giving it back would do. What was paid too much just goes back (domain.md, section 3: only what was charged is
@@ -87,13 +98,7 @@ export function planGiveBack(
   if (charge.state === "disputed") return { ok: false, code: "frozen" };
   if (amount > left) return { ok: false, code: "too_much", left };
   const forgiven = Math.min(amount, openAmount(orm, getEntry(orm, `charge:${charge.id}`)));
-  const { parts, short } = planRefund(
-    orm,
-    bookingId,
-    amount - forgiven,
-    [charge],
-    (payment) => standingOf(orm, payment) !== "gone",
-  );
+  const { parts, short } = planRefund(orm, bookingId, amount - forgiven, [charge], mayGive(orm));
   return planned(orm, way, { charge, left, forgiven, parts, short });
 }
 
