@@ -178,7 +178,8 @@ export function withdrawBalance(tx: Tx, deed: Deed, bookingId: Id<"booking">, wh
 export function chargeNow(tx: Tx, deed: Deed, terms: DueTerms, id: Id<"charge">): DueResult {
   const { state, booking_id } = getCharge(tx, id);
   if (state === "noticed") return letFallDue(tx, deed, terms, id);
-  if (!chargeAgain(tx, deed, id).ok) return { ok: false, code: "not_now" };
+  const again = chargeAgain(tx, deed, id);
+  if (!again.ok) return again;
   withdrawBalance(tx, deed, booking_id, "card_charged_again");
   return { ok: true };
 }

@@ -7,6 +7,7 @@ import type { Id } from "../kernel/ids.server";
 import { formatInstant } from "../kernel/moments";
 import { formatCents, type Cents } from "../kernel/money";
 import type { ChargeState } from "../states/transitions";
+import { cardToAsk } from "./card-to-ask.server";
 import { listAttempts, listCharges, listQuestions, totalOfCharge, type LaterRow, type Unpaid } from "./charges.server";
 import { photosOf } from "./stored-charge";
 import { arithmeticLines, chargeTitle, proofLines } from "./words";
@@ -118,7 +119,13 @@ function dumpsterOf(orm: Orm, { booking_id, unit_id }: LaterRow): string | null 
 /** Why a charge is not paid: the same in mail, text and page. */
 export function refusedWords(orm: Orm, charge: LaterRow): string {
   const [last] = listAttempts(orm, charge.id);
-  if (!last) return "We have no card on file that we could charge.";
+  if (!last) {
+    const asked = cardToAsk(orm, getBooking(orm, charge.booking_id));
+    if (asked.ok) return "We did not charge the card on file.";
+    return asked.why === "no_card"
+      ? "We have no card on file that we could charge."
+      : "Your bank has a payment that was made with the card on file, so we did not charge that card.";
+  }
   if (charge.state === "requires_action")
     return "Your bank wants you to confirm a charge, so we could not make it without you.";
   return last.decline_code === "expired_card" ? "Your card has expired." : "Your card was declined.";

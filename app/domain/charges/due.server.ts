@@ -17,6 +17,7 @@ import type { CardChargeFacts, LaterCharge } from "../payments/ports";
 import { approveRefund } from "../payments/refunds.server";
 import type { Settings } from "../settings/schema";
 import { closeTask, openTask } from "../tasks/tasks.server";
+import { cardOf, cardToAsk } from "./card-to-ask.server";
 import {
   findAttempt,
   findCharge,
@@ -62,7 +63,9 @@ function whoseTimeIsOver(orm: Orm, now: Instant, which?: SQL) {
     .$dynamic();
 }
 
-export type DueResult = { ok: true } | { ok: false; code: "not_now" | "too_early" | "no_proof" | "not_told" };
+export type DueResult =
+  | { ok: true }
+  | { ok: false; code: "not_now" | "too_early" | "no_proof" | "not_told" | "card_disputed" };
 
 /**
  * A noticed charge falls due: it enters the books with its invoice, what was paid too much pays it, and its card is charged for the
@@ -105,18 +108,18 @@ export function letFallDue(tx: Tx, deed: Deed, terms: DueTerms, id: Id<"charge">
   return { ok: true };
 }
 
-/** One try, stored with its key before the card company is asked; without a card it fails at once. */
+/** One try, stored with its key before the card company is asked; without a card that may be asked it fails at once. */
 function chargeTheCard(tx: Tx, deed: Deed, booking: Booking, charge: LaterRow): void {
-  const { stripe_customer_id, payment_method_id } = booking;
-  if (!stripe_customer_id || !payment_method_id) {
-    moveCharge(tx, deed, charge.id, "failed", { why: "no_card" });
+  const asked = cardToAsk(tx, booking);
+  if (!asked.ok) {
+    moveCharge(tx, deed, charge.id, "failed", { why: asked.why });
     askToPay(tx, deed, charge, charge.id);
     return;
   }
   const id = newId("chargeAttempt");
   const request: LaterCharge = {
-    stripeCustomerId: stripe_customer_id,
-    paymentMethodId: payment_method_id,
+    stripeCustomerId: asked.card.customer,
+    paymentMethodId: asked.card.method,
     amount: openOfCharge(tx, charge),
     description: cut(`Booking ${booking.booking_number}: ${chargeTitle(charge)}`, 500),
     idempotencyKey: `charge-${id}-${newCapability()}`,
@@ -155,10 +158,15 @@ function askToPay(tx: Tx, deed: Deed, { id, booking_id }: LaterRow, cause: strin
   });
 }
 
-/** The card once more, after it was refused: another try with a key of its own. Refused in any other state. */
-export function chargeAgain(tx: Tx, deed: Deed, id: Id<"charge">): { ok: boolean } {
+/**
+ * The card once more, after it was refused: another try with a key of its own. Refused in any other state, and for a card
+ * that may not be asked by itself (`cardToAsk`).
+ */
+export function chargeAgain(tx: Tx, deed: Deed, id: Id<"charge">): DueResult {
   const charge = getCharge(tx, id);
-  if (charge.state !== "failed") return { ok: false };
+  if (charge.state !== "failed") return { ok: false, code: "not_now" };
+  const asked = cardToAsk(tx, getBooking(tx, charge.booking_id));
+  if (!asked.ok && asked.why === "card_disputed") return { ok: false, code: "card_disputed" };
   moveCharge(tx, deed, id, "processing");
   // Nobody calls about what the card is being asked for.
   closeTask(tx, deed, unpaidTask(id));
@@ -249,12 +257,6 @@ function succeed(tx: Tx, deed: Deed, attempt: Attempt, intentId: string): void {
     card: cardOf(getBooking(tx, attempt.booking_id), attempt),
   });
   payCharges(tx, deed, payment, [attempt.charge_id]);
-}
-
-/** The card that a try asked, if it is still the one on file: another one has another name. */
-function cardOf({ payment_method_id, card_brand, card_last4 }: Booking, { request }: Attempt) {
-  const isOnFile = payment_method_id === request.paymentMethodId;
-  return isOnFile ? { card_brand, card_last4 } : { card_brand: null, card_last4: null };
 }
 
 /**

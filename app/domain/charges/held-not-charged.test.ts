@@ -103,7 +103,7 @@ it.each(["requires_action", "processing", "succeeded"] as const)(
     orm().delete(outbox).run();
     const before = stands(made);
     expect(before[0]).toBe(state);
-    expect(await world.db.write((tx) => chargeAgain(tx, admin(world), made.charge.id))).toEqual({ ok: false });
+    expect(await world.db.write((tx) => chargeAgain(tx, admin(world), made.charge.id))).toMatchObject({ ok: false });
     expect(await press(made.charge.id)).toEqual({ ok: false, code: "not_now" });
     expect(stands(made)).toEqual(before);
     expect(orm().select().from(outbox).where(eq(outbox.kind, "stripe.charge")).all()).toEqual([]);

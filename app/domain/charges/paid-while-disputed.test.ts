@@ -14,7 +14,6 @@ import { setSoundWorld } from "../../../tests/support/sound";
 import { takeReceipt } from "./by-hand.server";
 import { getCharge, listUnpaid, type LaterRow } from "./charges.server";
 import { readBalance } from "./customer-view.server";
-import { applyCardCharge } from "./due.server";
 
 /** A rental of $409.32 whose payment is disputed, and a later charge of $143.85. */
 const world = setSoundWorld({ fleet: { 20: 3 } });
@@ -28,18 +27,6 @@ async function noticed(): Promise<{ booking: Booking; charge: LaterRow }> {
   return { booking, charge: charge! };
 }
 const started = () => orm().select().from(chargeAttempts).where(eq(chargeAttempts.state, "started")).get();
-const declined = ({ id, amount } = started()!) =>
-  world.db.write((tx) =>
-    applyCardCharge(tx, world.deed(), {
-      intentId: `pi_${id}`,
-      status: "declined",
-      amount,
-      currency: "usd",
-      attemptId: id,
-      declineCode: "insufficient_funds",
-      message: null,
-    }),
-  );
 const dispute = ({ id }: Booking, changes: Parameters<typeof disputeFacts>[1] = {}) => {
   const card = readLedger(orm(), id).payments.find(({ method }) => method === "card")!;
   return tell(world, disputeFacts(card, changes));
@@ -72,7 +59,6 @@ describe("a check that comes while a dispute is open", () => {
     const made = await noticed();
     await dispute(made.booking);
     const charge = await due(world, made.charge);
-    await declined();
     expect(open()).toContain("charge_failed");
     await check(made.booking, 143_85, 143_85 + 409_32);
     expect([getCharge(orm(), charge.id).state, asked(made.booking), owed(made.booking)]).toEqual([
@@ -91,7 +77,6 @@ describe("a check that comes while a dispute is open", () => {
     await dispute(made.booking);
     await check(made.booking, 143_85, 409_32);
     const charge = await due(world, made.charge);
-    await declined();
     expect(asked(made.booking)).toBe(143_85);
     await won(made.booking);
     expect([getCharge(orm(), charge.id).state, asked(made.booking), owed(made.booking)]).toEqual(["succeeded", 0, 0]);
@@ -140,7 +125,6 @@ describe("a check that comes while a dispute is open", () => {
     const made = await noticed();
     await dispute(made.booking);
     const charge = await due(world, made.charge);
-    await declined();
     await dispute(made.booking, { state: "won", reinstated: 0 });
     await check(made.booking, 143_85, 143_85 + 409_32);
     expect([getCharge(orm(), charge.id).state, asked(made.booking)]).toEqual(["succeeded", 0]);
@@ -156,7 +140,6 @@ describe("a check that comes after a dispute was lost", () => {
     const made = await noticed();
     await lose(made.booking);
     const charge = await due(world, made.charge);
-    await declined();
     expect(asked(made.booking)).toBe(143_85);
     await check(made.booking, 143_85, 143_85 + 50_00);
     expect([getCharge(orm(), charge.id).state, asked(made.booking), owed(made.booking)]).toEqual([
@@ -171,7 +154,6 @@ describe("a check that comes after a dispute was lost", () => {
     const made = await noticed();
     await lose(made.booking);
     await due(world, made.charge);
-    await declined();
     await check(made.booking, 193_85, 193_85);
     expect([asked(made.booking), owed(made.booking), open()]).toEqual([0, 0, []]);
   });

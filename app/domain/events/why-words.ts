@@ -32,6 +32,7 @@ export const WHY = {
   another_day: "another day",
   another_price: "it has another price by now",
   another_sum_owed: "another sum is owed",
+  card_disputed: "a bank has a payment of this card",
   card_charged_again: "the card is charged once more",
   checkout_opened: "checkout opened",
   customer_asked: "asked for by the customer",

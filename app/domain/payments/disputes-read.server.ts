@@ -57,6 +57,14 @@ export function listDisputesOf(orm: Orm, bookingId: Id<"booking">): Dispute[] {
   return ofBooking(orm).all({ booking: bookingId });
 }
 
+/** The payments of a booking of which a bank has money, while it decides or for good. An inquiry takes none. */
+export function listDisputedPayments(orm: Orm, bookingId: Id<"booking">): Payment[] {
+  const ids = listDisputesOf(orm, bookingId)
+    .filter(isTaken)
+    .map(({ payment_id }) => payment_id);
+  return ids.length === 0 ? [] : orm.select().from(payments).where(inArray(payments.id, ids)).all();
+}
+
 /** Disputes that have not ended, for the reconciler. The states are written out as in the partial index. */
 export function listOpenDisputes(orm: Orm): Dispute[] {
   return orm

@@ -15,6 +15,7 @@ export const REFUSED = {
   too_early: "The customer still has time to question it.",
   no_proof: "Its proof is not complete any more: look at it.",
   not_told: "The notice came back, so nobody was told. Call the customer.",
+  card_disputed: "A bank has a payment of this card: its customer pays on the payment page, or gives us another card.",
   nothing: "Choose a photo, or write down what proves it.",
 } as const;
 
