@@ -87,7 +87,10 @@ export function statusWords(facts: StatusFacts): StatusSentence {
   const { status, units, truck } = facts;
   if (!truck) return withoutTruck(facts);
   const out = truckWords(truck, units);
-  if (status !== "delivery_failed" && status !== "pickup_failed") return out;
+  // Its status is the other dumpsters', which wait for another day: the one that comes now goes first.
+  if (truck.is === "coming" && BRINGS_OR_TAKES.includes(truck.for) && !FAILED.includes(status))
+    return { headline: out.headline, more: joined(out.more, asSentence(withoutTruck(facts))) };
+  if (!FAILED.includes(status)) return out;
   // Its customer has to choose a day, so it shows first (domain.md, section 2), but not before a truck that stands there.
   const failed = withoutTruck(facts);
   return truck.is === "waiting" || truck.is === "there"
@@ -214,7 +217,11 @@ function lateWords(
 }
 const DAYS_BEGIN = "Your days count only from when it stands there.";
 
+const FAILED: readonly BookingStatus[] = ["delivery_failed", "pickup_failed"];
+const BRINGS_OR_TAKES: readonly (keyof typeof COMES_FOR)[] = ["delivery", "pickup"];
 const COMES_FOR = {
+  delivery: () => "It brings one of your dumpsters.",
+  pickup: () => "It takes one of your dumpsters away.",
   swap: () => "It brings an empty dumpster and takes the full one along.",
   dump_and_return: (which: string) => `It takes ${which} to be emptied and brings it back.`,
   relocate: (which: string) => `It moves ${which} to another place on your site.`,

@@ -143,6 +143,8 @@ export function truckOf(job: Pick<Job, "kind" | "state">): TruckNow | null {
   return kind === "swap" || kind === "dump_and_return" || kind === "relocate" ? { is: "coming", for: kind } : null;
 }
 
+const saysTruck = (status: BookingStatus) => status === "out_for_delivery" || status === "out_for_pickup";
+
 /**
  * The truck that the customer has most to do with: the one that waits for them, then one that is there, that comes, that
  * is away with a dumpster. Null without one, and where the status itself says what comes.
@@ -161,7 +163,8 @@ function truckNow(orm: Orm, { id, status }: Booking, now: Instant): TruckNow | n
       clearing: visit.answer === "clearing",
     };
   }
-  if (trucks.some(({ kind, state }) => state === "en_route" && (kind === "delivery" || kind === "pickup"))) return null;
+  const comes = trucks.find(({ kind, state }) => state === "en_route" && (kind === "delivery" || kind === "pickup"));
+  if (comes) return saysTruck(status) ? null : { is: "coming", for: comes.kind === "delivery" ? "delivery" : "pickup" };
   const errands = trucks.map(truckOf);
   return errands.find((one) => one?.is === "coming") ?? errands.find((one) => one?.is === "away") ?? null;
 }

@@ -6,6 +6,9 @@ import { formatCents } from "../kernel/money";
 import { HOUR, plus } from "../kernel/time.server";
 import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import { lastCancelledWords } from "./cancelled-money.server";
+import { drive, OUT } from "../../../tests/support/charges";
+import { driveJob } from "../../../tests/support/driver";
+import { getJob } from "../dispatch/jobs.server";
 import { readStatus, whatIsCancelled } from "./status.server";
 
 // What the look-up, the page after the payment and the mails say of a booking that is cancelled one by one.
@@ -74,4 +77,30 @@ it.each([
   if (one) world.db.sqlite.prepare("update refunds set state = ? where id = ?").run(state, one.id);
   expect(said().more).toMatch(words);
   expect(said(false).more).toMatch(/goes back to/);
+});
+
+it("of two dumpsters the truck that is on its way goes before the one that comes another day", async () => {
+  const { jobId } = await driveJob(world, booking.id, ["en_route"]);
+  expect(now().status).not.toBe("out_for_delivery");
+  expect(said()).toEqual({
+    headline: "The truck is on its way to you",
+    more: expect.stringMatching(/^It brings one of your dumpsters\. Confirmed for Thu, Dec 10/) as string,
+  });
+  const [first, second] = units();
+  const other = [first, second].find(({ id }) => id !== getJob(world.db.orm, jobId).unit_id);
+  if (!other) throw new Error("no other dumpster");
+  await cancel(other);
+  expect(said()).toEqual({ headline: "Out for delivery", more: "The truck is on its way to you." });
+});
+
+it("of two at the site the truck that comes for one goes before the other's days", async () => {
+  const trips = { delivery: OUT, pickup: [{ to: "en_route" }] } as const;
+  await drive(world, booking, "delivery", trips.delivery, { unit: 1 });
+  await drive(world, booking, "delivery", trips.delivery);
+  await drive(world, booking, "pickup", trips.pickup);
+  expect(now().status).toBe("on_site");
+  expect(said()).toEqual({
+    headline: "The truck is on its way to you",
+    more: expect.stringMatching(/^It takes one of your dumpsters away\. At your site until .*20-yard/) as string,
+  });
 });
