@@ -13,6 +13,7 @@ const DEEDS = [
   "dashboard",
   "dashboardFails",
   "refundEnds",
+  "refundReturns",
   "dispute",
   "endDispute",
   "endInTwo",
@@ -64,6 +65,16 @@ export function deedsAtStripe(order: LivedOrder, meanwhile: Record<"check" | "gi
       const facts = { refundId: `re_${refund.id}`, status, amount, paymentIntentId: null };
       const failureReason = status === "failed" ? "closed" : null;
       await world.db.write((tx) => applyRefundFacts(tx, world.deed(), refund, { ...facts, failureReason }));
+    },
+    /** The customer's bank sends one back days after it had arrived. */
+    async refundReturns(which) {
+      const arrived = order.refunds().filter(({ method, state }) => method === "card" && state === "succeeded");
+      const refund = pick(arrived, which);
+      if (!refund) return;
+      const { amount, stripe_refund_id } = refund;
+      const said = { refundId: stripe_refund_id ?? `re_${refund.id}`, amount, paymentIntentId: null };
+      const facts = { ...said, status: "failed" as const, failureReason: "closed" };
+      await world.db.write((tx) => applyRefundFacts(tx, world.deed(), refund, facts));
     },
     async dispute(which, much) {
       const payment = pick(

@@ -19,9 +19,11 @@ import {
   refundAgain,
   type GiveBackWish,
 } from "~/domain/payments/give-back.server";
+import { letOffExcess } from "~/domain/payments/let-off.server";
 import { readLedger } from "~/domain/payments/ledger.server";
 import { listOwing } from "~/domain/payments/receipts.server";
 import { findSurplus } from "~/domain/payments/surplus.server";
+import { listExcess } from "~/domain/payments/taken-by-bank.server";
 import { askForDays, openedChange } from "./changes";
 import { fallDue, tell } from "./charges";
 import { confirm, sessionFacts, STAFF, WEBSITE } from "./domain";
@@ -79,6 +81,10 @@ export function deedsInTheOffice(order: LivedOrder) {
     async writeOff(which) {
       const one = pick(order.disputes(), which);
       if (one) await world.db.write((tx) => writeOffDispute(tx, admin(world), one.id, "mercy"));
+    },
+    async letOffExcess() {
+      const seen = listExcess(orm, id).reduce((all, { open }) => all + open, 0);
+      if (seen > 0) await world.db.write((tx) => letOffExcess(tx, admin(world), id, { seen, why: "mercy" }));
     },
     async again(which, much) {
       const refund = pick(order.refunds().filter(isToTakeUp), which);

@@ -36,6 +36,7 @@ export interface Statement {
 }
 
 const LABEL: Readonly<Record<Exclude<EntryKind, "charge" | "credit" | "write_off" | "refund">, string>> = {
+  write_off_back: "Came back, so nothing to keep",
   payment: "Paid",
   refund_failed: "Came back from your bank",
   dispute: "Taken back by your bank",
@@ -46,6 +47,7 @@ const PLACE: Readonly<Record<EntryKind, number>> = {
   charge: 0,
   credit: 1,
   write_off: 1,
+  write_off_back: 1,
   payment: 2,
   dispute_won: 2,
   refund_failed: 2,
@@ -121,7 +123,8 @@ function nameOf(orm: Orm, { id, kind, description }: { id: string; kind: ChargeK
 function labelOf({ kind }: Pick<Entry, "kind">, name: string, state: RefundState | undefined): string {
   if (kind === "charge") return name;
   if (kind === "credit") return `Taken back: ${name}`;
-  if (kind === "write_off") return `Closed: ${name}`;
+  // Of no charge: it had gone to them twice, and they were let keep it.
+  if (kind === "write_off") return name === "" ? "Yours to keep" : `Closed: ${name}`;
   if (kind === "refund") return REFUND_ROW[state ?? "succeeded"];
   return kind === "refund_failed" && state === "canceled" ? "Did not go out" : LABEL[kind];
 }

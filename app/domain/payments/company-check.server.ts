@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import {
   bookings,
@@ -37,7 +37,7 @@ export function readCompanyBooks(orm: Orm): CompanyBooks {
   const each = orm
     .select({
       id: booking_id,
-      owed: sql<number>`sum(case when ${kind} in ('charge','refund','dispute') then 1 else -1 end * (${amount} + ${tax}))`,
+      owed: sql<number>`sum(case when ${inArray(kind, ASKING_KINDS)} then 1 else -1 end * (${amount} + ${tax}))`,
     })
     .from(ledgerEntries)
     .innerJoin(bookings, eq(bookings.id, booking_id))

@@ -4,12 +4,14 @@ import type { PaymentMethod } from "./methods";
 
 /**
  * `credit` takes back a charge, whole or in part, with its tax. `refund` is money that goes back; `refund_failed` says
- * that it did not. `dispute` is money that the bank took, `dispute_won` the same money given back.
+ * that it did not. `dispute` is money that the bank took, `dispute_won` the same money given back. `write_off_back` takes back a
+ * `write_off` of what its customer had twice, once one of the two came back.
  */
 export const ENTRY_KINDS = [
   "charge",
   "credit",
   "write_off",
+  "write_off_back",
   "payment",
   "refund",
   "refund_failed",
@@ -35,6 +37,7 @@ const WAY: Readonly<Record<EntryKind, 1 | -1>> = {
   charge: 1,
   credit: -1,
   write_off: -1,
+  write_off_back: 1,
   payment: -1,
   refund: 1,
   refund_failed: -1,

@@ -5,6 +5,7 @@ import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { closeTask } from "../tasks/tasks.server";
 import { allocate, getEntry, listEntries, openAmount, type LedgerEntry, type Refund } from "./books.server";
+import { takeLetOffBack } from "./let-off.server";
 import { listTaken, seeToExcess, settleTaken, wasTakenSince } from "./taken-by-bank.server";
 
 /** Of refunds that nobody has to see to: the customer has the money from their bank, or by one made in Stripe's dashboard. */
@@ -35,8 +36,8 @@ export function endOtherwise(
 
 /**
  * A refund has come back (`back`): what its customer has of that payment's money otherwise is settled by it. That is what went
- * past us and nothing gives, its own part of that first, and what a bank took for good after the refund was decided. Whether
- * nothing is left to give; what is left waits for a person.
+ * past us and nothing gives, its own part of that first, what a bank took for good after the refund was decided, and what of
+ * either they were let keep (`takeLetOffBack`). Whether nothing is left to give; what is left waits for a person.
  */
 export function settleReturned(tx: Tx, deed: Deed, refund: Refund, back: LedgerEntry): boolean {
   const { id, booking_id, payment_id } = refund;
@@ -56,6 +57,9 @@ export function settleReturned(tx: Tx, deed: Deed, refund: Refund, back: LedgerE
     settleTaken(tx, deed, taken, [back], part);
     why = LOST_DISPUTE;
   }
+  const { byBank, byCard } = takeLetOffBack(tx, deed, refund, back);
+  if (byBank > 0) why = LOST_DISPUTE;
+  else if (byCard > 0) why ??= GONE_BY_CARD;
   if (why === null || openAmount(tx, back) > 0) return false;
   endOtherwise(tx, deed, refund, why);
   return true;

@@ -118,6 +118,7 @@ const WHAT: Readonly<Record<string, string>> = {
   charge: "Charge",
   credit: "Credit",
   write_off: "Write-off",
+  write_off_back: "Write-off taken back",
   payment: "Payment",
   refund: "Refund",
   refund_failed: "Refund came back",

@@ -73,6 +73,8 @@ export function linesOfEntry({ kind, amount, tax, charge, method }: JournalEntry
       return lines([revenue, amount], [ACCOUNTS.tax, tax], [receivable, -total]);
     case "write_off":
       return move(ACCOUNTS.writeOffs, receivable);
+    case "write_off_back":
+      return move(receivable, ACCOUNTS.writeOffs);
     case "payment":
       return move(money, receivable);
     case "refund":

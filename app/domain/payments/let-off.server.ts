@@ -1,13 +1,22 @@
-import type { Tx } from "#db/client.server";
+import type { Orm, Tx } from "#db/client.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
-import { allocate, openAmount, post, type Charge, type LedgerEntry } from "./books.server";
+import {
+  allocate,
+  getEntry,
+  listEntries,
+  openAmount,
+  post,
+  type Charge,
+  type LedgerEntry,
+  type Refund,
+} from "./books.server";
 import { leftOfCharge } from "./credits.server";
-import { chargesPaidBy } from "./disputes-read.server";
+import { chargesPaidBy, listDisputesOf, type Dispute } from "./disputes-read.server";
 import { splitCredit, totalOf } from "./entries";
-import { listExcess, seeToExcess } from "./taken-by-bank.server";
+import { listExcess, seeToExcess, takenCause, wasTakenSince } from "./taken-by-bank.server";
 
 /**
  * What its customer is let off is let off of what the payment paid for, with its tax: given up later, a charge of which it was
@@ -32,6 +41,56 @@ export function letOff(
   }
   const rest = openAmount(tx, taken);
   if (rest > 0) write({ amount: rest, tax: 0 }, null);
+}
+
+/** What was let off of a payment's money that its customer had twice, and how; cents. */
+interface LetOff {
+  entry: LedgerEntry;
+  /** The bank took it for good; null where a refund was more than what was due. */
+  dispute: Dispute | null;
+  /** What of it no refund that came back has taken back yet. */
+  open: Cents;
+}
+
+/** What was let off of no charge is what went to its customer beyond what was theirs; the oldest first. */
+function listLetOff(orm: Orm, { booking_id, payment_id }: Pick<Refund, "booking_id" | "payment_id">): LetOff[] {
+  const ofPayment = listEntries(orm, booking_id).filter((entry) => entry.payment_id === payment_id);
+  const disputes = listDisputesOf(orm, booking_id);
+  return ofPayment.flatMap((entry) => {
+    if (entry.kind !== "write_off" || entry.charge_id !== null) return [];
+    const back = ofPayment.filter(({ cause }) => cause.startsWith(`${backCause(entry)}:`));
+    const open = totalOf(entry) - back.reduce((sum, one) => sum + totalOf(one), 0);
+    return [{ entry, dispute: disputes.find(({ id }) => entry.cause === `write_off:${id}`) ?? null, open }];
+  });
+}
+const backCause = ({ id }: Pick<LedgerEntry, "id">) => `write_off_back:${id}`;
+
+/**
+ * A refund came back (`back`) of a payment whose money its customer had twice, which they were let keep: they have it once
+ * now, so that letting off is taken back, and what came back is owed to nobody. Not what was decided after the bank had
+ * taken it, as `wasTakenSince` says. What of it a bank had given is told from the rest; cents.
+ */
+export function takeLetOffBack(
+  tx: Tx,
+  deed: Deed,
+  refund: Pick<Refund, "id" | "booking_id" | "payment_id" | "created_at">,
+  back: LedgerEntry,
+): { byBank: Cents; byCard: Cents } {
+  const sums = { byBank: 0, byCard: 0 };
+  for (const { entry, dispute, open } of listLetOff(tx, refund)) {
+    const part = Math.min(open, openAmount(tx, back));
+    const { booking_id, payment_id } = refund;
+    if (part === 0) continue;
+    if (dispute !== null) {
+      const taken = { dispute, paymentId: payment_id, entry: getEntry(tx, takenCause(dispute)), open };
+      if (!wasTakenSince(taken, refund)) continue;
+    }
+    const cause = `${backCause(entry)}:${refund.id}`;
+    const again = post(tx, deed, { booking_id, kind: "write_off_back", amount: part, payment_id, cause });
+    allocate(tx, deed, back, again);
+    sums[dispute === null ? "byCard" : "byBank"] += part;
+  }
+  return sums;
 }
 
 /**

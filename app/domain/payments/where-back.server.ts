@@ -42,7 +42,7 @@ export function followBack(orm: Orm, bookingId: Id<"booking">, credits: readonly
       rest -= part;
       const to = byId.get(one.to_entry);
       if (from.kind === "credit" && (to?.kind === "dispute" || to?.kind === "refund")) freed += part;
-      if (to?.kind === "dispute") already += part;
+      if (to?.kind === "dispute" || to?.kind === "write_off_back") already += part;
       else if (to?.kind === "refund") reach(from, to, part);
     }
     return rest;

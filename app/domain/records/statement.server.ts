@@ -16,6 +16,7 @@ const ENTRY: Readonly<Record<EntryKind, string>> = {
   charge: "Charge",
   credit: "Credit",
   write_off: "Written off",
+  write_off_back: "Not written off after all: it came back",
   payment: "Payment",
   refund: "Refund",
   refund_failed: "Refund came back",
