@@ -5,7 +5,7 @@ import { fakeServices } from "../../../tests/support/visit";
 import { day, type Day } from "~/domain/kernel/days";
 import { exportStatement, findStatement } from "~/domain/records/statement.server";
 import { statementDays } from "~/domain/records/statement-words";
-import { accountStatementPdf } from "./statement.server";
+import { accountStatementPdf, statementName } from "./statement.server";
 
 const world = setSoundWorld({ fleet: { 20: 2 } });
 
@@ -40,4 +40,11 @@ it("a month that is over is printed whole, with each movement and its booking", 
     "Nothing is open.",
   ])
     expect(text).toContain(words);
+});
+
+it("a rental's statement is named by where the rental is: of one that was cancelled nothing is so far", () => {
+  const names = (["on_site", "balance_due", "completed", "cancelled"] as const).map((status) =>
+    statementName({ status }),
+  );
+  expect(names).toEqual(["Statement so far", "Final statement", "Final statement", "Statement"]);
 });

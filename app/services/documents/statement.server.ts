@@ -32,7 +32,7 @@ export function statementPdf(
     },
     serviceAddress: [booking.address, `${booking.city}, FL ${booking.zip}`],
     asOf: dayAt(services.clock.now()),
-    isFinal: isOver(booking),
+    name: statementName(booking),
     rows,
     sums,
     owed,
@@ -45,8 +45,11 @@ export function statementPdf(
   );
 }
 
-/** The rental is over: its statement is the final one. */
-export const isOver = ({ status }: Booking): boolean => status === "completed" || status === "balance_due";
+/** What a rental's statement is called: the final one once it is over. Of one that was cancelled nothing is "so far". */
+export function statementName({ status }: Pick<Booking, "status">): string {
+  if (status === "cancelled") return "Statement";
+  return status === "completed" || status === "balance_due" ? "Final statement" : "Statement so far";
+}
 
 /** A customer's month as a PDF, for the office to send: made each time as well. Throws as printing does. */
 export function accountStatementPdf(
