@@ -94,7 +94,7 @@ function findLowered(orm: Orm, charge: LaterRow): CustomerCharge["lowered"] {
   return findLowered(orm, next) ?? { to: formatCents(totalOfCharge(next)), key: next.capability };
 }
 
-const becauseOf = ({ end_reason: why }: LaterRow, what: string): string => (why ? `${what} ${why}` : what);
+const becauseOf = ({ end_reason: why }: LaterRow, what: string): string => (why ? `${what} Why: ${why}` : what);
 
 /** The section of the agreement that was signed: its heading, and what of it says what this costs. */
 function findClause(orm: Orm, { booking_id, clause }: LaterRow): { heading: string; text: string } | null {
