@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { prepared, type Orm, type Tx } from "#db/client.server";
 import { chargeAttempts, chargeQuestions, charges } from "#db/schema/index";
+import type { Booking } from "../booking/order/bookings.server";
 import { recordEvent } from "../events/events.server";
 import type { Deed } from "../kernel/deed";
 import { newCapability, newId, type Id } from "../kernel/ids.server";
@@ -233,6 +234,12 @@ export function findAttempt(orm: Orm, id: string): Attempt | null {
       .where(eq(chargeAttempts.id, id as Id<"chargeAttempt">))
       .get() ?? null
   );
+}
+
+/** The card that a try asked, if it is still the one on file: another one has another name. */
+export function cardOf({ payment_method_id, card_brand, card_last4 }: Booking, { request }: Attempt) {
+  const isOnFile = payment_method_id === request.paymentMethodId;
+  return isOnFile ? { card_brand, card_last4 } : { card_brand: null, card_last4: null };
 }
 
 /** The tries to charge the card, newest first. */

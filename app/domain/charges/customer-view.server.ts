@@ -6,8 +6,17 @@ import { findChargePaper, listCreditNotes, paperLink, type PaperLink } from "../
 import type { Id } from "../kernel/ids.server";
 import { formatInstant } from "../kernel/moments";
 import { formatCents, type Cents } from "../kernel/money";
+import { cardWords } from "../payments/card-words";
 import type { ChargeState } from "../states/transitions";
-import { listAttempts, listCharges, listQuestions, totalOfCharge, type LaterRow, type Unpaid } from "./charges.server";
+import {
+  cardOf,
+  listAttempts,
+  listCharges,
+  listQuestions,
+  totalOfCharge,
+  type LaterRow,
+  type Unpaid,
+} from "./charges.server";
 import { photosOf } from "./stored-charge";
 import { arithmeticLines, chargeTitle, proofLines } from "./words";
 
@@ -121,7 +130,8 @@ export function refusedWords(orm: Orm, charge: LaterRow): string {
   if (!last) return "We have no card on file that we could charge.";
   if (charge.state === "requires_action")
     return "Your bank wants you to confirm a charge, so we could not make it without you.";
-  return last.decline_code === "expired_card" ? "Your card has expired." : "Your card was declined.";
+  const card = cardWords(cardOf(getBooking(orm, charge.booking_id), last)) ?? "card";
+  return last.decline_code === "expired_card" ? `Your ${card} has expired.` : `Your ${card} was declined.`;
 }
 
 /** In the present, for the reader. */

@@ -18,6 +18,7 @@ import { approveRefund } from "../payments/refunds.server";
 import type { Settings } from "../settings/schema";
 import { closeTask, openTask } from "../tasks/tasks.server";
 import {
+  cardOf,
   findAttempt,
   findCharge,
   gapsOf,
@@ -249,12 +250,6 @@ function succeed(tx: Tx, deed: Deed, attempt: Attempt, intentId: string): void {
     card: cardOf(getBooking(tx, attempt.booking_id), attempt),
   });
   payCharges(tx, deed, payment, [attempt.charge_id]);
-}
-
-/** The card that a try asked, if it is still the one on file: another one has another name. */
-function cardOf({ payment_method_id, card_brand, card_last4 }: Booking, { request }: Attempt) {
-  const isOnFile = payment_method_id === request.paymentMethodId;
-  return isOnFile ? { card_brand, card_last4 } : { card_brand: null, card_last4: null };
 }
 
 /**
