@@ -9,7 +9,7 @@ import { formatPhone } from "~/domain/kernel/phone";
 import { sha256 } from "~/domain/kernel/ids.server";
 import { dayAt } from "~/domain/kernel/time.server";
 import type { Statement } from "~/domain/records/statement.server";
-import { afterWords, statementDays, termsWords } from "~/domain/records/statement-words";
+import { afterWords, openSum, statementDays, termsWords } from "~/domain/records/statement-words";
 import type { Services } from "~/services.server";
 import { website } from "../payments/checkout.server";
 import { once } from "./documents.server";
@@ -73,8 +73,7 @@ export function accountStatementPdf(
     after: { label: afterWords(statement), cents: statement.after },
     open: statement.open.map(({ booking, since, cents, due }) => ({
       booking,
-      cents,
-      words: `since ${formatDay(dayAt(since), { year: true, short: true })}${due === null ? "" : `, to be paid by ${formatDay(due, { year: true, short: true })}`}`,
+      words: `${openSum(cents, "your")}, since ${formatDay(dayAt(since), { year: true, short: true })}${due === null ? "" : `, to be paid by ${formatDay(due, { year: true, short: true })}`}`,
     })),
   });
   return once(`statement ${id} ${month} ${sha256(Buffer.from(page))}`, () =>
