@@ -39,7 +39,7 @@ export type KnownDates = z.infer<typeof KNOWN_DATES>;
 /** What is due on a New York day: how it stands is read when it is sent, and only on that day. */
 const ofDay = z.object({ bookingId: id("booking"), day: z.string() });
 const ofCancellation = z.object({ cancellationId: id("cancellation") });
-const ofRefund = z.object({ refundId: id("refund"), state: z.enum(["succeeded", "failed"]) });
+const ofRefund = z.object({ refundId: id("refund"), state: z.enum(["succeeded", "failed", "canceled"]) });
 const ofLatePayment = z.object({ checkoutId: id("checkout"), outcome: z.enum(CHECKOUT_OUTCOMES) });
 const ofMoved = z.object({ bookingId: id("booking"), known: z.array(KNOWN_DATES) });
 
