@@ -31,6 +31,8 @@ const ofAsked = z.object({ unitId: id("unit"), at: z.number() });
 const ofWithdrawn = z.object({ jobId: id("job"), back: z.number() });
 const ofVisit = z.object({ visitId: id("visit") });
 const ofCharge = z.object({ chargeId: id("charge") });
+/** `fromSurplus`: no money came for it, what had been paid too much paid it. */
+const ofReceipt = ofCharge.extend({ fromSurplus: z.boolean().optional() });
 const ofNotice = z.object({ chargeId: id("charge"), notice: z.number() });
 const ofBalance = z.object({ bookingId: id("booking"), chargeId: id("charge").nullable() });
 /** A dumpster's dates as its customer knows them: New York days and the delivery's window. */
@@ -139,7 +141,7 @@ const WORK = {
   /** The payment link; `chargeId`: the one whose card was refused now, null where the office sends it again. */
   "mail.balance-due": { lane: "messages", payload: ofBalance },
   "sms.balance-due": { lane: "messages", payload: ofBalance },
-  "mail.charge-paid": { lane: "messages", payload: ofCharge },
+  "mail.charge-paid": { lane: "messages", payload: ofReceipt },
   "mail.charge-dropped": { lane: "messages", payload: ofCharge },
   "mail.final-statement": { lane: "messages", payload: ofBooking },
   /** Of money that came by hand: all payments of one receipt. */

@@ -100,7 +100,7 @@ export const CHARGE_SAMPLES: Samples<Kinds> = {
       mail: templates.chargePaid({
         ...made.in("completed"),
         charge: charge(made),
-        card: "Visa ending in 4242",
+        paidWith: "Visa ending in 4242",
         invoiceUrl: made.url("/files/example"),
       }),
     },
