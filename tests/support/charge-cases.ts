@@ -84,7 +84,11 @@ export function chargeCases(world: () => TestWorld, stripe: () => FakeStripe, ma
     "sms.balance-due": {
       cause: () => answered("declined"),
       effect: mailed,
-      is: [expect.stringContaining("booking DMP: Your card was declined. $143.85 is still to be paid. Pay here: ")],
+      is: [
+        expect.stringContaining(
+          "booking DMP: Your Visa ending in 4242 was declined. $143.85 is still to be paid. Pay here: ",
+        ),
+      ],
     },
     "mail.charge-paid": {
       cause: () => answered("succeeded"),

@@ -220,7 +220,7 @@ describe("fallen due before the other truck said that it had it", () => {
         ...["waived", 0, [], [], 1],
       ]);
       expect(describeCharge(orm(), trip(pickup)!)).toMatchObject({
-        stands: "You pay nothing for it. Another truck of ours had the dumpster at that moment.",
+        stands: "You pay nothing for it. Why: Another truck of ours had the dumpster at that moment.",
         papers: [{}, {}],
         mayPay: false,
       });

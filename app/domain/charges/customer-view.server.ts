@@ -6,8 +6,9 @@ import { findChargePaper, listCreditNotes, paperLink, type PaperLink } from "../
 import type { Id } from "../kernel/ids.server";
 import { formatInstant } from "../kernel/moments";
 import { formatCents, type Cents } from "../kernel/money";
+import { cardWords } from "../payments/card-words";
 import type { ChargeState } from "../states/transitions";
-import { cardToAsk } from "./card-to-ask.server";
+import { cardOf, cardToAsk } from "./card-to-ask.server";
 import { listAttempts, listCharges, listQuestions, totalOfCharge, type LaterRow, type Unpaid } from "./charges.server";
 import { photosOf } from "./stored-charge";
 import { arithmeticLines, chargeTitle, proofLines } from "./words";
@@ -95,7 +96,7 @@ function findLowered(orm: Orm, charge: LaterRow): CustomerCharge["lowered"] {
   return findLowered(orm, next) ?? { to: formatCents(totalOfCharge(next)), key: next.capability };
 }
 
-const becauseOf = ({ end_reason: why }: LaterRow, what: string): string => (why ? `${what} ${why}` : what);
+const becauseOf = ({ end_reason: why }: LaterRow, what: string): string => (why ? `${what} Why: ${why}` : what);
 
 /** The section of the agreement that was signed: its heading, and what of it says what this costs. */
 function findClause(orm: Orm, { booking_id, clause }: LaterRow): { heading: string; text: string } | null {
@@ -128,7 +129,8 @@ export function refusedWords(orm: Orm, charge: LaterRow): string {
   }
   if (charge.state === "requires_action")
     return "Your bank wants you to confirm a charge, so we could not make it without you.";
-  return last.decline_code === "expired_card" ? "Your card has expired." : "Your card was declined.";
+  const card = cardWords(cardOf(getBooking(orm, charge.booking_id), last)) ?? "card";
+  return last.decline_code === "expired_card" ? `Your ${card} has expired.` : `Your ${card} was declined.`;
 }
 
 /** In the present, for the reader. */

@@ -104,6 +104,7 @@ export function letFallDue(tx: Tx, deed: Deed, terms: DueTerms, id: Id<"charge">
   joinWhatIsOpen(tx, deed, booking_id);
   const unpaid = getCharge(tx, id);
   if (unpaid.state === "processing") chargeTheCard(tx, deed, booking, unpaid);
+  if (unpaid.state === "succeeded") sendReceipt(tx, unpaid, { fromSurplus: true });
   settleBooking(tx, deed, booking_id);
   return { ok: true };
 }
@@ -283,14 +284,15 @@ export function payCharges(
     closeTask(tx, deed, unpaidTask(id));
     // What was paid at a payment page names its card once the card company has been asked for it.
     notePaid(tx, deed, charge, payment);
-    enqueue(tx, {
-      kind: "mail.charge-paid",
-      cause: `mail.charge-paid:${id}`,
-      bookingId: charge.booking_id,
-      payload: { chargeId: id },
-    });
+    sendReceipt(tx, charge);
   }
   if (left > 0) approveRefund(tx, deed, payment, left, "paid_twice");
   settleBooking(tx, deed, payment.booking_id);
   return left < payment.amount;
+}
+
+/** Once for a charge. */
+function sendReceipt(tx: Tx, { id, booking_id: bookingId }: LaterRow, how: { fromSurplus?: true } = {}): void {
+  const payload = { chargeId: id, ...how };
+  enqueue(tx, { kind: "mail.charge-paid", cause: `mail.charge-paid:${id}`, bookingId, payload });
 }

@@ -64,7 +64,7 @@ it("where it stood, its customer reads what it was lowered to, once they were to
   const first = () => describeCharge(orm, getCharge(orm, asked.charge.id));
   const second = await lower(asked.charge.id, 120_00);
   orm.update(charges).set({ notices: 0 }).where(eq(charges.id, second)).run();
-  expect(first()).toMatchObject({ stands: "Taken back. As a courtesy.", lowered: null });
+  expect(first()).toMatchObject({ stands: "Taken back. Why: As a courtesy.", lowered: null });
   const tell = (id: Id<"charge">) =>
     orm
       .update(charges)
@@ -73,7 +73,7 @@ it("where it stood, its customer reads what it was lowered to, once they were to
       .run();
   tell(second);
   expect(first()).toMatchObject({
-    stands: "Lowered to $120.00. As a courtesy.",
+    stands: "Lowered to $120.00. Why: As a courtesy.",
     lowered: { to: "$120.00", key: `key of ${second}` },
   });
   const third = await lower(second, 100_00);

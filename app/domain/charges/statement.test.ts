@@ -99,7 +99,7 @@ it("the printed one has every line, every paper and nothing that runs", () => {
     customer: { name: "<script>alert(1)</script>", email: "", phone: "" },
     serviceAddress: ["1 Main Street"],
     asOf: day("2026-12-02"),
-    isFinal: false,
+    name: "Statement so far",
     rows: Array.from({ length: 300 }, (_, i) => ({ when: "Dec 2", label: `Line ${i}`, cents: 100 })),
     sums: [{ label: "Still to go back to you", cents: 500 }],
     owed: -500,

@@ -26,7 +26,7 @@ export type Arithmetic =
   | { by: "material"; ordered: MaterialId; found: MaterialId; foundCents: Cents; orderedCents: Cents }
   /** A line of a price that was said before. */
   | { by: "line"; label: string; detail: string; cents: Cents }
-  /** A fee of the agreement, and what for. */
+  /** A fee of the agreement, and what for; "" where its kind says that. */
   | { by: "fee"; cents: Cents; what: string }
   /** What the office typed. */
   | { by: "typed"; words: string; cents: Cents };

@@ -90,7 +90,7 @@ export function feeWhenCancelled(
   }, 0);
 }
 
-const owed = (total: Cents) => `Our last visit has the dry-run fee of your agreement, ${formatPrice(total)}.`;
+const owed = (total: Cents) => `Our last visit costs the dry-run fee of your agreement, ${formatPrice(total)}.`;
 
 function wordsOf(cost: Exclude<VisitCost, { is: "told" }>, { noticeHours }: Settings): string {
   switch (cost.is) {

@@ -3,6 +3,7 @@ import { DEFAULT_SETTINGS } from "../settings/defaults";
 import type { JobKind, JobState, UnitState } from "../states/transitions";
 import { day } from "../kernel/days";
 import { missingProof } from "./kinds";
+import { chargeTitle } from "./words";
 import { chargesFor, type BookingFacts, type JobFacts, type UnitFacts } from "./wanted";
 
 const job = (changes: Partial<JobFacts> = {}): JobFacts => ({
@@ -57,6 +58,13 @@ describe("what a driver reports", () => {
       ["cleaning:job_1", "cleaning", 3_500, 0],
       ["tamper:job_1", "tamper", 100_000, 0],
     ]);
+  });
+
+  it("is named by its kind, which is not said twice", () => {
+    const one = unit([job({ findings: [{ ...finding, cleaning: true, moved: true }] })]);
+    const made = chargesFor({ keepsLonger: false, taxRate: 0.08, units: [one] }, DEFAULT_SETTINGS);
+    const titles = made.map((charge) => chargeTitle({ ...charge, description: "" }));
+    expect(titles).toEqual(["Cleaning", "Moved or tampered with"]);
   });
 
   it("of a material is what was said last, with tax, and nothing for the exempt", () => {

@@ -149,10 +149,9 @@ function findings(unit: UnitFacts, job: JobFacts, terms: Settings): Made[] {
   // Said twice of one load, it is one cleaning.
   const fee = (kind: "cleaning" | "tamper", cents: Cents, found: (one: Finding) => boolean): Made[] => {
     const ids = job.findings.filter(found).map(({ id }) => id);
-    const what = kind === "cleaning" ? "light cleaning" : "moved or tampered with";
-    return ids.length === 0
-      ? []
-      : [{ cause: `${kind}:${job.id}`, kind, basis: { by: "fee", cents, what }, proofs: proofs(...ids) }];
+    // Its kind says what it is for.
+    const basis: Arithmetic = { by: "fee", cents, what: "" };
+    return ids.length === 0 ? [] : [{ cause: `${kind}:${job.id}`, kind, basis, proofs: proofs(...ids) }];
   };
   const seen = job.findings.findLast(({ material }) => material !== null);
   const difference = seen?.material && unit.ordered ? materialOver(unit.ordered, seen.material, terms) : null;

@@ -24,7 +24,7 @@ const { step } = trip;
 
 const NO_FEE = "Our proof of the visit is not complete, so there is no fee for it.";
 const CHECKING = /^We are still checking the proof of our last visit: .+ by (.+), there is no fee\. Nothing is charged/;
-const OWED = /^Our last visit has the dry-run fee of your agreement, \$150\./;
+const OWED = /^Our last visit costs the dry-run fee of your agreement, \$150\./;
 const page = () => visitFee(world.db.orm, world.settings(), trip.booking, { id: trip.jobId }, world.clock.at).words;
 const words = () => attemptWords(world.db.orm, findAttempt(world.db.orm, trip.jobId)!, world.clock.at);
 const pass = (ms: number) => {

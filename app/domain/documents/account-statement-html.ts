@@ -15,8 +15,8 @@ export interface AccountStatementDocument {
   /** What each adds to what is owed; below 0 it takes off. */
   rows: { when: string; booking: string; label: string; cents: Cents }[];
   after: { label: string; cents: Cents };
-  /** What is open at its end, by booking and the day it is due on; below 0 we owe it. */
-  open: { booking: string; words: string; cents: Cents }[];
+  /** What is open at its end, by booking and the day it is due on: "$409.32, since Tue, Dec 1, 2026". */
+  open: { booking: string; words: string }[];
 }
 
 /** The statement of a month: the source of its PDF, fully escaped. */
@@ -48,9 +48,7 @@ ${factStrip([
 <div class="keep"><h2>Open at the end</h2>${
       view.open.length === 0
         ? html`<p>Nothing is open.</p>`
-        : view.open.map(
-            ({ booking, words, cents }) => html`<p>${together(booking)}: ${formatCents(cents)}, ${typed(words)}</p>`,
-          )
+        : view.open.map(({ booking, words }) => html`<p>${together(booking)}: ${typed(words)}</p>`)
     }
 <p>Questions? Call ${together(business.phone)} or write to ${typed(business.email)}.</p></div>
 </div>`,

@@ -14,7 +14,7 @@ import { enqueue } from "../outbox/outbox.server";
 import { NOTHING_ADDED } from "../pricing/types";
 import type { Settings } from "../settings/schema";
 import { invoiceView } from "./invoice-view.server";
-import { accountOf, findInvoice, type Invoice, invoiceDates, withDatesNow } from "./invoices.server";
+import { accountOf, cancelledAsAWhole, findInvoice, type Invoice, invoiceDates, withDatesNow } from "./invoices.server";
 import { findChargePaper, whatIs } from "./papers.server";
 import type { InvoiceView } from "./views";
 
@@ -81,6 +81,7 @@ function keepInvoice(
   const { dueBy: _order, credited: _none, ...of } = order;
   const view: InvoiceView = {
     ...of,
+    ...cancelledAsAWhole(listUnits(tx, booking.id)),
     ...oneLine(charged.title, charged.how.join(". "), charged, of),
     isLater: true,
     invoiceNumber: numberOf(tx, deed, "invoice"),
@@ -149,6 +150,7 @@ export function issueCreditNote(tx: Tx, deed: Deed, { charge, entry, unpaid, why
   const isWhole = total === view.total;
   const note = keepPaper(tx, deed, getBooking(tx, charge.booking_id), `credit:${entry.id}`, entry.id, {
     ...view,
+    ...cancelledAsAWhole(listUnits(tx, charge.booking_id)),
     ...(!isWhole && oneLine(why, `Of ${invoice.invoice_number}: ${whatIs(view)}`, entry, view)),
     invoiceNumber: numberOf(tx, deed, "credit_note"),
     credits: invoice.invoice_number,

@@ -54,17 +54,18 @@ export function factStrip(facts: [label: string, value: HtmlValue][]): Html {
 export function parties(
   customerLabel: string,
   customer: PersonView,
-  rental: RentalView & { isLater?: true; apart?: Apart | undefined },
+  rental: RentalView & { isLater?: true; isCancelled?: true; apart?: Apart | undefined },
   { company, poNumber }: { company?: string | undefined; poNumber?: string | undefined } = {},
 ): Html {
-  const { isLater, isKept, apart = {} } = rental;
+  const { isLater, isCancelled, isKept, apart = {} } = rental;
   const names = dateNames(apart, isKept);
   const days = `${rental.rentalDays} ${rental.rentalDays === 1 ? "day" : "days"}`;
+  const was = isCancelled && html`<p>was planned for</p>`;
   return html`<div class="pair">
 <div class="wide"><p class="label">${customerLabel}</p><p><b>${typed(company ?? customer.name)}</b></p>${company && html`<p>${typed(customer.name)}</p>`}<p>${typedLines([customer.email, customer.phone])}</p>${poNumber && html`<p>PO number <b>${typed(poNumber)}</b></p>`}</div>
 <div class="wide"><p class="label">Service address</p><p>${typedLines(rental.serviceAddress)}</p></div>
-<div><p class="label">${names.delivery}</p><p><b>${wholeDay(rental.deliveryDay)}</b></p><p>${typed(rental.windowLabel)}</p></div>
-<div><p class="label">${names.pickup}</p><p><b>${wholeDay(rental.pickupDay)}</b></p><p>${isLater || apart.comeApart || apart.goApart ? `Your order: ${days}` : `Rental of ${days}`}</p></div>
+<div><p class="label">${names.delivery}</p>${was}<p><b>${wholeDay(rental.deliveryDay)}</b></p><p>${typed(rental.windowLabel)}</p></div>
+<div><p class="label">${names.pickup}</p>${was}<p><b>${wholeDay(rental.pickupDay)}</b></p><p>${isLater || apart.comeApart || apart.goApart ? `Your order: ${days}` : `Rental of ${days}`}</p></div>
 </div>`;
 }
 

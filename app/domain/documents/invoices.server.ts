@@ -256,9 +256,13 @@ export function invoiceDates(booking: Booking, units: readonly Unit[]): Pick<Inv
   };
 }
 
+/** What a paper says of the dates of a booking of which nothing comes any more; nothing while a dumpster of it does. */
+export const cancelledAsAWhole = (units: readonly Unit[]): Pick<InvoiceView, "isCancelled"> =>
+  units.every(({ state }) => state === "cancelled") ? { isCancelled: true } : {};
+
 /** What an invoice says of the dates now; what is cancelled as a whole keeps those that it had. */
 export const withDatesNow = (before: InvoiceView, booking: Booking, units: readonly Unit[]): InvoiceView =>
-  units.every(({ state }) => state === "cancelled") ? before : { ...before, ...invoiceDates(booking, units) };
+  cancelledAsAWhole(units).isCancelled ? before : { ...before, ...invoiceDates(booking, units) };
 
 /**
  * The dates on the invoice follow the booking's: the same number, its facts as they are now, its PDF made anew. The one

@@ -196,6 +196,10 @@ describe("a cancellation", () => {
     expect(findCardPayment(orm(), fee)).toEqual(paidBy);
     // The invoice that was paid stays as it was.
     expect(allPapers(id)[0]?.paper.view.balance).toBe(0);
+    const planned = allPapers(id).map(
+      ({ paper: { view } }) => invoiceHtml(view).match(/was planned for/g)?.length ?? 0,
+    );
+    expect(planned).toEqual([0, 2, 2]);
     expectTrue(id);
   });
 

@@ -11,8 +11,8 @@ export interface StatementDocument {
   customer: PersonView;
   serviceAddress: string[];
   asOf: Day;
-  /** The rental is over. */
-  isFinal: boolean;
+  /** "Final statement" */
+  name: string;
   /** What it adds to what is owed; below 0 it takes off. */
   rows: { when: string; label: string; cents: Cents }[];
   /** What they come to, never below 0; the last one is what is left. */
@@ -28,8 +28,7 @@ export interface StatementDocument {
 
 /** The statement: the source of its PDF, fully escaped. */
 export function statementHtml(view: StatementDocument): string {
-  const { business, bookingNumber, customer, rows, owed } = view;
-  const name = view.isFinal ? "Final statement" : "Statement so far";
+  const { business, name, bookingNumber, customer, rows, owed } = view;
   return documentPage(
     `${name} for booking ${bookingNumber}`,
     html`${masthead(business, name, html`${typed(bookingNumber)}`)}

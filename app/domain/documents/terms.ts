@@ -3,7 +3,7 @@ import { formatPrice } from "../kernel/money";
 import type { AgreementSection, AgreementView } from "./views";
 import { chargeSections } from "./terms-charges";
 import { dumpsterSections } from "./terms-dumpster";
-import { tons, type TermsFacts } from "./terms-facts";
+import { plusTax, tons, type TermsFacts } from "./terms-facts";
 
 export type { TermsFacts } from "./terms-facts";
 
@@ -40,7 +40,7 @@ function writeSections(facts: TermsFacts, ownWords: string): readonly AgreementS
 export const cardConsentText = keptFor(
   (facts: TermsFacts): string =>
     `I agree that ${facts.businessName} keeps my card on file and may charge it later for: weight over ${tons(facts.includedTons)} ` +
-    `(${formatPrice(facts.overagePerTon)} plus ${formatPrice(facts.landfillPerTon)} landfill fee per ton), extra days (${formatPrice(facts.extensionPerDay)} a day for each dumpster, plus tax), trips to the facility that I ask for (${formatPrice(facts.haulFee)} each, plus tax), ` +
+    `(${formatPrice(facts.overagePerTon)} plus ${formatPrice(facts.landfillPerTon)} landfill fee per ton), extra days (${formatPrice(facts.extensionPerDay)} a day for each dumpster${plusTax(facts, ", ")}), trips to the facility that I ask for (${formatPrice(facts.haulFee)} each${plusTax(facts, ", ")}), ` +
     `the difference in price when the load is another material than the one I ordered, permits outside Orlando (what they cost), ` +
     `a dry run (${formatPrice(facts.dryRunFee)}), items that may not go in (${formatPrice(facts.prohibitedItemFee)} each), light cleaning (${formatPrice(facts.lightCleaningFee)}), ` +
     `and moving or tampering with the dumpster (${formatPrice(facts.tamperFee)}). ` +

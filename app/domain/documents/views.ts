@@ -63,6 +63,8 @@ export interface InvoiceView extends OrderFigures, RentalView {
   credits?: string;
   /** Where its dumpsters have days of their own: the dates are the first delivery's and the last pickup's. */
   apart?: Apart | undefined;
+  /** Its booking was cancelled as a whole when this was issued: the days are those that were planned. */
+  isCancelled?: true;
   /** Of something after the order, whose rental is by then another than the one that stands on its own invoice. */
   isLater?: true;
   issuedOn: Day;

@@ -4,7 +4,7 @@ import { goApartWords, goesWords, type ExtraDays } from "../charges/extra-days";
 import type { BusinessView } from "../documents/views";
 import type { PaymentMethod } from "../payments/methods";
 import { WITH_PERMIT } from "../states/labels";
-import { asSentence, type StatusSentence } from "../states/sentence";
+import { asSentence, joined, type StatusSentence } from "../states/sentence";
 import { composeMail, papersBlock, type Block, type MailContent, type PaperLine } from "./layout";
 import { dateNames, type Apart } from "../booking/order/apart";
 
@@ -181,7 +181,12 @@ export function bookingCancelled(
     blocks: [
       {
         kind: "paragraph",
-        text: `Hello ${facts.firstName}, this is about booking ${facts.bookingNumber}. ${asSentence(facts.said)}`,
+        text: joined(
+          only
+            ? `Hello ${facts.firstName}, this is about booking ${facts.bookingNumber}. ${facts.said.headline}.`
+            : `Hello ${facts.firstName}, booking ${facts.bookingNumber} is cancelled.`,
+          facts.said.more,
+        ),
       },
       {
         kind: "facts",

@@ -262,7 +262,8 @@ export function extraWithdrawn(
     preview: said,
     heading: "Taken back",
     blocks: [
-      { kind: "paragraph", text: `Hello ${facts.firstName}. ${said} The rest of your booking stands as it is.` },
+      // Not that the rest stands as it is: it may have fallen because the pickup was moved.
+      { kind: "paragraph", text: `Hello ${facts.firstName}. ${said}` },
       papersBlock(facts.papers),
       { kind: "button", label: "See your booking", url: facts.manageUrl },
       { kind: "paragraph", text: `Was it not you? Call ${facts.business.phone}.` },

@@ -115,9 +115,9 @@ export function balanceDue(
   });
 }
 
-/** The receipt. `invoiceUrl` null where the company makes no invoices. */
+/** The receipt. `paidWith`: "Visa ending in 4242", null while it is not known. `invoiceUrl` null where the company makes no invoices. */
 export function chargePaid(
-  facts: BookingMailFacts & { charge: ChargeMailFacts; card: string | null; invoiceUrl: string | null },
+  facts: BookingMailFacts & { charge: ChargeMailFacts; paidWith: string | null; invoiceUrl: string | null },
 ): MailContent {
   const sum = formatCents(facts.charge.total);
   return composeMail(facts.business, {
@@ -132,7 +132,7 @@ export function chargePaid(
           ["Booking number", facts.bookingNumber],
           ["For", about(facts.charge)],
           ["Paid", sum],
-          ...(facts.card ? [["With", facts.card] satisfies [string, string]] : []),
+          ...(facts.paidWith ? [["With", facts.paidWith] satisfies [string, string]] : []),
         ],
       },
       facts.charge.lines.length > 0 ? { kind: "steps", items: facts.charge.lines } : null,

@@ -105,10 +105,10 @@ export function refundFailed(facts: RefundMailFacts): MailContent {
   });
 }
 
-/** What a text says of a refund's end, as sentences; `parts`: over how many payments it goes back; `phone` is ours. */
+/** What a text says of a refund's end, as sentences, one that the card company ended as of one that failed; `parts`: over how many payments it goes back; `phone` is ours. */
 export function refundWords(
   { amount, parts = 1, phone }: { amount: Cents; parts?: number; phone: string },
-  state: "succeeded" | "failed",
+  state: "succeeded" | "failed" | "canceled",
 ): string {
   const sum = `${formatCents(amount)}${parts > 1 ? ` in ${parts} parts` : ""}`;
   return state === "succeeded"

@@ -226,6 +226,7 @@ it("says of one dumpster that was cancelled which it is, what it cost, and that 
   const all = templates.bookingCancelled({ ...facts, only: null });
   expect(all.subject).toBe("Booking DMP-1: cancelled");
   expect(all.text).not.toMatch(/stay|Paid for it/);
+  expect(all.text).toContain(", booking DMP-1 is cancelled. $409.32 goes back.");
 });
 
 it("names what was saved with no brackets around its own", () => {

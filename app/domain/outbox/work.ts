@@ -31,6 +31,8 @@ const ofAsked = z.object({ unitId: id("unit"), at: z.number() });
 const ofWithdrawn = z.object({ jobId: id("job"), back: z.number() });
 const ofVisit = z.object({ visitId: id("visit") });
 const ofCharge = z.object({ chargeId: id("charge") });
+/** `fromSurplus`: no money came for it, what had been paid too much paid it. */
+const ofReceipt = ofCharge.extend({ fromSurplus: z.boolean().optional() });
 const ofNotice = z.object({ chargeId: id("charge"), notice: z.number() });
 const ofBalance = z.object({ bookingId: id("booking"), chargeId: id("charge").nullable() });
 /** A dumpster's dates as its customer knows them: New York days and the delivery's window. */
@@ -39,7 +41,7 @@ export type KnownDates = z.infer<typeof KNOWN_DATES>;
 /** What is due on a New York day: how it stands is read when it is sent, and only on that day. */
 const ofDay = z.object({ bookingId: id("booking"), day: z.string() });
 const ofCancellation = z.object({ cancellationId: id("cancellation") });
-const ofRefund = z.object({ refundId: id("refund"), state: z.enum(["succeeded", "failed"]) });
+const ofRefund = z.object({ refundId: id("refund"), state: z.enum(["succeeded", "failed", "canceled"]) });
 const ofLatePayment = z.object({ checkoutId: id("checkout"), outcome: z.enum(CHECKOUT_OUTCOMES) });
 const ofMoved = z.object({ bookingId: id("booking"), known: z.array(KNOWN_DATES) });
 
@@ -139,7 +141,7 @@ const WORK = {
   /** The payment link; `chargeId`: the one whose card was refused now, null where the office sends it again. */
   "mail.balance-due": { lane: "messages", payload: ofBalance },
   "sms.balance-due": { lane: "messages", payload: ofBalance },
-  "mail.charge-paid": { lane: "messages", payload: ofCharge },
+  "mail.charge-paid": { lane: "messages", payload: ofReceipt },
   "mail.charge-dropped": { lane: "messages", payload: ofCharge },
   "mail.final-statement": { lane: "messages", payload: ofBooking },
   /** Of money that came by hand: all payments of one receipt. */

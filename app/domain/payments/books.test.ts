@@ -226,7 +226,7 @@ describe("a refund", () => {
     ["requires_action", [], 10_000],
     ["succeeded", ["succeeded"], 10_000],
     ["failed", ["failed"], 0],
-    ["canceled", [], 0],
+    ["canceled", ["canceled"], 0],
   ] as const)("that is %s tells %o, and %i is refunded", async (status, words, refunded) => {
     const refund = await approved();
     await apply(refund, facts(status));

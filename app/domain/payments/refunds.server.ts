@@ -189,14 +189,14 @@ export function applyRefundFacts(tx: Tx, deed: Deed, { id }: Pick<Refund, "id">,
     to,
     data: { amount: refund.amount },
   });
-  if (to === "succeeded" || (to === "failed" && !isSettled)) tellEnd(tx, refund, to);
+  if (to === "succeeded" || (cameBack && !isSettled)) tellEnd(tx, refund, to);
 }
 
 /** So long the end of one part waits for the others', which mostly follow within seconds. */
 const WAITS_FOR_PARTS_MS = 10 * 60_000;
 
 /** Tells how a refund ended. Parts of one sum are told together: whichever ends last tells of all (`findTold`). */
-function tellEnd(tx: Tx, refund: Refund, state: "succeeded" | "failed"): void {
+function tellEnd(tx: Tx, refund: Refund, state: "succeeded" | "failed" | "canceled"): void {
   const isAlone = listTogether(tx, refund).every(({ id, state: other }) => id === refund.id || !isUnderWay(other));
   tellCustomer(tx, "refund", {
     bookingId: refund.booking_id,

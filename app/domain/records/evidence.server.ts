@@ -107,7 +107,7 @@ function historyLine({ at, action, to_state, actor_kind, data }: TimelineEvent):
           : action === "payment_received"
             ? "The payment was received"
             : action === "link_opened" && actor_kind !== "staff"
-              ? "The customer opened the link to sign and pay"
+              ? "The customer opened the link to sign"
               : undefined;
   return what ? [[formatInstant(at), what]] : [];
 }

@@ -21,8 +21,7 @@ export interface LateErrand {
 /** Since a swap was asked for, no day of what it takes is counted; the others stop none. */
 const lateErrand = ({ kind, when }: LateErrand): StatusSentence => ({
   headline: HEADLINE[kind],
-  more:
-    kind === "swap" ? `We planned it for ${when}, and our delay costs you nothing.` : `I${notThereYet(when).slice(1)}.`,
+  more: `I${notThereYet(when).slice(1)}${kind === "swap" ? ", and our delay costs you nothing" : ""}.`,
 });
 
 /** Of one or several, each said once. Throws where there is none. */

@@ -15,3 +15,7 @@ export function statementDays({ from, to, isSoFar }: { from: Day; to: Day; isSoF
 /** How a customer pays. */
 export const termsWords = (days: number | null, limit: Cents | null): string =>
   days === null ? "Pays when booking" : `${days} days to pay, up to ${formatCents(limit ?? 0)}`;
+
+/** What of a booking is open at the end; below 0 the customer has it to come. `whose` favor: by who reads it. */
+export const openSum = (cents: Cents, whose: "your" | "their"): string =>
+  cents < 0 ? `${formatCents(-cents)} in ${whose} favor` : formatCents(cents);

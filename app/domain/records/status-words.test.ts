@@ -197,15 +197,16 @@ describe("once a day is over", () => {
   it("does not promise a swap on it", () => {
     const comes = unit("reserved", { comesBySwap: true, deliveryDay: "2026-11-28" });
     const taken = unit("on_site", { takenBySwap: true, pickupDay: "2026-11-28" });
-    const late = "We are late with your swap. We planned it for Sat, Nov 28, 8AM to 12PM";
+    const late = "We are late with your swap. It was planned for Sat, Nov 28, 8AM to 12PM";
+    const soon = "and we have not been there yet. We come as soon as we can, and our delay costs you nothing.";
     expect([
       at("2026-11-28", true, taken, comes),
       at("2026-11-29", true, taken, comes),
       at("2026-11-29", true, taken, comes, taken, { ...comes, deliveryDay: "2026-12-02" }),
     ]).toEqual([
       "At your site, swap on Sat, Nov 28, 8AM to 12PM. We bring an empty one and take the full one along.",
-      `${late}, and our delay costs you nothing.`,
-      `${late} (1 of 2), and our delay costs you nothing. The other swap is planned for Wed, Dec 2, 8AM to 12PM (1 of 2).`,
+      `${late}, ${soon}`,
+      `${late} (1 of 2), ${soon} The other swap is planned for Wed, Dec 2, 8AM to 12PM (1 of 2).`,
     ]);
   });
 });

@@ -52,7 +52,7 @@ it.each([true, false])("a swap that is late is our delay, which costs nothing (m
   on("2026-12-12");
   expect([cards()[0], headline()]).toEqual([
     "We planned the swap for Tuesday, December 8, and are late: our delay costs you nothing.",
-    "We are late with your swap. We planned it for Tue, Dec 8, 8AM to 12PM, and our delay costs you nothing.",
+    "We are late with your swap. It was planned for Tue, Dec 8, 8AM to 12PM, and we have not been there yet. We come as soon as we can, and our delay costs you nothing.",
   ]);
 });
 

@@ -125,8 +125,8 @@ export function readTrucks(orm: Orm, bookingId: Id<"booking">, now: Instant): Tr
     const isOfToday = told.every((step) => at(step) === null || dayAt(at(step)!) === today);
     return {
       id: job.id,
-      // "Swap of 20 yards", among several "Swap of 20 yards (number 2)"; of two sizes: "Swap: bring 15, take 20 yards".
-      what: `${JOB_OF_CUSTOMER[job.kind]}${job.brings && job.brings !== job.size ? ":" : " of"} ${jobSizes(job)}${isOneOf ? ` (number ${job.number})` : ""}`,
+      // "Swap of your 20-yard dumpster", among several "… (number 2)"; of two sizes: "Swap: bring 15, take 20 yards".
+      what: `${JOB_OF_CUSTOMER[job.kind]}${job.brings && job.brings !== job.size ? `: ${jobSizes(job)}` : ` of your ${job.size}-yard dumpster`}${isOneOf ? ` (number ${job.number})` : ""}`,
       steps: told.map((step) => {
         const when = at(step);
         const words =

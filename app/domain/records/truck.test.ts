@@ -46,13 +46,13 @@ describe("a booking's trucks", () => {
     expect(dumpsterOf(mine)[1]).toBe("The truck is on its way to you.");
     at(10, 40);
     await step(jobId, "arrived");
-    expect(trucksOf(mine.id)).toEqual([["Delivery of 20 yards", "10:05 am", "10:40 am", null]]);
+    expect(trucksOf(mine.id)).toEqual([["Delivery of your 20-yard dumpster", "10:05 am", "10:40 am", null]]);
     expect(trucksOf(other.id)).toEqual([]);
     // Nothing on the page says any more that it is on its way.
     expect(dumpsterOf(mine)).toEqual(["Truck at your site", "The truck is at your site."]);
     at(10, 55);
     await step(jobId, "serviced");
-    expect(trucksOf(mine.id)).toEqual([["Delivery of 20 yards", "10:05 am", "10:40 am", "10:55 am"]]);
+    expect(trucksOf(mine.id)).toEqual([["Delivery of your 20-yard dumpster", "10:05 am", "10:40 am", "10:55 am"]]);
     at(8, 0, addDays(TODAY, 1));
     expect(trucksOf(mine.id)).toEqual([]);
   });
@@ -64,7 +64,7 @@ describe("a booking's trucks", () => {
     at(8, 43, addDays(TODAY, 4));
     await step(jobId, "arrived");
     const days = ["Tue, Dec 1, 4:50 pm", "Sat, Dec 5, 8:43 am"];
-    expect(trucksOf(booking.id)).toEqual([["Delivery of 20 yards", ...days, null]]);
+    expect(trucksOf(booking.id)).toEqual([["Delivery of your 20-yard dumpster", ...days, null]]);
     const dates = () => {
       const now = { settings: world.settings(), flags: fakeServices(world).flags(), now: world.clock.at };
       return listCustomerUnits(world.db.orm, booking, now)[0]?.dates;
@@ -72,7 +72,7 @@ describe("a booking's trucks", () => {
     expect(dates()).toMatch(/^Thu, Dec 3 to /);
     await step(jobId, "serviced");
     expect([trucksOf(booking.id), dates()]).toEqual([
-      [["Delivery of 20 yards", ...days, "Sat, Dec 5, 8:43 am"]],
+      [["Delivery of your 20-yard dumpster", ...days, "Sat, Dec 5, 8:43 am"]],
       expect.stringMatching(/^Sat, Dec 5 to /),
     ]);
     await step(jobId, "completed");
@@ -88,7 +88,7 @@ describe("a booking's trucks", () => {
     at(14);
     await world.db.write((tx) => assignJob(tx, world.deed(STAFF), jobId, driverId));
     await step(jobId, "en_route");
-    expect(trucksOf(id)).toEqual([["Delivery of 20 yards", "2:00 pm", null, null]]);
+    expect(trucksOf(id)).toEqual([["Delivery of your 20-yard dumpster", "2:00 pm", null, null]]);
   });
 });
 
@@ -108,7 +108,7 @@ describe("an emptying", () => {
     for (const to of ["en_route", "arrived", "serviced"] as const) await step(made, to);
     const steps = () => readTrucks(world.db.orm, id, world.clock.at).flatMap((truck) => truck.steps);
     // As booking page, mail and text call it, not by the office's word for the job.
-    expect(trucksOf(id)[0]?.[0]).toBe("Emptying of 20 yards");
+    expect(trucksOf(id)[0]?.[0]).toBe("Emptying of your 20-yard dumpster");
     expect(nameTruck(world.db.orm, id, { unit_id, kind: "relocate" })).toBeNull();
     const toCome = ["Taken to be emptied 9:00 am", "Brought back -"];
     const said = () => steps().map((one) => `${one.label} ${one.at ?? "-"}`);

@@ -87,7 +87,8 @@ export function paymentView(
   sent: SaveView["sent"],
 ): PaymentView {
   const { draft, order, settings, booking, agreement } = open;
-  const facts = termsFacts(settings);
+  // What is agreed to here is kept with the order, word for word (`payOrder`).
+  const facts = termsFacts(settings, { exempt: order.price.exempt ?? null });
   const { orm } = services.db;
   const paying = booking && findOpenCheckout(orm, booking.id);
   const hold = booking && findLiveHold(orm, booking.id);

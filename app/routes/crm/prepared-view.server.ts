@@ -91,6 +91,7 @@ export function preparedView(
     fixed,
     undeliverable: isQuoteOver(booking, now) ? null : undeliverable,
     version: draft.version,
+    onAccount,
     link,
     ...sent,
     isToSendAnew,

@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { formatDay } from "~/domain/kernel/days";
 import { formatCents } from "~/domain/kernel/money";
 import { monthAt, otherMonth } from "~/domain/records/statement.server";
-import { afterWords, statementDays, termsWords } from "~/domain/records/statement-words";
+import { afterWords, openSum, statementDays, termsWords } from "~/domain/records/statement-words";
 import { requireCrm } from "~/http/access/guards.server";
 import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
@@ -96,7 +96,7 @@ export default function StatementPage() {
                 {booking}
               </Link>,
               <span key="cents">
-                {formatCents(cents)}, since <When at={since} year />
+                {openSum(cents, "their")}, since <When at={since} year />
                 {due && `, to be paid by ${formatDay(due, { year: true, short: true })}`}
               </span>,
             ])}

@@ -95,7 +95,7 @@ it("shows them what is in the way while the driver waits, and once we had to lea
 
 it.each([
   [14, /^Our proof of the visit is not complete, so there is no fee for it\.$/],
-  [15, /^Our last visit has the dry-run fee of your agreement, \$150\. Nothing is charged yet/],
+  [15, /^Our last visit costs the dry-run fee of your agreement, \$150\. Nothing is charged yet/],
 ])("says what it costs that the driver left after %i of 15 minutes", async (minutes, words) => {
   await takePhoto(world, jobId, "attempted");
   world.clock.at = plus(world.clock.at, minutes * 60_000);

@@ -55,7 +55,7 @@ it.each([false, true])("says what a visit in vain costs, whose proof is complete
   );
   if (!isProven) return expect(fee()).toBe("Our proof of the visit is not complete, so there is no fee for it.");
   // The trip was in vain: nothing of "if" and "when".
-  const owed = "Our last visit has the dry-run fee of your agreement, $150.";
+  const owed = "Our last visit costs the dry-run fee of your agreement, $150.";
   expect(offer()?.fee).toEqual({
     words: `${owed} Nothing is charged yet: you get the proof and a notice 24 hours before, and you can question it.`,
     chargeId: null,
@@ -143,8 +143,8 @@ it("says of a trip that another truck of ours was in the way of that this was ou
       getBooking(world.db.orm, bookingId),
       new Request("http://localhost/manage-booking/reschedule"),
     ).offer;
-  expect([offer()?.fee?.words.slice(0, 39), offer()?.photos.length]).toEqual([
-    "Our last visit has the dry-run fee of y",
+  expect([offer()?.fee?.words.slice(0, 41), offer()?.photos.length]).toEqual([
+    "Our last visit costs the dry-run fee of y",
     1,
   ]);
   // Its phone had no signal until now: loaded at nine.

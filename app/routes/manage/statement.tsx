@@ -4,7 +4,7 @@ import { listUnpaid } from "~/domain/charges/charges.server";
 import { readStatement } from "~/domain/charges/statement.server";
 import { listPapers } from "~/domain/documents/papers.server";
 import { privateHeaders } from "~/http/answers/private-page.server";
-import { isOver } from "~/services/documents/statement.server";
+import { statementName } from "~/services/documents/statement.server";
 import { enter } from "~/http/context.server";
 import { managePaths } from "~/manage-paths";
 import { useManageFacts } from "~/ui/manage/manage-data";
@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { orm } = scope.services.db;
   return data({
     number: booking.booking_number,
-    isOver: isOver(booking),
+    name: statementName(booking),
     mayPay: listUnpaid(orm, booking.id).length > 0,
     statement: readStatement(orm, booking),
     papers: listPapers(orm, booking.id),

@@ -9,7 +9,7 @@ import { formatPhone } from "~/domain/kernel/phone";
 import { sha256 } from "~/domain/kernel/ids.server";
 import { dayAt } from "~/domain/kernel/time.server";
 import type { Statement } from "~/domain/records/statement.server";
-import { afterWords, statementDays, termsWords } from "~/domain/records/statement-words";
+import { afterWords, openSum, statementDays, termsWords } from "~/domain/records/statement-words";
 import type { Services } from "~/services.server";
 import { website } from "../payments/checkout.server";
 import { once } from "./documents.server";
@@ -32,7 +32,7 @@ export function statementPdf(
     },
     serviceAddress: [booking.address, `${booking.city}, FL ${booking.zip}`],
     asOf: dayAt(services.clock.now()),
-    isFinal: isOver(booking),
+    name: statementName(booking),
     rows,
     sums,
     owed,
@@ -45,8 +45,11 @@ export function statementPdf(
   );
 }
 
-/** The rental is over: its statement is the final one. */
-export const isOver = ({ status }: Booking): boolean => status === "completed" || status === "balance_due";
+/** What a rental's statement is called: the final one once it is over. Of one that was cancelled nothing is "so far". */
+export function statementName({ status }: Pick<Booking, "status">): string {
+  if (status === "cancelled") return "Statement";
+  return status === "completed" || status === "balance_due" ? "Final statement" : "Statement so far";
+}
 
 /** A customer's month as a PDF, for the office to send: made each time as well. Throws as printing does. */
 export function accountStatementPdf(
@@ -70,8 +73,7 @@ export function accountStatementPdf(
     after: { label: afterWords(statement), cents: statement.after },
     open: statement.open.map(({ booking, since, cents, due }) => ({
       booking,
-      cents,
-      words: `since ${formatDay(dayAt(since), { year: true, short: true })}${due === null ? "" : `, to be paid by ${formatDay(due, { year: true, short: true })}`}`,
+      words: `${openSum(cents, "your")}, since ${formatDay(dayAt(since), { year: true, short: true })}${due === null ? "" : `, to be paid by ${formatDay(due, { year: true, short: true })}`}`,
     })),
   });
   return once(`statement ${id} ${month} ${sha256(Buffer.from(page))}`, () =>

@@ -6,11 +6,12 @@ import { openBalanceCheckout } from "~/domain/changes/balance.server";
 import { getCharge, type LaterRow } from "~/domain/charges/charges.server";
 import { applyCardCharge } from "~/domain/charges/due.server";
 import { sendPaymentLink, waiveCharge } from "~/domain/charges/office.server";
+import { takeReceipt } from "~/domain/charges/by-hand.server";
 import { answerQuestion, questionCharge } from "~/domain/charges/question.server";
 import type { Email } from "~/domain/messages/ports";
 import { chargesOf, due, hauled, look } from "../../../tests/support/charges";
 import { confirm, sessionFacts, STAFF } from "../../../tests/support/domain";
-import { admin } from "../../../tests/support/money";
+import { admin, disputeFacts, paymentOf, tell } from "../../../tests/support/money";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { fakeServices } from "../../../tests/support/visit";
 import type { Services } from "../../services.server";
@@ -127,6 +128,19 @@ describe("the receipt of a charge", () => {
     await leave("mail.charge-paid");
     expect(receipt()).toContain("$143.85 is paid");
     expect(receipt()).not.toContain("5555");
+  });
+
+  it("says that what was paid too much paid it, where nobody was asked", async () => {
+    const { booking, charge } = await noticed();
+    await tell(world, disputeFacts(paymentOf(world, booking.id)));
+    const check = { method: "check", amount: 409_32, reference: "1042", deposit_batch: null } as const;
+    await world.db.write((tx) => takeReceipt(tx, admin(world), booking.customer_id, check, { seen: 409_32 }));
+    const won = { state: "won", reinstated: 409_32 } as const;
+    await tell(world, disputeFacts(paymentOf(world, booking.id), won));
+    expect(await due(world, charge)).toMatchObject({ state: "succeeded" });
+    await leave("mail.charge-paid");
+    expect(receipt()).toMatch(/With: +What you had paid too much/);
+    expect(receipt()).not.toContain("4242");
   });
 
   it("names no card where it was paid on a page: any card may have been given there", async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { eq, notInArray } from "drizzle-orm";
-import { chargeAttempts, outbox } from "#db/schema/index";
+import { bookings, chargeAttempts, outbox } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { describeCharge } from "~/domain/charges/customer-view.server";
 import { applyCardCharge } from "~/domain/charges/due.server";
@@ -59,11 +59,12 @@ it.each([
 
 describe("a card that was refused later", () => {
   it.each([
-    ["declined", "expired_card", "Your card has expired. $143.85"],
-    ["declined", "insufficient_funds", "Your card was declined. $143.85"],
-    ["declined", "lost_card", "Your card was declined. $143.85"],
+    ["declined", "expired_card", "Your Visa ending in 4242 has expired. $143.85"],
+    ["declined", "insufficient_funds", "Your Visa ending in 4242 was declined. $143.85"],
+    ["declined", "lost_card", "Your Visa ending in 4242 was declined. $143.85"],
     ["authenticate", "authentication_required", "Your bank wants you to confirm a charge"],
   ] as const)("is told as %s, %s", async (status, declineCode, said) => {
+    world.db.orm.update(bookings).set({ card_brand: "visa", card_last4: "4242" }).run();
     await due(world, charge());
     const [attempt] = world.db.orm.select().from(chargeAttempts).where(eq(chargeAttempts.charge_id, charge().id)).all();
     const facts = { intentId: "pi_x", status, amount: 14_385, currency: "usd", attemptId: attempt!.id, declineCode };

@@ -191,13 +191,15 @@ function findIt(services: Pick<Services, "db">, work: Task<"mail.charge-paid" | 
 
 export async function chargePaid(services: Mailing, deed: Deed, work: Task<"mail.charge-paid">): Promise<Effect> {
   const { charge, booking, words } = findIt(services, work);
-  if (charge.payment_id === null) return notSent(work, OVER);
+  const { fromSurplus = false } = work.payload;
+  const payment = charge.payment_id && getPayment(services.db.orm, charge.payment_id);
+  if (!fromSurplus && !payment) return notSent(work, OVER);
   const invoice = findChargePaper(services.db.orm, charge);
   const content = templates.chargePaid({
     ...facts(services, booking),
     charge: words,
-    // The one that paid, as far as the card company has told us yet: not the one on file.
-    card: cardWords(getPayment(services.db.orm, charge.payment_id)),
+    // The card that paid, as far as the card company has told us yet: not the one on file.
+    paidWith: fromSurplus ? "What you had paid too much" : payment && cardWords(payment),
     invoiceUrl: invoice && links(services).url(paths.print(invoice.capability)),
   });
   return send(services, deed, work, receiptAddress(booking), content, { booking });

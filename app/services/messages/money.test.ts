@@ -134,6 +134,16 @@ describe("a text about money", () => {
     expect(sms.sent).toHaveLength(2);
   });
 
+  it("tells a refund that the card company ended as one that failed, by mail too", async () => {
+    await cancel(await paid(PAYER));
+    const row = world.db.orm.select().from(refunds).get() ?? expect.fail("no refund");
+    const facts = { refundId: "re_1", amount: row.amount, paymentIntentId: null, failureReason: null };
+    await world.db.write((tx) => applyRefundFacts(tx, world.deed(), row, { ...facts, status: "canceled" }));
+    await send("mail.refund", "sms.refund");
+    expect(mails.map(({ subject }) => subject.replace(/^.*: /, ""))).toEqual(["your refund needs another way"]);
+    expect(texts()).toEqual([expect.stringContaining("Your money is safe: someone from our office will contact you.")]);
+  });
+
   it("tells a payment that came too late what becomes of it, and of one that was only a saved card", async () => {
     const booking = await signedBooking(world, byText);
     const checkout = await openedCheckout(world, booking);

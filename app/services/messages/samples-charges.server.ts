@@ -78,7 +78,7 @@ export const CHARGE_SAMPLES: Samples<Kinds> = {
         mail: templates.balanceDue({
           ...made.in("balance_due"),
           balance: { charges: [{ title, total }], said: formatCents(total) },
-          refused: "Your card was declined.",
+          refused: "Your Visa ending in 4242 was declined.",
           payUrl: made.url(managePaths.pay(KEY)),
         }),
       },
@@ -89,7 +89,7 @@ export const CHARGE_SAMPLES: Samples<Kinds> = {
       label: "The card was refused",
       text: made.text(
         "sms.balance-due",
-        templates.balanceWords("Your card was declined.", formatCents(charge(made).total)),
+        templates.balanceWords("Your Visa ending in 4242 was declined.", formatCents(charge(made).total)),
         made.facts.status,
       ),
     },
@@ -100,7 +100,7 @@ export const CHARGE_SAMPLES: Samples<Kinds> = {
       mail: templates.chargePaid({
         ...made.in("completed"),
         charge: charge(made),
-        card: "Visa ending in 4242",
+        paidWith: "Visa ending in 4242",
         invoiceUrl: made.url("/files/example"),
       }),
     },

@@ -50,7 +50,7 @@ const lateErrands = ({ facts }: MadeUp) =>
   }));
 /** What a visit in vain says of itself in a sample. */
 export const visitTold = ({ settings }: MadeUp): templates.VisitTold => ({
-  fee: `Our last visit has the dry-run fee of your agreement, ${formatPrice(settings.dryRunFee)}. Nothing is charged yet: you get the proof and a notice ${settings.noticeHours} hours before, and you can question it.`,
+  fee: `Our last visit costs the dry-run fee of your agreement, ${formatPrice(settings.dryRunFee)}. Nothing is charged yet: you get the proof and a notice ${settings.noticeHours} hours before, and you can question it.`,
   hasPhoto: true,
 });
 

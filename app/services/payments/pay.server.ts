@@ -19,12 +19,12 @@ export type PayResult = CheckoutResult | Undeliverable;
 export async function payOrder(
   services: Till & Pick<Services, "log">,
   deed: Deed,
-  { booking, draft, rights }: { booking: Pick<Booking, "id">; draft: Pick<Draft, "data">; rights: Rights },
+  { booking, draft, rights }: { booking: Pick<Booking, "id" | "price">; draft: Pick<Draft, "data">; rights: Rights },
 ): Promise<PayResult> {
   const settings = services.settings();
   const obstacle = findUndeliverable(services.db.orm, settings, draft.data, deed.now, rights);
   if (obstacle) return obstacle;
-  const words = cardConsentText(termsFacts(settings));
+  const words = cardConsentText(termsFacts(settings, { exempt: booking.price.exempt ?? null }));
   await services.db.write((tx) => giveCardConsent(tx, deed, booking.id, draft.data, words));
   return startCheckout(services, deed, booking.id);
 }

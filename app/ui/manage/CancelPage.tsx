@@ -126,10 +126,9 @@ const isOpen = ({ offAccount, refund, already }: CancelPlan): boolean =>
   offAccount !== null && (offAccount > 0 || refund + already === 0);
 
 function paidLabel(plan: CancelPlan): string {
-  const { isUnit, isRest, what } = plan;
   if (isOpen(plan)) return "On your account";
-  if (isRest) return `What you paid for ${what}`;
-  return isUnit ? "This dumpster’s share of what you paid" : "You paid";
+  if (plan.isRest) return "What you paid for the rest";
+  return plan.isUnit ? "This dumpster’s share of what you paid" : "You paid";
 }
 
 const TO_CARD = "Back to the card you paid with. Banks show it within 5–10 business days.";
@@ -209,8 +208,9 @@ function Figures({ plan }: { plan: CancelPlan }) {
 
 /** The tiers that can still apply: those below what a late move left behind cannot. */
 function Tiers({ plan }: { plan: CancelPlan }) {
-  const { first, floors, latePercent, lastPercent } = plan;
-  const of = `% of ${plan.offAccount === null ? "what you paid" : "the total"}.`;
+  const { first, floors, latePercent, lastPercent, isUnit, isRest } = plan;
+  const all = plan.offAccount === null ? "what you paid" : "the total";
+  const of = `% of ${isUnit ? "this dumpster’s share" : isRest ? `${all} for the rest` : all}.`;
   const isOneFee = floors.least >= lastPercent;
   return (
     <ul>

@@ -7,8 +7,8 @@ import { PaperLinks } from "./DocumentLinks";
 
 export interface StatementPage {
   number: string;
-  /** The rental is over: then this is the final one. */
-  isOver: boolean;
+  /** "Final statement" */
+  name: string;
   mayPay: boolean;
   statement: Statement;
   papers: PaperLink[];
@@ -16,11 +16,11 @@ export interface StatementPage {
 
 /** Each entry of the books as a line, which add up to what is still open. */
 export function StatementView({ page, phone }: { page: StatementPage; phone: string }) {
-  const { number, isOver, statement } = page;
+  const { number, name, statement } = page;
   return (
     <div className="narrow page stack">
       <p className="eyebrow">Booking {number}</p>
-      <h1>{isOver ? "Your final statement" : "Your statement so far"}</h1>
+      <h1>Your {name.toLowerCase()}</h1>
       <p className="lead">{statement.open ?? "Nothing more is to be paid. Thank you."}</p>
       <table className="costs">
         <caption className="unseen">Everything that was charged, paid and given back</caption>

@@ -60,6 +60,11 @@ export function UnitCards({
                 )}
               </p>
             )}
+            {unit.planned && (
+              <p className="small soft">
+                Until this is done, no other emptying, swap or move can be chosen here: call us if it cannot wait.
+              </p>
+            )}
             {unit.planned?.note && <p className="soft whitespace-pre-line">You wrote: {unit.planned.note}</p>}
             {unit.unpaid && <Unpaid number={number} unit={unit.id} unpaid={unit.unpaid} />}
             {(unit.actions.length > 0 || (several && unit.mayCancel)) && (

@@ -158,3 +158,13 @@ it("on account says what is taken off it, and how what was really paid of it goe
   );
   expect(await office(part)).toContain("Taken off their account: $309.32 . Refund by check and by card: $100.00.");
 });
+
+it("of a part the fee is a percentage of that part, and the rest of a booking is what it is called", async () => {
+  const none = { percent: 0, fee: 0, trip: 0, refund: 40_932 };
+  expect(await page(none)).toContain("Until Wednesday: 10% of what you paid.");
+  expect(await page({ ...none, isUnit: true })).toContain("Until Wednesday: 10% of this dumpster’s share.");
+  expect(await page({ ...none, isUnit: true, offAccount: 40_932 })).toContain("10% of this dumpster’s share.");
+  const rest = await page({ ...none, isRest: true });
+  expect(rest).toContain("What you paid for the rest $409.32");
+  expect(rest).toContain("Until Wednesday: 10% of what you paid for the rest.");
+});

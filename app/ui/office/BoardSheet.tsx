@@ -107,7 +107,7 @@ export function SheetOfDriver({
                   {job.note && (
                     <>
                       <br />
-                      From the office: <b>{job.note}</b>
+                      For this job: <b>{job.note}</b>
                     </>
                   )}
                 </td>

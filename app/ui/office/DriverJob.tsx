@@ -88,7 +88,8 @@ export function JobReach({ job }: { job: DriverJob }) {
 /** What has to be known at the gate: a dog, the exact spot; before any step. */
 export function JobNotes({ job }: { job: DriverJob }) {
   const notes = [
-    ["From the office", job.note],
+    // Of who planned it: the office, or the customer on their page.
+    ["For this job", job.note],
     ["From the customer", job.instructions],
     ["Facilities", /_di/.test(job.state) && job.dumpNotes],
   ] as const;

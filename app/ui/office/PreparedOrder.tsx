@@ -22,6 +22,8 @@ export interface PreparedView {
   /** Why the caller can neither sign nor pay it as it is; null where they can, or the price has ended. */
   undeliverable: { words: string; notServed: string | null } | null;
   version: number;
+  /** Signed, it goes on its customer's account: nothing is to be paid by the link. */
+  onAccount: boolean;
   /** Absolute. */
   link: string;
   /** "email to ada@example.com" */
@@ -155,7 +157,7 @@ export function PreparedLink({ view }: { view: PreparedView }) {
       },
     );
   return (
-    <Panel title="Link to sign and pay" id="sent-link">
+    <Panel title={view.onAccount ? "Link to sign" : "Link to sign and pay"} id="sent-link">
       <p>
         {ways.length > 0 &&
           (isToSendAnew

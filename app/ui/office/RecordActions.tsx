@@ -131,7 +131,9 @@ export function RecordActions({
             {sendable === "link" ? "Send the link again" : "Send the papers again"}
           </SubmitButton>
           <p className="hint">
-            {sendable === "link" ? "To sign and pay. " : "Invoice, agreement and what comes next. "}
+            {sendable === "link"
+              ? "To sign, and to pay if it is by card. "
+              : "Invoice, agreement and what comes next. "}
             {email ? `To ${email}${sendable === "link" && byText ? ", and by text" : ""}.` : "By text message."}
           </p>
         </Form>
@@ -153,7 +155,7 @@ export function RecordActions({
               <p className="hint">
                 Until you take it off, no truck leaves for it, no proposal gives it out, and its customer is not
                 reminded. Nor are they told of it: where a truck was due today or tomorrow, that is a task to call them.
-                {isPayable && " It is not paid yet: its link to sign and pay stays open, and says nothing of the hold."}
+                {isPayable && " It is not paid yet: its link stays open, and says nothing of the hold."}
               </p>
               <Field name="holdReason" label="Why?" aria-required problem={problem} />
               <SubmitButton intent="hold" className="button secondary">

@@ -4,6 +4,7 @@ import { day } from "~/domain/kernel/days";
 import type { JobState } from "~/domain/states/transitions";
 import { rendered, wordsIn } from "../../../tests/support/rendered";
 import { SheetOfDriver } from "./BoardSheet";
+import { JobNotes } from "./DriverJob";
 
 const stop = (id: string, state: JobState, more: Partial<DriverJob> = {}) =>
   ({
@@ -65,7 +66,7 @@ it("says what is to be in each", async () => {
   expect(rows.map((row) => /Concrete|General debris/.exec(wordsIn(row))?.[0])).toEqual(["Concrete", "General debris"]);
 });
 
-it("tells a driver without a phone what is an emergency, what was tried before, and what the office says", async () => {
+it("tells a driver without a phone what is an emergency, what was tried before, and what is noted for it", async () => {
   const { rows } = await sheet(
     stop("a", "assigned", { priority: "emergency", attempt: 1, note: "Side gate" }),
     stop("b", "assigned", { priority: "normal", attempt: 2, note: "" }),
@@ -73,7 +74,14 @@ it("tells a driver without a phone what is an emergency, what was tried before, 
   );
   const [urgent = "", again = "", usual = ""] = rows.map(wordsIn);
   expect(urgent).toContain("Emergency, before everything else");
-  expect(urgent).toContain("From the office: Side gate");
+  expect(urgent).toContain("For this job: Side gate");
   expect(again).toContain("Try 2");
   expect(usual).not.toMatch(/Emergency|Try|office/);
+});
+
+it("a note has the name of no writer on a driver’s page: it may be the customer’s", async () => {
+  const job = stop("a", "assigned", { note: "It blocks my garage", instructions: "Ring twice" });
+  const words = wordsIn(await rendered(JobNotes, { job }));
+  expect(words).toContain("For this job It blocks my garage");
+  expect(words).toContain("From the customer Ring twice");
 });

@@ -64,6 +64,11 @@ it("the form says of a signed order that the end typed there is not its price's"
   expect(await form(false)).toContain("The delivery begins sooner");
 });
 
+it("who orders on account has a link to sign: they pay nothing by it", async () => {
+  expect(await said({ onAccount: false })).toContain("Link to sign and pay By email");
+  expect(await said({ onAccount: true })).toContain("Link to sign By email");
+});
+
 it("a link that says that its price is over is not there to be copied", async () => {
   const field = async (isOver: boolean) => (await html({ isOver })).includes("prepared-link");
   expect([await field(false), await field(true)]).toEqual([true, false]);

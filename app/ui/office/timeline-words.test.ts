@@ -28,7 +28,7 @@ const TABLE: { [A in EventAction]: Sentence<A> } = {
     "Customer on the place, note changed, 2 pictures added, 1 taken away",
   ],
   note_written: [{}, "Note"],
-  link_opened: [{}, "The link to sign and pay was opened"],
+  link_opened: [{}, "The link to sign was opened"],
   quote_renewed: [
     { data: { was: 40932, now: 42932, until: Date.UTC(2026, 11, 8, 5) } },
     "Price renewed: $429.32, before $409.32, good through Dec 7",

@@ -81,7 +81,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
     `${by === "staff" || by === "admin" ? "Caller" : "Customer"} was asked: ${answerInWords(data)}`,
   card_consent_given: () => "Agreed to the card on file",
   note_written: () => "Note",
-  link_opened: () => "The link to sign and pay was opened",
+  link_opened: () => "The link to sign was opened",
   order_corrected: ({ data }) => `Order put right${after(": ", putRight(data))}`,
   booking_edited: ({ data }) => editedBooking(data),
   quote_renewed: ({ data: { was, now, until }, at }) =>
@@ -90,8 +90,7 @@ const WORDS: { readonly [A in EventAction]: (told: Told<A>) => string } = {
       ...(was === undefined ? [] : [was === now ? "the same as before" : `before ${formatCents(was)}`]),
       ...(until === undefined ? [] : [`good ${saidEnd(until, at)}`]),
     ].join(", "),
-  sent_again: ({ data }) =>
-    data.what === "link" ? "The link to sign and pay was sent again" : "The papers were sent again",
+  sent_again: ({ data }) => (data.what === "link" ? "The link to sign was sent again" : "The papers were sent again"),
   area_made: ({ data }) => madeArea(data),
   area_changed: ({ data }) => changedArea(data),
   area_zips_changed: ({ data }) => changedZips(data),
