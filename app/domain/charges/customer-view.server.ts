@@ -6,7 +6,10 @@ import { findChargePaper, listCreditNotes, paperLink, type PaperLink } from "../
 import type { Id } from "../kernel/ids.server";
 import { formatInstant } from "../kernel/moments";
 import { formatCents, type Cents } from "../kernel/money";
+import { getEntry, listAllocations, listEntries, type Payment } from "../payments/books.server";
 import { cardWords } from "../payments/card-words";
+import { isMoney } from "../payments/entries";
+import { getPayment } from "../payments/ledger.server";
 import type { ChargeState } from "../states/transitions";
 import { cardOf, cardToAsk } from "./card-to-ask.server";
 import { listAttempts, listCharges, listQuestions, totalOfCharge, type LaterRow, type Unpaid } from "./charges.server";
@@ -131,6 +134,30 @@ export function refusedWords(orm: Orm, charge: LaterRow): string {
     return "Your bank wants you to confirm a charge, so we could not make it without you.";
   const card = cardWords(cardOf(getBooking(orm, charge.booking_id), last)) ?? "card";
   return last.decline_code === "expired_card" ? `Your ${card} has expired.` : `Your ${card} was declined.`;
+}
+
+/**
+ * What paid a charge, for its receipt: "Visa ending in 4242", as far as the card company has told us which; where its payment
+ * was for a part of it, how much of it that was. Null while nothing is known.
+ */
+export function paidWith(orm: Orm, charge: LaterRow): string | null {
+  if (charge.payment_id === null) return null;
+  const payment = getPayment(orm, charge.payment_id);
+  const card = cardWords(payment);
+  const { own, before } = paidBy(orm, charge, payment);
+  return before === 0
+    ? card
+    : `${formatCents(own)} with ${card ?? "your payment"}, ${formatCents(before)} was paid before`;
+}
+
+/** Cents of a charge that a payment paid, and that other money did: what was let off of it is neither. */
+function paidBy(orm: Orm, { id, booking_id }: LaterRow, payment: Payment): { own: Cents; before: Cents } {
+  const [from, to] = [getEntry(orm, `payment:${payment.id}`), getEntry(orm, `charge:${id}`)];
+  const letOff = new Set(listEntries(orm, booking_id).flatMap((one) => (isMoney(one.kind) ? [] : [one.id])));
+  const paid = listAllocations(orm, booking_id).filter((one) => one.to_entry === to.id && !letOff.has(one.from_entry));
+  const sum = (list: typeof paid) => list.reduce((all, { amount }) => all + amount, 0);
+  const own = sum(paid.filter(({ from_entry }) => from_entry === from.id));
+  return { own, before: sum(paid) - own };
 }
 
 /** In the present, for the reader. */

@@ -27,6 +27,7 @@ import {
   moveCharge,
   needProof,
   openOfCharge,
+  totalOfCharge,
   type Attempt,
   type LaterRow,
 } from "./charges.server";
@@ -92,17 +93,13 @@ export function letFallDue(tx: Tx, deed: Deed, terms: DueTerms, id: Id<"charge">
   const { amount, tax, booking_id } = charge;
   const onAccount = booking.account_days !== null;
   moveCharge(tx, deed, id, onAccount ? "billed" : "processing");
-  issueChargeInvoice(tx, deed, terms.settings, booking, terms.website, {
-    id,
-    entryId: post(tx, deed, { booking_id, kind: "charge", amount, tax, charge_id: id, cause: `charge:${id}` }).id,
-    title: chargeTitle(charge),
-    how: arithmeticLines(charge),
-    amount,
-    tax,
-  });
-  // What was paid too much pays it first: the card is asked for the rest.
+  const entry = post(tx, deed, { booking_id, kind: "charge", amount, tax, charge_id: id, cause: `charge:${id}` });
+  // What was paid too much pays it first: its invoice and the card ask for the rest.
   joinWhatIsOpen(tx, deed, booking_id);
   const unpaid = getCharge(tx, id);
+  const said = { id, entryId: entry.id, title: chargeTitle(charge), how: arithmeticLines(charge), amount, tax };
+  const paid = amount + tax - openOfCharge(tx, unpaid);
+  issueChargeInvoice(tx, deed, terms.settings, booking, terms.website, said, paid);
   if (unpaid.state === "processing") chargeTheCard(tx, deed, booking, unpaid);
   if (unpaid.state === "succeeded") sendReceipt(tx, unpaid, { fromSurplus: true });
   settleBooking(tx, deed, booking_id);
@@ -283,7 +280,7 @@ export function payCharges(
     moveCharge(tx, deed, id, "succeeded", { payment_id: payment.id, ended_at: deed.now });
     closeTask(tx, deed, unpaidTask(id));
     // What was paid at a payment page names its card once the card company has been asked for it.
-    notePaid(tx, deed, charge, payment);
+    notePaid(tx, deed, charge, open === totalOfCharge(charge) ? payment : null);
     sendReceipt(tx, charge);
   }
   if (left > 0) approveRefund(tx, deed, payment, left, "paid_twice");

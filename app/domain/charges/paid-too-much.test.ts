@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { chargeAttempts, outbox, tasks } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { openAmount, post } from "~/domain/payments/books.server";
+import { findChargePaper } from "~/domain/documents/papers.server";
 import { findBookFaults } from "~/domain/payments/company-check.server";
 import { giveBack } from "~/domain/payments/give-back.server";
 import { readLedger } from "~/domain/payments/ledger.server";
@@ -86,6 +87,8 @@ describe("what was paid too much on account", () => {
     const charge = await later(booking);
     expect([owed(booking), surplus(booking), open()]).toEqual([43_85, 0, []]);
     expect([getCharge(orm(), charge.id).state, openOfCharge(orm(), charge)]).toEqual(["billed", 43_85]);
+    // Who pays by the paper pays what is open.
+    expect(findChargePaper(orm(), charge)?.view).toMatchObject({ total: 143_85, paid: 100_00, balance: 43_85 });
     expect(await check(booking, 43_85)).toMatchObject({ ok: true });
     expect([owed(booking), getCharge(orm(), charge.id).state, open()]).toEqual([0, "succeeded", []]);
   });
@@ -96,6 +99,7 @@ describe("what was paid too much by card and check", () => {
     const booking = await paidTwice();
     const charge = await later(booking);
     expect([getCharge(orm(), charge.id).state, started(), asked(booking)]).toEqual(["succeeded", undefined, 0]);
+    expect(findChargePaper(orm(), charge)?.view).toMatchObject({ paid: 143_85, balance: 0, payment: null });
     expect(orm().select().from(outbox).where(eq(outbox.kind, "stripe.charge")).all()).toEqual([]);
     expect([owed(booking), surplus(booking), open()]).toEqual([-265_47, 265_47, ["surplus"]]);
     await giveAllBack(booking, 265_47);

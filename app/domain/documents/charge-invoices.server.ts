@@ -37,7 +37,7 @@ const typeOf = (id: Id<"charge">) => `charge:${id}`;
 
 /**
  * Issues the invoice of a later charge, once, in the transaction in which it falls due: the next number of the year,
- * without gaps. Null where the company makes no invoices.
+ * without gaps. `paid` cents of it were, by what had been paid too much. Null where the company makes no invoices.
  */
 export function issueChargeInvoice(
   tx: Tx,
@@ -46,6 +46,7 @@ export function issueChargeInvoice(
   booking: Booking,
   website: string,
   charged: Charged,
+  paid: Cents,
 ): Invoice | null {
   if (!settings.invoicesEnabled) return null;
   const order = {
@@ -53,7 +54,7 @@ export function issueChargeInvoice(
     ...accountOf(tx, booking),
     ...invoiceDates(booking, listUnits(tx, booking.id)),
   };
-  return keepInvoice(tx, deed, booking, order, charged, 0, settings.invoiceNote ? [settings.invoiceNote] : []);
+  return keepInvoice(tx, deed, booking, order, charged, paid, settings.invoiceNote ? [settings.invoiceNote] : []);
 }
 
 /**

@@ -8,7 +8,7 @@ import { findStatement } from "../records/statement.server";
 import { findBookingRecord } from "../records/office.server";
 import { findDue } from "./account-due.server";
 import { findOverdue } from "./account-tasks.server";
-import { ENTRY_KINDS, owedBy, type EntryKind } from "./entries";
+import { ASKING_KINDS, ENTRY_KINDS, owedBy, type EntryKind } from "./entries";
 import { listOwing } from "./owing.server";
 import { addDays, day } from "../kernel/days";
 
@@ -45,7 +45,7 @@ it("sums each booking as the books' own rule does, whatever the kind; what we ow
   expect(new Map(found.map(({ of, cents }) => [of, cents]))).toEqual(
     new Map(owed.flatMap(({ of, cents }) => (cents > 0 ? [[of, cents]] : []))),
   );
-  expect(found).toHaveLength(3);
+  expect(found).toHaveLength(ASKING_KINDS.length);
   expect(listOwing(world.db.orm, [])).toEqual([]);
 });
 

@@ -145,7 +145,8 @@ function moneyOf(orm: Orm, booking: Booking): EvidenceView["money"] {
     })),
     ...refunds.filter(isOnTheBooks).map((refund) => ({
       at: refund.paid_out_at ?? refund.created_at,
-      what: `Given back: ${methodWords(refund)}`,
+      // What has not arrived is not claimed: the bank compares it with what its customer says.
+      what: `${refund.state === "succeeded" ? "Given back" : "To be given back"}: ${methodWords(refund)}`,
       amount: refund.amount,
     })),
   ]

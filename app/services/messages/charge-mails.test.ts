@@ -7,6 +7,8 @@ import { getCharge, type LaterRow } from "~/domain/charges/charges.server";
 import { applyCardCharge } from "~/domain/charges/due.server";
 import { sendPaymentLink, waiveCharge } from "~/domain/charges/office.server";
 import { takeReceipt } from "~/domain/charges/by-hand.server";
+import { findChargePaper } from "~/domain/documents/papers.server";
+import { giveBack } from "~/domain/payments/give-back.server";
 import { answerQuestion, questionCharge } from "~/domain/charges/question.server";
 import type { Email } from "~/domain/messages/ports";
 import { chargesOf, due, hauled, look } from "../../../tests/support/charges";
@@ -141,6 +143,21 @@ describe("the receipt of a charge", () => {
     await leave("mail.charge-paid");
     expect(receipt()).toMatch(/With: +What you had paid too much/);
     expect(receipt()).not.toContain("4242");
+  });
+
+  it("says how much of it the card paid, where what was paid too much paid the rest; its invoice names no card then", async () => {
+    const { booking, charge } = await noticed();
+    await tell(world, disputeFacts(paymentOf(world, booking.id)));
+    const check = { method: "check", amount: 409_32, reference: "1042", deposit_batch: null } as const;
+    await world.db.write((tx) => takeReceipt(tx, admin(world), booking.customer_id, check, { seen: 409_32 }));
+    await tell(world, disputeFacts(paymentOf(world, booking.id), { state: "won", reinstated: 409_32 }));
+    const wish = { chargeId: null, way: "check", reason: "paid twice", amount: 309_32, left: 409_32 } as const;
+    await world.db.write((tx) => giveBack(tx, admin(world), booking.id, wish));
+    await due(world, charge);
+    await answer("succeeded");
+    await leave("mail.charge-paid");
+    expect(receipt()).toMatch(/With: +\$43\.85 with Visa ending in 4242, \$100\.00 was paid before/);
+    expect(findChargePaper(orm(), charge)?.view).toMatchObject({ paid: 143_85, balance: 0, payment: null });
   });
 
   it("names no card where it was paid on a page: any card may have been given there", async () => {

@@ -9,7 +9,7 @@ import {
   type LaterRow,
 } from "~/domain/charges/charges.server";
 import { photosOf } from "~/domain/charges/stored-charge";
-import { describeCharge, readBalance, refusedWords } from "~/domain/charges/customer-view.server";
+import { describeCharge, paidWith, readBalance, refusedWords } from "~/domain/charges/customer-view.server";
 import { noteTold } from "~/domain/charges/look.server";
 import { readStatement } from "~/domain/charges/statement.server";
 import { payCapability } from "~/domain/charges/pay-link.server";
@@ -23,8 +23,6 @@ import * as templates from "~/domain/messages/templates";
 import type { Task } from "~/domain/outbox/outbox.server";
 import { findPhoto } from "~/domain/photos/photos.server";
 import { getEntry } from "~/domain/payments/books.server";
-import { cardWords } from "~/domain/payments/card-words";
-import { getPayment } from "~/domain/payments/ledger.server";
 import { managePaths } from "~/manage-paths";
 import { paths } from "~/paths";
 import type { Services } from "~/services.server";
@@ -192,14 +190,12 @@ function findIt(services: Pick<Services, "db">, work: Task<"mail.charge-paid" | 
 export async function chargePaid(services: Mailing, deed: Deed, work: Task<"mail.charge-paid">): Promise<Effect> {
   const { charge, booking, words } = findIt(services, work);
   const { fromSurplus = false } = work.payload;
-  const payment = charge.payment_id && getPayment(services.db.orm, charge.payment_id);
-  if (!fromSurplus && !payment) return notSent(work, OVER);
+  if (!fromSurplus && charge.payment_id === null) return notSent(work, OVER);
   const invoice = findChargePaper(services.db.orm, charge);
   const content = templates.chargePaid({
     ...facts(services, booking),
     charge: words,
-    // The card that paid, as far as the card company has told us yet: not the one on file.
-    paidWith: fromSurplus ? "What you had paid too much" : payment && cardWords(payment),
+    paidWith: fromSurplus ? "What you had paid too much" : paidWith(services.db.orm, charge),
     invoiceUrl: invoice && links(services).url(paths.print(invoice.capability)),
   });
   return send(services, deed, work, receiptAddress(booking), content, { booking });
