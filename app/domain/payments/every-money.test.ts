@@ -9,6 +9,7 @@ import { relivedWorld } from "../../../tests/support/relive";
 import { listUnpaid } from "../charges/charges.server";
 import { plus } from "../kernel/time.server";
 import { readStatus } from "../records/status.server";
+import { listAllOnAccount, listOnAccount } from "./account-due.server";
 import { findBookFaults } from "./company-check.server";
 import { isToTakeUp } from "./give-back.server";
 import { leftToGive } from "./held-refunds.server";
@@ -75,6 +76,12 @@ function expectAsked({ world, id, refunds }: LivedOrder): void {
   if (owed === 0) expect(unpaid).toEqual([]);
 }
 
+/** The list of the whole company's accounts finds what the booking's own page says, however it came to be owed. */
+function expectListed({ world, booking }: LivedOrder): void {
+  const sum = (list: readonly { cents: number }[]) => list.reduce((all, { cents }) => all + cents, 0);
+  expect(sum(listAllOnAccount(world.db.orm))).toBe(sum(listOnAccount(world.db.orm, booking())));
+}
+
 it.each(["card", "account"] as const)(
   `money of an order by %s, whatever becomes of it, over ${RUNS.numRuns}`,
   { timeout: FULL ? 3_600_000 : 90_000 },
@@ -106,6 +113,7 @@ it.each(["card", "account"] as const)(
           expect(listContradictions(world.db.orm)).toEqual([]);
           expectTasks(order);
           expectAsked(order);
+          expectListed(order);
           for (const payment of order.cardPayments()) expect(order.atStripe(payment)).toBeGreaterThanOrEqual(0);
           readStatus(world.db.orm, order.booking(), { refundStates: true, now: world.clock.at });
         }),
