@@ -3,7 +3,9 @@ import { rendered, wordsIn } from "../../../tests/support/rendered";
 import type { BillingRecord } from "~/domain/records/billing.server";
 import { BillingCharge } from "./BillingCharge";
 import { GiveBackForm } from "./GiveBackForm";
+import { OverviewFigures } from "./OverviewFigures";
 import { ReceiptReview } from "./ReceiptForm";
+import { TakingsTable } from "./TakingsTable";
 
 /** What the office reads where money is written down, given back or asked for anew. */
 
@@ -45,4 +47,15 @@ it("less of what is not taxed has no amount before tax", async () => {
   expect(await read(1_096)).toContain("New amount, before tax");
   expect(await read(0)).toMatch(/New amount(?!, before tax)/);
   expect(await read(0)).not.toContain("before tax");
+});
+
+it("a day on which the books and Stripe count differently says which has how many", async () => {
+  const read = async (ours: number, theirs: number) => {
+    const row = { kind: "payment", ours: { count: ours, sum: 0 }, theirs: { count: theirs, sum: 0 } } as const;
+    const none = { fees: 0, paidOut: 0, other: 0, before: { count: 0, sum: 0 } };
+    return wordsIn(await rendered(TakingsTable, { rows: [row], ...none }));
+  };
+  expect(await read(2, 0)).toContain("Payments: 2 in our books, none at Stripe $0.00");
+  expect(await read(0, 1)).toContain("Payments: none in our books, 1 at Stripe $0.00");
+  expect(await read(2, 2)).toContain("Payments (2) $0.00");
 });
