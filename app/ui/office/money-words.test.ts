@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { rendered, wordsIn } from "../../../tests/support/rendered";
+import { day } from "~/domain/kernel/days";
 import type { BillingRecord } from "~/domain/records/billing.server";
 import { BillingCharge } from "./BillingCharge";
 import { GiveBackForm } from "./GiveBackForm";
@@ -58,4 +59,18 @@ it("a day on which the books and Stripe count differently says which has how man
   expect(await read(2, 0)).toContain("Payments: 2 in our books, none at Stripe $0.00");
   expect(await read(0, 1)).toContain("Payments: none in our books, 1 at Stripe $0.00");
   expect(await read(2, 2)).toContain("Payments (2) $0.00");
+});
+
+it("a day on which more went back than came in says both, below a sum of less than nothing", async () => {
+  const read = async (came: number, went: number) => {
+    const money = { came, went, period: "2026-12-08", to: day("2026-12-08") };
+    const none = { done: 0, all: 0 };
+    const figures = { deliveries: none, pickups: none, outstanding: 0, unscheduled: 0 };
+    return wordsIn(
+      await rendered(OverviewFigures, { figures, money: { today: money, month: money, before: money }, view: {} }),
+    );
+  };
+  expect(await read(0, 341_10)).toContain("Money today −$341.10 nothing came, $341.10 went back");
+  expect(await read(409_32, 50_00)).toContain("Money today $359.32 $409.32 came, $50.00 went back");
+  expect(await read(409_32, 0)).toContain("Money today $409.32 came in");
 });
