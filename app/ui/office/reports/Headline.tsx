@@ -53,6 +53,8 @@ export function Headline({ reports, period }: { reports: Reports; period: Report
         value={formatCents(money.came - money.went)}
       >
         {movedWords(money)}
+        <br />
+        <Link to={crmPaths.owed}>Owed on account</Link>
       </Figure>
       <Figure label="Dumpsters in use" to="#report-sizes" value={inUse === null ? "–" : percentText(inUse)}>
         {counted(out)} of {counted(of)} days, {plural(owned, "dumpster")}
