@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { outbox, refunds, tasks } from "#db/schema/index";
 import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import { listContradictions } from "../../../tests/support/invariants";
-import { admin, disputeFacts, moneyIn, refundFacts } from "../../../tests/support/money";
+import { admin, moneyIn, refundFacts } from "../../../tests/support/money";
 import type { Booking } from "../booking/order/bookings.server";
 import { cancelBooking, previewCancellation } from "../changes/cancel.server";
 import { HOUR, plus } from "../kernel/time.server";
@@ -137,7 +137,7 @@ describe("what was promised after a bank had decided is no part of what that ban
     await give(100_00, "check");
     later();
   });
-  const other = (changes: Parameters<typeof disputeFacts>[1]) =>
+  const other = (changes: Parameters<typeof dispute>[1]) =>
     dispute(booking, { disputeId: "du_b", amount: 30_00, withdrawn: 30_00, ...changes });
 
   it("also when another dispute of the payment is won: all of it still waits", async () => {

@@ -3,7 +3,7 @@ import { refunds } from "#db/schema/index";
 import { openedChange, pricedDays } from "../../../tests/support/changes";
 import { confirm, openWorld, paidBooking, sessionFacts, type TestWorld } from "../../../tests/support/domain";
 import { listContradictions } from "../../../tests/support/invariants";
-import { admin, disputeFacts, moneyIn, onAccount } from "../../../tests/support/money";
+import { admin, moneyIn, onAccount } from "../../../tests/support/money";
 import { getBooking, listUnits, type Booking } from "../booking/order/bookings.server";
 import { cancelBooking, previewCancellation } from "../changes/cancel.server";
 import { readStatement } from "../charges/statement.server";
@@ -49,7 +49,7 @@ const end = (status: RefundFacts["status"], refund = rows().at(-1)!) => {
   const failureReason = status === "failed" ? "closed" : null;
   return world.db.write((tx) => applyRefundFacts(tx, world.deed(), refund, { ...told, failureReason }));
 };
-const dispute = (changes: Parameters<typeof disputeFacts>[1]) => {
+const dispute = (changes: Parameters<typeof money.dispute>[1]) => {
   later();
   return money.dispute(booking, changes);
 };
