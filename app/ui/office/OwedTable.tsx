@@ -21,7 +21,7 @@ export function OwedTable({
         <thead>
           <tr>
             <th scope="col">Customer</th>
-            <th scope="col">Open since</th>
+            <th scope="col">Open</th>
             <th scope="col">To be paid</th>
             <th scope="col">Owed</th>
           </tr>
@@ -33,7 +33,7 @@ export function OwedTable({
                 <Link to={crmPaths.statement(row.customer)}>{row.name}</Link>
               </th>
               <td>
-                <ShortDay day={dayOn(row.since)} />, {plural(row.orders, "order")}
+                since <ShortDay day={dayOn(row.since)} />, {plural(row.orders, "order")}
               </td>
               <td>
                 <DueWords row={row} />
