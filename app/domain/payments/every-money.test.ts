@@ -35,6 +35,8 @@ const KNOWN = [
   ["lost 0 0", "inquiry 0 0"],
   // A check of what was asked went to a dispute first.
   ["dispute 0 0", "charge 0 0", "check 0 1"],
+  // An account on which nothing is billed any more owes what a bank took back: the list of all accounts has it.
+  ["check 0 9", "moreDays 0 0", "lost 0 1"],
 ];
 /** What the rest is about comes twice as often. */
 const OFTEN = ["give", "dispute", "endDispute", "lost", "charge", "chargeEnds", "check", "inquiry"] as const;
