@@ -80,6 +80,9 @@ export const crmPaths = {
   /** `refund`: the one that is seen to. */
   refunds: (refund?: string) => `/crm/billing/refunds${query({ refund })}${refund ? `#${refund}` : ""}`,
   refundPaid: "/crm/billing/refunds?told=paid",
+  /** Who owes how much on account. */
+  owed: "/crm/billing/owed",
+  owedCsv: "/crm/billing/owed.csv",
   takings: (day?: string) => `/crm/billing/takings${query({ day })}`,
   export: (period: { from?: string; to?: string } = {}) => `/crm/billing/export${query(period)}`,
   journalCsv: (period: { from: string; to: string }) => `/crm/billing/journal.csv${query(period)}`,

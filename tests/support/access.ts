@@ -165,6 +165,8 @@ export const ROUTES: Record<string, Row> = {
   // The dispute of the example is none.
   "/crm/billing/disputes/:id": { GET: OFFICE_NOTHING, POST: OFFICE },
   "/crm/billing/disputes/:id/evidence.pdf": get(OFFICE_NOTHING),
+  "/crm/billing/owed": get(OFFICE),
+  "/crm/billing/owed.csv": get(OFFICE),
   "/crm/billing/refunds": both(OFFICE),
   "/crm/billing/takings": both(OFFICE),
   "/crm/billing/export": get(ADMINS),

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { customers, payments } from "#db/schema/index";
+import { takeReceipt } from "~/domain/charges/by-hand.server";
 import { findDraft } from "~/domain/booking/draft/drafts.server";
 import { grantableOrder } from "~/domain/booking/draft/grants";
 import { rightsFor } from "~/domain/booking/draft/grants.server";
@@ -9,12 +10,17 @@ import { draftAgreement } from "~/domain/documents/agreement.server";
 import { orderToSign } from "~/domain/documents/sign.server";
 import type { StaffActor } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
+import type { Cents } from "~/domain/kernel/money";
 import { HOUR, plus } from "~/domain/kernel/time.server";
 import { allowOnAccount, signOrder } from "~/domain/payments/account.server";
 import type { Payment } from "~/domain/payments/books.server";
 import { applyDisputeFacts } from "~/domain/payments/disputes.server";
 import type { Dispute } from "~/domain/payments/disputes-read.server";
+import { readLedger } from "~/domain/payments/ledger.server";
 import type { DisputeFacts } from "~/domain/payments/money-port";
+import type { RefundFacts } from "~/domain/payments/ports";
+import { listOwing } from "~/domain/payments/receipts.server";
+import { takeRefund } from "~/domain/payments/refund-elsewhere.server";
 import { CUSTOMER, draftData, paidBooking, STAFF, WEBSITE, type TestWorld } from "./domain";
 
 /** Money after the payment, for tests: disputes as the card company tells them, orders on a company's account. */
@@ -46,6 +52,45 @@ export function disputeFacts(payment: Payment, changes: Partial<DisputeFacts> = 
 export function tell(world: TestWorld, facts: DisputeFacts): Promise<Dispute | null> {
   return world.db.write((tx) => applyDisputeFacts(tx, world.deed({ kind: "stripe", label: "Stripe" }), facts));
 }
+
+/** As Stripe tells a refund of a booking's first payment that somebody made in its dashboard. */
+export const refundFacts = (
+  world: TestWorld,
+  booking: Pick<Booking, "id">,
+  changes: Partial<RefundFacts> = {},
+): RefundFacts => ({
+  refundId: "re_dashboard",
+  status: "succeeded",
+  amount: 100_00,
+  paymentIntentId: paymentOf(world, booking.id).stripe_payment_intent_id,
+  failureReason: null,
+  key: null,
+  ...changes,
+});
+
+/** What may become of a booking's money in a test's world, as the office writes it down and as Stripe tells it. Cents. */
+export const moneyIn = (world: () => TestWorld) => ({
+  owed: ({ id }: Pick<Booking, "id">): Cents => readLedger(world().db.orm, id).owed,
+  /** A check of its customer. `seen`: what the form says that they owe; else what they do. */
+  check: (booking: Booking, amount: Cents, seen?: Cents) =>
+    world().db.write((tx) => {
+      const all = listOwing(tx, booking.customer_id).reduce((sum, { owed }) => sum + owed, 0);
+      const receipt = { method: "check", amount, reference: "1042", deposit_batch: null } as const;
+      return takeReceipt(tx, admin(world()), booking.customer_id, receipt, { seen: seen ?? all });
+    }),
+  /** What the bank says of its card's payment. */
+  dispute({ id }: Pick<Booking, "id">, changes: Partial<DisputeFacts> = {}) {
+    const card = readLedger(world().db.orm, id).payments.find(({ method }) => method === "card");
+    if (!card) throw new Error("no card paid");
+    return tell(world(), disputeFacts(card, changes));
+  },
+  /** An hour later somebody refunds of it in Stripe's dashboard. */
+  dashboard(booking: Pick<Booking, "id">, changes: Partial<RefundFacts> = {}) {
+    const { clock, db } = world();
+    clock.at = plus(clock.at, HOUR);
+    return db.write((tx) => takeRefund(tx, world().deed(), refundFacts(world(), booking, changes)));
+  },
+});
 
 /** A paid booking whose payment is disputed. */
 export async function disputed(world: TestWorld, changes: Partial<DisputeFacts> = {}): Promise<Dispute> {

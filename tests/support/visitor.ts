@@ -77,6 +77,8 @@ export async function ownEverything(server: TestServer): Promise<Places> {
     "/crm/bookings",
     "/crm/bookings.csv",
     "/crm/billing/disputes",
+    "/crm/billing/owed",
+    "/crm/billing/owed.csv",
     "/crm/billing/refunds",
     "/crm/billing/takings",
     "/crm/billing/export",

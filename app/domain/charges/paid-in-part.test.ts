@@ -13,10 +13,9 @@ import { findSurplus } from "~/domain/payments/surplus.server";
 import { listTaken } from "~/domain/payments/taken-by-bank.server";
 import { chargesOf, due, hauled, look } from "../../../tests/support/charges";
 import { confirm, sessionFacts } from "../../../tests/support/domain";
-import { admin, disputeFacts, tell } from "../../../tests/support/money";
+import { admin, moneyIn } from "../../../tests/support/money";
 import { listContradictions } from "../../../tests/support/invariants";
 import { setSoundWorld } from "../../../tests/support/sound";
-import { takeReceipt } from "./by-hand.server";
 import { getCharge, listUnpaid, type LaterRow } from "./charges.server";
 import { readBalance } from "./customer-view.server";
 import { applyCardCharge, chargeAgain } from "./due.server";
@@ -25,6 +24,7 @@ import { waiveCharge, writeOffCharge } from "./office.server";
 /** A charge of $143.85 of which a check has paid $50. */
 const world = setSoundWorld({ fleet: { 20: 3 } });
 const orm = () => world.db.orm;
+const { check, owed, dispute } = moneyIn(() => world);
 
 async function asked(): Promise<{ booking: Booking; charge: LaterRow }> {
   const booking = await hauled(world, 4740);
@@ -45,17 +45,6 @@ const answered = (status: "declined" | "succeeded", { id, amount } = attempt()) 
       message: null,
     }),
   );
-const check = (booking: Booking, amount: number, seen = 14_385) =>
-  world.db.write((tx) =>
-    takeReceipt(
-      tx,
-      admin(world),
-      booking.customer_id,
-      { method: "check", amount, reference: "1042", deposit_batch: null },
-      { seen },
-    ),
-  );
-const owed = ({ id }: Booking) => readLedger(orm(), id).owed;
 const paymentsOf = ({ id }: Booking) => readLedger(orm(), id).payments;
 const backs = ({ id }: Booking) =>
   orm()
@@ -126,7 +115,7 @@ describe("a charge that a check has paid in part", () => {
     await answered("declined");
     await check(booking, 5_000);
     expect(listContradictions(orm())).toEqual([]);
-    await tell(world, disputeFacts(paymentsOf(booking)[0]!, { state: "lost" }));
+    await dispute(booking, { state: "lost" });
     expect(listContradictions(orm())).toEqual([]);
   });
 
@@ -151,14 +140,14 @@ describe("a charge that a check has paid in part", () => {
       return approveRefund(tx, world.deed(), byCheck, 5_000, "test", [credit]);
     });
     const byCard = paymentsOf(booking).find(({ method }) => method === "card")!;
-    const dispute = await tell(world, disputeFacts(byCard, { state: "lost" }));
+    const lost = await dispute(booking, { state: "lost" });
     expect(await world.db.write((tx) => waiveCharge(tx, admin(world), world.settings(), charge.id, "kind"))).toEqual({
       ok: true,
     });
     expect(listTaken(orm(), booking.id).map(({ open }) => open)).toEqual([byCard.amount - 5_000]);
     expect([owed(booking), findSurplus(orm(), booking.id).cents]).toEqual([byCard.amount - 5_000, 0]);
     expect(findBookFaults(orm())).toEqual([]);
-    await world.db.write((tx) => writeOffDispute(tx, admin(world), dispute!.id, "mercy"));
+    await world.db.write((tx) => writeOffDispute(tx, admin(world), lost!.id, "mercy"));
     expect([owed(booking), backs(booking)]).toEqual([0, [5_000]]);
   });
 

@@ -6,16 +6,13 @@ import { openAmount, post } from "~/domain/payments/books.server";
 import { findChargePaper } from "~/domain/documents/papers.server";
 import { findBookFaults } from "~/domain/payments/company-check.server";
 import { giveBack } from "~/domain/payments/give-back.server";
-import { readLedger } from "~/domain/payments/ledger.server";
 import { payWhatIsOpen } from "~/domain/payments/pay-open.server";
-import { listOwing } from "~/domain/payments/receipts.server";
 import { findSurplus } from "~/domain/payments/surplus.server";
 import { due, rented } from "../../../tests/support/charges";
 import { STAFF } from "../../../tests/support/domain";
-import { admin, disputeFacts, onAccount, tell } from "../../../tests/support/money";
+import { admin, moneyIn, onAccount } from "../../../tests/support/money";
 import { setSoundWorld } from "../../../tests/support/sound";
 import type { StaffActor } from "../kernel/deed";
-import { takeReceipt } from "./by-hand.server";
 import { getCharge, listUnpaid, openOfCharge, type LaterRow } from "./charges.server";
 import { readBalance } from "./customer-view.server";
 import { applyCardCharge } from "./due.server";
@@ -24,9 +21,9 @@ import { addByHand } from "./office.server";
 /** An order of $409.32 on which more was paid than was owed; then something else is to be paid. */
 const world = setSoundWorld({ fleet: { 20: 4 } });
 const orm = () => world.db.orm;
+const { check, dispute, owed } = moneyIn(() => world);
 afterEach(() => expect(findBookFaults(orm())).toEqual([]));
 
-const owed = ({ id }: Booking) => readLedger(orm(), id).owed;
 const asked = ({ id }: Booking) => readBalance(listUnpaid(orm(), id)).total;
 const surplus = ({ id }: Booking) => findSurplus(orm(), id).cents;
 const open = () =>
@@ -36,15 +33,6 @@ const open = () =>
     .where(eq(tasks.state, "open"))
     .all()
     .flatMap(({ kind }) => (kind === "to_schedule" || kind === "reconcile" ? [] : kind));
-const check = (booking: Booking, amount: number) =>
-  world.db.write((tx) => {
-    const seen = listOwing(tx, booking.customer_id).reduce((sum, one) => sum + one.owed, 0);
-    const receipt = { method: "check", amount, reference: "1042", deposit_batch: null } as const;
-    return takeReceipt(tx, admin(world), booking.customer_id, receipt, { seen });
-  });
-const card = ({ id }: Booking) => readLedger(orm(), id).payments.find(({ method }) => method === "card")!;
-const dispute = (booking: Booking, changes: Parameters<typeof disputeFacts>[1] = {}) =>
-  tell(world, disputeFacts(card(booking), changes));
 const started = () => orm().select().from(chargeAttempts).where(eq(chargeAttempts.state, "started")).get();
 
 /** A later charge of the office's, which has fallen due. */

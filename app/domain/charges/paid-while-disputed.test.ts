@@ -9,15 +9,15 @@ import { readLedger } from "~/domain/payments/ledger.server";
 import { takeRefund } from "~/domain/payments/refund-elsewhere.server";
 import { chargesOf, due, hauled, look } from "../../../tests/support/charges";
 import { WEBSITE } from "../../../tests/support/domain";
-import { admin, disputeFacts, tell } from "../../../tests/support/money";
+import { admin, moneyIn } from "../../../tests/support/money";
 import { setSoundWorld } from "../../../tests/support/sound";
-import { takeReceipt } from "./by-hand.server";
 import { getCharge, listUnpaid, type LaterRow } from "./charges.server";
 import { readBalance } from "./customer-view.server";
 
 /** A rental of $409.32 whose payment is disputed, and a later charge of $143.85. */
 const world = setSoundWorld({ fleet: { 20: 3 } });
 const orm = () => world.db.orm;
+const { check, dispute, owed } = moneyIn(() => world);
 afterEach(() => expect(findBookFaults(orm())).toEqual([]));
 
 async function noticed(): Promise<{ booking: Booking; charge: LaterRow }> {
@@ -27,22 +27,7 @@ async function noticed(): Promise<{ booking: Booking; charge: LaterRow }> {
   return { booking, charge: charge! };
 }
 const started = () => orm().select().from(chargeAttempts).where(eq(chargeAttempts.state, "started")).get();
-const dispute = ({ id }: Booking, changes: Parameters<typeof disputeFacts>[1] = {}) => {
-  const card = readLedger(orm(), id).payments.find(({ method }) => method === "card")!;
-  return tell(world, disputeFacts(card, changes));
-};
 const won = (booking: Booking) => dispute(booking, { state: "won", reinstated: 409_32 });
-const check = (booking: Booking, amount: number, seen: number) =>
-  world.db.write((tx) =>
-    takeReceipt(
-      tx,
-      admin(world),
-      booking.customer_id,
-      { method: "check", amount, reference: "1042", deposit_batch: null },
-      { seen },
-    ),
-  );
-const owed = ({ id }: Booking) => readLedger(orm(), id).owed;
 const asked = (booking: Booking) => readBalance(listUnpaid(orm(), booking.id)).total;
 const open = () =>
   orm()

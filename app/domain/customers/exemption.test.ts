@@ -282,11 +282,11 @@ it("a statement is what the books say of a New York month, with what is open at 
   const csv = [...exportStatement(of("2026-12") as NonNullable<typeof december>)].join("");
   expect(csv.split("\r\n")).toEqual([
     '\ufeff"Date","Booking","What","Amount","Balance"',
-    '"2026-12-01",,"Balance before",,0',
+    '"2026-12-01",,"Balance before",,0.00',
     `"2026-12-01","${booking.booking_number}","Payment",-409.32,-409.32`,
-    `"2026-12-01","${booking.booking_number}","Charge: Rental",409.32,0`,
-    `"2026-12-31","${booking.booking_number}","Disputed with the bank",5.4,5.4`,
-    '"2026-12-31",,"Balance after",,5.4',
+    `"2026-12-01","${booking.booking_number}","Charge: Rental",409.32,0.00`,
+    `"2026-12-31","${booking.booking_number}","Disputed with the bank",5.40,5.40`,
+    '"2026-12-31",,"Balance after",,5.40',
     "",
   ]);
   expect(findStatement(world.db.orm, "cus_none", "2026-12", day("2027-12-31"))).toBeNull();

@@ -1,10 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
-import { bookings, dumpsters, jobs, units } from "#db/schema/index";
+import { bookings, disputes, dumpsters, jobs, units } from "#db/schema/index";
+import { STANDING_DISPUTE } from "../booking/order/disputed.server";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { mayBeSetDown } from "../schedule/placement-rules";
 import { endedToday, type Clock } from "../schedule/rules";
+import { disputedWords } from "../states/dispute-words";
 import { isBeforeItLeaves, isErrand, isOurs, isStillToCome, notThere, setsDown, takesAway } from "../states/job-places";
 import { isKeptJob } from "../states/kept";
 import { CLOSED_DAY_OF_JOB } from "../tasks/closed-days.server";
@@ -35,6 +37,8 @@ const COLUMNS = {
   mayKeep: bookings.flexible_extension,
   isUndecided: sql<number>`exists (select 1 from tasks where tasks.cause = 'not_served:' || ${bookings.id} and tasks.state = 'open')`,
   isShut: sql<number>`exists (select 1 from tasks where tasks.cause = ${CLOSED_DAY_OF_JOB} and tasks.state = 'open')`,
+  disputed: disputes.state,
+  claim: disputes.reason,
   placement: bookings.placement,
   permit_number: bookings.permit_number,
   permit_from: bookings.permit_from,
@@ -103,15 +107,16 @@ export function selectJobs(orm: Orm) {
     .from(jobs)
     .innerJoin(units, eq(units.id, jobs.unit_id))
     .innerJoin(bookings, eq(bookings.id, jobs.booking_id))
-    .leftJoin(dumpsters, eq(dumpsters.id, units.dumpster_id));
+    .leftJoin(dumpsters, eq(dumpsters.id, units.dumpster_id))
+    .leftJoin(disputes, eq(disputes.id, STANDING_DISPUTE));
 }
 
 type Row = ReturnType<ReturnType<typeof selectJobs>["all"]>[number];
 
 /** `waiting`: whose drivers cannot get in (`listWaiting`). */
 export function shown(orm: Orm, row: Row, waiting: ReturnType<typeof listWaiting>): BoardJob {
-  const { onHold, isUndecided, isShut, mayKeep, unit, placement, permit_number, permit_from, permit_until, ...job } =
-    row;
+  const { onHold, isUndecided, isShut, mayKeep, unit, disputed, claim, ...rest } = row;
+  const { placement, permit_number, permit_from, permit_until, ...job } = rest;
   const visit = waiting.get(job.id);
   const isWaiting = isBeforeItLeaves(job.state);
   const isKept = isWaiting && isKeptJob({ ...job, mayKeep, unit });
@@ -124,6 +129,10 @@ export function shown(orm: Orm, row: Row, waiting: ReturnType<typeof listWaiting
     warnings: [
       ...(visit ? [waitingWords(visit)] : []),
       ...(isUndecided && isWaiting && setsDown(job) ? ["Do not serve: see the booking before anybody drives."] : []),
+      // A pickup brings back what is ours.
+      ...(disputed && isWaiting && job.kind !== "pickup" && !isOurs(job)
+        ? [`${disputedWords({ state: disputed, reason: claim ?? "" })}: see the booking before anybody drives.`]
+        : []),
       ...(onHold && !isOurs(job) ? [`On hold: ${onHold}`] : []),
       ...(isShut && isWaiting ? ["Stands on a closed day: agree on another one with its customer."] : []),
       ...(isWaiting && !mayStand ? ["No street permit for this day: the truck may not leave."] : []),

@@ -119,6 +119,11 @@ export const MESSAGE_NAMES: Readonly<Record<MessageName, Described>> = {
 
 const nameOf = (kind: SampleKind) => kind.replace(/^(mail|sms)\./, "") as MessageName;
 
+/** In the order in which they are read: group by group. */
+export const LISTED_NAMES: readonly MessageName[] = Object.keys(MESSAGE_GROUPS).flatMap((of) =>
+  (Object.keys(MESSAGE_NAMES) as MessageName[]).filter((name) => MESSAGE_NAMES[name].group === of),
+);
+
 export const isMessageName = (name: unknown): name is MessageName =>
   typeof name === "string" && Object.hasOwn(MESSAGE_NAMES, name);
 

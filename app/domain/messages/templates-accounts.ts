@@ -58,7 +58,8 @@ export function confirmNewEmail(facts: { business: BusinessView; confirmUrl: str
   });
 }
 
-type Changed = { what: string; told: (business: string) => string; advice?: string };
+/** `byOthers`: it was not done by the owner, who may have asked for it. */
+type Changed = { what: string; told: (business: string) => string; advice?: string; byOthers?: true };
 const NEW_PASSWORD = "choose a new password at once, or ";
 const CHANGED: Readonly<Record<AccountChange, Changed>> = {
   password: {
@@ -87,6 +88,7 @@ const CHANGED: Readonly<Record<AccountChange, Changed>> = {
     told: (business) =>
       `An admin has reset the second factor of your account at ${business}: its app and its recovery codes work no more, and all devices were signed out. Set it up again when you log in.`,
     advice: NEW_PASSWORD,
+    byOthers: true,
   },
   "recovery-made": {
     what: "You have new recovery codes",
@@ -103,6 +105,10 @@ const CHANGED: Readonly<Record<AccountChange, Changed>> = {
 /** What was changed, as a sentence without its full stop. */
 export const whatChanged = (changed: AccountChange): string => CHANGED[changed].what;
 
+/** The beginning of a sentence for whoever the change is no surprise to. */
+export const ifMeant = (changed: AccountChange): string =>
+  CHANGED[changed].byOthers ? "If you asked for it" : "If it was you";
+
 /** To the owner of an account, at the address that it had before the change. */
 export function accountChanged(facts: {
   business: BusinessView;
@@ -112,13 +118,13 @@ export function accountChanged(facts: {
   const { what, told, advice } = CHANGED[facts.changed];
   return composeMail(facts.business, {
     subject: what,
-    preview: "If it was you, all is well.",
+    preview: `${ifMeant(facts.changed)}, all is well.`,
     heading: what,
     blocks: [
       { kind: "paragraph", text: told(facts.business.name) },
       {
         kind: "paragraph",
-        text: `If it was you, you need not do anything. If not, ${advice ?? ""}call us at ${facts.business.phone}.`,
+        text: `${ifMeant(facts.changed)}, you need not do anything. If not, ${advice ?? ""}call us at ${facts.business.phone}.`,
       },
       advice ? { kind: "button", label: "Choose a new password", url: facts.forgotUrl } : null,
     ],

@@ -107,9 +107,9 @@ export function codeWords(business: { name: string }, code: string): string {
   return `${business.name}: your code, for 10 minutes. Tell it to nobody, we never ask for it. ${code}`;
 }
 
-/** Tells an account's owner that something was changed: `what` as a sentence. */
-export function changedWords(business: { name: string; phone: string }, what: string): string {
-  return `${business.name}: ${what}. If it was you, all is well. If not, phone ${business.phone} at once.`;
+/** Tells an account's owner that something was changed: `what` as a sentence, `meant` as the words for a change of theirs. */
+export function changedWords(business: { name: string; phone: string }, what: string, meant: string): string {
+  return `${business.name}: ${what}. ${meant}, all is well. If not, phone ${business.phone} at once.`;
 }
 
 /** Invites somebody to drive for us. */

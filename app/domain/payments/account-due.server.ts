@@ -1,6 +1,6 @@
-import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, sql, type SQL } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
-import { bookings, ledgerEntries } from "#db/schema/index";
+import { bookings, charges, disputes, ledgerEntries } from "#db/schema/index";
 import { dueDay, type Booking } from "../booking/order/bookings.server";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
@@ -24,10 +24,11 @@ export interface Due {
   cents: Cents;
 }
 
-const accountEntries = prepared((orm) =>
+const entriesOf = (these: SQL) => (orm: Orm) =>
   orm
     .select({
       booking: bookings.booking_number,
+      customer: bookings.customer_id,
       kind: ledgerEntries.kind,
       of: ledgerEntries.charge_id,
       amount: ledgerEntries.amount,
@@ -37,15 +38,31 @@ const accountEntries = prepared((orm) =>
     })
     .from(ledgerEntries)
     .innerJoin(bookings, eq(bookings.id, ledgerEntries.booking_id))
-    .where(
-      and(
-        sql`${ledgerEntries.booking_id} in (select value from json_each(${sql.placeholder("ids")}))`,
-        isNotNull(bookings.account_days),
-      ),
-    )
+    .where(and(sql`${ledgerEntries.booking_id} in (${these})`, isNotNull(bookings.account_days)))
     .orderBy(asc(ledgerEntries.at), asc(ledgerEntries.id))
-    .prepare(),
+    .prepare();
+const accountEntries = prepared(entriesOf(sql`select value from json_each(${sql.placeholder("ids")})`));
+/** An account waits for what was billed to it, or for what a bank took back of what had paid it. Written out as in the index. */
+const allEntries = prepared(
+  entriesOf(
+    sql`select ${charges.booking_id} from ${charges} where ${charges.state} = 'billed' union all select ${disputes.booking_id} from ${disputes} where ${disputes.withdrawn} > ${disputes.reinstated}`,
+  ),
 );
+
+/** A customer's part of what is open on accounts. `customer`: as the booking names them. */
+export interface OnAccount extends Omit<OpenOf, "due"> {
+  customer: Id<"customer">;
+  due: Day;
+}
+
+/** All that the whole company has on account, by booking and the day until which it is to be paid. */
+export function listAllOnAccount(orm: Orm): OnAccount[] {
+  return [...byBooking(allEntries(orm).all())].flatMap(([booking, list]) =>
+    openOf(booking, list).flatMap(({ due, ...open }) =>
+      due !== null && list[0]?.customer ? [{ ...open, due, customer: list[0].customer }] : [],
+    ),
+  );
+}
 
 /**
  * What of a family's open orders has a day: all that should have been paid before `today`, from its oldest day on, else

@@ -3,7 +3,7 @@ import { prepared, type Orm } from "#db/client.server";
 import { bookings, charges, invoices, ledgerEntries, payments, refunds, stripeTransactions } from "#db/schema/index";
 import { CSV_START, csvLine } from "../kernel/csv";
 import { addDays, type Day } from "../kernel/days";
-import { toDollars, type Cents } from "../kernel/money";
+import type { Cents } from "../kernel/money";
 import { dayAt, instantAt, type Instant } from "../kernel/time.server";
 import { CHARGE_KIND } from "../states/labels";
 import { methodWords } from "./methods";
@@ -208,8 +208,8 @@ export function* readJournal(orm: Orm, { from, to }: Period): Generator<JournalI
     if (item.lines.length > 0) yield item;
 }
 
-const debit = (cents: Cents) => (cents > 0 ? toDollars(cents) : null);
-const credit = (cents: Cents) => (cents < 0 ? toDollars(-cents) : null);
+const debit = (cents: Cents) => (cents > 0 ? { cents } : null);
+const credit = (cents: Cents) => (cents < 0 ? { cents: -cents } : null);
 
 /** The journal as comma-separated values: a line for each account of each movement; dollars, New York days. */
 export function* exportJournal(orm: Orm, period: Period): Generator<string> {

@@ -105,7 +105,7 @@ describe("the files for bookkeeping", () => {
     expect(sum(rows, 4)).toBe(sum(rows, 5));
     expect(sum(rows, 4)).toBeGreaterThan(0);
     expect(rows.filter(([, , , account]) => account === "Stripe Fees").map((row) => row[4])).toEqual(["12.17"]);
-    expect(rows.filter(([, , , account]) => account === "Bank").map((row) => row[4])).toEqual(["300"]);
+    expect(rows.filter(([, , , account]) => account === "Bank").map((row) => row[4])).toEqual(["300.00"]);
     expect(rows.filter((row) => row[6] === "Charge: Cancellation fee").map((row) => row[3])).toContain(
       "Rental Revenue:Cancellation fee",
     );

@@ -2,10 +2,9 @@ import { afterEach, expect, it } from "vitest";
 import { charges } from "#db/schema/index";
 import { due } from "../../../tests/support/charges";
 import { STAFF } from "../../../tests/support/domain";
-import { admin, onAccount } from "../../../tests/support/money";
+import { admin, moneyIn, onAccount } from "../../../tests/support/money";
 import { setSoundWorld } from "../../../tests/support/sound";
 import type { Booking } from "../booking/order/bookings.server";
-import { takeReceipt } from "../charges/by-hand.server";
 import { getCharge } from "../charges/charges.server";
 import { describeCharge } from "../charges/customer-view.server";
 import { addByHand, writeOffCharge } from "../charges/office.server";
@@ -14,19 +13,13 @@ import type { StaffActor } from "../kernel/deed";
 import { findBookFaults } from "./company-check.server";
 import { giveBack, listGivable } from "./give-back.server";
 import { readLedger } from "./ledger.server";
-import { listOwing } from "./receipts.server";
 
 /** An order of $409.32 on its company's account: a check pays a part of a charge, and the office lets the rest off. */
 const world = setSoundWorld({ fleet: { 20: 3 } });
 const orm = () => world.db.orm;
+const { check } = moneyIn(() => world);
 afterEach(() => expect(findBookFaults(orm())).toEqual([]));
 
-const check = (booking: Booking, amount: number) =>
-  world.db.write((tx) => {
-    const seen = listOwing(tx, booking.customer_id).reduce((sum, { owed }) => sum + owed, 0);
-    const receipt = { method: "check", amount, reference: "1042", deposit_batch: null } as const;
-    return takeReceipt(tx, admin(world), booking.customer_id, receipt, { seen });
-  });
 async function letOff(booking: Booking, chargeId: string, amount: number) {
   const { left } = listGivable(orm(), booking.id).find(({ charge }) => charge.id === chargeId)!;
   const wish = { chargeId, amount, way: "same", reason: "sorry", left } as const;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { refunds, tasks } from "#db/schema/index";
 import { openedChange, pricedDays } from "../../../tests/support/changes";
 import { confirm, openWorld, paidBooking, sessionFacts, type TestWorld } from "../../../tests/support/domain";
-import { admin } from "../../../tests/support/money";
+import { admin, moneyIn } from "../../../tests/support/money";
 import { listUnits, type Booking } from "../booking/order/bookings.server";
 import { cancelBooking, previewCancellation } from "../changes/cancel.server";
 import { takeReceipt } from "../charges/by-hand.server";
@@ -40,9 +40,9 @@ afterEach(() => {
 });
 
 const orm = () => world.db.orm;
+const { owed } = moneyIn(() => world);
 const write: TestWorld["db"]["write"] = (work) => world.db.write(work);
 const rows = () => orm().select().from(refunds).all();
-const owed = () => readLedger(orm(), booking.id).owed;
 const facts = (status: "succeeded" | "failed") => {
   const card = readLedger(orm(), booking.id).payments.find(({ amount }) => amount === 54_00)!;
   const paymentIntentId = card.stripe_payment_intent_id;
@@ -53,7 +53,7 @@ const asked = () => open().filter(({ kind }) => kind === "excess");
 const preview = () => previewCancellation(orm(), world.settings(), booking.id, null, world.clock.at);
 
 it("is a task that stays until somebody decides, and says how much", () => {
-  expect([owed(), readStatement(orm(), booking).open]).toEqual([54_00, "$54.00 is still to be paid."]);
+  expect([owed(booking), readStatement(orm(), booking).open]).toEqual([54_00, "$54.00 is still to be paid."]);
   expect(asked()).toHaveLength(1);
   expect(aboutTask(orm(), asked()[0]!, world.clock.at).detail).toContain("$54.00 went back twice");
 });
@@ -66,14 +66,14 @@ it("an admin lets their customer keep it, once: nobody is asked for it, and a ca
     { ok: true, amount: 54_00 },
     { ok: false, code: "changed" },
   ]);
-  expect([owed(), readStatement(orm(), booking).open, asked()]).toEqual([0, null, []]);
+  expect([owed(booking), readStatement(orm(), booking).open, asked()]).toEqual([0, null, []]);
   expect(preview()).toMatchObject({ refund: 409_32, already: 0 });
 });
 
 it("a cancellation uses it up", async () => {
   expect(preview()).toMatchObject({ refund: 355_32, already: 54_00 });
   await write((tx) => cancelBooking(tx, world.deed(), world.settings(), booking.id, null, 0));
-  expect([owed(), asked()]).toEqual([0, []]);
+  expect([owed(booking), asked()]).toEqual([0, []]);
 });
 
 it("a check pays it", async () => {
@@ -82,10 +82,10 @@ it("a check pays it", async () => {
   expect(await write((tx) => takeReceipt(tx, admin(world), booking.customer_id, check, { seen }))).toMatchObject({
     ok: true,
   });
-  expect([owed(), asked()]).toEqual([0, []]);
+  expect([owed(booking), asked()]).toEqual([0, []]);
 });
 
 it("it never went: the dashboard’s refund fails", async () => {
   await write((tx) => applyRefundFacts(tx, world.deed(), rows().at(-1)!, facts("failed")));
-  expect([owed(), asked()]).toEqual([0, []]);
+  expect([owed(booking), asked()]).toEqual([0, []]);
 });

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { charges, refunds, tasks } from "#db/schema/index";
 import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
-import { admin, disputeFacts, paymentOf, tell } from "../../../tests/support/money";
+import { admin, moneyIn, paymentOf } from "../../../tests/support/money";
 import type { Booking } from "../booking/order/bookings.server";
 import { cancelBooking, previewCancellation } from "../changes/cancel.server";
 import { HOUR, plus } from "../kernel/time.server";
@@ -12,7 +12,6 @@ import { writeOffDispute } from "./disputes.server";
 import { giveBack, isToTakeUp, listGivable, planGiveBack } from "./give-back.server";
 import { LOST_DISPUTE } from "./given-otherwise.server";
 import { recordReceipt } from "./receipts.server";
-import { readLedger } from "./ledger.server";
 import { applyRefundFacts, leftOfPayment } from "./refunds.server";
 
 /** Paid $409.32, of which a bank takes a part, or all, for good; cancelling would be free. */
@@ -25,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const orm = () => world.db.orm;
-const owed = () => readLedger(orm(), booking.id).owed;
+const { check, dispute, owed } = moneyIn(() => world);
 const given = () =>
   orm()
     .select()
@@ -41,8 +40,8 @@ const taskOf = (id: string) =>
 
 async function take(cents: number, state: "needs_response" | "lost" | "won"): Promise<string> {
   const facts = { amount: cents, withdrawn: cents, reinstated: state === "won" ? cents : 0, state };
-  const dispute = await tell(world, disputeFacts(paymentOf(world, booking.id), facts));
-  return dispute?.id ?? expect.fail("no dispute");
+  const taken = await dispute(booking, facts);
+  return taken?.id ?? expect.fail("no dispute");
 }
 
 async function cancel() {
@@ -60,14 +59,14 @@ const writeOff = (id: string) => world.db.write((tx) => writeOffDispute(tx, admi
 
 /** Nobody owes anything, nobody has to see to anything, and the books are right. */
 function expectQuits() {
-  expect([owed(), findBookFaults(orm())]).toEqual([0, []]);
+  expect([owed(booking), findBookFaults(orm())]).toEqual([0, []]);
   expect(orm().select().from(refunds).all().filter(isToTakeUp)).toEqual([]);
 }
 
 describe("$50 of a payment lost to the bank", () => {
   it("before the cancellation: the rest goes back, is shown before, and the lost dispute is settled", async () => {
     const id = await take(50_00, "lost");
-    expect([taskOf(id), owed()]).toEqual(["open", 50_00]);
+    expect([taskOf(id), owed(booking)]).toEqual(["open", 50_00]);
     expect(await cancel()).toEqual({ refund: 359_32, already: 50_00 });
     expect([given(), taskOf(id)]).toEqual([["approved card 35932"], "closed"]);
     expectQuits();
@@ -124,9 +123,9 @@ describe("outside the rules, of a charge that a bank took a part of", () => {
     expect(left()).toEqual([359_32]);
     expect(await give(359_33)).toEqual({ ok: false, code: "too_much", left: 359_32 });
     expect(await give(100_00)).toMatchObject({ ok: true, refunds: [{ amount: 100_00 }] });
-    expect([left(), owed()]).toEqual([[259_32], 50_00]);
+    expect([left(), owed(booking)]).toEqual([[259_32], 50_00]);
     expect(await give(259_32)).toMatchObject({ ok: true });
-    expect([left(), owed(), taskOf(id)]).toEqual([[], 50_00, "open"]);
+    expect([left(), owed(booking), taskOf(id)]).toEqual([[], 50_00, "open"]);
     expect(await writeOff(id)).toEqual({ ok: true, amount: 50_00 });
     expect(left()).toEqual([]);
     expectQuits();
@@ -165,7 +164,7 @@ describe.each([50_00, 409_32])("a lost dispute of %s cents that an admin writes 
   it("before the cancellation: what was written off is not given back a second time", async () => {
     const id = await take(cents, "lost");
     expect(await writeOff(id)).toEqual({ ok: true, amount: cents });
-    expect(owed()).toBe(0);
+    expect(owed(booking)).toBe(0);
     expect(await cancel()).toEqual({ refund: rest, already: 0 });
     expect(given()).toEqual(sent);
     expectQuits();
@@ -207,20 +206,10 @@ it("books that owe once more what a bank gave back are found", async () => {
 
 it("that a check has paid is nobody's to decide on, and nothing of it can be written off", async () => {
   const id = await take(409_32, "lost");
-  const check = (amount: number, seen: number) =>
-    world.db.write((tx) =>
-      recordReceipt(
-        tx,
-        admin(world),
-        booking.customer_id,
-        { method: "check", amount, reference: "1", deposit_batch: null },
-        { seen },
-      ),
-    );
   const can = () => findDisputeRecord(orm(), world.clock.at, id)?.can.writeOff;
-  await check(400_00, 409_32);
+  await check(booking, 400_00, 409_32);
   expect([taskOf(id), can()]).toEqual(["open", true]);
-  await check(9_32, 9_32);
+  await check(booking, 9_32, 9_32);
   expect([taskOf(id), can()]).toEqual(["closed", false]);
   expect(await writeOff(id)).toEqual({ ok: false, code: "not_lost" });
   expectQuits();
@@ -241,7 +230,7 @@ describe("a write-off while a refund of the payment is on its way", () => {
     await ends("pending");
     expect(await writeOff(id)).toEqual({ ok: false, code: "refund_under_way" });
     await ends("failed");
-    expect([owed(), taskOf(id)]).toEqual([cents - 409_32, "closed"]);
+    expect([owed(booking), taskOf(id)]).toEqual([cents - 409_32, "closed"]);
     expect(await writeOff(id)).toEqual({ ok: false, code: "not_lost" });
   });
 
@@ -249,13 +238,13 @@ describe("a write-off while a refund of the payment is on its way", () => {
     await cancel();
     const id = await take(409_32, "lost");
     await ends("succeeded");
-    expect(owed()).toBe(409_32);
+    expect(owed(booking)).toBe(409_32);
     expect(await writeOff(id)).toEqual({ ok: true, amount: 409_32 });
-    expect(owed()).toBe(0);
+    expect(owed(booking)).toBe(0);
     await ends("failed");
     const [refund] = orm().select().from(refunds).all();
     expect([
-      owed(),
+      owed(booking),
       refund?.failure_reason,
       orm().select().from(tasks).where(eq(tasks.kind, "refund_failed")).all(),
     ]).toEqual([0, LOST_DISPUTE, []]);
@@ -269,7 +258,7 @@ describe("a write-off while a refund of the payment is on its way", () => {
     await ends("succeeded");
     await writeOff(id);
     await ends("failed");
-    expect(owed()).toBe(50_00 - 409_32);
+    expect(owed(booking)).toBe(50_00 - 409_32);
     expect(orm().select().from(tasks).where(eq(tasks.kind, "refund_failed")).all()).toHaveLength(1);
     expect(findBookFaults(orm())).toEqual([]);
   });
@@ -280,8 +269,8 @@ describe("a write-off while a refund of the payment is on its way", () => {
     world.clock.at = plus(world.clock.at, HOUR);
     await cancel();
     await ends("succeeded");
-    const before = owed();
+    const before = owed(booking);
     await ends("failed");
-    expect(owed()).toBe(before - (orm().select().from(refunds).get()?.amount ?? 0));
+    expect(owed(booking)).toBe(before - (orm().select().from(refunds).get()?.amount ?? 0));
   });
 });

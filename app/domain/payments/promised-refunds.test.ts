@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { outbox, refunds, tasks } from "#db/schema/index";
 import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import { listContradictions } from "../../../tests/support/invariants";
-import { admin, disputeFacts, paymentOf, tell } from "../../../tests/support/money";
+import { admin, moneyIn, refundFacts } from "../../../tests/support/money";
 import type { Booking } from "../booking/order/bookings.server";
 import { cancelBooking, previewCancellation } from "../changes/cancel.server";
 import { HOUR, plus } from "../kernel/time.server";
@@ -13,8 +13,6 @@ import { findBookFaults } from "./company-check.server";
 import { writeOffDispute } from "./disputes.server";
 import { giveBack, isToTakeUp, listGivable, recordPaidOut, refundAgain } from "./give-back.server";
 import { readLedger } from "./ledger.server";
-import type { RefundFacts } from "./ports";
-import { takeRefund } from "./refund-elsewhere.server";
 import { applyRefundFacts } from "./refunds.server";
 
 /**
@@ -33,6 +31,7 @@ afterEach(() => {
 });
 
 const orm = () => world.db.orm;
+const { dashboard, dispute } = moneyIn(() => world);
 const rows = () => orm().select().from(refunds).all();
 const given = () => rows().map(({ state, method, amount }) => `${state} ${method} ${amount}`);
 const books = () => readLedger(orm(), booking.id);
@@ -40,19 +39,6 @@ const openTasks = () => orm().select().from(tasks).where(eq(tasks.state, "open")
 const asked = () => openTasks().flatMap(({ kind }) => (kind === "to_schedule" ? [] : kind));
 const toTakeUp = () => rows().filter(isToTakeUp);
 
-const facts = (changes: Partial<RefundFacts> = {}): RefundFacts => ({
-  refundId: "re_dashboard",
-  status: "succeeded",
-  amount: 100_00,
-  paymentIntentId: paymentOf(world, booking.id).stripe_payment_intent_id,
-  failureReason: null,
-  key: null,
-  ...changes,
-});
-async function dashboard(changes: Partial<RefundFacts> = {}) {
-  world.clock.at = plus(world.clock.at, HOUR);
-  await world.db.write((tx) => takeRefund(tx, world.deed(), facts(changes)));
-}
 async function give(amount: number, way: "same" | "check") {
   const [{ charge, left } = expect.fail("nothing is left")] = listGivable(orm(), booking.id);
   const wish = { chargeId: charge.id, amount, way, reason: "sorry", left };
@@ -64,8 +50,6 @@ async function cancel() {
   if (!shown.ok) throw new Error(shown.code);
   await world.db.write((tx) => cancelBooking(tx, world.deed(), world.settings(), booking.id, null, shown.fee));
 }
-const dispute = (changes: Parameters<typeof disputeFacts>[1] = {}) =>
-  tell(world, disputeFacts(paymentOf(world, booking.id), changes));
 /** Stripe does not take what the outbox sends, or the customer's bank sends it back. */
 const comesBack = ({ id, amount } = rows()[0] ?? expect.fail("no refund")) =>
   world.db.write((tx) =>
@@ -73,7 +57,12 @@ const comesBack = ({ id, amount } = rows()[0] ?? expect.fail("no refund")) =>
       tx,
       world.deed(),
       { id },
-      facts({ refundId: `refused:${id}`, status: "failed", amount, failureReason: "expired_or_canceled_card" }),
+      refundFacts(world, booking, {
+        refundId: `refused:${id}`,
+        status: "failed",
+        amount,
+        failureReason: "expired_or_canceled_card",
+      }),
     ),
   );
 const byCheck = (id = rows()[0]?.id ?? "") =>
@@ -86,28 +75,28 @@ describe("what a bank gives back", () => {
     await cancel();
     await comesBack();
     await byCheck();
-    await dispute();
-    await dispute({ state: "lost" });
+    await dispute(booking);
+    await dispute(booking, { state: "lost" });
     expect(await paidOut()).toEqual({ ok: false, code: "lost_dispute" });
     expect([given(), books().owed, asked()]).toEqual([["failed card 40932", "canceled check 40932"], 0, []]);
   });
 
   it("ends the same part of a check, and the rest of it still waits", async () => {
     await give(100_00, "check");
-    await dispute({ amount: 30_00, withdrawn: 30_00, state: "lost" });
+    await dispute(booking, { amount: 30_00, withdrawn: 30_00, state: "lost" });
     expect(given()).toEqual(["canceled check 10000", "approved check 7000"]);
     expect([books().owed, asked()]).toEqual([0, ["refund_by_hand"]]);
     // Told once more, it ends nothing.
-    await dispute({ amount: 30_00, withdrawn: 30_00, state: "lost" });
+    await dispute(booking, { amount: 30_00, withdrawn: 30_00, state: "lost" });
     expect(given()).toHaveLength(2);
   });
 
   it("is not paid out by check before the bank has decided, and is where we win", async () => {
     await give(409_32, "check");
-    await dispute();
+    await dispute(booking);
     expect(await paidOut()).toEqual({ ok: false, code: "frozen" });
     expect(listRefundsForOffice(orm())).toMatchObject([{ next: "pay_out", isFrozen: true }]);
-    await dispute({ state: "won", reinstated: 409_32 });
+    await dispute(booking, { state: "won", reinstated: 409_32 });
     expect(listRefundsForOffice(orm())).toMatchObject([{ next: "pay_out", isFrozen: false }]);
     expect(await paidOut()).toMatchObject({ ok: true });
   });
@@ -115,7 +104,7 @@ describe("what a bank gives back", () => {
   it("settles a refund that failed, and a write-off does not owe it once more", async () => {
     await cancel();
     await comesBack();
-    const lost = await dispute({ state: "lost" });
+    const lost = await dispute(booking, { state: "lost" });
     expect([toTakeUp(), asked()]).toEqual([[], []]);
     await world.db.write((tx) => writeOffDispute(tx, admin(world), lost?.id ?? "", "mercy"));
     expect(books().owed).toBe(0);
@@ -123,7 +112,7 @@ describe("what a bank gives back", () => {
 
   it("settles a refund that fails after it, and nobody is told that", async () => {
     await cancel();
-    await dispute({ state: "lost" });
+    await dispute(booking, { state: "lost" });
     expect([books().owed, asked()]).toEqual([409_32, ["dispute_lost"]]);
     await comesBack();
     expect([books().owed, toTakeUp(), asked()]).toEqual([0, [], []]);
@@ -131,11 +120,11 @@ describe("what a bank gives back", () => {
   });
 
   it("before a refund was decided is no part of that, however that ends", async () => {
-    await dispute({ amount: 50_00, withdrawn: 50_00, state: "lost" });
+    await dispute(booking, { amount: 50_00, withdrawn: 50_00, state: "lost" });
     world.clock.at = plus(world.clock.at, HOUR);
     await give(100_00, "same");
     await comesBack();
-    await dispute({ amount: 50_00, withdrawn: 50_00, state: "lost" });
+    await dispute(booking, { amount: 50_00, withdrawn: 50_00, state: "lost" });
     expect([toTakeUp().length, asked()]).toEqual([1, ["dispute_lost", "refund_failed"]]);
   });
 });
@@ -143,13 +132,13 @@ describe("what a bank gives back", () => {
 describe("what was promised after a bank had decided is no part of what that bank took,", () => {
   const later = () => (world.clock.at = plus(world.clock.at, HOUR));
   beforeEach(async () => {
-    await dispute({ disputeId: "du_a", amount: 50_00, withdrawn: 50_00, state: "lost" });
+    await dispute(booking, { disputeId: "du_a", amount: 50_00, withdrawn: 50_00, state: "lost" });
     later();
     await give(100_00, "check");
     later();
   });
-  const other = (changes: Parameters<typeof disputeFacts>[1]) =>
-    dispute({ disputeId: "du_b", amount: 30_00, withdrawn: 30_00, ...changes });
+  const other = (changes: Parameters<typeof dispute>[1]) =>
+    dispute(booking, { disputeId: "du_b", amount: 30_00, withdrawn: 30_00, ...changes });
 
   it("also when another dispute of the payment is won: all of it still waits", async () => {
     await other({});
@@ -184,7 +173,7 @@ describe("what Stripe's dashboard gives back", () => {
   it("of a refund that failed ends that, and no second credit is made", async () => {
     await give(100_00, "same");
     await comesBack();
-    await dashboard();
+    await dashboard(booking);
     expect(books()).toMatchObject({ refunded: 100_00, credited: 100_00, owed: 0 });
     expect(await byCheck()).toEqual({ ok: false, code: "not_failed" });
     expect(asked()).toEqual(["refund_elsewhere"]);
@@ -193,14 +182,14 @@ describe("what Stripe's dashboard gives back", () => {
   it("of all that a cancellation promised ends what failed of it", async () => {
     await cancel();
     await comesBack();
-    await dashboard({ amount: 409_32 });
+    await dashboard(booking, { amount: 409_32 });
     expect([books().owed, toTakeUp(), asked()]).toEqual([0, [], ["refund_elsewhere"]]);
   });
 
   it("of a part of it leaves the rest to be taken up, which says so", async () => {
     await cancel();
     await comesBack();
-    await dashboard();
+    await dashboard(booking);
     expect([toTakeUp().length, books().owed]).toEqual([1, -309_32]);
     expect(listRefundsForOffice(orm())).toMatchObject([{ amount: 309_32, elsewhere: 100_00, next: "again" }]);
     const task = openTasks().find(({ kind }) => kind === "refund_failed") ?? expect.fail("nobody is asked");
@@ -211,7 +200,7 @@ describe("what Stripe's dashboard gives back", () => {
 
   it("while ours is still in the outbox ends ours once Stripe does not take it", async () => {
     await cancel();
-    await dashboard({ amount: 409_32 });
+    await dashboard(booking, { amount: 409_32 });
     expect(books().owed).toBe(409_32);
     await comesBack();
     expect([books().owed, toTakeUp(), asked()]).toEqual([0, [], ["refund_elsewhere"]]);
@@ -220,34 +209,34 @@ describe("what Stripe's dashboard gives back", () => {
   it("and comes back from there, beyond what was due, was never owed", async () => {
     await give(409_32, "check");
     await paidOut();
-    await dashboard({ status: "pending" });
+    await dashboard(booking, { status: "pending" });
     expect(books().owed).toBe(100_00);
-    await dashboard({ status: "failed", failureReason: "expired_or_canceled_card" });
+    await dashboard(booking, { status: "failed", failureReason: "expired_or_canceled_card" });
     expect([books().owed, toTakeUp(), asked()]).toEqual([0, [], ["refund_elsewhere"]]);
   });
 
   it("besides a part that a bank holds leaves that part to wait for the bank", async () => {
     const part = { amount: 50_00, withdrawn: 50_00 };
-    await dispute(part);
+    await dispute(booking, part);
     await cancel();
-    await dashboard({ amount: 359_32 });
+    await dashboard(booking, { amount: 359_32 });
     expect(given()).toEqual(["canceled card 40932", "succeeded card 35932", "requested card 5000"]);
-    await dispute({ ...part, state: "lost" });
+    await dispute(booking, { ...part, state: "lost" });
     expect([books().owed, given().at(-1), asked()]).toEqual([0, "canceled card 5000", ["refund_elsewhere"]]);
   });
 
   it("besides a part that a bank holds sends no more than that part once we win", async () => {
     const part = { amount: 50_00, withdrawn: 50_00 };
-    await dispute(part);
+    await dispute(booking, part);
     await cancel();
-    await dashboard({ amount: 359_32 });
-    await dispute({ ...part, state: "won", reinstated: 50_00 });
+    await dashboard(booking, { amount: 359_32 });
+    await dispute(booking, { ...part, state: "won", reinstated: 50_00 });
     expect([books().owed, given().at(-1)]).toEqual([0, "approved card 5000"]);
   });
 
   it("of the same sum as a check that waits is that money", async () => {
     await give(100_00, "check");
-    await dashboard();
+    await dashboard(booking);
     expect(given()).toEqual(["canceled check 10000", "succeeded card 10000"]);
     expect(books()).toMatchObject({ refunded: 100_00, credited: 100_00, owed: 0 });
     expect(await paidOut(rows()[0]?.id)).toEqual({ ok: false, code: "gone_by_card" });

@@ -3,13 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { charges, outbox, payments, refunds, tasks } from "#db/schema/index";
 import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import { listContradictions } from "../../../tests/support/invariants";
-import { admin, disputeFacts, paymentOf, tell } from "../../../tests/support/money";
+import { admin, moneyIn, paymentOf } from "../../../tests/support/money";
 import type { Booking } from "../booking/order/bookings.server";
 import { cancelBooking } from "../changes/cancel.server";
 import { findBookFaults } from "./company-check.server";
 import { giveBack, recordPaidOut, refundAgain, type AnotherWay } from "./give-back.server";
-import { readLedger } from "./ledger.server";
-import { recordReceipt } from "./receipts.server";
 import { takeRefund } from "./refund-elsewhere.server";
 import { applyRefundFacts, findRefund } from "./refunds.server";
 
@@ -26,10 +24,10 @@ afterEach(() => {
 });
 
 const orm = () => world.db.orm;
+const { check, dispute, owed } = moneyIn(() => world);
 const card = () => paymentOf(world, booking.id);
 const checkOf = () => orm().select().from(payments).where(eq(payments.method, "check")).get()!;
 const rows = () => orm().select().from(refunds).all();
-const owed = () => readLedger(orm(), booking.id).owed;
 const open = () =>
   orm()
     .select()
@@ -38,18 +36,7 @@ const open = () =>
     .filter(({ state }) => state === "open")
     .map(({ kind }) => kind);
 const sentToStripe = () => orm().select().from(outbox).where(eq(outbox.kind, "stripe.refund")).all();
-const dispute = (changes: Parameters<typeof disputeFacts>[1] = {}) => tell(world, disputeFacts(card(), changes));
 const cancel = () => world.db.write((tx) => cancelBooking(tx, world.deed(), world.settings(), booking.id, null, 0));
-const check = (amount: number, seen: number) =>
-  world.db.write((tx) =>
-    recordReceipt(
-      tx,
-      admin(world),
-      booking.customer_id,
-      { method: "check", amount, reference: "1042", deposit_batch: null },
-      { seen },
-    ),
-  );
 const fails = ({ id, amount } = rows()[0]!) =>
   world.db.write((tx) =>
     applyRefundFacts(tx, world.deed(), findRefund(tx, { id })!, {
@@ -64,60 +51,60 @@ const again = (way: AnotherWay, { id } = rows()[0]!) => world.db.write((tx) => r
 
 describe("a dispute is open, and its customer pays what it took by check, cancels, and the bank keeps the money", () => {
   it("what waited goes back as the check came, and nothing to the card, which has nothing left", async () => {
-    await dispute();
-    await check(409_32, 409_32);
+    await dispute(booking);
+    await check(booking, 409_32, 409_32);
     await cancel();
     expect(rows()).toMatchObject([{ state: "requested", method: "card" }]);
-    await dispute({ state: "lost" });
+    await dispute(booking, { state: "lost" });
     expect(rows()).toMatchObject([
       { state: "canceled", replaced_by: rows()[1]?.id },
       { state: "approved", method: "check", amount: 409_32, payment_id: checkOf().id },
     ]);
-    expect([owed(), sentToStripe(), open()]).toEqual([0, [], ["refund_by_hand"]]);
+    expect([owed(booking), sentToStripe(), open()]).toEqual([0, [], ["refund_by_hand"]]);
   });
 
   it("of a part, the card gives what it has left and the check the rest", async () => {
-    await dispute({ amount: 50_00, withdrawn: 50_00 });
-    await check(50_00, 50_00);
+    await dispute(booking, { amount: 50_00, withdrawn: 50_00 });
+    await check(booking, 50_00, 50_00);
     await cancel();
-    await dispute({ amount: 50_00, withdrawn: 50_00, state: "lost" });
+    await dispute(booking, { amount: 50_00, withdrawn: 50_00, state: "lost" });
     expect(rows().filter(({ state }) => state === "approved")).toMatchObject([
       { method: "card", amount: 359_32, payment_id: card().id },
       { method: "check", amount: 50_00, payment_id: checkOf().id },
     ]);
-    expect(owed()).toBe(0);
+    expect(owed(booking)).toBe(0);
   });
 
   it.each(["same", "check"] as const)("a refund that was under way and fails then goes back again (%s)", async (to) => {
     await cancel();
-    await dispute();
-    await check(409_32, 409_32);
-    await dispute({ state: "lost" });
+    await dispute(booking);
+    await check(booking, 409_32, 409_32);
+    await dispute(booking, { state: "lost" });
     await fails();
-    expect([owed(), open()]).toEqual([-409_32, ["refund_failed"]]);
+    expect([owed(booking), open()]).toEqual([-409_32, ["refund_failed"]]);
     expect(await again({ to })).toMatchObject({
       ok: true,
       refund: { amount: 409_32, method: "check", payment_id: checkOf().id },
     });
-    expect([owed(), open()]).toEqual([0, ["refund_by_hand"]]);
+    expect([owed(booking), open()]).toEqual([0, ["refund_by_hand"]]);
   });
 });
 
 describe("a refund that failed after the bank has taken money of its payment for good", () => {
   it("goes back as far as the payment has it, and the rest settles what is owed for the dispute", async () => {
     await cancel();
-    await dispute({ amount: 50_00, withdrawn: 50_00, state: "lost" });
+    await dispute(booking, { amount: 50_00, withdrawn: 50_00, state: "lost" });
     await fails();
     expect(await again({ to: "check" })).toMatchObject({ ok: true, refund: { amount: 359_32, method: "check" } });
-    expect([owed(), open()]).toEqual([0, ["refund_by_hand"]]);
+    expect([owed(booking), open()]).toEqual([0, ["refund_by_hand"]]);
     expect(await again({ to: "check" })).toEqual({ ok: false, code: "not_failed" });
   });
 
   it("is nobody's to give where the bank has given all of it", async () => {
     await cancel();
-    await dispute({ state: "lost" });
+    await dispute(booking, { state: "lost" });
     await fails();
-    expect([owed(), open(), rows().length]).toEqual([0, [], 1]);
+    expect([owed(booking), open(), rows().length]).toEqual([0, [], 1]);
     expect(await again({ to: "check" })).toEqual({ ok: false, code: "not_failed" });
   });
 });
@@ -127,9 +114,9 @@ it.each(["same", "check"] as const)(
   async (to) => {
     await cancel();
     await fails();
-    await dispute();
+    await dispute(booking);
     expect([await again({ to }), rows().length]).toEqual([{ ok: false, code: "frozen" }, 1]);
-    await dispute({ state: "won", reinstated: 409_32 });
+    await dispute(booking, { state: "won", reinstated: 409_32 });
     expect(await again({ to })).toMatchObject({ ok: true, refund: { amount: 409_32 } });
   },
 );
@@ -145,10 +132,10 @@ describe("a refund in Stripe’s dashboard that was more than what was left, and
     const dashboard = (status: "pending" | "failed", failureReason: string | null) =>
       world.db.write((tx) => takeRefund(tx, world.deed(), { ...told, status, failureReason }));
     await dashboard("pending", null);
-    expect(owed()).toBe(100_00);
+    expect(owed(booking)).toBe(100_00);
     await dashboard("failed", "expired_or_canceled_card");
-    expect(owed()).toBe(-309_32);
+    expect(owed(booking)).toBe(-309_32);
     expect(await again({ to: "same" }, rows()[1])).toMatchObject({ ok: true, refund: { amount: 309_32 } });
-    expect(owed()).toBe(0);
+    expect(owed(booking)).toBe(0);
   });
 });

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { charges, invoices, outbox, refunds, stripeTransactions, tasks } from "#db/schema/index";
 import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
-import { admin, onAccount, paymentOf } from "../../../tests/support/money";
+import { admin, onAccount, paymentOf, refundFacts } from "../../../tests/support/money";
 import type { Booking } from "../booking/order/bookings.server";
 import { listEntries } from "./books.server";
 import { findBookFaults } from "./company-check.server";
@@ -28,15 +28,7 @@ afterEach(() => {
   world.close();
 });
 
-const facts = (changes: Partial<RefundFacts> = {}): RefundFacts => ({
-  refundId: "re_dashboard",
-  status: "succeeded",
-  amount: 100_00,
-  paymentIntentId: paymentOf(world, booking.id).stripe_payment_intent_id,
-  failureReason: null,
-  key: null,
-  ...changes,
-});
+const facts = (changes: Partial<RefundFacts> = {}) => refundFacts(world, booking, changes);
 const tell = (told: RefundFacts) => world.db.write((tx) => takeRefund(tx, world.deed(), told));
 const rows = () => world.db.orm.select().from(refunds).all();
 const openTasks = (kind: string) =>

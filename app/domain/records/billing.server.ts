@@ -18,7 +18,7 @@ import { chargeTitle } from "../charges/words";
 import { WHO_ORDERED, whoOrdered } from "../customers/who-ordered.server";
 import { CSV_START, csvLine } from "../kernel/csv";
 import type { Id } from "../kernel/ids.server";
-import { toDollars, type Cents } from "../kernel/money";
+import type { Cents } from "../kernel/money";
 import { phoneView } from "../kernel/phone";
 import { dayAt, type Instant } from "../kernel/time.server";
 import { chargesPaidBy, listDisputesOf } from "../payments/disputes-read.server";
@@ -223,7 +223,7 @@ export function* exportBilling(orm: Orm, group: BillingGroup): Generator<string>
           CHARGE_KIND[findCharge(orm, { id: row.id })?.kind ?? "rental"],
           row.title,
           CHARGE_STATE_OFFICE[row.state],
-          toDollars(row.total),
+          { cents: row.total },
           dayAt(row.madeAt),
           row.dueAt === null ? "" : dayAt(row.dueAt),
           row.heldWhy ?? "",

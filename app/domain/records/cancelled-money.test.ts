@@ -3,7 +3,7 @@ import { refunds } from "#db/schema/index";
 import { openedChange, pricedDays } from "../../../tests/support/changes";
 import { confirm, openWorld, paidBooking, sessionFacts, type TestWorld } from "../../../tests/support/domain";
 import { listContradictions } from "../../../tests/support/invariants";
-import { admin, disputeFacts, onAccount, paymentOf, tell } from "../../../tests/support/money";
+import { admin, moneyIn, onAccount } from "../../../tests/support/money";
 import { getBooking, listUnits, type Booking } from "../booking/order/bookings.server";
 import { cancelBooking, previewCancellation } from "../changes/cancel.server";
 import { readStatement } from "../charges/statement.server";
@@ -12,7 +12,6 @@ import { findBookFaults } from "../payments/company-check.server";
 import { recordPaidOut, refundAgain } from "../payments/give-back.server";
 import { readLedger } from "../payments/ledger.server";
 import type { RefundFacts } from "../payments/ports";
-import { takeRefund } from "../payments/refund-elsewhere.server";
 import { applyRefundFacts } from "../payments/refunds.server";
 import { listRefundsForOffice } from "./billing-money.server";
 import { lastCancelledWords, readCancelled } from "./cancelled-money.server";
@@ -33,6 +32,7 @@ afterEach(() => {
 });
 
 const orm = () => world.db.orm;
+const money = moneyIn(() => world);
 const rows = () => orm().select().from(refunds).all();
 const later = () => void (world.clock.at = plus(world.clock.at, HOUR));
 const now = () => getBooking(orm(), booking.id);
@@ -49,21 +49,9 @@ const end = (status: RefundFacts["status"], refund = rows().at(-1)!) => {
   const failureReason = status === "failed" ? "closed" : null;
   return world.db.write((tx) => applyRefundFacts(tx, world.deed(), refund, { ...told, failureReason }));
 };
-const dashboard = (amount: number) => {
+const dispute = (changes: Parameters<typeof money.dispute>[1]) => {
   later();
-  const { stripe_payment_intent_id: paymentIntentId } = paymentOf(world, booking.id);
-  const facts = {
-    refundId: `re_d${amount}`,
-    status: "succeeded",
-    amount,
-    paymentIntentId,
-    failureReason: null,
-  } as const;
-  return world.db.write((tx) => takeRefund(tx, world.deed(), { ...facts, key: null }));
-};
-const dispute = (changes: Parameters<typeof disputeFacts>[1]) => {
-  later();
-  return tell(world, disputeFacts(paymentOf(world, booking.id), changes));
+  return money.dispute(booking, changes);
 };
 const FIFTY = { amount: 50_00, withdrawn: 50_00 };
 
@@ -86,7 +74,7 @@ describe("a refund that failed, of which somebody gives a part in Stripe’s das
   beforeEach(async () => {
     await cancel();
     await end("failed");
-    await dashboard(100_00);
+    await money.dashboard(booking, { refundId: `re_d${100_00}`, amount: 100_00 });
   });
 
   it("is the rest, and the list gives back no more than was paid", () => {

@@ -24,6 +24,8 @@ export interface NextEvent {
   what: string;
   /** Of a booking; null where it is about none, or about several. */
   number: string | null;
+  /** Money is asked for then: who is charged hears of it, once the card company has answered. */
+  isCharge?: true;
 }
 
 /** One stop of the clock: everything of the same minute. */
@@ -198,7 +200,9 @@ const notices: Ask = (orm, _settings, now, most) =>
     .orderBy(asc(charges.due_at))
     .limit(most)
     .all()
-    .flatMap(({ at, number }) => (at === null ? [] : [{ at, what: "a charge’s notice ends, and it is made", number }]));
+    .flatMap(({ at, number }) =>
+      at === null ? [] : [{ at, what: "a charge’s notice ends, and it is made", number, isCharge: true as const }],
+    );
 
 const visits: Ask = (orm, _settings, now) =>
   orm

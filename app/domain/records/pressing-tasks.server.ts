@@ -1,18 +1,24 @@
-import { and, sql, type SQL } from "drizzle-orm";
+import { and, getTableColumns, sql, type SQL } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { jobs, tasks } from "#db/schema/index";
 import { BY_NOT_DONE, IS_NOT_DONE } from "../dispatch/board.server";
 import { IS_KEPT } from "../dispatch/kept.server";
 import type { Day } from "../kernel/days";
 import { CLOSED_DAY_OF_JOB } from "../tasks/closed-days.server";
+import { PAST_DUE_TASKS } from "../tasks/kinds";
 import type { Task } from "../tasks/tasks.server";
 
+/** A task that does not stand by its age alone. */
+export interface PlacedTask extends Task {
+  /** Former days' trucks stand first, then the emergencies of today, then its mornings; behind all trucks the money. */
+  place: number;
+}
+
 /** A task about what a truck had to do before today, or has to do today, and nobody drives yet; nothing of it is on hold. */
-export interface PressingTask extends Task {
-  /** The job's day and promised time, and its place: former days stand first, then the emergencies of today, then its mornings. */
+export interface PressingTask extends PlacedTask {
+  /** The job's day and promised time. */
   day: Day;
   window: string;
-  place: number;
 }
 
 /** More than all trucks do in a day: what is further stands by its age, like everything else. */
@@ -53,4 +59,21 @@ export const pressingOf = (isShown: SQL | undefined) => (orm: Orm) =>
     .groupBy(tasks.id)
     .orderBy(sql`place`, tasks.due_at, tasks.id)
     .limit(MOST)
+    .prepare();
+
+/** Behind the trucks that leave in no window. */
+const PLACE_OF_MONEY = 5;
+/** So many stand before the rest: whoever waits for a call keeps a place on the page. Further ones stand by their age. */
+const MOST_MONEY = 3;
+// Written out, as the state is, for the partial index.
+const IS_MONEY = sql.raw(`kind in (${PAST_DUE_TASKS.map((kind) => `'${kind}'`).join()})`);
+
+/** The money of a queue that is past due, the longest first. */
+export const pastDueOf = (isShown: SQL | undefined) => (orm: Orm) =>
+  orm
+    .select({ ...getTableColumns(tasks), place: sql<number>`${PLACE_OF_MONEY}`.as("place") })
+    .from(tasks)
+    .where(and(sql`${tasks.state} = 'open' and ${IS_MONEY} and ${tasks.due_at} <= ${sql.placeholder("now")}`, isShown))
+    .orderBy(tasks.due_at, tasks.id)
+    .limit(MOST_MONEY)
     .prepare();

@@ -168,3 +168,34 @@ it("what is on hold does not press, and its order to schedule says so with the f
   await hold("The neighbor says that the driveway is theirs and not the customer's");
   expect(said()).toEqual([[false, "on hold: The neighbor says that the driveway is…"]]);
 });
+
+it("has money that is past due behind the trucks of today and before what is only older; but three, and callers stay", async () => {
+  for (let n = 0; n < 12; n++) await put(`lead:${n}`);
+  const order = await paidBooking(world, { deliveryDate: "2026-12-10", deliveryTime: "morning" });
+  world.clock.at = instantAt(day("2026-12-10"), 10);
+  const money = async (kind: "account_overdue" | "dispute_lost", cause: string, days: number) => {
+    const subject = { kind: "customer" as const, id: order.customer_id };
+    await write((tx) => openTask(tx, world.deed(), { kind, cause, subject, due: world.clock.at }));
+    world.db.sqlite.prepare("update tasks set due_at = due_at + ? where cause = ?").run(days * DAY, cause);
+  };
+  await money("account_overdue", "a:1", -1);
+  await money("dispute_lost", "d:1", 0);
+  // Asked about from tomorrow on.
+  await money("account_overdue", "a:2", 1);
+  const kinds = () => rows().map(({ kind }) => kind);
+  const first = ["to_schedule", "account_overdue", "dispute_lost"];
+  expect(kinds()).toEqual([...first, ...Array<string>(7).fill("lead")]);
+  const rest = list("all", list().next).rows.map(({ kind }) => kind);
+  expect(rest).toEqual([...Array<string>(5).fill("lead"), "account_overdue"]);
+  expect(list("mine").rows).toEqual([]);
+  for (const n of [3, 4, 5]) await money("account_overdue", `a:${n}`, -n);
+  expect(kinds()).toEqual([
+    "to_schedule",
+    ...Array<string>(3).fill("account_overdue"),
+    ...Array<string>(6).fill("lead"),
+  ]);
+  const pages = [list()];
+  for (let to = pages[0]?.next; to && pages.length < 9; to = pages.at(-1)?.next) pages.push(list("all", to));
+  const all = pages.flatMap((page) => page.rows.map(({ id }) => id));
+  expect([all.length, new Set(all).size]).toEqual([19, 19]);
+});

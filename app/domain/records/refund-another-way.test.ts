@@ -3,14 +3,12 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { refunds } from "#db/schema/index";
 import { openWorld, paidBooking, type TestWorld } from "../../../tests/support/domain";
 import { listContradictions } from "../../../tests/support/invariants";
-import { admin, disputeFacts, paymentOf, tell } from "../../../tests/support/money";
+import { admin, disputeFacts, moneyIn, paymentOf, refundFacts, tell } from "../../../tests/support/money";
 import { getBooking, type Booking } from "../booking/order/bookings.server";
 import { cancelBooking } from "../changes/cancel.server";
-import { HOUR, plus } from "../kernel/time.server";
 import { findBookFaults } from "../payments/company-check.server";
 import { recordPaidOut, refundAgain } from "../payments/give-back.server";
 import type { RefundFacts } from "../payments/ports";
-import { takeRefund } from "../payments/refund-elsewhere.server";
 import { applyRefundFacts } from "../payments/refunds.server";
 import { listMoney } from "./customer.server";
 import { readStatus } from "./status.server";
@@ -31,19 +29,9 @@ const orm = () => world.db.orm;
 const pay = () => paymentOf(world, booking.id);
 const rows = () => orm().select().from(refunds).all();
 const cancel = () => world.db.write((tx) => cancelBooking(tx, world.deed(), world.settings(), booking.id, null, 0));
-const facts = (changes: Partial<RefundFacts>): RefundFacts => ({
-  refundId: "re_dash",
-  status: "succeeded",
-  amount: 409_32,
-  paymentIntentId: pay().stripe_payment_intent_id,
-  failureReason: null,
-  key: null,
-  ...changes,
-});
-const dashboard = (changes: Partial<RefundFacts> = {}) => {
-  world.clock.at = plus(world.clock.at, HOUR);
-  return world.db.write((tx) => takeRefund(tx, world.deed(), facts(changes)));
-};
+const facts = (changes: Partial<RefundFacts>) =>
+  refundFacts(world, booking, { refundId: "re_dash", amount: 409_32, ...changes });
+const dashboard = (changes: Partial<RefundFacts> = {}) => moneyIn(() => world).dashboard(booking, facts(changes));
 const ends = (status: "succeeded" | "failed", refund = rows()[0]!) =>
   world.db.write((tx) =>
     applyRefundFacts(tx, world.deed(), refund, facts({ refundId: `re_${refund.id}`, amount: refund.amount, status })),

@@ -4,7 +4,7 @@ import { bookings, charges, ledgerEntries, payments, refunds } from "#db/schema/
 import { familyOf, findCustomer, nameOf, standsFor } from "../customers/family.server";
 import { CSV_START, csvLine } from "../kernel/csv";
 import { addDays, day, type Day } from "../kernel/days";
-import { toDollars, type Cents } from "../kernel/money";
+import type { Cents } from "../kernel/money";
 import { dayAt, instantAt, type Instant } from "../kernel/time.server";
 import { byBooking, openOf, type OpenOf } from "../payments/account-due.server";
 import { countsAs, movedAt, type EntryKind } from "../payments/entries";
@@ -152,11 +152,11 @@ function whatOf(entry: {
 /** The same as comma-separated values; dollars, New York days. */
 export function* exportStatement({ before, lines, after, from, to, isSoFar }: Statement): Generator<string> {
   yield CSV_START + csvLine(["Date", "Booking", "What", "Amount", "Balance"]);
-  yield csvLine([from, null, "Balance before", null, toDollars(before)]);
+  yield csvLine([from, null, "Balance before", null, { cents: before }]);
   let balance = before;
   for (const { at, booking, what, cents } of lines) {
     balance += cents;
-    yield csvLine([dayAt(at), booking, what, toDollars(cents), toDollars(balance)]);
+    yield csvLine([dayAt(at), booking, what, { cents }, { cents: balance }]);
   }
-  yield csvLine([to, null, afterWords({ isSoFar }), null, toDollars(after)]);
+  yield csvLine([to, null, afterWords({ isSoFar }), null, { cents: after }]);
 }

@@ -9,7 +9,7 @@ import { deliveryTimeLabel } from "../schedule/rules";
 import { dayOfCause } from "../tasks/closed-days.server";
 import { MOST_COUNTED, QUEUES, TASK_KINDS, type Queue, type TaskKind } from "../tasks/kinds";
 import type { Task } from "../tasks/tasks.server";
-import { pressingOf, type PressingTask } from "./pressing-tasks.server";
+import { pastDueOf, pressingOf, type PlacedTask, type PressingTask } from "./pressing-tasks.server";
 import type { AboutTask } from "./task-about";
 import { aboutTask } from "./task-subjects.server";
 
@@ -79,6 +79,7 @@ const pages = Object.fromEntries(
   ]),
 );
 const pressing = Object.fromEntries(QUEUES.map((queue) => [queue, prepared(pressingOf(OF_QUEUE[queue]))]));
+const pastDue = Object.fromEntries(QUEUES.map((queue) => [queue, prepared(pastDueOf(OF_QUEUE[queue]))]));
 const counts = Object.fromEntries(
   QUEUES.map((queue) => [
     queue,
@@ -103,13 +104,13 @@ const nameOf = prepared((orm) =>
 
 /**
  * A page of at most 10 of what needs a person now: what a truck has to do and nobody drives yet, of former days and then
- * of today by its promised time, then the longest overdue. Everybody's, mine, nobody's, or what was put off. Each page is a stretch of an index and the
+ * of today by its promised time, then some of the money that is past due, then the longest overdue. Everybody's, mine, nobody's, or what was put off. Each page is a stretch of an index and the
  * day's jobs, however much has been done already.
  */
 export function listTasks(orm: Orm, now: Instant, { queue, me, after }: QueueFilter): TaskPage {
-  const [, place, due, id] = /^(?:t([0-4])_)?(-?\d{1,16})~([\w-]+)$/.exec(after ?? "") ?? [];
+  const [, place, due, id] = /^(?:t([0-5])_)?(-?\d{1,16})~([\w-]+)$/.exec(after ?? "") ?? [];
   // What was put off was put off by a person, who knew.
-  const first: PressingTask[] = queue === "snoozed" ? [] : pressingTasks(orm, now, queue, me);
+  const first: PlacedTask[] = queue === "snoozed" ? [] : placedTasks(orm, now, queue, me);
   const firstLeft =
     due === undefined
       ? first
@@ -119,7 +120,7 @@ export function listTasks(orm: Orm, now: Instant, { queue, me, after }: QueueFil
   const from = due === undefined || place !== undefined ? { due: -Number.MAX_SAFE_INTEGER, id: "" } : { due: +due, id };
   const rest: Task[] =
     pages[queue]?.(orm).all({ now, me, ...from, pressing: JSON.stringify(first.map((task) => task.id)) }) ?? [];
-  const found: (Task | PressingTask)[] = [...firstLeft, ...rest].slice(0, TASKS_PAGE + 1);
+  const found: (Task | PlacedTask)[] = [...firstLeft, ...rest].slice(0, TASKS_PAGE + 1);
   const shown = found.slice(0, TASKS_PAGE);
   const last = shown.at(-1);
   const count = (of: Queue) => counts[of]?.(orm).get({ now, me })?.n ?? 0;
@@ -130,16 +131,17 @@ export function listTasks(orm: Orm, now: Instant, { queue, me, after }: QueueFil
   };
 }
 
-function pressingTasks(orm: Orm, now: Instant, queue: Queue, me: Id<"account">): PressingTask[] {
+function placedTasks(orm: Orm, now: Instant, queue: Queue, me: Id<"account">): PlacedTask[] {
   const found = pressing[queue]?.(orm).all({ now, me, today: dayAt(now) }) ?? [];
-  return found.map(({ task, ...job }) => ({ ...task, ...job }));
+  const trucks = found.map(({ task, ...job }): PressingTask => ({ ...task, ...job }));
+  return [...trucks, ...(pastDue[queue]?.(orm).all({ now, me }) ?? [])];
 }
 
-/** In the order of the query. */
-const isAfter = (task: PressingTask, { place, due, id }: { place: number; due: number; id: string }) =>
+/** In the order of the queries. */
+const isAfter = (task: PlacedTask, { place, due, id }: { place: number; due: number; id: string }) =>
   task.place > place || (task.place === place && (task.due_at > due || (task.due_at === due && task.id > id)));
 
-function cursorOf(last: Task | PressingTask, queue: Queue): string {
+function cursorOf(last: Task | PlacedTask, queue: Queue): string {
   const due = queue === "snoozed" ? last.snoozed_until : last.due_at;
   return `${"place" in last ? `t${last.place}_` : ""}${due}~${last.id}`;
 }

@@ -276,7 +276,7 @@ describe("a seeded company", () => {
   });
 });
 
-it("says numbers as people do, and to spreadsheets as numbers", () => {
+it("says numbers as people do, and to spreadsheets as numbers; what is money stays an amount", () => {
   expect([0, 0.004, 0.0709, 0.5, 1].map(percentText)).toEqual(["0%", "0.4%", "7%", "50%", "100%"]);
   expect([
     cellText("cents", -1250),
@@ -291,6 +291,6 @@ it("says numbers as people do, and to spreadsheets as numbers", () => {
     cellValue("percent", 0.0709),
     cellValue("days", 7.166),
     cellValue("text", "x"),
-  ]).toEqual([12.5, 7.1, 7.17, "x"]);
+  ]).toEqual([{ cents: 1250 }, 7.1, 7.17, "x"]);
   expect(isFigure("toString")).toBe(false);
 });

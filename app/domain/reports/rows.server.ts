@@ -5,7 +5,6 @@ import { WHO_ORDERED } from "../customers/who-ordered.server";
 import { describeWhy } from "../events/why-words";
 import { CSV_START, csvLine, type CsvCell } from "../kernel/csv";
 import { addDays } from "../kernel/days";
-import { toDollars } from "../kernel/money";
 import { dayAt, instantAt, type Instant } from "../kernel/time.server";
 import type { Period } from "../payments/money.server";
 import { wordsOf, type Figure, type Measure } from "./figures";
@@ -96,7 +95,7 @@ export function listFacts(orm: Orm, { figure, period, key, after }: RowFilter): 
 
 /** An amount as a spreadsheet takes it: dollars, days, minutes, pounds, tons. */
 function cellOf(as: Measure, amount: number): CsvCell {
-  if (as === "cents") return toDollars(amount);
+  if (as === "cents") return { cents: amount };
   if (as === "hours") return Math.round((amount / 24) * 10) / 10;
   if (as === "hundredths") return amount / 100;
   return as === "booked" ? (amount > 0 ? "Yes" : "No") : amount;

@@ -3,7 +3,7 @@
  * cannot differ. A further report is a line here and its place on the page. Pure.
  */
 import type { CsvCell } from "../kernel/csv";
-import { formatCents, toDollars } from "../kernel/money";
+import { formatCents } from "../kernel/money";
 import type { Figure } from "./figures";
 import type { Reports } from "./reports.server";
 
@@ -216,6 +216,6 @@ export function percentText(value: number): string {
 /** A cell for a spreadsheet: dollars, percent as a number, no more digits than mean something. */
 export function cellValue(as: As, value: string | number | null): CsvCell {
   if (typeof value !== "number") return value;
-  if (as === "cents") return toDollars(value);
+  if (as === "cents") return { cents: value };
   return Math.round(value * (as === "percent" ? 1000 : 100)) / (as === "percent" ? 10 : 100);
 }

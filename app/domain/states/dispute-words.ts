@@ -25,3 +25,10 @@ export const DISPUTE_STATE: Readonly<Record<DisputeState, string>> = {
   lost: "Lost",
   closed: "Closed without a dispute",
 };
+
+/** What the office reads of a booking whose payment is in dispute, wherever it decides whether a truck leaves. */
+export function disputedWords({ state, reason }: { state: DisputeState; reason: string }): string {
+  const isAsked = state === "inquiry" || state === "inquiry_answered";
+  const what = state === "lost" ? "Dispute lost" : isAsked ? "The bank asks about the payment" : "Payment disputed";
+  return reason === "fraudulent" ? `${what} (fraud)` : what;
+}

@@ -16,6 +16,8 @@ export interface KindOfTask {
   at?: string;
   /** It is told in the office's mail of the day: money that did not move, what does not agree, work that was given up. */
   mailed?: true;
+  /** Money that should be here, and is not: it stands before what is only older. */
+  pastDue?: true;
   /** What "Done" comes to beyond the queue, said before it is pressed. */
   done?: string;
 }
@@ -85,12 +87,18 @@ export const TASK_KINDS = {
   surplus: { label: "Paid too much", next: "open", open: "Give it back", at: "money", mailed: true },
   payout_failed: { label: "Payout did not reach the bank", next: "open", open: "Look at the takings", mailed: true },
   dispute: { label: "Dispute to answer", next: "open", open: "Answer it", mailed: true },
-  dispute_lost: { label: "Dispute lost: write off or collect", next: "open", open: "Decide", mailed: true },
+  dispute_lost: {
+    label: "Dispute lost: write off or collect",
+    next: "open",
+    open: "Decide",
+    mailed: true,
+    pastDue: true,
+  },
   charge_question: { label: "Charge questioned", next: "open", open: "Answer it" },
   charge_proof: { label: "Charge without its proof", next: "open", open: "Look at it" },
   charge_untold: { label: "Charge that nobody was told of", next: "call", open: "Look at it" },
   charge_failed: { label: "Charge not paid", next: "call", open: "Look at it", mailed: true },
-  account_overdue: { label: "Account past due", next: "call", open: "Open the account", mailed: true },
+  account_overdue: { label: "Account past due", next: "call", open: "Open the account", mailed: true, pastDue: true },
   crossing_charged: {
     label: "Fee charged for our own crossing",
     next: "open",
@@ -106,6 +114,8 @@ export type TaskKind = keyof typeof TASK_KINDS;
 
 /** Those of the office's mail of the day. */
 export const MAILED_TASKS = (Object.keys(TASK_KINDS) as TaskKind[]).filter((kind) => "mailed" in TASK_KINDS[kind]);
+
+export const PAST_DUE_TASKS = (Object.keys(TASK_KINDS) as TaskKind[]).filter((kind) => "pastDue" in TASK_KINDS[kind]);
 
 export const isTaskKind = (kind: string): kind is TaskKind => Object.hasOwn(TASK_KINDS, kind);
 

@@ -59,9 +59,7 @@ export default function BillingTab() {
       <header className="title">
         <h1>Billing</h1>
         <BillingNav />
-        <p className="hint">
-          Charges after the order: each with its proof, told of, and questioned before it is charged.
-        </p>
+        <p className="hint">Charges after the order: proved, told of, and open to questions.</p>
       </header>
       {!problem && wordsFor(TOLD, view.told) && (
         <Notice kind="good" live>

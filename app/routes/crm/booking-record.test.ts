@@ -3,8 +3,11 @@ import { outbox } from "#db/schema/index";
 import { day } from "~/domain/kernel/days";
 import { instantAt } from "~/domain/kernel/time.server";
 import { changeSetting, openWorld, paidBooking, TODAY } from "../../../tests/support/domain";
+import { disputeFacts, paymentOf, tell } from "../../../tests/support/money";
 import { officeRoles } from "../../../tests/support/office-roles";
+import { rendered } from "../../../tests/support/rendered";
 import { fakeStripe } from "../../../tests/support/visit";
+import { StandingDispute } from "~/ui/office/DisputeRecord";
 import type { MovableJob } from "~/ui/office/RecordActions";
 import { action as door } from "./auth";
 import { loader } from "./booking";
@@ -66,4 +69,20 @@ it("says of what stands on a closed day that no truck goes out", async () => {
   expect(await closed()).toEqual([]);
   await changeSetting(world, "holidays", [...world.settings().holidays, day("2026-12-15")]);
   expect(await closed()).toEqual([{ day: "2026-12-15", what: "delivery", goesOut: false, closed: "that day" }]);
+});
+
+it("says beside its state that its payment is disputed, and leads to the dispute", async () => {
+  const world = await openWorld({ fleet: { 20: 3 } });
+  onTestFinished(() => world.close());
+  const { staff } = await officeRoles(world, door, fakeStripe());
+  const { booking_number: number, id } = await paidBooking(world);
+  const disputed = async () => {
+    const { data } = await staff.get(loader, `/crm/bookings/${number}`, { number });
+    return (data as { record: { disputed: Parameters<typeof StandingDispute>[0]["dispute"] } }).record.disputed;
+  };
+  expect(await rendered(StandingDispute, { dispute: await disputed() })).not.toContain("disputed");
+  const dispute = await tell(world, disputeFacts(paymentOf(world, id)));
+  const shown = await rendered(StandingDispute, { dispute: await disputed() });
+  expect(shown).toContain(`href="/crm/billing/disputes/${dispute?.id}"`);
+  expect(shown).toContain("Payment disputed (fraud)");
 });

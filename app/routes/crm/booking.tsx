@@ -16,6 +16,7 @@ import { recordView } from "./record-view.server";
 import { changedSinceSigned, obstacleOf } from "./prepared-as-it-is.server";
 import { priceEndsIn, renewalView } from "./prepared-view.server";
 import { BOOKING_INTENTS } from "./booking-intents.server";
+import { StandingDispute } from "~/ui/office/DisputeRecord";
 import { OrderedWords, StatusTag } from "~/ui/office/status-bits";
 import { RecordActions } from "~/ui/office/RecordActions";
 import { MoneyPanel, PapersPanel } from "~/ui/office/RecordMoney";
@@ -97,6 +98,7 @@ export default function BookingPage() {
       <header className="title">
         <h1 className="num">{booking.booking_number}</h1>
         <StatusTag status={booking.status} onHold={booking.on_hold_reason} />
+        <StandingDispute dispute={record.disputed} />
         <p className="hint">
           <OrderedWords items={booking.items_summary} units={booking.total_units} states={states} />
           {record.due && " · On account"}

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { isMessageName, kindsNamed, MESSAGE_NAMES, type MessageName } from "~/domain/messages/catalogue";
+import { isMessageName, kindsNamed, LISTED_NAMES, MESSAGE_NAMES, type MessageName } from "~/domain/messages/catalogue";
 import { requireAdmin } from "~/http/access/guards.server";
 import { enter } from "~/http/context.server";
 import { crmPaths } from "~/crm-paths";
@@ -13,8 +13,6 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { name: "robots", content: "noindex" },
 ];
 
-const NAMES = Object.keys(MESSAGE_NAMES) as MessageName[];
-
 /** Each message that customers and the office get, as it reads with made-up facts; `?message=` shows one whole. */
 export async function loader(args: LoaderFunctionArgs) {
   const scope = await enter(args);
@@ -22,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const name = new URL(args.request.url).searchParams.get("message");
   if (name !== null && !isMessageName(name)) throw new Response("There is no such message.", { status: 404 });
   return {
-    list: name === null ? NAMES.map((one) => lineOf(scope.services, one)) : [],
+    list: name === null ? LISTED_NAMES.map((one) => lineOf(scope.services, one)) : [],
     shown: name === null ? null : shownOf(scope.services, name),
   };
 }
@@ -41,7 +39,7 @@ function lineOf(services: Read, name: MessageName) {
 }
 
 function shownOf(services: Read, name: MessageName) {
-  const at = NAMES.indexOf(name);
+  const at = LISTED_NAMES.indexOf(name);
   const samples = kindsNamed(MESSAGE_KINDS, name).flatMap((kind) =>
     samplesOf(services, kind).map(({ label, mail, text }, number) => ({
       label,
@@ -50,7 +48,7 @@ function shownOf(services: Read, name: MessageName) {
     })),
   );
   const beside = (by: -1 | 1) => {
-    const other = NAMES[at + by];
+    const other = LISTED_NAMES[at + by];
     return other === undefined ? null : { name: other, title: MESSAGE_NAMES[other].title };
   };
   return { ...MESSAGE_NAMES[name], samples, before: beside(-1), after: beside(1) };

@@ -1,5 +1,6 @@
 import { attemptWords } from "~/domain/dispatch/attempts.server";
 import { listOnClosedDays } from "~/domain/booking/order/closed-day.server";
+import { findStandingDispute } from "~/domain/booking/order/disputed.server";
 import { closedHalf } from "~/domain/booking/order/closed-half.server";
 import { quietUntil } from "~/domain/messages/quiet-hours.server";
 import { listOtherCredits } from "~/domain/payments/credits.server";
@@ -24,7 +25,8 @@ export function recordView({ services }: Scope, request: Request, found: Booking
     ...one,
     closed: closedThen([{ closedHalf: closedHalf(services.db.orm, one.day) }]),
   }));
-  return { ...record, attempts, closedDays, movable: movableJobs(found), textsAsleep, ...hidden };
+  const disputed = findStandingDispute(services.db.orm, record.booking.id);
+  return { ...record, attempts, closedDays, movable: movableJobs(found), textsAsleep, disputed, ...hidden };
 }
 
 /** The jobs that can still have another day, as the board's own panel decides it (dispatch-view.server.ts). */

@@ -6,8 +6,7 @@ import { dayAt, formatInstant, instant, instantAt, plus, type Instant } from "~/
 import { listNextStops } from "~/domain/records/next-events.server";
 import { problem, readForm, refuse, typedValues, type Problem } from "~/http/answers/forms.server";
 import { enterSandbox } from "~/http/local/sandbox.server";
-import { hasDueWork } from "~/domain/outbox/outbox.server";
-import { findBrought, keepBrought, listOnTheWay } from "~/services/start/clock-brought.server";
+import { findBrought, isMoreToBeSent, keepBrought, listOnTheWay } from "~/services/start/clock-brought.server";
 import { goOn } from "~/services/start/go-on.server";
 import { sandboxPaths } from "~/sandbox-paths";
 import { ErrorSummary, Field, SubmitButton } from "~/ui/form";
@@ -21,6 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const now = services.clock.now();
   const wall = instant(Date.now());
   const since = Number(new URL(args.request.url).searchParams.get("since")) || null;
+  const brought = since === null ? [] : findBrought(services.db.orm, since);
   return {
     now: formatInstant(now),
     wall: formatInstant(wall),
@@ -34,8 +34,8 @@ export async function loader(args: LoaderFunctionArgs) {
             .list({ limit: SHOWN_MESSAGES })
             .filter(({ receivedAt }) => receivedAt >= since)
             .map(({ id, channel, to, subject, text }) => ({ id, channel, to, subject: subject || text })),
-    brought: since === null ? [] : findBrought(services.db.orm, since),
-    isLeaving: hasDueWork(services.db, "messages"),
+    brought: brought.map(({ what, number }) => ({ what, number })),
+    isLeaving: isMoreToBeSent(services, brought),
   };
 }
 

@@ -22,7 +22,7 @@ async function december(today: Day) {
 it("a month that goes on is headed to today, on its page, in its file and on its paper", async () => {
   const { statement, text } = await december(day("2026-12-29"));
   expect(statementDays(statement)).toBe("Tue, Dec 1, 2026 to Tue, Dec 29, 2026, so far");
-  expect([...exportStatement(statement)].at(-1)).toBe('"2026-12-29",,"Balance so far",,0\r\n');
+  expect([...exportStatement(statement)].at(-1)).toBe('"2026-12-29",,"Balance so far",,0.00\r\n');
   expect(text).toContain("Tue, Dec 29, 2026, so far");
   expect(text).toContain("Balance so far");
 });

@@ -61,7 +61,7 @@ export const ACCOUNT_SAMPLES: Samples<Kinds> = {
   "sms.account-changed": ({ facts: { business } }) =>
     ACCOUNT_CHANGES.map((changed) => ({
       label: templates.whatChanged(changed),
-      text: changedWords(business, templates.whatChanged(changed)),
+      text: changedWords(business, templates.whatChanged(changed), templates.ifMeant(changed)),
     })),
   "sms.booking-link": ({ facts: { business }, url }) => [
     { label: "Asked for on the phone", text: bookingLinkWords(business, url("/book")) },

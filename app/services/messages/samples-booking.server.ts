@@ -23,9 +23,10 @@ const PAID = { paid: 40932, card: "Visa ending in 4242", due: null };
 const moneyOf = ({ facts }: MadeUp) => ({ amount: 36839, phone: facts.business.phone });
 
 const SECOND = "20-yard dumpster (number 2)";
-function cancelled({ facts, papers }: MadeUp) {
-  const back = [{ cents: 36839, state: "under-way" as const, by: ["card" as const], card: "Visa 4242" }];
-  const money = { paid: 40932, fee: 4093, off: null, already: 0, back, inAll: false };
+const BY_CARD = { off: null, back: [{ cents: 36839, state: "under-way", by: ["card"], card: "Visa 4242" }] } as const;
+const ON_ACCOUNT = { off: 36839, back: [] } as const;
+function cancelled({ facts, papers }: MadeUp, how: typeof BY_CARD | typeof ON_ACCOUNT = BY_CARD) {
+  const money = { paid: 40932, fee: 4093, ...how, already: 0, inAll: false };
   const said = { headline: BOOKING_STATUS.cancelled.label, more: moneySentence(money) };
   return {
     ...facts,
@@ -126,11 +127,16 @@ export const BOOKING_SAMPLES: Samples<Kinds> = {
         },
       }),
     },
+    { label: "On account", mail: templates.bookingCancelled({ ...cancelled(made, ON_ACCOUNT), only: null }) },
   ],
   "sms.cancelled": (made) => [
     {
       label: "The whole booking",
       text: made.text("sms.cancelled", asSentence(cancelled(made).said), made.facts.status),
+    },
+    {
+      label: "On account",
+      text: made.text("sms.cancelled", asSentence(cancelled(made, ON_ACCOUNT).said), made.facts.status),
     },
   ],
   "sms.refund": (made) =>
@@ -152,6 +158,8 @@ export const BOOKING_SAMPLES: Samples<Kinds> = {
     return [
       { label: "Sent to the bank", mail: templates.refundSucceeded(refund) },
       { label: "Not possible", mail: templates.refundFailed(refund) },
+      { label: "By check", mail: templates.refundByHand({ ...refund, by: "check 501", isCheck: true }) },
+      { label: "In cash", mail: templates.refundByHand({ ...refund, by: "cash", isCheck: false }) },
     ];
   },
   "mail.late-payment": ({ facts, url }) => {

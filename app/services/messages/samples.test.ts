@@ -54,6 +54,29 @@ describe("the samples of the messages", () => {
     expect(textOf("sms.booking-confirmed")).toMatch(/ Reply STOP to opt out, HELP for help\.$/);
   });
 
+  it("show a refund by hand, and what is taken off an account", () => {
+    const mails = (kind: (typeof MESSAGE_KINDS)[number]) => samplesOf(world, kind).map(({ mail }) => mail?.text ?? "");
+    expect(mails("mail.refund").join()).toContain("Paid by check 501");
+    expect(mails("mail.refund").join()).toContain("we have paid your refund in cash");
+    expect(mails("mail.cancelled").at(-1)).toMatch(
+      /\$368\.39 is taken off your account; the fee of \$40\.93 stays on it/,
+    );
+    expect(mails("mail.cancelled").at(-1)).toMatch(/Taken off your account:\s+\$368\.39/);
+    expect(samplesOf(world, "sms.cancelled").at(-1)?.text?.body).toContain("$368.39 is taken off your account");
+  });
+
+  it("say of what an admin did to an account that its owner may have asked for it, and of all else that it was they", () => {
+    for (const kind of ["mail.account-changed", "sms.account-changed"] as const)
+      for (const { label, mail, text } of samplesOf(world, kind)) {
+        const said = `${mail?.text} ${mail?.html} ${text?.body}`;
+        const isReset = label === "Your second factor was reset";
+        expect([said.includes("If you asked for it"), said.includes("If it was you")], label).toEqual([
+          isReset,
+          !isReset,
+        ]);
+      }
+  });
+
   it("break no hours over a line", () => {
     const HELD = /<span style="white-space:nowrap">([^<]*)<\/span>/g;
     const mails = MESSAGE_KINDS.flatMap((kind) => samplesOf(world, kind)).flatMap(({ mail }) => mail ?? []);

@@ -14,7 +14,7 @@ import { hasTexted } from "~/domain/messages/messages.server";
 import { quietUntil } from "~/domain/messages/quiet-hours.server";
 import { policyOf } from "~/domain/messages/policy";
 import { findTextStop, stopTexts } from "~/domain/messages/stops.server";
-import { whatChanged } from "~/domain/messages/templates";
+import { ifMeant, whatChanged } from "~/domain/messages/templates";
 import {
   bookingLinkWords,
   changedWords,
@@ -127,7 +127,7 @@ export async function accountChangedText(
   work: Task<"sms.account-changed">,
 ): Promise<Effect> {
   const { to, changed } = work.payload;
-  const sending = { to, body: changedWords(business(services), whatChanged(changed)) };
+  const sending = { to, body: changedWords(business(services), whatChanged(changed), ifMeant(changed)) };
   return (
     stoppedOrAsleep(services, deed, work, sending) ??
     ((await countOnce(services, work, [{ name: "sms-number", target: to }]))

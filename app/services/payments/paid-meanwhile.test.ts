@@ -2,14 +2,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { chargeAttempts, checkouts, outbox } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { openBalanceCheckout } from "~/domain/changes/balance.server";
-import { takeReceipt } from "~/domain/charges/by-hand.server";
 import { getCharge, listUnpaid, type LaterRow } from "~/domain/charges/charges.server";
 import { applyCardCharge } from "~/domain/charges/due.server";
-import { listOwing } from "~/domain/payments/receipts.server";
 import { readLedger } from "~/domain/payments/ledger.server";
 import type { Services } from "~/services.server";
 import { chargesOf, due, hauled, look } from "../../../tests/support/charges";
-import { admin, disputeFacts, paymentOf, tell } from "../../../tests/support/money";
+import { disputeFacts, moneyIn, paymentOf, tell } from "../../../tests/support/money";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { fakeServices, fakeStripe, type FakeStripe } from "../../../tests/support/visit";
 import { runDueWork } from "../work/worker.server";
@@ -28,6 +26,7 @@ beforeEach(async () => {
 });
 
 const orm = () => world.db.orm;
+const { check } = moneyIn(() => world);
 const fallsDue = async () => (charge = await due(world, chargesOf(world, booking)[0]!));
 const state = () => getCharge(orm(), charge.id).state;
 const attempts = () => orm().select().from(chargeAttempts).all();
@@ -35,12 +34,6 @@ const work = async () => {
   await world.db.write((tx) => tx.update(outbox).set({ run_at: 0, leased_until: null }).run());
   return runDueWork(services, "card-company");
 };
-const check = (amount: number) =>
-  world.db.write((tx) => {
-    const seen = listOwing(tx, booking.customer_id).reduce((sum, { owed }) => sum + owed, 0);
-    const receipt = { method: "check", amount, reference: "1042", deposit_batch: null } as const;
-    return takeReceipt(tx, admin(world), booking.customer_id, receipt, { seen });
-  });
 const declined = ({ id, amount } = attempts()[0]!) =>
   world.db.write((tx) =>
     applyCardCharge(tx, world.deed(), {
@@ -62,7 +55,7 @@ async function openPage() {
 describe("a charge that a check has paid", () => {
   it("while the card company was away is not asked of the card", async () => {
     await fallsDue();
-    await check(143_85);
+    await check(booking, 143_85);
     await work();
     expect([state(), stripe.cardCharges.size]).toEqual(["succeeded", 0]);
     expect(attempts()).toMatchObject([{ state: "failed", decline_code: "paid_meanwhile" }]);
@@ -73,7 +66,7 @@ describe("a charge that a check has paid", () => {
     await fallsDue();
     stripe.losesAnswer = true;
     await work();
-    await check(143_85);
+    await check(booking, 143_85);
     await work();
     expect([state(), stripe.cardCharges.size]).toEqual(["succeeded", 1]);
     expect(readLedger(orm(), booking.id)).toMatchObject({ owed: 0, refunds: [{ amount: 143_85, method: "card" }] });
@@ -85,7 +78,7 @@ describe("a payment page", () => {
     await fallsDue();
     await declined();
     await openPage();
-    await check(amount);
+    await check(booking, amount);
     expect(page()).toBe("abandoned");
     expect(orm().select().from(outbox).all()).toContainEqual(expect.objectContaining({ kind: "stripe.expire" }));
     if (amount === 143_85) return;
@@ -96,7 +89,7 @@ describe("a payment page", () => {
   it("is closed once a bank has given back what a check had paid for", async () => {
     const facts = (changes = {}) => disputeFacts(paymentOf(world, booking.id), changes);
     await tell(world, facts());
-    await check(143_85);
+    await check(booking, 143_85);
     await fallsDue();
     await openPage();
     await tell(world, facts({ state: "won", reinstated: 409_32 }));

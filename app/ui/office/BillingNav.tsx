@@ -5,6 +5,7 @@ import { useFollow } from "./use-follow";
 
 const PAGES = [
   ["Charges", crmPaths.tab("billing")],
+  ["Owed on account", crmPaths.owed],
   ["Refunds", crmPaths.refunds()],
   ["Disputes", crmPaths.disputes()],
   ["Takings", crmPaths.takings()],

@@ -3,7 +3,7 @@ import { formatCents, type Cents } from "~/domain/kernel/money";
 import { withSign } from "~/domain/kernel/text";
 import { methodWords, type PaymentMethod } from "~/domain/payments/methods";
 import type { DisputeState } from "~/domain/states/dispute";
-import { answerDueWords, DISPUTE_STATE, type AnswerDue } from "~/domain/states/dispute-words";
+import { answerDueWords, DISPUTE_STATE, disputedWords, type AnswerDue } from "~/domain/states/dispute-words";
 import { CHARGE_KIND, CHARGE_STATE, type ChargeKind } from "~/domain/states/labels";
 import type { ChargeState } from "~/domain/states/transitions";
 import { crmPaths } from "~/crm-paths";
@@ -26,6 +26,20 @@ export function DisputeTag({ state }: { state: DisputeState }) {
     <span className="states">
       <span className={`state ${TONE[state]}`}>{DISPUTE_STATE[state]}</span>
     </span>
+  );
+}
+
+/** Beside a booking's state: its payment is in dispute, before anybody sends a truck. */
+export function StandingDispute({
+  dispute,
+}: {
+  dispute: { id: string; state: DisputeState; reason: string } | null | undefined;
+}) {
+  if (!dispute) return null;
+  return (
+    <Link className="state bad" to={crmPaths.dispute(dispute.id)}>
+      {disputedWords(dispute)}
+    </Link>
   );
 }
 

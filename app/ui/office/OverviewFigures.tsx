@@ -22,7 +22,7 @@ export function OverviewFigures({ figures, money, view }: Pick<Overview, "figure
   return (
     <dl className="figures">
       <Figure label="Money today" to={crmPaths.bookings({ money: today.period })} value={net(today)}>
-        {today.went > 0 ? `${formatCents(today.went)} of it went back` : "came in"}
+        {movedWords(today)}
       </Figure>
       <Figure label="This month" to={crmPaths.bookings({ money: month.period })} value={net(month)}>
         <a href={crmPaths.bookings({ money: before.period })}>
@@ -48,6 +48,11 @@ export function OverviewFigures({ figures, money, view }: Pick<Overview, "figure
       </Figure>
     </dl>
   );
+}
+
+/** Below a sum that may be below 0: "$409.32 came, $50.00 went back", "nothing came, $341.10 went back". */
+export function movedWords({ came, went }: { came: number; went: number }): string {
+  return went > 0 ? `${came > 0 ? formatCents(came) : "nothing"} came, ${formatCents(went)} went back` : "came in";
 }
 
 const net = ({ came, went }: { came: number; went: number }) => formatCents(came - went);

@@ -68,7 +68,10 @@ export function TakingsTable({
           {shown.map(({ kind, ours, theirs }) => (
             <tr key={kind}>
               <th scope="row">
-                {WHAT[kind]} {ours.count === theirs.count ? `(${ours.count})` : `(${ours.count} and ${theirs.count})`}
+                {WHAT[kind]}
+                {ours.count === theirs.count
+                  ? ` (${ours.count})`
+                  : `: ${ours.count || "none"} in our books, ${theirs.count || "none"} at Stripe`}
               </th>
               <td>{formatCents(ours.sum)}</td>
               <td>{formatCents(theirs.sum)}</td>

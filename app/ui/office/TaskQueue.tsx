@@ -76,7 +76,7 @@ export function TaskQueue({
           {view.after && <a href={queue(whose)}>Most urgent</a>} {next && <a href={queue(whose, next)}>Less urgent</a>}
         </nav>
       )}
-      <a href={crmPaths.leads()}>Called and undecided</a>
+      <a href={crmPaths.leads()}>Called and undecided</a> <a href={crmPaths.owed}>Owed on account</a>
     </Panel>
   );
 }

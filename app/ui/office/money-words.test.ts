@@ -1,9 +1,12 @@
 import { expect, it } from "vitest";
 import { rendered, wordsIn } from "../../../tests/support/rendered";
+import { day } from "~/domain/kernel/days";
 import type { BillingRecord } from "~/domain/records/billing.server";
 import { BillingCharge } from "./BillingCharge";
 import { GiveBackForm } from "./GiveBackForm";
+import { OverviewFigures } from "./OverviewFigures";
 import { ReceiptReview } from "./ReceiptForm";
+import { TakingsTable } from "./TakingsTable";
 
 /** What the office reads where money is written down, given back or asked for anew. */
 
@@ -45,4 +48,29 @@ it("less of what is not taxed has no amount before tax", async () => {
   expect(await read(1_096)).toContain("New amount, before tax");
   expect(await read(0)).toMatch(/New amount(?!, before tax)/);
   expect(await read(0)).not.toContain("before tax");
+});
+
+it("a day on which the books and Stripe count differently says which has how many", async () => {
+  const read = async (ours: number, theirs: number) => {
+    const row = { kind: "payment", ours: { count: ours, sum: 0 }, theirs: { count: theirs, sum: 0 } } as const;
+    const none = { fees: 0, paidOut: 0, other: 0, before: { count: 0, sum: 0 } };
+    return wordsIn(await rendered(TakingsTable, { rows: [row], ...none }));
+  };
+  expect(await read(2, 0)).toContain("Payments: 2 in our books, none at Stripe $0.00");
+  expect(await read(0, 1)).toContain("Payments: none in our books, 1 at Stripe $0.00");
+  expect(await read(2, 2)).toContain("Payments (2) $0.00");
+});
+
+it("a day on which more went back than came in says both, below a sum of less than nothing", async () => {
+  const read = async (came: number, went: number) => {
+    const money = { came, went, period: "2026-12-08", to: day("2026-12-08") };
+    const none = { done: 0, all: 0 };
+    const figures = { deliveries: none, pickups: none, outstanding: 0, unscheduled: 0 };
+    return wordsIn(
+      await rendered(OverviewFigures, { figures, money: { today: money, month: money, before: money }, view: {} }),
+    );
+  };
+  expect(await read(0, 341_10)).toContain("Money today −$341.10 nothing came, $341.10 went back");
+  expect(await read(409_32, 50_00)).toContain("Money today $359.32 $409.32 came, $50.00 went back");
+  expect(await read(409_32, 0)).toContain("Money today $409.32 came in");
 });

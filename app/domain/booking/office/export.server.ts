@@ -3,7 +3,7 @@ import type { Orm } from "#db/client.server";
 import { bookings } from "#db/schema/index";
 import { ofBookingsCustomer } from "../../customers/family.server";
 import { CSV_START, csvLine, type CsvCell } from "../../kernel/csv";
-import { toDollars, type Cents } from "../../kernel/money";
+import type { Cents } from "../../kernel/money";
 import { formatPhone } from "../../kernel/phone";
 import { dayAt } from "../../kernel/time.server";
 import { PLACEMENT_LABEL } from "../../schedule/placement";
@@ -56,7 +56,7 @@ const COLUMNS: readonly Column[] = [
   ["Delivery time", (_, more) => deliveryTimeLabel(more.window)],
   ["Pickup", (_, more) => more.pickupDate],
   ["Days", (_, more) => more.days],
-  ["Total", (row) => toDollars(row.total)],
+  ["Total", (row) => ({ cents: row.total })],
   ["Paid", (_, more) => (more.accountDays === null ? more.paidAt && dayAt(more.paidAt) : "On account")],
   ["Came by", (_, more) => (more.source === "staff" ? "Phone" : "Website")],
 ];
@@ -70,8 +70,8 @@ const LAST_COLUMNS: readonly Column[] = [
 
 /** Of a list by money: what came in and went back in its time. */
 const MONEY_COLUMNS: readonly Column[] = [
-  ["Came in then", (row) => toDollars(row.moved?.came ?? 0)],
-  ["Went back then", (row) => toDollars(row.moved?.went ?? 0)],
+  ["Came in then", (row) => ({ cents: row.moved?.came ?? 0 })],
+  ["Went back then", (row) => ({ cents: row.moved?.went ?? 0 })],
 ];
 
 /**

@@ -6,6 +6,7 @@ import { spanWords, type ReportPeriod } from "~/domain/reports/period";
 import type { Reports } from "~/domain/reports/reports.server";
 import { cellText, percentText, share } from "~/domain/reports/tables";
 import { plural } from "../bits";
+import { movedWords } from "../OverviewFigures";
 
 /** The month in ten figures, each the link to the rows that it counts. */
 export function Headline({ reports, period }: { reports: Reports; period: ReportPeriod }) {
@@ -51,7 +52,9 @@ export function Headline({ reports, period }: { reports: Reports; period: Report
         to={crmPaths.bookings({ money: money.period })}
         value={formatCents(money.came - money.went)}
       >
-        {money.went > 0 ? `${formatCents(money.came)} came, ${formatCents(money.went)} went back` : "came in"}
+        {movedWords(money)}
+        <br />
+        <Link to={crmPaths.owed}>Owed on account</Link>
       </Figure>
       <Figure label="Dumpsters in use" to="#report-sizes" value={inUse === null ? "–" : percentText(inUse)}>
         {counted(out)} of {counted(of)} days, {plural(owned, "dumpster")}
