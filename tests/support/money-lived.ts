@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
 import { bookings, disputes, payments, refunds, tasks } from "#db/schema/index";
 import { getBooking, type Booking } from "~/domain/booking/order/bookings.server";
+import { day } from "~/domain/kernel/days";
 import type { Id } from "~/domain/kernel/ids.server";
 import type { Cents } from "~/domain/kernel/money";
+import { instantAt } from "~/domain/kernel/time.server";
 import type { Payment, Refund } from "~/domain/payments/books.server";
 import type { Dispute } from "~/domain/payments/disputes-read.server";
 import { isOnTheBooks } from "~/domain/payments/refunds.server";
@@ -30,6 +32,8 @@ export interface LivedOrder {
   openTasks(): string[];
   /** Whether a dispute of it has no end yet. */
   isFrozen(payment: Payment): boolean;
+  /** Goes on until 20 hours before its dumpsters are to come: cancelling costs a fifth then. */
+  waitUntilItCosts(): void;
   /** What Stripe itself has of a payment: a refund by hand, or one that waits, is nothing there. Cents. */
   atStripe(payment: Payment): Cents;
 }
@@ -66,6 +70,9 @@ export async function livedOrder(world: TestWorld, kind: "card" | "account"): Pr
         .all()
         .map(({ kind }) => kind),
     isFrozen: (payment) => allDisputes().some((one) => of(payment)(one) && !hasEnded(one.state)),
+    waitUntilItCosts() {
+      world.clock.at = instantAt(day("2026-12-09"), 12);
+    },
     atStripe(payment) {
       const taken = allDisputes().filter((one) => of(payment)(one) && one.state !== "won");
       return (

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, like, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, like, sql, type SQL } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
 import { charges, disputes, ledgerAllocations, ledgerEntries, payments, webhookInbox } from "#db/schema/index";
 import type { Id } from "../kernel/ids.server";
@@ -100,29 +100,43 @@ export function listUnknownDisputes(orm: Orm, now: Instant, most = 5_000): strin
     .map(({ id }) => id);
 }
 
-/** The charges that a payment paid for, by the books; the oldest first, as what is taken off them goes one after the other. */
-export function chargesPaidBy(orm: Orm, payment: Pick<Payment, "id" | "booking_id">): Charge[] {
-  const entry = orm
-    .select({ id: ledgerEntries.id })
-    .from(ledgerEntries)
-    .where(eq(ledgerEntries.cause, `payment:${payment.id}`))
-    .get();
-  if (!entry) return [];
-  const paid = orm
-    .select({ charge: ledgerEntries.charge_id })
-    .from(ledgerAllocations)
-    .innerJoin(ledgerEntries, eq(ledgerEntries.id, ledgerAllocations.to_entry))
-    .where(and(eq(ledgerAllocations.from_entry, entry.id), eq(ledgerEntries.kind, "charge")))
-    .all()
-    .flatMap(({ charge }) => charge ?? []);
-  if (paid.length === 0) return [];
+/**
+ * The charges that a payment paid for, by the books, also by way of what was credited: the fee of a cancellation is kept of what
+ * the order was paid with. The oldest first, as what is taken off them goes one after the other.
+ */
+export function chargesPaidBy(orm: Orm, { id }: Pick<Payment, "id">): Charge[] {
+  const paid = new Set<Id<"charge">>();
+  let giving = entryIds(orm, eq(ledgerEntries.cause, `payment:${id}`));
+  while (giving.length > 0) {
+    const more = chargesOutOf(orm, giving).filter((charge) => !paid.has(charge));
+    for (const charge of more) paid.add(charge);
+    const credits = and(inArray(ledgerEntries.charge_id, more), eq(ledgerEntries.kind, "credit"));
+    giving = more.length > 0 ? entryIds(orm, credits) : [];
+  }
+  if (paid.size === 0) return [];
   const oldestFirst = [asc(charges.created_at), asc(charges.id)];
   return orm
     .select()
     .from(charges)
-    .where(inArray(charges.id, paid))
+    .where(inArray(charges.id, [...paid]))
     .orderBy(...oldestFirst)
     .all();
+}
+
+function entryIds(orm: Orm, which: SQL | undefined): number[] {
+  const found = orm.select({ id: ledgerEntries.id }).from(ledgerEntries).where(which).all();
+  return found.map(({ id }) => id);
+}
+
+/** What these entries were joined to that is a charge. */
+function chargesOutOf(orm: Orm, giving: readonly number[]): Id<"charge">[] {
+  return orm
+    .select({ charge: ledgerEntries.charge_id })
+    .from(ledgerAllocations)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.id, ledgerAllocations.to_entry))
+    .where(and(inArray(ledgerAllocations.from_entry, giving), eq(ledgerEntries.kind, "charge")))
+    .all()
+    .flatMap(({ charge }) => charge ?? []);
 }
 
 /** The payment of a payment intent; null where we have none. */

@@ -35,10 +35,10 @@ export function applyDisputeFacts(tx: Tx, deed: Deed, facts: DisputeFacts): Disp
   if (!known) return null;
   bookMoney(tx, deed, known, facts);
   const moved = moveState(tx, deed, known, facts);
-  freeze(tx, deed, moved);
-  // Told once more, it ends nothing: what was promised since is no part of what the bank decided.
+  // Told once more, it freezes and ends nothing: what was charged or promised since is no part of what the bank decided.
   const isNews =
     moved.state !== known.state || moved.withdrawn !== known.withdrawn || moved.reinstated !== known.reinstated;
+  if (isNews) freeze(tx, deed, moved);
   if (isNews && hasEnded(moved.state)) endHeldRefunds(tx, deed, moved.payment_id);
   // What was paid too much is for what the bank took; what was paid for that, and the bank gave back, is for something else.
   payWhatIsOpen(tx, deed, moved.booking_id);
@@ -159,7 +159,7 @@ function freeze(tx: Tx, deed: Deed, dispute: Dispute): void {
     });
     return { ...charge, state: to };
   };
-  for (const charge of chargesPaidBy(tx, { id: dispute.payment_id, booking_id: dispute.booking_id })) {
+  for (const charge of chargesPaidBy(tx, { id: dispute.payment_id })) {
     const frozen = move(charge, "disputed");
     if (dispute.state === "won" || dispute.state === "lost") move(frozen, dispute.state);
     if (dispute.state === "lost") closeTask(tx, deed, crossingTask(charge.id));

@@ -83,7 +83,7 @@ export function giveWay(tx: Tx, deed: Deed, refund: Refund, why: Otherwise, sett
 /** The rest of a refund that gave way goes out; where the booking's payments have too little for it, a person has to see to it. */
 function replace(tx: Tx, deed: Deed, refund: Refund, why: Otherwise, back: LedgerEntry, rest: Cents): void {
   const { id, booking_id, payment_id, method, reason } = refund;
-  const paidFor = chargesPaidBy(tx, { id: payment_id, booking_id });
+  const paidFor = chargesPaidBy(tx, { id: payment_id });
   const { parts, short } = planRefund(tx, booking_id, rest, paidFor);
   if (short > 0) {
     openTask(tx, deed, {

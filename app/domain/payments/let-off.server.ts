@@ -34,7 +34,7 @@ export function letOff(
     const entry = post(tx, deed, { booking_id, kind: "write_off", ...amount, payment_id, charge_id, cause });
     allocate(tx, deed, entry, taken);
   };
-  for (const charge of chargesPaidBy(tx, { id: payment_id, booking_id })) {
+  for (const charge of chargesPaidBy(tx, { id: payment_id })) {
     const left = leftOfCharge(tx, charge);
     const part = Math.min(openAmount(tx, taken), totalOf(left));
     if (part > 0) write(splitCredit(part, charge, left), charge.id);

@@ -75,8 +75,7 @@ function planTaken(
   const taken = listTaken(orm, bookingId);
   if (taken.length === 0) return [];
   const wanted = new Set(charges.map(({ id }) => id));
-  const paidForThem = (one: Taken) =>
-    chargesPaidBy(orm, { id: one.paymentId, booking_id: bookingId }).some(({ id }) => wanted.has(id));
+  const paidForThem = (one: Taken) => chargesPaidBy(orm, { id: one.paymentId }).some(({ id }) => wanted.has(id));
   const [theirs, others] = [taken.filter(paidForThem), taken.filter((one) => !paidForThem(one))];
   const take = (from: readonly Taken[], most: Cents) => {
     let left = most;

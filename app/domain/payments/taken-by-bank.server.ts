@@ -91,7 +91,7 @@ export function takenOfCharges(
   const taken = new Map<Id<"charge">, Cents>();
   for (const { paymentId, open } of listTaken(orm, bookingId)) {
     let more = open;
-    for (const { id } of chargesPaidBy(orm, { id: paymentId, booking_id: bookingId })) {
+    for (const { id } of chargesPaidBy(orm, { id: paymentId })) {
       const before = taken.get(id) ?? 0;
       const part = Math.max(0, Math.min(more, (left.get(id) ?? 0) - before));
       taken.set(id, before + part);

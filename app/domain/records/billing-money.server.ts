@@ -68,7 +68,7 @@ export function findDisputeRecord(orm: Orm, now: Instant, id: string) {
     name: whoOrdered(orm, booking),
     card: cardWords(payment),
     payment,
-    charges: chargesPaidBy(orm, { id: dispute.payment_id, booking_id: dispute.booking_id }),
+    charges: chargesPaidBy(orm, payment),
     can: whatCan(orm, dispute, now),
   };
 }

@@ -178,7 +178,7 @@ export type BillingRecord = NonNullable<ReturnType<typeof findBillingRecord>>;
 /** The dispute that keeps it frozen; null where none is known. */
 function disputeOf(orm: Orm, { id, booking_id }: LaterRow): Id<"dispute"> | null {
   const ofIt = listDisputesOf(orm, booking_id).find(({ payment_id }) =>
-    chargesPaidBy(orm, { id: payment_id, booking_id }).some((charge) => charge.id === id),
+    chargesPaidBy(orm, { id: payment_id }).some((charge) => charge.id === id),
   );
   return ofIt?.id ?? null;
 }
