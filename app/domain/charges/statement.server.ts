@@ -6,10 +6,11 @@ import { formatDay } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
 import { dayAt } from "../kernel/time.server";
 import { listEntries, type Refund } from "../payments/books.server";
-import { countsAs, isMoney, owedBy, totalOf, type Entry, type EntryKind } from "../payments/entries";
-import { isToTakeUp } from "../payments/give-back.server";
+import { countsAs, isMoney, owedBy, sumOfKind, totalOf, type Entry, type EntryKind } from "../payments/entries";
+import { isToTakeUp, leftReturned } from "../payments/give-back.server";
 import { REFUND_ROW, backWords, type BackState } from "../payments/refund-words";
 import { refundedTo } from "../payments/refunded-to.server";
+import { heldByBanks } from "../payments/taken-by-bank.server";
 import type { RefundState } from "../states/transitions";
 import { chargeName, type ChargeKind } from "../states/labels";
 import { findCharge } from "./charges.server";
@@ -27,7 +28,10 @@ export interface StatementRow {
 export interface Statement {
   rows: StatementRow[];
   tickets: string[];
-  /** What the rows come to: the rental's cost, what of it is paid (below 0: more went back), and what is left, never below. */
+  /**
+   * What the rows come to: the rental's cost, what of it is paid (below 0: more went back), what of that the bank decides about,
+   * and what is left, never below.
+   */
   sums: { label: string; cents: Cents; said: string }[];
   /** Cents; below 0 we owe it. */
   owed: Cents;
@@ -61,12 +65,13 @@ export function readStatement(orm: Orm, booking: Booking): Statement {
   const { charges, refunds } = readLedger(orm, booking.id);
   const names = new Map(charges.map((charge) => [charge.id, nameOf(orm, charge)]));
   const refundOf = new Map(refunds.map((refund) => [refund.id, refund]));
-  const owed = owedBy(entries);
   const waiting = refunds.filter(({ state }) => state === "requested");
-  const waits = Math.min(
-    Math.max(0, owed),
-    waiting.reduce((sum, { amount }) => sum + amount, 0),
-  );
+  const failed = refunds.filter(isToTakeUp);
+  const apart: Apart = {
+    held: heldByBanks(orm, booking.id),
+    waits: waiting.reduce((sum, { amount }) => sum + amount, 0),
+    failed: failed.reduce((sum, refund) => sum + leftReturned(orm, refund), 0),
+  };
   return {
     rows: entries
       .filter((entry) => totalOf(entry) > 0)
@@ -90,27 +95,45 @@ export function readStatement(orm: Orm, booking: Booking): Statement {
         };
       }),
     tickets: ticketsOf(orm, booking),
-    sums: sumsOf(entries, waits),
-    owed,
-    open: openWords(orm, { owed, waits }, booking, { waiting, failed: refunds.filter(isToTakeUp) }),
+    sums: sumsOf(entries, apart),
+    owed: owedBy(entries),
+    open: openWords(orm, booking, { ...apart, ...leftOf(entries, apart) }, { waiting, failed }),
   };
 }
 
-/**
- * What entries come to: what the rental cost, what of it is paid, and what is left. `waits`: what of it nobody is asked for,
- * because the bank that has it decides whether it goes back from there or from us; cents. Pure.
- */
-export function sumsOf(entries: readonly Omit<Entry, "id">[], waits: Cents = 0): Statement["sums"] {
-  const owed = owedBy(entries);
+/** What of what the books owe, either way, is asked of nobody; cents. */
+interface Apart {
+  /** With a bank that has not decided yet. */
+  held: Cents;
+  /** Promised, and goes back once a bank has decided, from there or from us: it has not gone. */
+  waits: Cents;
+  /** Came back to us, and nothing has taken its place. */
+  failed: Cents;
+}
+
+/** What is asked of the customer, or else is on its way to them, beside what waits and what failed; cents. */
+function leftOf(entries: readonly Omit<Entry, "id">[], { held, failed }: Apart): { asked: Cents; onItsWay: Cents } {
+  const left = owedBy(entries) - held + failed;
+  return { asked: Math.max(0, left), onItsWay: Math.max(0, -left) };
+}
+
+/** What entries come to: what the rental cost, what of it is paid, what of that a bank decides about, and what is left. Pure. */
+export function sumsOf(
+  entries: readonly Omit<Entry, "id">[],
+  apart: Apart = { held: 0, waits: 0, failed: 0 },
+): Statement["sums"] {
+  const { asked, onItsWay } = leftOf(entries, apart);
+  const toGoBack = onItsWay + apart.waits + apart.failed;
   const cost = owedBy(entries.filter(({ kind }) => !isMoney(kind)));
-  const wentBack = entries.some(({ kind }) => kind === "refund" || kind === "dispute");
+  const paid = cost - asked + toGoBack;
+  const wentBack = paid < sumOfKind(entries, "payment");
   const sums: [string, Cents][] = [
     ["Your rental came to", cost],
-    [wentBack ? "You paid, less what went back" : "You paid", cost - owed],
+    [wentBack ? "You paid, less what went back" : "You paid", paid],
   ];
-  if (waits > 0) sums.push(["Your bank decides about", waits]);
-  if (waits === 0 || owed > waits)
-    sums.push([owed < 0 ? "Still to go back to you" : "Still open", Math.abs(owed) - waits]);
+  if (apart.held > 0) sums.push(["Your bank decides about", apart.held]);
+  if (toGoBack > 0) sums.push(["Still to go back to you", toGoBack]);
+  if (asked > 0 || sums.length === 2) sums.push(["Still open", asked]);
   return sums.map(([label, cents]) => ({ label, cents, said: formatCents(cents) }));
 }
 
@@ -129,36 +152,22 @@ function labelOf({ kind }: Pick<Entry, "kind">, name: string, state: RefundState
   return kind === "refund_failed" && state === "canceled" ? "Did not go out" : LABEL[kind];
 }
 
-/**
- * `waiting`: what goes back once a bank has decided, from there or from us, so that as far as that goes (`waits`) nothing is to be
- * paid; `failed`: what came back, and nothing has taken its place.
- */
+/** What is asked, then what goes back and how far that is. */
 function openWords(
   orm: Orm,
-  { owed, waits }: { owed: Cents; waits: Cents },
   { account_days }: Booking,
-  { waiting, failed }: { waiting: readonly Refund[]; failed: readonly Refund[] },
+  { asked, onItsWay, held, waits, failed }: Apart & ReturnType<typeof leftOf>,
+  refunds: Readonly<Record<"waiting" | "failed", readonly Refund[]>>,
 ): string | null {
-  const said = (cents: Cents, state: BackState, given: readonly Refund[]) =>
+  const back = (cents: Cents, state: BackState, given: readonly Refund[]) =>
     `${formatCents(cents)} ${backWords({ state, ...refundedTo(orm, given) })}.`;
-  if (owed < 0 && failed.length > 0) return said(-owed, "failed", failed);
-  if (owed < 0) return `${formatCents(-owed)} is still on its way back to you.`;
-  const words =
-    waiting.length === 0
-      ? []
-      : [
-          said(
-            waiting.reduce((sum, { amount }) => sum + amount, 0),
-            "waits",
-            waiting,
-          ),
-        ];
-  if (owed > waits)
-    words.push(
-      account_days === null
-        ? `${formatCents(owed - waits)} is still to be paid.`
-        : `${formatCents(owed - waits)} is on your account.`,
-    );
+  const words: string[] = [];
+  if (asked > 0)
+    words.push(`${formatCents(asked)} is ${account_days === null ? "still to be paid" : "on your account"}.`);
+  if (waits > 0) words.push(back(waits, "waits", refunds.waiting));
+  else if (held > 0) words.push(`Your bank decides about ${formatCents(held)} of what you paid.`);
+  if (failed > 0) words.push(back(failed, "failed", refunds.failed));
+  if (onItsWay > 0) words.push(`${formatCents(onItsWay)} is still on its way back to you.`);
   return words.length === 0 ? null : words.join(" ");
 }
 

@@ -4,15 +4,20 @@ import { statementHtml } from "../documents/statement-html";
 import { listCustomerTimeline } from "../records/customer-timeline.server";
 import { readLedger } from "../payments/ledger.server";
 import { paidBooking, STAFF } from "../../../tests/support/domain";
-import { chargesOf, hauled, look, tell } from "../../../tests/support/charges";
+import { chargesOf, due, hauled, look, tell as tellOf } from "../../../tests/support/charges";
+import { admin, disputeFacts, paymentOf, tell } from "../../../tests/support/money";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { cancelBooking, previewCancellation } from "../changes/cancel.server";
-import { getBooking } from "../booking/order/bookings.server";
+import { getBooking, type Booking } from "../booking/order/bookings.server";
 import { day } from "../kernel/days";
+import type { StaffActor } from "../kernel/deed";
 import { HOUR, instantAt, plus } from "../kernel/time.server";
+import { giveBack, listGivable } from "../payments/give-back.server";
 import type { RefundFacts } from "../payments/ports";
 import { applyRefundFacts } from "../payments/refunds.server";
 import { readStatus } from "../records/status.server";
+import { listUnpaid } from "./charges.server";
+import { addByHand } from "./office.server";
 import { answerQuestion, questionCharge } from "./question.server";
 import { readStatement, sumsOf } from "./statement.server";
 
@@ -70,6 +75,58 @@ it("a refund is paid back once it has succeeded; one that failed is said as the 
   expect(read()).toEqual(["Sent back to you", "Came back from your bank", page.replace(/ We keep .*/, "")]);
 });
 
+const said = (booking: Booking) => {
+  const { open, sums } = readStatement(orm(), getBooking(orm(), booking.id));
+  return [open, sums.map((sum) => `${sum.label} ${sum.said}`)];
+};
+
+it("what could not go back is said beside what is asked, which is what the page asks", async () => {
+  const booking = await paidBooking(world, { deliveryDate: "2026-12-10" });
+  const [{ charge, left } = expect.fail("nothing")] = listGivable(orm(), booking.id);
+  const wish = { chargeId: charge.id, amount: 100_00, way: "same", reason: "sorry", left } as const;
+  const given = await world.db.write((tx) => giveBack(tx, admin(world), booking.id, wish));
+  const [refund = expect.fail("not given")] = given.ok ? given.refunds : [];
+  const came = { refundId: "re_1", status: "failed", amount: 100_00, paymentIntentId: null } as const;
+  await world.db.write((tx) => applyRefundFacts(tx, world.deed(), refund, { ...came, failureReason: "closed" }));
+  const permit = { unitId: null, kind: "permit", amount: 143_85, words: "Permit", note: "city" } as const;
+  const made = await world.db.write((tx) =>
+    addByHand(tx, world.deed<StaffActor>(STAFF), world.settings(), booking.id, { ...permit, photos: [] }),
+  );
+  if (!made.ok) throw new Error(made.code);
+  await due(world, made.charge);
+  expect(listUnpaid(orm(), booking.id)).toMatchObject([{ open: 143_85 }]);
+  expect(said(booking)).toEqual([
+    "$143.85 is still to be paid. $100.00 could not go back to your card: we will call you and pay it another way.",
+    ["Your rental came to $453.17", "You paid $409.32", "Still to go back to you $100.00", "Still open $143.85"],
+  ]);
+});
+
+it("nobody is asked for what a bank holds, nor is it said to have gone back; what waits for it is still to go back", async () => {
+  const booking = await paidBooking(world, { deliveryDate: "2026-12-10" });
+  const bank = (state: "needs_response" | "lost") =>
+    tell(world, disputeFacts(paymentOf(world, booking.id), { amount: 100_00, withdrawn: 100_00, state }));
+  await bank("needs_response");
+  expect(said(booking)).toEqual([
+    "Your bank decides about $100.00 of what you paid.",
+    ["Your rental came to $409.32", "You paid $409.32", "Your bank decides about $100.00"],
+  ]);
+  await world.db.write((tx) => cancelBooking(tx, world.deed(), world.settings(), booking.id, null, 0));
+  expect(said(booking)).toEqual([
+    "$409.32 goes back to your card once your bank has decided about the payment.",
+    [
+      "Your rental came to $0.00",
+      "You paid $409.32",
+      "Your bank decides about $100.00",
+      "Still to go back to you $409.32",
+    ],
+  ]);
+  await bank("lost");
+  expect(said(booking)).toEqual([
+    null,
+    ["Your rental came to $0.00", "You paid, less what went back $0.00", "Still open $0.00"],
+  ]);
+});
+
 it.each([
   ["more is owed", { kind: "charge", amount: 14_385 }, ["$553.17", "$409.32", "$143.85"], "Still open"],
   ["we owe it", { kind: "credit", amount: 5_000 }, ["$359.32", "$409.32", "$50.00"], "Still to go back to you"],
@@ -102,7 +159,6 @@ it("the printed one has every line, every paper and nothing that runs", () => {
     name: "Statement so far",
     rows: Array.from({ length: 300 }, (_, i) => ({ when: "Dec 2", label: `Line ${i}`, cents: 100 })),
     sums: [{ label: "Still to go back to you", cents: 500 }],
-    owed: -500,
     open: "$5.00 is still on its way back to you.",
     tickets: ["Ticket 1"],
     papers: ["Invoice INV-2026-000001", "Credit note CRN-2026-000001"],
@@ -117,7 +173,7 @@ it("the customer's history has their question and our answer, in their order", a
   const booking = await hauled(world, 4740);
   await look(world, booking);
   const [charge = expect.fail("no charge")] = chargesOf(world, booking);
-  await tell(world, charge);
+  await tellOf(world, charge);
   await world.db.write((tx) => questionCharge(tx, world.deed(), charge.id, "Was it really that heavy?"));
   world.clock.at = instantAt(day("2027-01-05"), 9);
   await world.db.write((tx) =>

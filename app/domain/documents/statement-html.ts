@@ -17,8 +17,6 @@ export interface StatementDocument {
   rows: { when: string; label: string; cents: Cents }[];
   /** What they come to, never below 0; the last one is what is left. */
   sums: { label: string; cents: Cents }[];
-  /** Below 0 we owe it. */
-  owed: Cents;
   /** What is still open, as a sentence; null where nothing is. */
   open: string | null;
   tickets: string[];
@@ -28,14 +26,14 @@ export interface StatementDocument {
 
 /** The statement: the source of its PDF, fully escaped. */
 export function statementHtml(view: StatementDocument): string {
-  const { business, name, bookingNumber, customer, rows, owed } = view;
+  const { business, name, bookingNumber, customer, rows } = view;
   return documentPage(
     `${name} for booking ${bookingNumber}`,
     html`${masthead(business, name, html`${typed(bookingNumber)}`)}
 ${factStrip([
   ["As of", formatDay(view.asOf, { year: true, short: true })],
   ["Booking", typed(bookingNumber)],
-  [owed < 0 ? "On its way to you" : "Still open", formatCents(Math.abs(owed))],
+  ...view.sums.slice(-1).map(({ label, cents }): [string, string] => [label, formatCents(cents)]),
 ])}
 <div class="pair">
 <div class="wide"><p class="label">For</p><p><b>${typed(customer.name)}</b></p><p>${typedLines([customer.email, customer.phone])}</p></div>

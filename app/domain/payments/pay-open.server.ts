@@ -10,7 +10,7 @@ import { closeCheckout, findChangeCheckout } from "./checkouts.server";
 import { listDisputesOf } from "./disputes-read.server";
 import { settleCharge } from "./settle-charge.server";
 import { findSurplus } from "./surplus.server";
-import { lostCause, seeToExcess, takenCause } from "./taken-by-bank.server";
+import { heldCauses, lostCause, seeToExcess, takenCause } from "./taken-by-bank.server";
 
 /** The cause of the task that somebody gives back what was paid too much of a booking. */
 export const surplusTask = (bookingId: Id<"booking">): string => `surplus:${bookingId}`;
@@ -33,7 +33,7 @@ export function payWhatIsOpen(tx: Tx, deed: Deed, bookingId: Id<"booking">): voi
  */
 export function joinWhatIsOpen(tx: Tx, deed: Deed, bookingId: Id<"booking">): boolean {
   const disputes = listDisputesOf(tx, bookingId);
-  const held = new Set(disputes.filter(({ state }) => state !== "lost").map(takenCause));
+  const held = heldCauses(disputes);
   const turn = ({ kind, cause }: LedgerEntry) => (kind === "charge" ? 0 : held.has(cause) ? 2 : 1);
   let hasSettled = false;
   const { from: giving } = findSurplus(tx, bookingId);

@@ -57,6 +57,19 @@ export function listTaken(orm: Orm, bookingId: Id<"booking">): Taken[] {
   });
 }
 
+/** The causes of what banks hold while they decide, or have not given back yet where they decided for us. */
+export const heldCauses = (disputes: readonly Dispute[]): ReadonlySet<string> =>
+  new Set(disputes.filter(({ state }) => state !== "lost").map(takenCause));
+
+/** What of a booking's payments banks hold, as far as nothing else has paid it: nobody is asked for it. Cents. */
+export function heldByBanks(orm: Orm, bookingId: Id<"booking">): Cents {
+  const held = heldCauses(listDisputesOf(orm, bookingId));
+  if (held.size === 0) return 0;
+  const allocations = listAllocations(orm, bookingId);
+  const entries = moneyAway(orm).all({ id: bookingId });
+  return entries.reduce((sum, entry) => sum + (held.has(entry.cause) ? openOf(entry, allocations) : 0), 0);
+}
+
 /** What went back of a booking's payments beyond what was due, as somebody did in Stripe's dashboard, and is owed to us again. */
 export const listExcess = (orm: Orm, bookingId: Id<"booking">): Taken[] =>
   listTaken(orm, bookingId).filter(({ dispute }) => dispute === null);

@@ -20,7 +20,7 @@ export function statementPdf(
   booking: Booking,
 ): Promise<Buffer> {
   const { orm } = services.db;
-  const { rows, sums, owed, open, tickets } = readStatement(orm, booking);
+  const { rows, sums, open, tickets } = readStatement(orm, booking);
   const { booking_number: number } = booking;
   const page = statementHtml({
     business: businessView(services.settings(), website(services)),
@@ -35,7 +35,6 @@ export function statementPdf(
     name: statementName(booking),
     rows,
     sums,
-    owed,
     open,
     tickets,
     papers: listPapers(orm, booking.id).map(({ label }) => label),
