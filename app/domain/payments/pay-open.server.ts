@@ -45,12 +45,15 @@ export function joinWhatIsOpen(tx: Tx, deed: Deed, bookingId: Id<"booking">): bo
       if (settled.some(({ cause }) => cause === takenCause(dispute))) closeTask(tx, deed, lostCause(dispute));
     hasSettled ||= settled.length > 0;
   }
-  needPerson(tx, deed, findSurplus(tx, bookingId).cents > 0, {
+  const surplus = findSurplus(tx, bookingId);
+  needPerson(tx, deed, surplus.cents > 0, {
     kind: "surplus",
     cause: surplusTask(bookingId),
     subject: { kind: "booking", id: bookingId },
     bookingId,
     due: deed.now,
+    // What was decided of an earlier one says nothing of what came since.
+    grewAt: surplus.from.at(-1)?.at,
   });
   seeToExcess(tx, deed, bookingId);
   return hasSettled;
