@@ -5,6 +5,7 @@ import { listUnits, type Booking } from "../booking/order/bookings.server";
 import { formatDay } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
 import { dayAt } from "../kernel/time.server";
+import { listOnAccount } from "../payments/account-due.server";
 import { listEntries, type Refund } from "../payments/books.server";
 import { countsAs, isMoney, owedBy, totalOf, type Entry, type EntryKind } from "../payments/entries";
 import { isToTakeUp } from "../payments/give-back.server";
@@ -136,28 +137,28 @@ function labelOf({ kind }: Pick<Entry, "kind">, name: string, state: RefundState
 function openWords(
   orm: Orm,
   { owed, waits }: { owed: Cents; waits: Cents },
-  { account_days }: Booking,
+  booking: Booking,
   { waiting, failed }: { waiting: readonly Refund[]; failed: readonly Refund[] },
 ): string | null {
   const said = (cents: Cents, state: BackState, given: readonly Refund[]) =>
     `${formatCents(cents)} ${backWords({ state, ...refundedTo(orm, given) })}.`;
-  if (owed < 0 && failed.length > 0) return said(-owed, "failed", failed);
-  if (owed < 0) return `${formatCents(-owed)} is still on its way back to you.`;
-  const words =
-    waiting.length === 0
-      ? []
-      : [
-          said(
-            waiting.reduce((sum, { amount }) => sum + amount, 0),
-            "waits",
-            waiting,
-          ),
-        ];
-  if (owed > waits)
+  // Their account has what they were billed, as their page says; what goes back, or what a card owes, is no part of it.
+  const billed = listOnAccount(orm, booking).reduce((sum, { cents }) => sum + cents, 0);
+  const rest = owed - billed;
+  const words: string[] = [];
+  if (rest >= 0 && waiting.length > 0)
     words.push(
-      account_days === null
-        ? `${formatCents(owed - waits)} is still to be paid.`
-        : `${formatCents(owed - waits)} is on your account.`,
+      said(
+        waiting.reduce((sum, { amount }) => sum + amount, 0),
+        "waits",
+        waiting,
+      ),
+    );
+  if (billed > 0) words.push(`${formatCents(billed)} is on your account.`);
+  if (rest > waits) words.push(`${formatCents(rest - waits)} is still to be paid.`);
+  if (rest < 0)
+    words.push(
+      failed.length > 0 ? said(-rest, "failed", failed) : `${formatCents(-rest)} is still on its way back to you.`,
     );
   return words.length === 0 ? null : words.join(" ");
 }
