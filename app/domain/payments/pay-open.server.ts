@@ -7,13 +7,27 @@ import type { Id } from "../kernel/ids.server";
 import { closeTask, needPerson } from "../tasks/tasks.server";
 import { allocateToOpen, type LedgerEntry } from "./books.server";
 import { closeCheckout, findChangeCheckout } from "./checkouts.server";
-import { listDisputesOf } from "./disputes-read.server";
+import { listDisputesOf, type Dispute } from "./disputes-read.server";
 import { settleCharge } from "./settle-charge.server";
 import { findSurplus } from "./surplus.server";
 import { lostCause, seeToExcess, takenCause } from "./taken-by-bank.server";
 
 /** The cause of the task that somebody gives back what was paid too much of a booking. */
 export const surplusTask = (bookingId: Id<"booking">): string => `surplus:${bookingId}`;
+
+/**
+ * When it is an entry's turn to be paid: 0 what is asked for (charges), 1 what its customer has back and owes us, 2 what a bank
+ * holds (`held`: the causes of what was taken by disputes that are not lost).
+ */
+export const turnOf = (
+  { kind, cause }: Pick<LedgerEntry, "kind" | "cause">,
+  held: ReadonlySet<string>,
+): 0 | 1 | typeof HELD => (kind === "charge" ? 0 : held.has(cause) ? HELD : 1);
+export const HELD = 2;
+
+/** The causes of what banks took and may give back, or have not yet where they decided for us. */
+export const heldBy = (disputes: readonly Dispute[]): ReadonlySet<string> =>
+  new Set(disputes.filter(({ state }) => state !== "lost").map(takenCause));
 
 /**
  * Joins what a booking has to give to what is open on it: first to the charges, which the customer is asked for, the oldest
@@ -33,8 +47,8 @@ export function payWhatIsOpen(tx: Tx, deed: Deed, bookingId: Id<"booking">): voi
  */
 export function joinWhatIsOpen(tx: Tx, deed: Deed, bookingId: Id<"booking">): boolean {
   const disputes = listDisputesOf(tx, bookingId);
-  const held = new Set(disputes.filter(({ state }) => state !== "lost").map(takenCause));
-  const turn = ({ kind, cause }: LedgerEntry) => (kind === "charge" ? 0 : held.has(cause) ? 2 : 1);
+  const held = heldBy(disputes);
+  const turn = (entry: LedgerEntry) => turnOf(entry, held);
   let hasSettled = false;
   const { from: giving } = findSurplus(tx, bookingId);
   if (giving.length > 0) closePageOfBalance(tx, deed, bookingId);
