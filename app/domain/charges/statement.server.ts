@@ -5,6 +5,7 @@ import { listUnits, type Booking } from "../booking/order/bookings.server";
 import { formatDay } from "../kernel/days";
 import { formatCents, type Cents } from "../kernel/money";
 import { dayAt } from "../kernel/time.server";
+import { listOnAccount } from "../payments/account-due.server";
 import { listEntries, type Refund } from "../payments/books.server";
 import { countsAs, isMoney, owedBy, sumOfKind, totalOf, type Entry, type EntryKind } from "../payments/entries";
 import { isToTakeUp, leftReturned } from "../payments/give-back.server";
@@ -155,15 +156,20 @@ function labelOf({ kind }: Pick<Entry, "kind">, name: string, state: RefundState
 /** What is asked, then what goes back and how far that is. */
 function openWords(
   orm: Orm,
-  { account_days }: Booking,
+  booking: Booking,
   { asked, onItsWay, held, waits, failed }: Apart & ReturnType<typeof leftOf>,
   refunds: Readonly<Record<"waiting" | "failed", readonly Refund[]>>,
 ): string | null {
   const back = (cents: Cents, state: BackState, given: readonly Refund[]) =>
     `${formatCents(cents)} ${backWords({ state, ...refundedTo(orm, given) })}.`;
   const words: string[] = [];
-  if (asked > 0)
-    words.push(`${formatCents(asked)} is ${account_days === null ? "still to be paid" : "on your account"}.`);
+  // Their account has what they were billed, as their page says; what a card owes is no part of it.
+  const billed = Math.min(
+    asked,
+    listOnAccount(orm, booking).reduce((sum, { cents }) => sum + cents, 0),
+  );
+  if (billed > 0) words.push(`${formatCents(billed)} is on your account.`);
+  if (asked > billed) words.push(`${formatCents(asked - billed)} is still to be paid.`);
   if (waits > 0) words.push(back(waits, "waits", refunds.waiting));
   else if (held > 0) words.push(`Your bank decides about ${formatCents(held)} of what you paid.`);
   if (failed > 0) words.push(back(failed, "failed", refunds.failed));

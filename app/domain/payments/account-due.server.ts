@@ -1,14 +1,13 @@
 import { and, asc, eq, isNotNull, sql, type SQL } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
-import { bookings, charges, disputes, ledgerEntries } from "#db/schema/index";
+import { bookings, charges, ledgerEntries } from "#db/schema/index";
 import { dueDay, type Booking } from "../booking/order/bookings.server";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import type { Instant } from "../kernel/time.server";
-import { listEntries } from "./books.server";
-import { countsAs, type EntryKind } from "./entries";
-import { listOwing } from "./owing.server";
+import { gives, totalOf, type EntryKind } from "./entries";
+import { SETTLED } from "./owing.server";
 
 /** What is open of a booking and due on one day; below 0 we owe it. `due`: a New York day, of an order on account. */
 export interface OpenOf {
@@ -24,29 +23,41 @@ export interface Due {
   cents: Cents;
 }
 
-const entriesOf = (these: SQL) => (orm: Orm) =>
+/** The charges of orders on account of which something is open, each with what has paid it or taken it back. */
+const chargesOf = (these: SQL) => (orm: Orm) =>
   orm
     .select({
       booking: bookings.booking_number,
       customer: bookings.customer_id,
       kind: ledgerEntries.kind,
-      of: ledgerEntries.charge_id,
       amount: ledgerEntries.amount,
       tax: ledgerEntries.tax,
       at: ledgerEntries.at,
       account_days: bookings.account_days,
+      settled: SETTLED,
     })
     .from(ledgerEntries)
     .innerJoin(bookings, eq(bookings.id, ledgerEntries.booking_id))
-    .where(and(sql`${ledgerEntries.booking_id} in (${these})`, isNotNull(bookings.account_days)))
+    .where(
+      and(
+        sql`${ledgerEntries.booking_id} in (${these})`,
+        eq(ledgerEntries.kind, "charge"),
+        isNotNull(bookings.account_days),
+        sql`${ledgerEntries.amount} + ${ledgerEntries.tax} > ${SETTLED}`,
+      ),
+    )
     .orderBy(asc(ledgerEntries.at), asc(ledgerEntries.id))
     .prepare();
-const accountEntries = prepared(entriesOf(sql`select value from json_each(${sql.placeholder("ids")})`));
-/** An account waits for what was billed to it, or for what a bank took back of what had paid it. Written out as in the index. */
-const allEntries = prepared(
-  entriesOf(
-    sql`select ${charges.booking_id} from ${charges} where ${charges.state} = 'billed' union all select ${disputes.booking_id} from ${disputes} where ${disputes.withdrawn} > ${disputes.reinstated}`,
+const chargesOfBooking = prepared(chargesOf(sql`${sql.placeholder("id")}`));
+const chargesOfFamily = prepared(
+  chargesOf(
+    sql`select ${bookings.id} from ${bookings} where ${bookings.customer_id} in (select value from json_each(${sql.placeholder("family")}))`,
   ),
+);
+
+/** An account waits for what was billed to it. Written out as in the index. */
+const allCharges = prepared(
+  chargesOf(sql`select ${charges.booking_id} from ${charges} where ${charges.state} = 'billed'`),
 );
 
 /** A customer's part of what is open on accounts. `customer`: as the booking names them. */
@@ -57,22 +68,24 @@ export interface OnAccount extends Omit<OpenOf, "due"> {
 
 /** All that the whole company has on account, by booking and the day until which it is to be paid. */
 export function listAllOnAccount(orm: Orm): OnAccount[] {
-  return [...byBooking(allEntries(orm).all())].flatMap(([booking, list]) =>
+  return [...byBooking(allCharges(orm).all())].flatMap(([booking, list]) =>
     openOf(booking, list).flatMap(({ due, ...open }) =>
       due !== null && list[0]?.customer ? [{ ...open, due, customer: list[0].customer }] : [],
     ),
   );
 }
 
+const duesOf = (entries: readonly (Booked & { booking: string })[]): Due[] =>
+  [...byBooking(entries)].flatMap(([booking, list]) =>
+    openOf(booking, list).flatMap(({ cents, due }) => (due === null ? [] : [{ day: due, cents }])),
+  );
+
 /**
  * What of a family's open orders has a day: all that should have been paid before `today`, from its oldest day on, else
  * what is due next. Null where nothing has one: an order by card is paid when it is booked.
  */
 export function findDue(orm: Orm, family: readonly Id<"customer">[], today: Day): Due | null {
-  const ids = JSON.stringify(listOwing(orm, family).map(({ of }) => of));
-  const open = [...byBooking(accountEntries(orm).all({ ids }))].flatMap(([booking, list]) =>
-    openOf(booking, list).flatMap(({ cents, due }): Due[] => (due === null ? [] : [{ day: due, cents }])),
-  );
+  const open = duesOf(chargesOfFamily(orm).all({ family: JSON.stringify(family) }));
   const [first] = open.map((one) => one.day).sort();
   if (first === undefined) return null;
   const these = open.filter((one) => (first < today ? one.day < today : one.day === first));
@@ -80,13 +93,8 @@ export function findDue(orm: Orm, family: readonly Id<"customer">[], today: Day)
 }
 
 /** What a booking's customer has on their account for it, by the day until which they pay it; none of an order by card. */
-export function listOnAccount(
-  orm: Orm,
-  { id, booking_number, account_days }: Pick<Booking, "id" | "booking_number" | "account_days">,
-): Due[] {
-  if (account_days === null) return [];
-  const entries = listEntries(orm, id).map((entry) => ({ ...entry, of: entry.charge_id, account_days }));
-  return openOf(booking_number, entries).flatMap(({ due, cents }) => (due === null ? [] : [{ day: due, cents }]));
+export function listOnAccount(orm: Orm, { id, account_days }: Pick<Booking, "id" | "account_days">): Due[] {
+  return account_days === null ? [] : duesOf(chargesOfBooking(orm).all({ id }));
 }
 
 /** Each booking's entries, in their order. */
@@ -100,43 +108,30 @@ export function byBooking<E extends { booking: string }>(entries: readonly E[]):
   return found;
 }
 
-type Booked = {
+interface Booked {
   at: Instant;
   kind: EntryKind;
-  of: string | null;
   amount: Cents;
   tax: Cents;
+  /** What of it is joined to others (ledger_allocations), either way. */
+  settled: Cents;
   account_days: number | null;
-};
+}
 
 /**
  * What is open of a booking, the oldest first, one of each day on which something is due: each charge has its own time to
- * pay, as its invoice says. `since`: its oldest part. One without a day where we owe, or nothing has one.
+ * pay, as its invoice says. What was paid for which charge the allocations say: days that a card paid take nothing off what is
+ * on the account. `since`: its oldest part. Without a day is what no invoice asks for: what a bank holds or took for good,
+ * what went back beyond what was due, and what we owe. All together they are what the entries come to.
  */
 export function openOf(booking: string, entries: readonly Booked[]): OpenOf[] {
-  const cents = entries.reduce((all, entry) => all + countsAs(entry), 0);
-  const [first] = entries;
-  if (cents === 0 || !first) return [];
-  const asked = entries.filter((one) => countsAs(one) > 0).map((one) => ({ ...one, left: countsAs(one) }));
-  /** Returns what is left of the money. */
-  const pay = (money: Cents, these: typeof asked) =>
-    these.reduce((rest, one) => {
-      const part = Math.min(rest, one.left);
-      one.left -= part;
-      return rest - part;
-    }, money);
-  // What takes back a charge is for that one, all else for the oldest.
-  const given = entries.filter((one) => countsAs(one) < 0);
-  const rest = given.reduce(
-    (sum, one) => sum + pay(-countsAs(one), one.of ? asked.filter(({ of }) => of === one.of) : []),
-    0,
-  );
-  pay(rest, asked);
   const open = new Map<Day | null, OpenOf>();
-  for (const { at, left } of asked.filter((one) => one.left > 0)) {
-    const due = dueDay({ account_days: first.account_days, paid_at: at });
+  for (const { at, account_days, settled, ...entry } of entries) {
+    const left = totalOf(entry) - settled;
+    if (left === 0) continue;
+    const due = entry.kind === "charge" ? dueDay({ account_days, paid_at: at }) : null;
     const known = open.get(due) ?? { booking, since: at, cents: 0, due };
-    open.set(due, { ...known, cents: known.cents + left });
+    open.set(due, { ...known, cents: known.cents + (gives(entry) ? -left : left) });
   }
-  return open.size > 0 ? [...open.values()] : [{ booking, since: first.at, cents, due: null }];
+  return [...open.values()].filter(({ cents }) => cents !== 0);
 }

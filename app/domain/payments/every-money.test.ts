@@ -7,9 +7,11 @@ import { livedOrder, sumOf, type LivedOrder } from "../../../tests/support/money
 import { FULL } from "../../../tests/support/paths";
 import { relivedWorld } from "../../../tests/support/relive";
 import { listUnpaid } from "../charges/charges.server";
+import { day } from "../kernel/days";
 import { plus } from "../kernel/time.server";
+import { findStatement, monthAt } from "../records/statement.server";
 import { readStatus } from "../records/status.server";
-import { listAllOnAccount, listOnAccount } from "./account-due.server";
+import { findDue, listAllOnAccount, listOnAccount } from "./account-due.server";
 import { listAllocations, listEntries } from "./books.server";
 import { findBookFaults } from "./company-check.server";
 import { openOf } from "./entries";
@@ -51,6 +53,24 @@ const KNOWN_LATE = [
 ];
 /** What the rest is about comes twice as often. */
 const OFTEN = ["give", "dispute", "endDispute", "lost", "charge", "chargeEnds", "check", "inquiry"] as const;
+
+/** What is due is what is open of the charges of an order on account; the month's statement comes to its balance with the rest. */
+function expectDue({ world, id, booking }: LivedOrder): void {
+  const { orm } = world.db;
+  const { customer_id, account_days } = booking();
+  const sum = (list: readonly { cents: number }[]) => list.reduce((all, { cents }) => all + cents, 0);
+  const allocations = listAllocations(orm, id);
+  const charged = listEntries(orm, id).filter(({ kind }) => kind === "charge");
+  const open = charged.map((entry) => ({ cents: openOf(entry, allocations) }));
+  const dues = sum(listOnAccount(orm, booking()));
+  expect(dues).toBe(account_days === null ? 0 : sum(open));
+  expect(findDue(orm, customer_id === null ? [] : [customer_id], LAST)?.cents ?? 0).toBe(dues);
+  const month = findStatement(orm, customer_id ?? "", monthAt(world.clock.at), LAST);
+  expect(sum(month?.open ?? [])).toBe(month?.after ?? 0);
+  expect(sum(month?.open.filter(({ due }) => due !== null) ?? [])).toBe(dues);
+}
+/** After every due day. */
+const LAST = day("2099-12-31");
 
 /** What we owe somebody is asked to give, and every task is about something that is. */
 function expectTasks({ world, id, ...order }: LivedOrder): void {
@@ -141,6 +161,7 @@ it.each(["card", "account"] as const)(
           }
           expect(findBookFaults(world.db.orm)).toEqual([]);
           expect(listContradictions(world.db.orm)).toEqual([]);
+          expectDue(order);
           expectTasks(order);
           expectAsked(order);
           expectListed(order);

@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
-import { bookings, ledgerEntries } from "#db/schema/index";
+import { bookings, ledgerAllocations, ledgerEntries } from "#db/schema/index";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import { ASKING_KINDS } from "./entries";
@@ -8,6 +8,9 @@ import { ASKING_KINDS } from "./entries";
 const { kind, amount, tax, booking_id } = ledgerEntries;
 const asks = inArray(kind, [...ASKING_KINDS]);
 const OWED = sql<Cents>`sum(case when ${asks} then 1 else -1 end * (${amount} + ${tax}))`;
+
+/** What of an entry that asks is joined to what gives: of a charge what is paid and taken back. For a query of entries; cents. */
+export const SETTLED = sql<Cents>`(select coalesce(sum(${ledgerAllocations.amount}), 0) from ${ledgerAllocations} where ${ledgerAllocations.to_entry} = ${ledgerEntries.id})`;
 
 const owing = prepared((orm) =>
   orm

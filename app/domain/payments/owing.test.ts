@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ledgerEntries } from "#db/schema/index";
 import { draftData, openWorld, type TestWorld } from "../../../tests/support/domain";
-import { onAccount } from "../../../tests/support/money";
+import { admin, onAccount } from "../../../tests/support/money";
+import type { Booking } from "../booking/order/bookings.server";
 import { prepareUnsigned } from "../booking/order/place.server";
 import { dayAt, DAY, plus } from "../kernel/time.server";
 import { findStatement } from "../records/statement.server";
@@ -10,6 +11,7 @@ import { findDue } from "./account-due.server";
 import { findOverdue } from "./account-tasks.server";
 import { ASKING_KINDS, ENTRY_KINDS, owedBy, type EntryKind } from "./entries";
 import { listOwing } from "./owing.server";
+import { listOwing as listOwingNow, recordReceipt } from "./receipts.server";
 import { addDays, day } from "../kernel/days";
 
 /** Each month before it is over. */
@@ -26,6 +28,13 @@ const post = (booking_id: string, kind: EntryKind, amount: number, tax = 0) =>
     .insert(ledgerEntries)
     .values({ booking_id, kind, amount, tax, cause: `${kind} ${amount} of ${booking_id}`, at: world.clock.at } as never)
     .run();
+
+const check = ({ id, customer_id }: Booking, amount: number) =>
+  world.db.write((tx) => {
+    const seen = listOwingNow(tx, customer_id).reduce((sum, { owed }) => sum + owed, 0);
+    const money = { method: "check", amount, reference: "1042", deposit_batch: null } as const;
+    return recordReceipt(tx, admin(world), customer_id, money, { seen, first: id });
+  });
 
 it("sums each booking as the books' own rule does, whatever the kind; what we owe on one is not among them", async () => {
   const made = await Promise.all(
@@ -54,7 +63,7 @@ it("what is due is what the statement has as open with a day, of the family's bo
   const { customer_id } = booking;
   world.clock.at = plus(world.clock.at, DAY);
   const paid = await onAccount(world, { address: "2 Other Road" });
-  post(paid.id, "payment", paid.total_amount);
+  await check(paid, paid.total_amount);
   const today = dayAt(world.clock.at);
   const open = findStatement(world.db.orm, customer_id, today.slice(0, 7), LATER)?.open;
   expect(open).toMatchObject([{ booking: booking.booking_number, cents: booking.total_amount }]);
@@ -80,8 +89,8 @@ it("what was charged to the account later has its own day, and only what is past
   const lateOn = (days: number) => findOverdue(orm, customer_id, plus(world.clock.at, days * DAY));
   expect(lateOn(29)).toEqual({ day: first, cents: booking.total_amount });
   expect(lateOn(31)).toEqual({ day: first, cents: booking.total_amount + 157_50 });
-  post(booking.id, "payment", booking.total_amount + 50_00);
+  await check(booking, booking.total_amount + 50_00);
   expect(findStatement(orm, customer_id, "2026-12", LATER)?.open).toMatchObject([{ due: second, cents: 107_50 }]);
-  post(booking.id, "payment", 200_00);
+  await check(booking, 200_00);
   expect(findStatement(orm, customer_id, "2026-12", LATER)?.open).toMatchObject([{ due: null, cents: -92_50 }]);
 });

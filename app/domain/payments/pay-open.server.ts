@@ -16,6 +16,16 @@ import { heldCauses, lostCause, seeToExcess, takenCause } from "./taken-by-bank.
 export const surplusTask = (bookingId: Id<"booking">): string => `surplus:${bookingId}`;
 
 /**
+ * When it is an entry's turn to be paid: 0 what is asked for (charges), 1 what its customer has back and owes us, 2 what a bank
+ * holds (`held`: the causes of what was taken by disputes that are not lost).
+ */
+export const turnOf = (
+  { kind, cause }: Pick<LedgerEntry, "kind" | "cause">,
+  held: ReadonlySet<string>,
+): 0 | 1 | typeof HELD => (kind === "charge" ? 0 : held.has(cause) ? HELD : 1);
+export const HELD = 2;
+
+/**
  * Joins what a booking has to give to what is open on it: first to the charges, which the customer is asked for, the oldest
  * first; then to what they have back and owe us; last to what a bank holds and may give back, or has not yet where it decided
  * for us. A charge of which nothing is open any more is paid, and a lost dispute is nobody's to decide on any more. What is
@@ -34,7 +44,7 @@ export function payWhatIsOpen(tx: Tx, deed: Deed, bookingId: Id<"booking">): voi
 export function joinWhatIsOpen(tx: Tx, deed: Deed, bookingId: Id<"booking">): boolean {
   const disputes = listDisputesOf(tx, bookingId);
   const held = heldCauses(disputes);
-  const turn = ({ kind, cause }: LedgerEntry) => (kind === "charge" ? 0 : held.has(cause) ? 2 : 1);
+  const turn = (entry: LedgerEntry) => turnOf(entry, held);
   let hasSettled = false;
   const { from: giving } = findSurplus(tx, bookingId);
   if (giving.length > 0) closePageOfBalance(tx, deed, bookingId);
@@ -45,12 +55,15 @@ export function joinWhatIsOpen(tx: Tx, deed: Deed, bookingId: Id<"booking">): bo
       if (settled.some(({ cause }) => cause === takenCause(dispute))) closeTask(tx, deed, lostCause(dispute));
     hasSettled ||= settled.length > 0;
   }
-  needPerson(tx, deed, findSurplus(tx, bookingId).cents > 0, {
+  const surplus = findSurplus(tx, bookingId);
+  needPerson(tx, deed, surplus.cents > 0, {
     kind: "surplus",
     cause: surplusTask(bookingId),
     subject: { kind: "booking", id: bookingId },
     bookingId,
     due: deed.now,
+    // What was decided of an earlier one says nothing of what came since.
+    grewAt: surplus.from.at(-1)?.at,
   });
   seeToExcess(tx, deed, bookingId);
   return hasSettled;

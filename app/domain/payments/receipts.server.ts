@@ -1,23 +1,32 @@
-import { asc, eq, inArray } from "drizzle-orm";
-import type { Orm, Tx } from "#db/client.server";
-import { bookings, payments } from "#db/schema/index";
+import { and, asc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { prepared, type Orm, type Tx } from "#db/client.server";
+import { bookings, disputes, ledgerEntries, payments } from "#db/schema/index";
 import type { Booking } from "../booking/order/bookings.server";
 import { familyOf, findCustomer, standsFor } from "../customers/family.server";
 import type { Deed, StaffActor } from "../kernel/deed";
-import { newCapability } from "../kernel/ids.server";
+import { newCapability, type Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import { enqueue } from "../outbox/outbox.server";
-import { findEntry, listEntries, openAmount, type Payment } from "./books.server";
-import { owedBy } from "./entries";
+import { findEntry, listAllocations, listEntries, openAmount, type Payment } from "./books.server";
+import { ASKING_KINDS, gives, openOf } from "./entries";
 import { recordPayment } from "./ledger.server";
 import type { MethodByHand } from "./methods";
-import { listOwing as listOwed } from "./owing.server";
-import { joinWhatIsOpen } from "./pay-open.server";
+import { SETTLED } from "./owing.server";
+import { HELD, joinWhatIsOpen, turnOf } from "./pay-open.server";
+import { heldCauses } from "./taken-by-bank.server";
 
-/** A booking on which something is owed, and what of a receipt goes there; cents. */
-export interface ReceiptPart {
+const OPEN = sql<Cents>`${ledgerEntries.amount} + ${ledgerEntries.tax} - ${SETTLED}`;
+
+/** A booking on which something is owed; cents. */
+export interface Owing {
   booking: Booking;
   owed: Cents;
+  /** What of that a bank holds and may give back: it is paid when nothing else is owed. */
+  held: Cents;
+}
+
+/** What of a receipt goes to a booking; cents. */
+export interface ReceiptPart extends Owing {
   part: Cents;
 }
 
@@ -30,27 +39,75 @@ export interface Receipt {
   deposit_batch: string | null;
 }
 
-/** A customer's bookings on which something is owed, with all that is merged into them; the longest owed first. */
-export function listOwing(orm: Orm, customerId: string): { booking: Booking; owed: Cents }[] {
+const openOfFamily = prepared((orm) =>
+  orm
+    .select({
+      id: ledgerEntries.id,
+      booking: ledgerEntries.booking_id,
+      kind: ledgerEntries.kind,
+      cause: ledgerEntries.cause,
+      at: ledgerEntries.at,
+      open: OPEN,
+    })
+    .from(bookings)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.booking_id, bookings.id))
+    .where(
+      and(
+        sql`${bookings.customer_id} in (select value from json_each(${sql.placeholder("family")}))`,
+        inArray(ledgerEntries.kind, ASKING_KINDS),
+        sql`${OPEN} > 0`,
+      ),
+    )
+    .prepare(),
+);
+
+/** What of a customer's entries is to be paid, with all that is merged into them, in the order in which money pays it. */
+function listOpen(orm: Orm, customerId: string) {
   const known = findCustomer(orm, customerId);
   if (!known) return [];
   const family = familyOf(orm, standsFor(orm, known).id);
-  const open = new Map(listOwed(orm, family).map(({ of, cents }) => [of, cents]));
+  const held = heldCauses(
+    orm
+      .select(getTableColumns(disputes))
+      .from(disputes)
+      .innerJoin(bookings, eq(bookings.id, disputes.booking_id))
+      .where(inArray(bookings.customer_id, family))
+      .all(),
+  );
+  return openOfFamily(orm)
+    .all({ family: JSON.stringify(family) })
+    .map((entry) => ({ ...entry, turn: turnOf(entry, held) }))
+    .sort((one, other) => one.turn - other.turn || one.at - other.at || one.id - other.id);
+}
+type Open = ReturnType<typeof listOpen>[number];
+
+/** A customer's bookings on which something is owed, with all that is merged into them; the longest owed first. */
+export function listOwing(orm: Orm, customerId: string): Owing[] {
+  return owingOf(orm, listOpen(orm, customerId));
+}
+
+function owingOf(orm: Orm, open: readonly Open[]): Owing[] {
+  const sums = new Map<string, { owed: Cents; held: Cents }>();
+  for (const one of open) {
+    const { owed, held } = sums.get(one.booking) ?? { owed: 0, held: 0 };
+    sums.set(one.booking, { owed: owed + one.open, held: held + (one.turn === HELD ? one.open : 0) });
+  }
   return orm
     .select()
     .from(bookings)
-    .where(inArray(bookings.customer_id, family))
+    .where(sql`${bookings.id} in (select value from json_each(${JSON.stringify([...sums.keys()])}))`)
     .orderBy(asc(bookings.paid_at), asc(bookings.booking_number))
     .all()
     .flatMap((booking) => {
-      const owed = open.get(booking.id);
-      return owed === undefined ? [] : [{ booking, owed }];
+      const sum = sums.get(booking.id);
+      return sum ? [{ booking, ...sum }] : [];
     });
 }
 
 /**
- * How a receipt spreads over what is owed: the longest owed first; `first` (a booking's id) before all others. What is more
- * than everything goes to the last of them, where we owe it then. Refused where nothing is owed.
+ * How a receipt spreads over what is owed: first over what is asked for on all bookings, then over what the customer has back
+ * and owes us, last over what a bank holds (`turnOf`), each time the longest owed first; `first` (a booking's id) before all
+ * others. What is more than everything goes to the last of them, where we owe it then. Refused where nothing is owed.
  */
 export function planReceipt(
   orm: Orm,
@@ -58,22 +115,30 @@ export function planReceipt(
   amount: Cents,
   first: string | null = null,
 ): { ok: true; parts: ReceiptPart[]; over: Cents } | { ok: false; code: "nothing_owed" } {
-  return spread(listOwing(orm, customerId), amount, first);
+  const open = listOpen(orm, customerId);
+  return spread(open, owingOf(orm, open), amount, first);
 }
 
 function spread(
-  all: ReturnType<typeof listOwing>,
+  open: readonly Open[],
+  owing: readonly Owing[],
   amount: Cents,
   first: string | null,
 ): ReturnType<typeof planReceipt> {
-  const owing = all.toSorted((one, other) => Number(other.booking.id === first) - Number(one.booking.id === first));
-  const parts: ReceiptPart[] = [];
+  const isFirst = (bookingId: string) => Number(bookingId === first);
+  const given = new Map<string, Cents>();
   let left = amount;
-  for (const { booking, owed } of owing) {
-    const part = Math.min(left, owed);
-    if (part > 0) parts.push({ booking, owed, part });
+  for (const one of open.toSorted((a, b) => isFirst(b.booking) - isFirst(a.booking))) {
+    const part = Math.min(left, one.open);
+    if (part > 0) given.set(one.booking, (given.get(one.booking) ?? 0) + part);
     left -= part;
   }
+  const parts = owing
+    .toSorted((a, b) => isFirst(b.booking.id) - isFirst(a.booking.id))
+    .flatMap((one) => {
+      const part = given.get(one.booking.id);
+      return part === undefined ? [] : [{ ...one, part }];
+    });
   const last = parts.at(-1);
   if (!last) return { ok: false, code: "nothing_owed" };
   last.part += left;
@@ -92,9 +157,9 @@ export function recordReceipt(
   receipt: Receipt,
   { seen, first = null }: { seen: Cents; first?: string | null },
 ): { ok: true; receipt: string; payments: Payment[] } | { ok: false; code: "nothing_owed" | "changed" } {
-  const owing = listOwing(tx, customerId);
-  if (owing.reduce((sum, { owed }) => sum + owed, 0) !== seen) return { ok: false, code: "changed" };
-  const plan = spread(owing, receipt.amount, first);
+  const open = listOpen(tx, customerId);
+  if (open.reduce((sum, one) => sum + one.open, 0) !== seen) return { ok: false, code: "changed" };
+  const plan = spread(open, owingOf(tx, open), receipt.amount, first);
   if (!plan.ok) return plan;
   const id = newCapability();
   const made = plan.parts.map(({ booking, part }) => {
@@ -129,7 +194,14 @@ export function listReceipt(orm: Orm, receipt: string): { payment: Payment; book
     .where(eq(payments.receipt, receipt))
     .orderBy(asc(bookings.paid_at), asc(bookings.booking_number))
     .all()
-    .map((row) => ({ ...row, leftOpen: Math.max(0, owedBy(listEntries(orm, row.booking.id))) }));
+    .map((row) => ({ ...row, leftOpen: leftToPay(orm, row.booking.id) }));
+}
+
+/** A refund that came back pays nothing of it: it has a way of its own. */
+function leftToPay(orm: Orm, bookingId: Id<"booking">): Cents {
+  const allocations = listAllocations(orm, bookingId);
+  const asks = listEntries(orm, bookingId).filter((entry) => !gives(entry));
+  return asks.reduce((sum, entry) => sum + openOf(entry, allocations), 0);
 }
 
 /** What of a payment by hand was more than what was owed; cents. */

@@ -74,14 +74,19 @@ export function heldByBanks(orm: Orm, bookingId: Id<"booking">): Cents {
 export const listExcess = (orm: Orm, bookingId: Id<"booking">): Taken[] =>
   listTaken(orm, bookingId).filter(({ dispute }) => dispute === null);
 
-/** Has somebody decide whether its customer keeps that, from the transaction that changed it; nobody once there is none. */
+/**
+ * Has somebody decide whether its customer keeps that, from the transaction that changed it; nobody once there is none. What
+ * was decided is about what had gone back by then: more of it is asked about anew.
+ */
 export function seeToExcess(tx: Tx, deed: Deed, bookingId: Id<"booking">): void {
-  needPerson(tx, deed, listExcess(tx, bookingId).length > 0, {
+  const newest = listExcess(tx, bookingId).at(-1);
+  needPerson(tx, deed, newest !== undefined, {
     kind: "excess",
     cause: excessTask(bookingId),
     subject: { kind: "booking", id: bookingId },
     bookingId,
     due: deed.now,
+    grewAt: newest?.entry.at,
   });
 }
 

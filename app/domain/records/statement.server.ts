@@ -1,9 +1,10 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
-import { bookings, charges, ledgerEntries, payments, refunds } from "#db/schema/index";
+import { bookings, charges, ledgerAllocations, ledgerEntries, payments, refunds } from "#db/schema/index";
 import { familyOf, findCustomer, nameOf, standsFor } from "../customers/family.server";
 import { CSV_START, csvLine } from "../kernel/csv";
 import { addDays, day, type Day } from "../kernel/days";
+import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import { dayAt, instantAt, type Instant } from "../kernel/time.server";
 import { byBooking, openOf, type OpenOf } from "../payments/account-due.server";
@@ -80,11 +81,11 @@ export function findStatement(orm: Orm, id: string, month: string, today: Day): 
   const last = addDays(next, -1);
   const isSoFar = from <= today && today < last;
   const [begins, ends] = [instantAt(from, 0), instantAt(next, 0)];
+  const family = familyOf(orm, customer.id);
   const entries = orm
     .select({
       id: ledgerEntries.id,
       kind: ledgerEntries.kind,
-      of: ledgerEntries.charge_id,
       amount: ledgerEntries.amount,
       tax: ledgerEntries.tax,
       at: ledgerEntries.at,
@@ -101,7 +102,7 @@ export function findStatement(orm: Orm, id: string, month: string, today: Day): 
     .leftJoin(charges, eq(charges.id, ledgerEntries.charge_id))
     .leftJoin(payments, eq(payments.id, ledgerEntries.payment_id))
     .leftJoin(refunds, eq(refunds.id, ledgerEntries.refund_id))
-    .where(inArray(bookings.customer_id, familyOf(orm, customer.id)))
+    .where(inArray(bookings.customer_id, family))
     .all()
     .flatMap((entry) => {
       const at = movedAt(entry);
@@ -109,6 +110,7 @@ export function findStatement(orm: Orm, id: string, month: string, today: Day): 
     })
     .sort((one, other) => one.at - other.at || one.id - other.id);
   const sum = (list: typeof entries) => list.reduce((all, entry) => all + countsAs(entry), 0);
+  const settled = settledBy(orm, family, new Set(entries.map(({ id: entry }) => entry)), ends);
   const before = entries.filter(({ at }) => at < begins);
   return {
     id: customer.id,
@@ -130,8 +132,33 @@ export function findStatement(orm: Orm, id: string, month: string, today: Day): 
         cents: countsAs(entry),
       })),
     after: sum(entries),
-    open: [...byBooking(entries)].flatMap(([booking, list]) => openOf(booking, list)),
+    open: [...byBooking(entries.map((one) => ({ ...one, settled: settled.get(one.id) ?? 0 })))].flatMap(
+      ([booking, list]) => openOf(booking, list),
+    ),
   };
+}
+
+/** What of each of these entries was joined to another of them until then; cents. */
+function settledBy(
+  orm: Orm,
+  family: Id<"customer">[],
+  these: ReadonlySet<number>,
+  ends: Instant,
+): ReadonlyMap<number, Cents> {
+  const { from_entry: from, to_entry: to, amount, at } = ledgerAllocations;
+  const all = orm
+    .select({ from, to, amount })
+    .from(bookings)
+    .innerJoin(ledgerAllocations, eq(ledgerAllocations.booking_id, bookings.id))
+    .where(and(inArray(bookings.customer_id, family), lt(at, ends)))
+    .all();
+  const settled = new Map<number, Cents>();
+  for (const one of all) {
+    // A refund by hand takes nothing of what it is for until it is paid out.
+    if (!these.has(one.from) || !these.has(one.to)) continue;
+    for (const id of [one.from, one.to]) settled.set(id, (settled.get(id) ?? 0) + one.amount);
+  }
+  return settled;
 }
 
 /** "Charge: Rental", "Payment: check 1042"; card money says no more than what it is. */

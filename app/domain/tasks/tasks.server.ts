@@ -19,6 +19,8 @@ export interface NewTask {
   due: Instant;
   /** Each time is a beginning of its own: done begins again, and what is open stays due when it was. */
   again?: boolean;
+  /** When its cause last grew: what a person did before that is not done with. */
+  grewAt?: Instant;
 }
 
 const byCause = prepared((orm) =>
@@ -51,12 +53,14 @@ export const isAskedAbout = (orm: Orm, cause: string): boolean => isOpenTask(orm
 
 /**
  * Somebody is needed, from the transaction that causes it: makes the task, once for each cause. One that is open gets the
- * newest due time, one that a person has done stays done while its cause goes on, one whose cause had ended begins again,
- * as nobody's. None is due before it was made: paid in the evening for tomorrow, an order is due now, not since noon.
+ * newest due time, one that a person has done stays done while its cause goes on and does not grow, one whose cause had ended
+ * begins again, as nobody's. None is due before it was made: paid in the evening for tomorrow, an order is due now, not since noon.
  */
-export function openTask(tx: Tx, deed: Deed, { kind, cause, subject, bookingId = null, due, again }: NewTask): void {
+export function openTask(tx: Tx, deed: Deed, task: NewTask): void {
+  const { kind, cause, subject, bookingId = null, due, again, grewAt } = task;
   const before = byCause(tx).get({ cause });
-  if (before?.state === "done" && !again) return;
+  const hasGrown = grewAt !== undefined && before?.ended_at != null && grewAt > before.ended_at;
+  if (before?.state === "done" && !again && !hasGrown) return;
   if (before?.state === "open") {
     const due_at = later(due, before.made_at);
     // Asked each round by housekeeping, it is written where something is another.

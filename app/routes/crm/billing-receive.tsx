@@ -42,8 +42,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     id: customer.id,
     name: nameOf(customer),
-    owing: owing.map(({ booking, owed }) => ({ id: booking.id, number: booking.booking_number, owed })),
+    owing: owing.map(({ booking, owed, held }) => ({ id: booking.id, number: booking.booking_number, owed, held })),
     owed: owing.reduce((sum, one) => sum + one.owed, 0),
+    held: owing.reduce((sum, one) => sum + one.held, 0),
     values: Object.fromEntries(Object.entries(sent).map(([key, value]) => [key, String(value)])),
     problem: asked && !asked.ok ? refuse(sent, asked.fields) : null,
     review:
@@ -52,7 +53,12 @@ export async function loader(args: LoaderFunctionArgs) {
             amount: asked.value.amount,
             words: methodWords({ ...asked.value, deposit_batch: asked.value.batch }),
             over: plan.over,
-            parts: plan.parts.map(({ booking, owed, part }) => ({ number: booking.booking_number, owed, part })),
+            parts: plan.parts.map(({ booking, owed, held, part }) => ({
+              number: booking.booking_number,
+              owed,
+              held,
+              part,
+            })),
           }
         : null,
     told: first
@@ -87,7 +93,9 @@ export default function ReceivePage() {
         <h1>Check or cash of {name}</h1>
         <BillingNav />
         <p className="hint">
-          Owed: {formatCents(page.owed)}. <Link to={crmPaths.customer(id)}>The customer’s record</Link>
+          Owed: {formatCents(page.owed)}
+          {page.held > 0 && `, ${formatCents(page.held)} of which a bank holds`}.{" "}
+          <Link to={crmPaths.customer(id)}>The customer’s record</Link>
         </p>
       </header>
       {told && !problem && (

@@ -7,9 +7,13 @@ import { Facts, Panel } from "./bits";
 interface Props {
   id: string;
   values: Values;
-  owing: { id: string; number: string; owed: Cents }[];
+  owing: { id: string; number: string; owed: Cents; held: Cents }[];
   owed: Cents;
 }
+
+/** "$409.32 owed, which a bank holds": it may give it back, so everything else is paid before it. */
+export const owedWords = (owed: Cents, held: Cents): string =>
+  `${formatCents(owed)} owed${held === 0 ? "" : `, ${held === owed ? "which" : `${formatCents(held)} of which`} a bank holds`}`;
 
 /** What came, by whom: the first of two steps, nothing is booked by it. */
 export function ReceiptForm({ values, owing, problem }: Props & Pick<Answers, "problem">) {
@@ -41,7 +45,7 @@ export function ReceiptForm({ values, owing, problem }: Props & Pick<Answers, "p
           label="For which booking first"
           options={[
             { value: "", label: "The longest owed" },
-            ...owing.map(({ id, number, owed }) => ({ value: id, label: `${number}, ${formatCents(owed)} owed` })),
+            ...owing.map(({ id, number, owed, held }) => ({ value: id, label: `${number}, ${owedWords(owed, held)}` })),
           ]}
           {...answers}
         />
@@ -60,7 +64,12 @@ export function ReceiptReview({
   owed,
   review: { amount, words, over, parts },
 }: Props & {
-  review: { amount: Cents; words: string; over: Cents; parts: { number: string; owed: Cents; part: Cents }[] };
+  review: {
+    amount: Cents;
+    words: string;
+    over: Cents;
+    parts: { number: string; owed: Cents; held: Cents; part: Cents }[];
+  };
 }) {
   const { method, reference, batch, booking } = values;
   const kept = { method, amount: values["amount"], reference, batch, booking, seen: String(owed) };
@@ -70,13 +79,13 @@ export function ReceiptReview({
         rows={[
           ["Received", formatCents(amount)],
           ["Paid by", words],
-          ...parts.map(({ number, owed: open, part }): [React.ReactNode, React.ReactNode] => [
+          ...parts.map(({ number, owed: open, held, part }): [React.ReactNode, React.ReactNode] => [
             <Link key={number} to={crmPaths.booking(number, "money")}>
               {number}
             </Link>,
             part > open
               ? `${formatCents(open)}, and ${formatCents(part - open)} more than is owed`
-              : `${formatCents(part)} of ${formatCents(open)} owed`,
+              : `${formatCents(part)} of ${owedWords(open, held)}`,
           ]),
         ]}
       />

@@ -5,20 +5,33 @@ import type { BillingRecord } from "~/domain/records/billing.server";
 import { BillingCharge } from "./BillingCharge";
 import { GiveBackForm } from "./GiveBackForm";
 import { OverviewFigures } from "./OverviewFigures";
-import { ReceiptReview } from "./ReceiptForm";
+import { ReceiptForm, ReceiptReview } from "./ReceiptForm";
 import { TakingsTable } from "./TakingsTable";
 
 /** What the office reads where money is written down, given back or asked for anew. */
 
 it("a check of more than is owed: what of it is owed, and what is more", async () => {
-  const read = async (part: number, over: number) => {
-    const review = { amount: part, words: "Check 77", over, parts: [{ number: "DMP-1", owed: 35_532, part }] };
+  const read = async (part: number, over: number, held = 0) => {
+    const review = { amount: part, words: "Check 77", over, parts: [{ number: "DMP-1", owed: 35_532, held, part }] };
     return wordsIn(
       await rendered(ReceiptReview, { id: "c", values: {}, owed: 35_532, review, problem: undefined } as never),
     );
   };
   expect(await read(40_000, 4_468)).toContain("DMP-1 $355.32, and $44.68 more than is owed");
   expect(await read(10_000, 0)).toContain("DMP-1 $100.00 of $355.32 owed");
+  expect(await read(10_000, 0)).not.toContain("bank");
+  expect(await read(10_000, 0, 35_532)).toContain("DMP-1 $100.00 of $355.32 owed, which a bank holds");
+  expect(await read(10_000, 0, 5_400)).toContain("DMP-1 $100.00 of $355.32 owed, $54.00 of which a bank holds");
+});
+
+it("of several bookings for which a check may be: of which a bank holds what is owed", async () => {
+  const owing = [
+    { id: "a", number: "DMP-1", owed: 35_532, held: 35_532 },
+    { id: "b", number: "DMP-2", owed: 35_532, held: 0 },
+  ];
+  const words = wordsIn(await rendered(ReceiptForm, { id: "c", values: {}, owing, owed: 71_064, problem: undefined }));
+  expect(words).toContain("DMP-1, $355.32 owed, which a bank holds");
+  expect(words).toMatch(/DMP-2, \$355\.32 owed(?!,)/);
 });
 
 it("no card is closed where none paid", async () => {
