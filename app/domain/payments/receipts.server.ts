@@ -86,18 +86,23 @@ export function listOwing(orm: Orm, customerId: string): Owing[] {
   return owingOf(orm, listOpen(orm, customerId));
 }
 
+const byTheirIds = prepared((orm) =>
+  orm
+    .select()
+    .from(bookings)
+    .where(sql`${bookings.id} in (select value from json_each(${sql.placeholder("ids")}))`)
+    .orderBy(asc(bookings.paid_at), asc(bookings.booking_number))
+    .prepare(),
+);
+
 function owingOf(orm: Orm, open: readonly Open[]): Owing[] {
   const sums = new Map<string, { owed: Cents; held: Cents }>();
   for (const one of open) {
     const { owed, held } = sums.get(one.booking) ?? { owed: 0, held: 0 };
     sums.set(one.booking, { owed: owed + one.open, held: held + (one.turn === HELD ? one.open : 0) });
   }
-  return orm
-    .select()
-    .from(bookings)
-    .where(sql`${bookings.id} in (select value from json_each(${JSON.stringify([...sums.keys()])}))`)
-    .orderBy(asc(bookings.paid_at), asc(bookings.booking_number))
-    .all()
+  return byTheirIds(orm)
+    .all({ ids: JSON.stringify([...sums.keys()]) })
     .flatMap((booking) => {
       const sum = sums.get(booking.id);
       return sum ? [{ booking, ...sum }] : [];
