@@ -68,7 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
     priceEndsIn: prepared ? priceEndsIn(booking, scope.services.clock.now()) : null,
     links: [
       isPayable(booking)
-        ? { label: "Sign and pay", url: site + paths.signAgreement(booking.signing_key) }
+        ? { label: "The link to sign", url: site + paths.signAgreement(booking.signing_key) }
         : { label: "Manage the booking", url: site + paths.manage.open(booking.capability) },
     ],
   };

@@ -232,7 +232,7 @@ export function UnitsPanel({
           </li>
         ))}
       </ul>
-      {units.length === 0 && <p className="empty">Dumpsters are set aside once the booking is paid.</p>}
+      {units.length === 0 && <p className="empty">Its dumpsters stand here once it is booked.</p>}
       <ul className="entries">
         {units.map(({ unit, dumpster }) => (
           <li key={unit.id}>
