@@ -22,6 +22,8 @@ export interface AccountRow {
   pastDueSince: Day | null;
   /** The next day by which something is to be paid; null where all of it is past due. */
   nextDue: Day | null;
+  /** The last such day: the next one, where all the rest is due on it. */
+  lastDue: Day | null;
 }
 
 /**
@@ -39,7 +41,7 @@ export function listOwedOnAccount(orm: Orm, today: Day): AccountRow[] {
     const { id, name } = standing.get(customer) ?? { id: customer, name: "" };
     const row = rows.get(id) ?? {
       ...{ customer: id, name, orders: 0, owed: 0, since },
-      ...{ pastDue: 0, pastDueSince: null, nextDue: null, bookings: new Set<string>() },
+      ...{ pastDue: 0, pastDueSince: null, nextDue: null, lastDue: null, bookings: new Set<string>() },
     };
     rows.set(id, row);
     row.orders = row.bookings.add(booking).size;
@@ -48,7 +50,10 @@ export function listOwedOnAccount(orm: Orm, today: Day): AccountRow[] {
     if (due < today) {
       row.pastDue += cents;
       row.pastDueSince = earlier(row.pastDueSince, due);
-    } else row.nextDue = earlier(row.nextDue, due);
+    } else {
+      row.nextDue = earlier(row.nextDue, due);
+      if (row.lastDue === null || due > row.lastDue) row.lastDue = due;
+    }
   }
   return [...rows.values()].map(({ bookings: _, ...row }) => row).sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
 }

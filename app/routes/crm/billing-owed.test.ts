@@ -44,6 +44,7 @@ it("each row leads to the statement; the last one is the sum, and what is past d
   );
   world.clock.at = plus(world.clock.at, 5 * DAY);
   await onAccount(world, { address: "2 Other Road", deliveryDate: "2026-12-15" });
+  expect(await words()).toContain("2 orders by Thu, Dec 31 to Tue, Jan 5");
   world.clock.at = plus(world.clock.at, 27 * DAY);
   visitors = await officeRoles(world, door, fakeStripe());
   expect(await words()).toContain(

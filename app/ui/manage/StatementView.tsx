@@ -3,6 +3,7 @@ import type { PaperLink } from "~/domain/documents/papers.server";
 import { managePaths } from "~/manage-paths";
 import { telLink } from "../frame/facts";
 import { manageAddress } from "./addresses";
+import { Unbroken } from "../Unbroken";
 import { PaperLinks } from "./DocumentLinks";
 
 export interface StatementPage {
@@ -28,7 +29,7 @@ export function StatementView({ page, phone }: { page: StatementPage; phone: str
           {statement.rows.map(({ when, label, said }, i) => (
             <tr key={i}>
               <th scope="row">
-                {label} <span className="hint num">{when}</span>
+                <Unbroken text={label} /> <span className="hint num">{when}</span>
               </th>
               <td className="money">{said}</td>
             </tr>

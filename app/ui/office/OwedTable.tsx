@@ -61,8 +61,8 @@ export function OwedTable({
   );
 }
 
-/** "$409.32 past due since Sat, Feb 20", "by Mon, Feb 22"; both where there are both. */
-function DueWords({ row: { pastDue, pastDueSince, nextDue } }: { row: AccountRow }) {
+/** "$409.32 past due since Sat, Feb 20", "by Mon, Feb 22", "by Mon, Feb 22 to Fri, Feb 26"; both where there are both. */
+function DueWords({ row: { pastDue, pastDueSince, nextDue, lastDue } }: { row: AccountRow }) {
   return (
     <>
       {pastDueSince && (
@@ -74,6 +74,12 @@ function DueWords({ row: { pastDue, pastDueSince, nextDue } }: { row: AccountRow
       {nextDue && (
         <>
           by <ShortDay day={nextDue} />
+          {lastDue && lastDue !== nextDue && (
+            <>
+              {" to "}
+              <ShortDay day={lastDue} />
+            </>
+          )}
         </>
       )}
     </>
