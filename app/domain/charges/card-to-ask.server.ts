@@ -1,6 +1,7 @@
 import type { Orm } from "#db/client.server";
 import type { Booking } from "../booking/order/bookings.server";
 import { listDisputedPayments } from "../payments/disputes-read.server";
+import type { FallsDue } from "../states/money";
 import type { Attempt } from "./charges.server";
 
 /** The card that a later charge may be asked of by itself, with its owner at the card company. */
@@ -24,6 +25,12 @@ export function cardToAsk(
     paid.card_last4 === null || (paid.card_last4 === card_last4 && paid.card_brand === card_brand);
   if (listDisputedPayments(orm, id).some(isThis)) return { ok: false, why: "card_disputed" };
   return { ok: true, card: { customer, method } };
+}
+
+/** As it stands now: until then a bank may take a payment of the card, or give it back. */
+export function howItFallsDue(orm: Orm, booking: Booking): FallsDue {
+  if (booking.account_days !== null) return "account";
+  return cardToAsk(orm, booking).ok ? "card" : "page";
 }
 
 /** The card that a try asked, if it is still the one on file: another one has another name. */

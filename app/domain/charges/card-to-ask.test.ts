@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { bookings, chargeAttempts, payments, tasks } from "#db/schema/index";
-import { due, rented } from "../../../tests/support/charges";
+import { fallDue, rented, tell as tellOf } from "../../../tests/support/charges";
 import { STAFF, WEBSITE } from "../../../tests/support/domain";
 import { disputeFacts, paymentOf, tell } from "../../../tests/support/money";
 import { setSoundWorld } from "../../../tests/support/sound";
@@ -10,7 +10,7 @@ import { chargeNow } from "../changes/balance.server";
 import type { StaffActor } from "../kernel/deed";
 import type { DisputeFacts } from "../payments/money-port";
 import { getCharge, type LaterRow } from "./charges.server";
-import { refusedWords } from "./customer-view.server";
+import { listCustomerCharges, refusedWords } from "./customer-view.server";
 import { addByHand } from "./office.server";
 
 /** A rental paid by Visa 4242, which is on file; later a permit is charged. */
@@ -25,7 +25,7 @@ async function paidByVisa(): Promise<Booking> {
 }
 const bank = (booking: Booking, changes: Partial<DisputeFacts> = {}) =>
   tell(world, disputeFacts(paymentOf(world, booking.id), changes));
-async function permit({ id }: Booking): Promise<LaterRow> {
+async function permit({ id }: Booking, falls = true): Promise<LaterRow> {
   const what = {
     unitId: null,
     kind: "permit",
@@ -38,8 +38,13 @@ async function permit({ id }: Booking): Promise<LaterRow> {
     addByHand(tx, world.deed<StaffActor>(STAFF), world.settings(), id, { ...what, photos: [] }),
   );
   if (!made.ok) throw new Error(made.code);
-  await due(world, made.charge);
-  return getCharge(orm(), made.charge.id);
+  const told = await tellOf(world, made.charge);
+  return falls ? fallsDue(told) : told;
+}
+async function fallsDue({ id, due_at }: LaterRow): Promise<LaterRow> {
+  world.clock.at = due_at ?? world.clock.at;
+  await fallDue(world, { id });
+  return getCharge(orm(), id);
 }
 const now = ({ id }: LaterRow) =>
   world.db.write((tx) => chargeNow(tx, world.deed(), { settings: world.settings(), website: WEBSITE }, id));
@@ -51,7 +56,10 @@ describe("the card on file, of which a bank has a payment", () => {
   ])("is asked for nothing more %s: its customer is, and somebody of the office", async (_when, changes) => {
     const booking = await paidByVisa();
     await bank(booking, changes);
-    const charge = await permit(booking);
+    const before = await permit(booking, false);
+    const [said] = listCustomerCharges(orm(), booking);
+    expect(said?.stands).toMatch(/^We ask you to pay it on /);
+    const charge = await fallsDue(before);
     expect([charge.state, asked()]).toEqual(["failed", 0]);
     expect(refusedWords(orm(), charge)).toBe(
       "Your bank has a payment that was made with the card on file, so we did not charge that card.",

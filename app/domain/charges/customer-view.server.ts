@@ -11,7 +11,8 @@ import { cardWords } from "../payments/card-words";
 import { isMoney } from "../payments/entries";
 import { getPayment } from "../payments/ledger.server";
 import type { ChargeState } from "../states/transitions";
-import { cardOf, cardToAsk } from "./card-to-ask.server";
+import type { FallsDue } from "../states/money";
+import { cardOf, cardToAsk, howItFallsDue } from "./card-to-ask.server";
 import { listAttempts, listCharges, listQuestions, totalOfCharge, type LaterRow, type Unpaid } from "./charges.server";
 import { photosOf } from "./stored-charge";
 import { arithmeticLines, chargeTitle, proofLines } from "./words";
@@ -160,14 +161,19 @@ function paidBy(orm: Orm, { id, booking_id }: LaterRow, payment: Payment): { own
   return { own, before: sum(paid) - own };
 }
 
+const DOES: Readonly<Record<FallsDue, string>> = {
+  account: "put it on your account",
+  card: "charge the card on file",
+  page: "ask you to pay it",
+};
+
 /** In the present, for the reader. */
-function standing(orm: Orm, charge: LaterRow, { account_days }: Pick<Booking, "account_days">): string {
-  const what = account_days === null ? "charge the card on file" : "put it on your account";
+function standing(orm: Orm, charge: LaterRow, booking: Booking): string {
   switch (charge.state) {
     case "noticed":
       return charge.due_at === null
         ? "We are telling you about it. Nothing is charged yet."
-        : `We ${what} on ${formatInstant(charge.due_at)}, unless you question it before.`;
+        : `We ${DOES[howItFallsDue(orm, booking)]} on ${formatInstant(charge.due_at)}, unless you question it before.`;
     case "questioned":
       return "You asked about it. Nothing is charged until we have answered.";
     case "processing":

@@ -52,7 +52,7 @@ const PLACE: Readonly<Record<EntryKind, number>> = {
   charge: 0,
   credit: 1,
   write_off: 1,
-  write_off_back: 1,
+  write_off_back: 3,
   payment: 2,
   dispute_won: 2,
   refund_failed: 2,

@@ -1,4 +1,5 @@
 import { formatCents, type Cents } from "../kernel/money";
+import type { FallsDue } from "../states/money";
 import { composeMail, type Block, type MailContent } from "./layout";
 import type { BookingMailFacts } from "./templates-booking";
 
@@ -47,13 +48,18 @@ export function chargeNotice(
     photos: number;
     due: string;
     answer: string | null;
-    onAccount: boolean;
+    /** How it falls due. */
+    how: FallsDue;
     questionUrl: string;
   },
 ): MailContent {
-  const { charge, due, answer, onAccount } = facts;
+  const { charge, due, answer, how } = facts;
   const sum = formatCents(charge.total);
-  const what = onAccount ? `put ${sum} on your account` : `charge ${sum} to the card on file`;
+  const what = {
+    account: `put ${sum} on your account`,
+    card: `charge ${sum} to the card on file`,
+    page: `ask you to pay ${sum}`,
+  }[how];
   return composeMail(facts.business, {
     subject: `Booking ${facts.bookingNumber}: ${answer === null ? "" : "our answer about "}${sum} for ${charge.title.replace(/^./, (first) => first.toLowerCase())}`,
     preview: `On ${due}, we ${what}, unless you question it.`,
@@ -75,14 +81,21 @@ export function chargeNotice(
   });
 }
 
+const TEXTED: Readonly<Record<FallsDue, string>> = {
+  account: "put it on your account",
+  card: "charge it",
+  page: "ask you to pay it",
+};
+
 /** The same as a text: "Extra weight: 1.37 tons, $143.85. We charge it on Tue, Dec 8, 1:01 pm, unless you question it." */
 export const noticeWords = ({
   title,
   total,
   due,
   isAnswer,
-}: Record<"title" | "due", string> & { total: Cents; isAnswer: boolean }): string =>
-  `${isAnswer ? "We have answered your question. " : ""}${title}, ${formatCents(total)}. We charge it on ${due}, unless you question it${isAnswer ? " again" : ""}.`;
+  how,
+}: Record<"title" | "due", string> & { total: Cents; isAnswer: boolean; how: FallsDue }): string =>
+  `${isAnswer ? "We have answered your question. " : ""}${title}, ${formatCents(total)}. We ${TEXTED[how]} on ${due}, unless you question it${isAnswer ? " again" : ""}.`;
 
 /** "Your card was declined. $143.85 is still to be paid." `refused` null: the office sends the link again. */
 export const balanceWords = (refused: string | null, said: string): string =>

@@ -21,3 +21,6 @@ export const CHECKOUT_OUTCOMES = [
   "nothing_left",
 ] as const;
 export type CheckoutOutcome = (typeof CHECKOUT_OUTCOMES)[number];
+
+/** How a later charge is to be paid once it falls due: billed to the account, asked of the card on file, or by its customer on a page. */
+export type FallsDue = "account" | "card" | "page";

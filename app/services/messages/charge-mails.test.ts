@@ -4,10 +4,11 @@ import { bookings, chargeAttempts, checkouts, outbox } from "#db/schema/index";
 import { getBooking, type Booking } from "~/domain/booking/order/bookings.server";
 import { openBalanceCheckout } from "~/domain/changes/balance.server";
 import { getCharge, type LaterRow } from "~/domain/charges/charges.server";
-import { applyCardCharge } from "~/domain/charges/due.server";
+import { applyCardCharge, chargeAgain } from "~/domain/charges/due.server";
 import { sendPaymentLink, waiveCharge } from "~/domain/charges/office.server";
 import { takeReceipt } from "~/domain/charges/by-hand.server";
 import { findChargePaper } from "~/domain/documents/papers.server";
+import { creditCharge } from "~/domain/payments/credits.server";
 import { giveBack } from "~/domain/payments/give-back.server";
 import { answerQuestion, questionCharge } from "~/domain/charges/question.server";
 import type { Email } from "~/domain/messages/ports";
@@ -158,6 +159,17 @@ describe("the receipt of a charge", () => {
     await leave("mail.charge-paid");
     expect(receipt()).toMatch(/With: +\$43\.85 with Visa ending in 4242, \$100\.00 was paid before/);
     expect(findChargePaper(orm(), charge)?.view).toMatchObject({ paid: 143_85, balance: 0, payment: null });
+  });
+
+  it("says nothing of what it was let off: the card paid all that was paid", async () => {
+    const { charge } = await refused();
+    await world.db.write((tx) =>
+      creditCharge(tx, admin(world), getCharge(tx, charge.id), 43_85, "office:1", "Let off"),
+    );
+    await world.db.write((tx) => chargeAgain(tx, world.deed(STAFF), charge.id));
+    await answer("succeeded");
+    await leave("mail.charge-paid");
+    expect(receipt()).toMatch(/With: +Visa ending in 4242\n/);
   });
 
   it("names no card where it was paid on a page: any card may have been given there", async () => {

@@ -8,6 +8,7 @@ import {
   listUnpaid,
   type LaterRow,
 } from "~/domain/charges/charges.server";
+import { howItFallsDue } from "~/domain/charges/card-to-ask.server";
 import { photosOf } from "~/domain/charges/stored-charge";
 import { describeCharge, paidWith, readBalance, refusedWords } from "~/domain/charges/customer-view.server";
 import { noteTold } from "~/domain/charges/look.server";
@@ -78,7 +79,7 @@ export async function chargeNotice(
     photos: attachments.length,
     due: saidMoment(dueOf(services, deed, charge)),
     answer: answerTo(orm, charge),
-    onAccount: booking.account_days !== null,
+    how: howItFallsDue(orm, booking),
     questionUrl: links(services).url(questionPath(charge)),
   });
   return andNote(
@@ -100,7 +101,7 @@ export async function chargeNoticeText(
   const { total, title } = describeCharge(services.db.orm, charge, booking);
   const due = saidMoment(dueOf(services, deed, charge), { short: true });
   const isAnswer = answerTo(services.db.orm, charge) !== null;
-  const said = templates.noticeWords({ title, total, due, isAnswer });
+  const said = templates.noticeWords({ title, total, due, isAnswer, how: howItFallsDue(services.db.orm, booking) });
   return andNote(services, deed, work, await sendText(services, deed, work, booking, questionPath(charge), said));
 }
 

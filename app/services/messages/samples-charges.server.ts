@@ -46,7 +46,7 @@ export const CHARGE_SAMPLES: Samples<Kinds> = {
       charge: charge(made),
       photos: 1,
       due: saidMoment(dueOf(made)),
-      onAccount: false,
+      how: "card" as const,
       questionUrl: made.url(managePaths.question(KEY)),
     };
     return [
@@ -65,7 +65,12 @@ export const CHARGE_SAMPLES: Samples<Kinds> = {
       label: "Extra weight",
       text: made.text(
         "sms.charge-notice",
-        templates.noticeWords({ ...charge(made), due: saidMoment(dueOf(made), { short: true }), isAnswer: false }),
+        templates.noticeWords({
+          ...charge(made),
+          due: saidMoment(dueOf(made), { short: true }),
+          isAnswer: false,
+          how: "card" as const,
+        }),
         made.facts.status,
       ),
     },
