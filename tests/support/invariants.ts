@@ -172,7 +172,7 @@ function wrongInBooks(orm: Orm, { id, booking_number, total_amount }: typeof boo
   const wrongly = ledger.charges.filter(({ id, state }) =>
     booked.has(id) ? NOT_BOOKED.includes(state) : BOOKED.includes(state),
   );
-  const writtenOff = sum(entries.filter(({ kind }) => kind === "write_off"));
+  const writtenOff = sumOfKind(entries, "write_off") - sumOfKind(entries, "write_off_back");
   const disputed = sumOfKind(entries, "dispute") - sumOfKind(entries, "dispute_won");
   // A check may have paid a part of a charge; what a bank took for good, or Stripe's dashboard gave beyond what was due, is
   // owed until somebody sees to it.

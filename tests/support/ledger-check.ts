@@ -1,6 +1,7 @@
 import Database from "better-sqlite3";
 import { join } from "node:path";
 import { addDays, type Day } from "~/domain/kernel/days";
+import { ASKING_KINDS } from "~/domain/payments/entries";
 import { bookingStatus } from "~/domain/states/status-rules";
 import type { JobState, UnitState } from "~/domain/states/transitions";
 
@@ -260,7 +261,8 @@ function books(sqlite: Sqlite): string[] {
       `SELECT t.id FROM ${table} t LEFT JOIN ledger_entries e ON e.cause = '${kind}:' || t.id AND t.${same} ${where} GROUP BY t.id HAVING count(e.id) <> 1`,
     ).map((row) => `${kind} ${row.id} is not booked`),
   );
-  const sign = "CASE WHEN kind IN ('charge', 'refund', 'dispute') THEN 1 ELSE -1 END";
+  const asking = ASKING_KINDS.map((kind) => `'${kind}'`).join(", ");
+  const sign = `CASE WHEN kind IN (${asking}) THEN 1 ELSE -1 END`;
   return [
     ...unbooked,
     ...all(

@@ -11,7 +11,7 @@ import type { Instant } from "../kernel/time.server";
 import { closeTask } from "../tasks/tasks.server";
 import { checkAccountDue } from "./account-tasks.server";
 import { allocate, getEntry, listEntries, openAmount, post, type Charge, type LedgerEntry } from "./books.server";
-import { splitCredit, totalOf } from "./entries";
+import { splitCredit, totalOf, type Allocation } from "./entries";
 import { settleCharge } from "./settle-charge.server";
 
 /** The rental that a paid booking was charged; a swap's is a change's. Throws for a booking that nobody paid. */
@@ -57,12 +57,27 @@ export function leftOfCharge(orm: Orm, charge: Charge): { amount: Cents; tax: Ce
   return takeOff(charge, listEntries(orm, charge.booking_id));
 }
 
-/** The same of several charges of a booking, tax included: its books are read once, however many they are. */
-export function leftOfCharges(orm: Orm, bookingId: Id<"booking">, list: readonly Charge[]): Map<Id<"charge">, Cents> {
+/** The same of several charges of a booking, tax included, from its books, which are read once, however many they are. */
+export function leftOfCharges(list: readonly Charge[], books: readonly LedgerEntry[]): Map<Id<"charge">, Cents> {
   const entries = new Map<Id<"charge">, LedgerEntry[]>(list.map(({ id }) => [id, []]));
-  for (const entry of listEntries(orm, bookingId))
-    if (entry.charge_id !== null) entries.get(entry.charge_id)?.push(entry);
+  for (const entry of books) if (entry.charge_id !== null) entries.get(entry.charge_id)?.push(entry);
   return new Map(list.map((charge) => [charge.id, totalOf(takeOff(charge, entries.get(charge.id) ?? []))]));
+}
+
+/** What nobody has paid of each charge that is in a booking's books, tax included. */
+export function openOfCharges(
+  books: readonly LedgerEntry[],
+  allocations: readonly Allocation[],
+): Map<Id<"charge">, Cents> {
+  const joined = new Map<number, Cents>();
+  for (const { to_entry, amount } of allocations) joined.set(to_entry, (joined.get(to_entry) ?? 0) + amount);
+  return new Map(
+    books.flatMap((entry) =>
+      entry.kind === "charge" && entry.charge_id !== null
+        ? [[entry.charge_id, totalOf(entry) - (joined.get(entry.id) ?? 0)]]
+        : [],
+    ),
+  );
 }
 
 function takeOff({ id, amount, tax }: Charge, entries: readonly LedgerEntry[]): { amount: Cents; tax: Cents } {

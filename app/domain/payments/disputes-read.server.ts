@@ -104,14 +104,19 @@ export function listUnknownDisputes(orm: Orm, now: Instant, most = 5_000): strin
  * The charges that a payment paid for, by the books, also by way of what was credited: the fee of a cancellation is kept of what
  * the order was paid with. The oldest first, as what is taken off them goes one after the other.
  */
-export function chargesPaidBy(orm: Orm, { id }: Pick<Payment, "id">): Charge[] {
+export const chargesPaidBy = (orm: Orm, payment: Pick<Payment, "id">): Charge[] => paidBy(orm, payment, true);
+
+/** The same without those that were kept of what was credited. */
+export const chargesPaidAtOnce = (orm: Orm, payment: Pick<Payment, "id">): Charge[] => paidBy(orm, payment, false);
+
+function paidBy(orm: Orm, { id }: Pick<Payment, "id">, byCredits: boolean): Charge[] {
   const paid = new Set<Id<"charge">>();
   let giving = entryIds(orm, eq(ledgerEntries.cause, `payment:${id}`));
   while (giving.length > 0) {
     const more = chargesOutOf(orm, giving).filter((charge) => !paid.has(charge));
     for (const charge of more) paid.add(charge);
     const credits = and(inArray(ledgerEntries.charge_id, more), eq(ledgerEntries.kind, "credit"));
-    giving = more.length > 0 ? entryIds(orm, credits) : [];
+    giving = byCredits && more.length > 0 ? entryIds(orm, credits) : [];
   }
   if (paid.size === 0) return [];
   const oldestFirst = [asc(charges.created_at), asc(charges.id)];

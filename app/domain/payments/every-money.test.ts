@@ -41,6 +41,9 @@ const KNOWN = [
   ["lost 0 0", "inquiry 0 0"],
   // A check of what was asked went to a dispute first.
   ["dispute 0 0", "charge 0 0", "check 0 1"],
+  // What had arrived came back after an admin had let the lost dispute of it be.
+  ["cancelAll 0 0", "refundEnds 0 0", "lost 0 1", "writeOff 0 0", "refundReturns 0 0"],
+  ["give 0 0", "paidOut 0 0", "dashboard 0 9", "letOffExcess 0 0", "refundReturns 0 0"],
   // More of one charge was offered than the payments had, after what another had cost went back twice.
   ["moreDays 0 0", "cancelOne 0 0", "dashboardFails 7 19", "give 0 0"],
   // An account on which nothing is billed any more owes what a bank took back: the list of all accounts has it.

@@ -5,8 +5,16 @@ import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import { newId, type Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
-import { getEntry, openAmount, type Charge, type Payment, type Refund } from "./books.server";
-import { creditCharge, leftOfCharges } from "./credits.server";
+import {
+  getEntry,
+  listAllocations,
+  listEntries,
+  openAmount,
+  type Charge,
+  type Payment,
+  type Refund,
+} from "./books.server";
+import { creditCharge, leftOfCharges, openOfCharges } from "./credits.server";
 import { chargesPaidBy, standingOf } from "./disputes-read.server";
 import {
   endOtherwise,
@@ -63,15 +71,15 @@ export function listGivable(orm: Orm, bookingId: Id<"booking">): { charge: Charg
     .orderBy(asc(charges.created_at))
     .all()
     .filter(({ state }) => GIVABLE.includes(state));
-  const left = leftOfCharges(orm, bookingId, all);
+  const books = listEntries(orm, bookingId);
+  const left = leftOfCharges(all, books);
   const taken = takenOfCharges(orm, bookingId, left);
-  const money = planRefund(orm, bookingId, Infinity, [], mayGive(orm)).parts.reduce(
-    (sum, { amount }) => sum + amount,
-    0,
-  );
+  const parts = planRefund(orm, bookingId, Infinity, [], mayGive(orm)).parts;
+  const money = parts.reduce((sum, { amount }) => sum + amount, 0);
+  const unpaid = openOfCharges(books, listAllocations(orm, bookingId));
   return all
     .map((charge) => {
-      const most = openAmount(orm, getEntry(orm, `charge:${charge.id}`)) + money;
+      const most = (unpaid.get(charge.id) ?? 0) + money;
       return { charge, left: Math.min((left.get(charge.id) ?? 0) - (taken.get(charge.id) ?? 0), most) };
     })
     .filter(({ left }) => left > 0);

@@ -11,6 +11,7 @@ import { isToTakeUp, leftReturned } from "./give-back.server";
 import { endOtherwise, LOST_DISPUTE, type Otherwise } from "./given-otherwise.server";
 import { getPayment } from "./ledger.server";
 import { planRefund, refundParts } from "./refund-across.server";
+import { isUnderWay } from "./refund-parts.server";
 import { bookReturned, byHandCause, isToPayOut, leftOfPayment, moveRefund, sendOut } from "./refunds.server";
 import { listTaken, settleTaken, wasTakenSince, type Taken } from "./taken-by-bank.server";
 
@@ -19,14 +20,24 @@ import { listTaken, settleTaken, wasTakenSince, type Taken } from "./taken-by-ba
  * and what came back and waits to be taken up; the newest first. What the outbox sends to a card is not among it: Stripe may
  * have it already.
  */
-export function listNotGone(orm: Orm, { id, booking_id }: Pick<Payment, "id" | "booking_id">): Refund[] {
+export function listNotGone(orm: Orm, payment: Pick<Payment, "id" | "booking_id">): Refund[] {
+  return listOf(orm, payment).filter(
+    (refund) => refund.state === "requested" || isToPayOut(refund) || isToTakeUp(refund),
+  );
+}
+
+/** Whether a refund of a payment, apart from one of them, has not ended yet. */
+export function hasUnderWay(orm: Orm, payment: Pick<Payment, "id" | "booking_id">, apart: Pick<Refund, "id">): boolean {
+  return listOf(orm, payment).some(({ id, state }) => id !== apart.id && isUnderWay(state));
+}
+
+function listOf(orm: Orm, { id, booking_id }: Pick<Payment, "id" | "booking_id">): Refund[] {
   return orm
     .select()
     .from(refunds)
     .where(and(eq(refunds.booking_id, booking_id), eq(refunds.payment_id, id)))
     .orderBy(desc(refunds.created_at), desc(refunds.id))
-    .all()
-    .filter((refund) => refund.state === "requested" || isToPayOut(refund) || isToTakeUp(refund));
+    .all();
 }
 
 /** What of a refund that has not gone out is still to be given: of one that came back, what its customer has not got otherwise. Cents. */

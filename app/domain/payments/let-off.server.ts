@@ -3,20 +3,11 @@ import { recordEvent } from "../events/events.server";
 import type { Deed, StaffActor } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
-import {
-  allocate,
-  getEntry,
-  listEntries,
-  openAmount,
-  post,
-  type Charge,
-  type LedgerEntry,
-  type Refund,
-} from "./books.server";
+import { allocate, listEntries, openAmount, post, type Charge, type LedgerEntry, type Refund } from "./books.server";
 import { leftOfCharge } from "./credits.server";
 import { chargesPaidBy, listDisputesOf, type Dispute } from "./disputes-read.server";
 import { splitCredit, totalOf } from "./entries";
-import { listExcess, seeToExcess, takenCause, wasTakenSince } from "./taken-by-bank.server";
+import { listExcess, seeToExcess } from "./taken-by-bank.server";
 
 /**
  * What its customer is let off is let off of what the payment paid for, with its tax: given up later, a charge of which it was
@@ -67,13 +58,13 @@ const backCause = ({ id }: Pick<LedgerEntry, "id">) => `write_off_back:${id}`;
 
 /**
  * A refund came back (`back`) of a payment whose money its customer had twice, which they were let keep: they have it once
- * now, so that letting off is taken back, and what came back is owed to nobody. Not what was decided after the bank had
- * taken it, as `wasTakenSince` says. What of it a bank had given is told from the rest; cents.
+ * now, so that letting off is taken back, and what came back is owed to nobody. Such a payment has nothing left that could have
+ * gone back by a later decision. What of it a bank had given is told from the rest; cents.
  */
 export function takeLetOffBack(
   tx: Tx,
   deed: Deed,
-  refund: Pick<Refund, "id" | "booking_id" | "payment_id" | "created_at">,
+  refund: Pick<Refund, "id" | "booking_id" | "payment_id">,
   back: LedgerEntry,
 ): { byBank: Cents; byCard: Cents } {
   const sums = { byBank: 0, byCard: 0 };
@@ -81,10 +72,6 @@ export function takeLetOffBack(
     const part = Math.min(open, openAmount(tx, back));
     const { booking_id, payment_id } = refund;
     if (part === 0) continue;
-    if (dispute !== null) {
-      const taken = { dispute, paymentId: payment_id, entry: getEntry(tx, takenCause(dispute)), open };
-      if (!wasTakenSince(taken, refund)) continue;
-    }
     const cause = `${backCause(entry)}:${refund.id}`;
     const again = post(tx, deed, { booking_id, kind: "write_off_back", amount: part, payment_id, cause });
     allocate(tx, deed, back, again);

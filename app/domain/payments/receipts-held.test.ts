@@ -1,13 +1,16 @@
 import { expect, it } from "vitest";
-import { paidBooking } from "../../../tests/support/domain";
-import { admin, disputeFacts, onAccount, paymentOf, tell } from "../../../tests/support/money";
+import { openedChange, pricedDays } from "../../../tests/support/changes";
+import { confirm, paidBooking, sessionFacts } from "../../../tests/support/domain";
+import { admin, disputeFacts, moneyIn, onAccount, paymentOf, tell } from "../../../tests/support/money";
 import { setSoundWorld } from "../../../tests/support/sound";
 import type { Id } from "../kernel/ids.server";
+import { getBooking, listUnits } from "../booking/order/bookings.server";
+import { readStatement } from "../charges/statement.server";
 import { takeReceipt } from "../charges/by-hand.server";
 import { DAY, plus } from "../kernel/time.server";
 import { findOverdue } from "./account-tasks.server";
 import { readLedger } from "./ledger.server";
-import { listOwing, planReceipt } from "./receipts.server";
+import { listOwing, listReceipt, planReceipt } from "./receipts.server";
 
 /** A customer with an order by card of which a bank has the payment, and a younger one of $409.32 on their account. */
 const world = setSoundWorld({ fleet: { 20: 9 } });
@@ -29,6 +32,21 @@ const parts = (customer: Id<"customer">, amount: number, first: string | null = 
   const plan = planReceipt(world.db.orm, customer, amount, first);
   return plan.ok ? plan.parts.map(({ booking, part }) => [booking.id, part]) : plan.code;
 };
+
+it("its receipt does not call open what a bank holds of days that a card paid", async () => {
+  const { orm } = world.db;
+  const booking = await onAccount(world);
+  const [unit] = listUnits(orm, booking.id);
+  await confirm(
+    world,
+    sessionFacts(await openedChange(world, await pricedDays(world, unit?.id ?? expect.fail("none"), 2))),
+  );
+  await moneyIn(() => world).dispute(booking);
+  const done = await pay(booking.customer_id, 409_32);
+  if (!done.ok) throw new Error(done.code);
+  expect(readStatement(orm, getBooking(orm, booking.id)).open).toBe("Your bank decides about $54.00 of what you paid.");
+  expect(listReceipt(orm, done.receipt).map(({ leftOpen }) => leftOpen)).toEqual([0]);
+});
 
 it("a company's check pays what it is asked for before what a bank holds of another order", async () => {
   const { orm } = world.db;

@@ -7,6 +7,7 @@ import type { Deed, StaffActor } from "../kernel/deed";
 import { newCapability, type Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import { enqueue } from "../outbox/outbox.server";
+import { listDisputesOf } from "./disputes-read.server";
 import { findEntry, listAllocations, listEntries, openAmount, type Payment } from "./books.server";
 import { ASKING_KINDS, gives, openOf } from "./entries";
 import { recordPayment } from "./ledger.server";
@@ -202,10 +203,11 @@ export function listReceipt(orm: Orm, receipt: string): { payment: Payment; book
     .map((row) => ({ ...row, leftOpen: leftToPay(orm, row.booking.id) }));
 }
 
-/** A refund that came back pays nothing of it: it has a way of its own. */
+/** A refund that came back pays nothing of it: it has a way of its own. What a bank holds is asked of nobody. */
 function leftToPay(orm: Orm, bookingId: Id<"booking">): Cents {
   const allocations = listAllocations(orm, bookingId);
-  const asks = listEntries(orm, bookingId).filter((entry) => !gives(entry));
+  const held = heldCauses(listDisputesOf(orm, bookingId));
+  const asks = listEntries(orm, bookingId).filter((entry) => !gives(entry) && !held.has(entry.cause));
   return asks.reduce((sum, entry) => sum + openOf(entry, allocations), 0);
 }
 

@@ -35,7 +35,9 @@ export function planRefund(
     .orderBy(asc(payments.paid_at), asc(payments.id))
     .all();
   const wanted = new Set(charges.map(({ id }) => id));
-  const paidForThem = new Set(all.filter((one) => chargesPaidBy(orm, one).some(({ id }) => wanted.has(id))));
+  const paidForThem = new Set(
+    wanted.size === 0 ? [] : all.filter((one) => chargesPaidBy(orm, one).some(({ id }) => wanted.has(id))),
+  );
   const parts: RefundPart[] = [];
   let short = amount;
   for (const payment of [...paidForThem, ...all.filter((one) => !paidForThem.has(one))]) {

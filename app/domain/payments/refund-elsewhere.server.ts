@@ -6,12 +6,12 @@ import type { Deed } from "../kernel/deed";
 import { newId } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import { openTask } from "../tasks/tasks.server";
-import { allocate, openAmount, post, type LedgerEntry, type Payment, type Refund } from "./books.server";
+import { allocate, openAmount, post, type Charge, type LedgerEntry, type Payment, type Refund } from "./books.server";
 import { creditCharge, leftOfCharge } from "./credits.server";
-import { chargesPaidBy, findPaymentOf } from "./disputes-read.server";
+import { chargesPaidAtOnce, chargesPaidBy, findPaymentOf } from "./disputes-read.server";
 import { totalOf } from "./entries";
 import { GONE_BY_CARD } from "./given-otherwise.server";
-import { giveWay, leftToGive, listNotGone } from "./held-refunds.server";
+import { giveWay, hasUnderWay, leftToGive, listNotGone } from "./held-refunds.server";
 import { payWhatIsOpen } from "./pay-open.server";
 import type { RefundFacts } from "./ports";
 import { applyRefundFacts, findRefund, findRefundOnItsWay } from "./refunds.server";
@@ -81,12 +81,17 @@ function enterRefund(tx: Tx, deed: Deed, payment: Payment, { refundId, amount }:
   // A dispute's that was won included.
   for (const over of findSurplus(tx, booking_id).from)
     if (over.payment_id === payment_id) allocate(tx, deed, over, entry);
-  for (const credit of creditsFor(tx, deed, payment, refundId, () => openAmount(tx, entry)))
-    allocate(tx, deed, credit, entry);
+  const giveOf = (paid: readonly Charge[]) => {
+    for (const credit of creditsFor(tx, deed, paid, refundId, () => openAmount(tx, entry)))
+      allocate(tx, deed, credit, entry);
+  };
+  giveOf(chargesPaidAtOnce(tx, payment));
   for (const promised of notGone) {
     if (openAmount(tx, entry) === 0) break;
     giveWayToIt(promised);
   }
+  // A fee that was kept of it is given back last, and not while what is under way may be the same money.
+  if (!hasUnderWay(tx, payment, refund)) giveOf(chargesPaidBy(tx, payment));
   // What nothing gives, and what another payment has over does not pay, is owed to us again: the card had it twice.
   payWhatIsOpen(tx, deed, booking_id);
   recordEvent(tx, deed, {
@@ -120,15 +125,15 @@ export function givenElsewhere(orm: Orm, { booking_id, payment_id, created_at }:
   return orm.select({ sum }).from(refunds).where(since).get()?.sum ?? 0;
 }
 
-/** Credits of what the payment paid for, one after the other, until `missing` cents are covered. */
+/** Credits of these charges, one after the other, until `missing` cents are covered. */
 function* creditsFor(
   tx: Tx,
   deed: Deed,
-  payment: Payment,
+  paid: readonly Charge[],
   refundId: string,
   missing: () => number,
 ): Generator<LedgerEntry> {
-  for (const charge of chargesPaidBy(tx, payment)) {
+  for (const charge of paid) {
     const part = Math.min(missing(), totalOf(leftOfCharge(tx, charge)));
     if (part > 0) yield creditCharge(tx, deed, charge, part, `${refundId}:${charge.id}`, "Refunded");
   }
