@@ -35,6 +35,7 @@ import {
   listUnfinishedCheckouts,
 } from "~/domain/payments/checkouts.server";
 import { readTakings, unevenDays } from "~/domain/payments/company.server";
+import { listDisputedPayments } from "~/domain/payments/disputes-read.server";
 import { listPayouts } from "~/domain/payments/payouts.server";
 import { sumOfTransactions } from "~/domain/payments/transactions.server";
 import { listOpenRefunds } from "~/domain/payments/refunds.server";
@@ -126,6 +127,7 @@ beforeAll(async () => {
   const [work] = await claimWork(world.db, 1, 1000);
   if (work) await world.db.write((tx) => completeWork(tx, world.deed(), work));
   listOpenRefunds(orm);
+  listDisputedPayments(orm, booking.customer_id);
   // The page of takings, which was once read whole on each visit.
   readTakings(orm, TODAY);
   unevenDays(orm, TODAY);

@@ -1,5 +1,6 @@
 import type { Orm } from "#db/client.server";
 import type { Booking } from "../booking/order/bookings.server";
+import type { Payment } from "../payments/books.server";
 import { listDisputedPayments } from "../payments/disputes-read.server";
 import type { FallsDue } from "../states/money";
 import type { Attempt } from "./charges.server";
@@ -12,18 +13,21 @@ export interface CardToAsk {
 
 /**
  * Which card a booking's later charges are asked of without its customer. None is kept ("no_card"); or its bank is deciding
- * about a payment that was made with it, or took one back ("card_disputed"): asked again, it would dispute that as well, and the
- * card company counts each. Its customer may pay with any card on a payment page, and another card that they give is asked.
+ * about a payment that was made with it for any of its customer's orders, or took one back ("card_disputed"): asked again, it
+ * would dispute that as well, and the card company counts each. Its customer may pay with any card on a payment page, and
+ * another card that they give is asked.
  */
 export function cardToAsk(
   orm: Orm,
-  { id, stripe_customer_id: customer, payment_method_id: method, card_brand, card_last4 }: Booking,
+  { id, customer_id, stripe_customer_id: customer, payment_method_id: method, card_brand, card_last4 }: Booking,
 ): { ok: true; card: CardToAsk } | { ok: false; why: "no_card" | "card_disputed" } {
   if (!customer || !method) return { ok: false, why: "no_card" };
-  // Which card paid may not be known (yet): then it may have been this one.
-  const isThis = (paid: { card_brand: string | null; card_last4: string | null }) =>
-    paid.card_last4 === null || (paid.card_last4 === card_last4 && paid.card_brand === card_brand);
-  if (listDisputedPayments(orm, id).some(isThis)) return { ok: false, why: "card_disputed" };
+  // Which card paid may not be known (yet): then it may have been this one, if it paid this booking.
+  const isThis = (paid: Payment) =>
+    paid.card_last4 === null
+      ? paid.booking_id === id
+      : paid.card_last4 === card_last4 && paid.card_brand === card_brand;
+  if (listDisputedPayments(orm, customer_id).some(isThis)) return { ok: false, why: "card_disputed" };
   return { ok: true, card: { customer, method } };
 }
 

@@ -5,8 +5,10 @@ import { fallDue, rented, tell as tellOf } from "../../../tests/support/charges"
 import { STAFF, WEBSITE } from "../../../tests/support/domain";
 import { disputeFacts, paymentOf, tell } from "../../../tests/support/money";
 import { setSoundWorld } from "../../../tests/support/sound";
+import type { DraftData } from "../booking/draft/data";
 import type { Booking } from "../booking/order/bookings.server";
 import { chargeNow } from "../changes/balance.server";
+import { mergeCustomer } from "../customers/merge.server";
 import type { StaffActor } from "../kernel/deed";
 import type { DisputeFacts } from "../payments/money-port";
 import { getCharge, type LaterRow } from "./charges.server";
@@ -18,8 +20,8 @@ const world = setSoundWorld({ fleet: { 20: 4 } });
 const orm = () => world.db.orm;
 const asked = () => orm().select().from(chargeAttempts).where(eq(chargeAttempts.state, "started")).all().length;
 
-async function paidByVisa(): Promise<Booking> {
-  const booking = await rented(world);
+async function paidByVisa(changes: Partial<DraftData> = {}): Promise<Booking> {
+  const booking = await rented(world, changes);
   orm().update(payments).set({ card_brand: "visa", card_last4: "4242" }).run();
   return booking;
 }
@@ -94,4 +96,37 @@ it("a payment of which no card is known may have been of the one on file", async
   orm().update(payments).set({ card_brand: null, card_last4: null }).run();
   await bank(booking);
   expect([(await permit(booking)).state, asked()]).toEqual(["failed", 0]);
+});
+
+const BO = { firstName: "Bo", lastName: "Tester", phone: "(407) 555-0177", email: "bo@example.com" };
+
+describe("another order of the customer whose bank has a payment", () => {
+  const other = { deliveryDate: "2026-12-11", address: "9 Third Road" };
+
+  it.each([
+    ["of one record", {}],
+    ["of a record that was merged", { contactInfo: BO }],
+  ])("asks the same card for nothing, where both are %s", async (_where, contact) => {
+    const [one, next] = [await paidByVisa(), await paidByVisa({ ...other, ...contact })];
+    if (one.customer_id !== next.customer_id)
+      await world.db.write((tx) => mergeCustomer(tx, world.deed(STAFF), one.customer_id, next.customer_id));
+    await bank(one, { state: "lost" });
+    expect([(await permit(next)).state, asked()]).toEqual(["failed", 0]);
+  });
+
+  it.each([
+    ["another card paid the other order", { card_brand: "visa", card_last4: "1881" }],
+    ["nobody knows which card paid the other order", { card_brand: null, card_last4: null }],
+  ])("is asked for on its own card where %s", async (_where, card) => {
+    const [one, next] = [await paidByVisa(), await paidByVisa(other)];
+    orm().update(payments).set(card).where(eq(payments.booking_id, one.id)).run();
+    await bank(one, { state: "lost" });
+    expect([(await permit(next)).state, asked()]).toEqual(["processing", 1]);
+  });
+
+  it("is asked for where it is another customer's, though the last digits are the same", async () => {
+    const [one, next] = [await paidByVisa(), await paidByVisa({ ...other, contactInfo: BO })];
+    await bank(one, { state: "lost" });
+    expect([(await permit(next)).state, asked()]).toEqual(["processing", 1]);
+  });
 });

@@ -121,18 +121,19 @@ function dumpsterOf(orm: Orm, { booking_id, unit_id }: LaterRow): string | null 
   return unit && units.length > 1 ? `Dumpster ${unit.unit_number} of ${units.length}` : null;
 }
 
+const CARD_DISPUTED = "Your bank has a payment that was made with the card on file, so we did not charge that card.";
+
 /** Why a charge is not paid: the same in mail, text and page. */
 export function refusedWords(orm: Orm, charge: LaterRow): string {
   const [last] = listAttempts(orm, charge.id);
   if (!last) {
     const asked = cardToAsk(orm, getBooking(orm, charge.booking_id));
     if (asked.ok) return "We did not charge the card on file.";
-    return asked.why === "no_card"
-      ? "We have no card on file that we could charge."
-      : "Your bank has a payment that was made with the card on file, so we did not charge that card.";
+    return asked.why === "no_card" ? "We have no card on file that we could charge." : CARD_DISPUTED;
   }
   if (charge.state === "requires_action")
     return "Your bank wants you to confirm a charge, so we could not make it without you.";
+  if (last.decline_code === "card_disputed") return CARD_DISPUTED;
   const card = cardWords(cardOf(getBooking(orm, charge.booking_id), last)) ?? "card";
   return last.decline_code === "expired_card" ? `Your ${card} has expired.` : `Your ${card} was declined.`;
 }

@@ -12,7 +12,7 @@ import { tellCustomer } from "../outbox/news.server";
 import { allocate, getEntry, post, type Charge } from "../payments/books.server";
 import { recordPayment } from "../payments/ledger.server";
 import { joinWhatIsOpen } from "../payments/pay-open.server";
-import { unpaidTask } from "../payments/settle-charge.server";
+import { sendReceipt, unpaidTask } from "../payments/settle-charge.server";
 import type { CardChargeFacts, LaterCharge } from "../payments/ports";
 import { approveRefund } from "../payments/refunds.server";
 import type { Settings } from "../settings/schema";
@@ -286,10 +286,4 @@ export function payCharges(
   if (left > 0) approveRefund(tx, deed, payment, left, "paid_twice");
   settleBooking(tx, deed, payment.booking_id);
   return left < payment.amount;
-}
-
-/** Once for a charge. */
-function sendReceipt(tx: Tx, { id, booking_id: bookingId }: LaterRow, how: { fromSurplus?: true } = {}): void {
-  const payload = { chargeId: id, ...how };
-  enqueue(tx, { kind: "mail.charge-paid", cause: `mail.charge-paid:${id}`, bookingId, payload });
 }

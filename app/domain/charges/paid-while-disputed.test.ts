@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { eq, or } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
-import { chargeAttempts, tasks } from "#db/schema/index";
+import { chargeAttempts, outbox, payments, tasks } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { chargeNow } from "~/domain/changes/balance.server";
 import { findBookFaults } from "~/domain/payments/company-check.server";
@@ -36,6 +36,12 @@ const open = () =>
     .all()
     .filter(({ kind, state }) => kind !== "reconcile" && state === "open")
     .map(({ kind }) => kind);
+const receipts = () =>
+  orm()
+    .select({ kind: outbox.kind, payload: outbox.payload })
+    .from(outbox)
+    .where(or(eq(outbox.kind, "mail.charge-paid"), eq(outbox.kind, "mail.payment-received")))
+    .all();
 const charged = (charge: LaterRow) =>
   world.db.write((tx) => chargeNow(tx, world.deed(), { settings: world.settings(), website: WEBSITE }, charge.id));
 
@@ -52,6 +58,8 @@ describe("a check that comes while a dispute is open", () => {
       409_32,
     ]);
     expect(open()).not.toContain("charge_failed");
+    // The check's own receipt says so.
+    expect(receipts().map(({ kind }) => kind)).toEqual(["mail.payment-received"]);
     await won(made.booking);
     expect([await charged(charge), started()]).toMatchObject([{ ok: false }, undefined]);
     expect([owed(made.booking), open()]).toEqual([0, []]);
@@ -67,6 +75,23 @@ describe("a check that comes while a dispute is open", () => {
     expect([getCharge(orm(), charge.id).state, asked(made.booking), owed(made.booking)]).toEqual(["succeeded", 0, 0]);
     expect([await charged(charge), started()]).toMatchObject([{ ok: false }, undefined]);
     expect(open()).toEqual([]);
+    // Asked to pay it by mail and text, they read that they need not any more: once.
+    await won(made.booking);
+    expect(receipts()).toEqual([
+      { kind: "mail.payment-received", payload: expect.anything() },
+      { kind: "mail.charge-paid", payload: { chargeId: charge.id, fromSurplus: true } },
+    ]);
+  });
+
+  it("pays what another card was about to be asked for: its customer has a receipt as if it had been", async () => {
+    const made = await noticed();
+    await dispute(made.booking);
+    await check(made.booking, 143_85, 409_32);
+    orm().update(payments).set({ card_brand: "visa", card_last4: "1881" }).where(eq(payments.method, "card")).run();
+    const charge = await due(world, made.charge);
+    expect([charge.state, receipts().length]).toEqual(["processing", 1]);
+    await won(made.booking);
+    expect([getCharge(orm(), charge.id).state, receipts().length]).toEqual(["succeeded", 2]);
   });
 
   it("is too much once the bank has given back all of it, until somebody gives it back", async () => {

@@ -1,6 +1,29 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, like, sql, type SQL } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  sql,
+  type SQL,
+} from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
-import { charges, disputes, ledgerAllocations, ledgerEntries, payments, webhookInbox } from "#db/schema/index";
+import {
+  bookings,
+  charges,
+  disputes,
+  ledgerAllocations,
+  ledgerEntries,
+  payments,
+  webhookInbox,
+} from "#db/schema/index";
+import { familyOf, getCustomer, standsFor } from "../customers/family.server";
 import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import { DAY, plus, type Instant } from "../kernel/time.server";
@@ -57,12 +80,27 @@ export function listDisputesOf(orm: Orm, bookingId: Id<"booking">): Dispute[] {
   return ofBooking(orm).all({ booking: bookingId });
 }
 
-/** The payments of a booking of which a bank has money, while it decides or for good. An inquiry takes none. */
-export function listDisputedPayments(orm: Orm, bookingId: Id<"booking">): Payment[] {
-  const ids = listDisputesOf(orm, bookingId)
-    .filter(isTaken)
-    .map(({ payment_id }) => payment_id);
-  return ids.length === 0 ? [] : orm.select().from(payments).where(inArray(payments.id, ids)).all();
+const takenOfFamily = prepared((orm) =>
+  orm
+    .select(getTableColumns(payments))
+    .from(disputes)
+    .innerJoin(payments, eq(payments.id, disputes.payment_id))
+    .where(
+      and(
+        sql`${disputes.booking_id} in (select ${bookings.id} from ${bookings} where ${bookings.customer_id} in (select value from json_each(${sql.placeholder("family")})))`,
+        gt(disputes.withdrawn, disputes.reinstated),
+      ),
+    )
+    .prepare(),
+);
+
+/**
+ * The payments of a customer and of all that are merged with them, for whichever booking, of which a bank has money, while it
+ * decides or for good. An inquiry takes none.
+ */
+export function listDisputedPayments(orm: Orm, customer: Id<"customer">): Payment[] {
+  const family = familyOf(orm, standsFor(orm, getCustomer(orm, customer)).id);
+  return takenOfFamily(orm).all({ family: JSON.stringify(family) });
 }
 
 /** Disputes that have not ended, for the reconciler. The states are written out as in the partial index. */

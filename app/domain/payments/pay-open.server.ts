@@ -5,10 +5,10 @@ import { recomputeBooking } from "../booking/order/recompute.server";
 import type { Deed } from "../kernel/deed";
 import type { Id } from "../kernel/ids.server";
 import { closeTask, needPerson } from "../tasks/tasks.server";
-import { allocateToOpen, type LedgerEntry } from "./books.server";
+import { allocateToOpen, type Charge, type LedgerEntry } from "./books.server";
 import { closeCheckout, findChangeCheckout } from "./checkouts.server";
 import { listDisputesOf } from "./disputes-read.server";
-import { settleCharge } from "./settle-charge.server";
+import { sendReceipt, settleCharge } from "./settle-charge.server";
 import { findSurplus } from "./surplus.server";
 import { heldCauses, lostCause, seeToExcess, takenCause } from "./taken-by-bank.server";
 
@@ -31,29 +31,41 @@ export const HELD = 2;
  * for us. A charge of which nothing is open any more is paid, and a lost dispute is nobody's to decide on any more. What is
  * left then was paid too much, and somebody gives it back; nobody, once there is none. For whoever books money that came, or
  * something that is to be paid: nothing is asked of a customer to whom we owe it. A refund that came back pays nothing: it
- * has a way of its own.
+ * has a way of its own. Of a later charge that is paid by it its customer has a receipt: they were asked to pay it, or read that
+ * their card will be.
  */
 export function payWhatIsOpen(tx: Tx, deed: Deed, bookingId: Id<"booking">): void {
-  if (joinWhatIsOpen(tx, deed, bookingId)) recomputeBooking(tx, deed, bookingId);
+  const { hasJoined, paid } = joinWhatIsOpen(tx, deed, bookingId);
+  for (const charge of paid) if (isAwaited(charge)) sendReceipt(tx, charge, { fromSurplus: true });
+  if (hasJoined) recomputeBooking(tx, deed, bookingId);
 }
 
+/** A later charge of which its customer waits to hear: what is on an account is paid by its statement. */
+const isAwaited = ({ cause, state }: Charge): boolean => cause !== null && state !== "billed";
+
 /**
- * The same for who stores afterwards what follows for the booking (`recomputeBooking`): once for each, where a check pays for a
- * thousand of them. Whether anything was joined.
+ * The same for who stores afterwards what follows for the booking (`recomputeBooking`), once for each, where a check pays for a
+ * thousand of them; and who tells its customer what was paid. Returns whether anything was joined, and the charges that are paid
+ * by it, as they were.
  */
-export function joinWhatIsOpen(tx: Tx, deed: Deed, bookingId: Id<"booking">): boolean {
+export function joinWhatIsOpen(tx: Tx, deed: Deed, bookingId: Id<"booking">): { hasJoined: boolean; paid: Charge[] } {
   const disputes = listDisputesOf(tx, bookingId);
   const held = heldCauses(disputes);
   const turn = (entry: LedgerEntry) => turnOf(entry, held);
-  let hasSettled = false;
+  let hasJoined = false;
+  const paid: Charge[] = [];
   const { from: giving } = findSurplus(tx, bookingId);
   if (giving.length > 0) closePageOfBalance(tx, deed, bookingId);
   for (const from of giving) {
     const settled = allocateToOpen(tx, deed, from, turn);
-    for (const { charge_id } of settled) if (charge_id !== null) settleCharge(tx, deed, charge_id, from.payment_id);
+    paid.push(
+      ...settled.flatMap(({ charge_id: id }) =>
+        id === null ? [] : (settleCharge(tx, deed, id, from.payment_id) ?? []),
+      ),
+    );
     for (const dispute of disputes)
       if (settled.some(({ cause }) => cause === takenCause(dispute))) closeTask(tx, deed, lostCause(dispute));
-    hasSettled ||= settled.length > 0;
+    hasJoined ||= settled.length > 0;
   }
   const surplus = findSurplus(tx, bookingId);
   needPerson(tx, deed, surplus.cents > 0, {
@@ -66,7 +78,7 @@ export function joinWhatIsOpen(tx: Tx, deed: Deed, bookingId: Id<"booking">): bo
     grewAt: surplus.from.at(-1)?.at,
   });
   seeToExcess(tx, deed, bookingId);
-  return hasSettled;
+  return { hasJoined, paid };
 }
 
 /** Its payment page asks for another sum now, or for nothing any more: the next one that is opened asks for what is open then. */

@@ -87,6 +87,11 @@ export function listOwing(orm: Orm, customerId: string): Owing[] {
   return owingOf(orm, listOpen(orm, customerId));
 }
 
+/** What they come to; cents, never below 0: what is to go back to the customer takes nothing off what they are asked for. */
+export function sumOwing(orm: Orm, customerId: string): Cents {
+  return listOpen(orm, customerId).reduce((sum, { open }) => sum + open, 0);
+}
+
 const byTheirIds = prepared((orm) =>
   orm
     .select()

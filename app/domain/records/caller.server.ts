@@ -13,9 +13,10 @@ import { findTextStop } from "../messages/stops.server";
 import { formatPhone, readPhone } from "../kernel/phone";
 import { DAY, dayAt, plus, type Instant } from "../kernel/time.server";
 import type { BookingStatus } from "../states/transitions";
-import { countBookingsOf, owedByFamily, prefillOf } from "./customer-record.server";
+import { countBookingsOf, prefillOf } from "./customer-record.server";
 import { listClosedLeadsOf, listOpenLeadsOf } from "./find-lead.server";
 import { findDue, type Due } from "../payments/account-due.server";
+import { sumOwing } from "../payments/receipts.server";
 
 /** Somebody who may be calling: what an order of theirs begins with, by the names of the form. */
 export interface KnownCaller {
@@ -27,9 +28,9 @@ export interface KnownCaller {
   agreedToTexts: boolean;
   /** The last day of an exemption that has ended: they pay tax again. */
   exemptionEnded: Day | null;
-  /** What all their bookings come to, as in their record; cents, below 0 we owe it. */
+  /** What they are to pay of all their bookings; cents. What we owe them takes nothing off it, and is in their record. */
   owed: Cents;
-  /** What of it is to be paid first; null where nothing is owed, or nothing has a day. */
+  /** What of it is to be paid first, as the list of accounts has it; null where nothing has a day. */
   due: Due | null;
   values: Record<string, string>;
 }
@@ -118,20 +119,16 @@ export function findCaller(orm: Orm, typed: string, now: Instant): Caller | null
   return {
     phone,
     isStopped,
-    known: prefilled.map(({ customer, known }) => {
-      const family = familyOf(orm, customer.id);
-      const owed = owedByFamily(orm, family);
-      return {
-        key: customer.id,
-        name: nameOf(customer),
-        bookings: countBookingsOf(orm, customer.id),
-        agreedToTexts: customer.sms_consent_at !== null && !isStopped,
-        exemptionEnded: customer.exempt_until !== null && customer.exempt_until < today ? customer.exempt_until : null,
-        owed,
-        due: owed > 0 ? findDue(orm, family, dayAt(now)) : null,
-        values: { ...known.values, phone, ...usualOf(orm, customer.id) },
-      };
-    }),
+    known: prefilled.map(({ customer, known }) => ({
+      key: customer.id,
+      name: nameOf(customer),
+      bookings: countBookingsOf(orm, customer.id),
+      agreedToTexts: customer.sms_consent_at !== null && !isStopped,
+      exemptionEnded: customer.exempt_until !== null && customer.exempt_until < today ? customer.exempt_until : null,
+      owed: sumOwing(orm, customer.id),
+      due: findDue(orm, familyOf(orm, customer.id), today),
+      values: { ...known.values, phone, ...usualOf(orm, customer.id) },
+    })),
     begun: begun.map(({ id, data, at }) => ({ key: id, at, values: draftValues(data) })),
     requests,
     closed,

@@ -8,10 +8,10 @@ import type { Id } from "../kernel/ids.server";
 import type { Cents } from "../kernel/money";
 import { formatPhone } from "../kernel/phone";
 import type { Instant } from "../kernel/time.server";
+import { sumOwing } from "../payments/receipts.server";
 import { bookingStatusLabel } from "../states/labels";
 import { findCall, type Call } from "../voice/calls.server";
 import { CALL_OUTCOMES, type CallDirection, type CallOutcome, type CallReason, type CallState } from "../voice/labels";
-import { owedByFamily } from "./customer-record.server";
 
 const CALLS_PAGE = 50;
 
@@ -179,7 +179,7 @@ export function findScreenPop(orm: Orm, callId: string): ScreenPop | null {
       id: customer.id,
       name: nameOf(customer),
       notServed: customer.do_not_serve_reason !== null,
-      owed: owedByFamily(orm, familyOf(orm, customer.id)),
+      owed: sumOwing(orm, customer.id),
       isBound: customer.id === call.customer_id && call.bound_by === "agent",
     })),
     bookings: listOpenBookings(orm, family, call),

@@ -170,7 +170,7 @@ export function countBookingsOf(orm: Orm, id: Id<"customer">): number {
 }
 
 /** The sum of the books of all their bookings; cents, below 0 we owe it. */
-export function owedByFamily(orm: Orm, family: Id<"customer">[]): Cents {
+function owedByFamily(orm: Orm, family: Id<"customer">[]): Cents {
   const sums = orm
     .select({
       kind: ledgerEntries.kind,

@@ -1,4 +1,5 @@
 import { getBooking } from "~/domain/booking/order/bookings.server";
+import { cardToAsk } from "~/domain/charges/card-to-ask.server";
 import { applyCardCharge, refuseAttempt, renewAttemptKey } from "~/domain/charges/due.server";
 import { findAttempt, getCharge, listStartedAttempts, type Attempt } from "~/domain/charges/charges.server";
 import type { Deed } from "~/domain/kernel/deed";
@@ -15,12 +16,14 @@ type Charging = Pick<Services, "db" | "log" | "stripe">;
 const SETTLED_TRIES = 5;
 
 const PAID_MEANWHILE = { code: "paid_meanwhile", message: "Paid another way before the card was asked" };
+const DISPUTED_MEANWHILE = { code: "card_disputed", message: "A bank took a payment of the card before it was asked" };
 
 /**
  * Charges the card on file for a later charge, by the key that was stored with it. Tried again it first asks whether an
  * answer was lost, because the card company forgets keys after a day; a key that it repeats a fault for is replaced, once
  * it has said that nothing was made behind that fault. A card that its owner has changed meanwhile is asked instead of the
- * former one, as soon as nothing can come of that any more. What was paid another way meanwhile is not asked for.
+ * former one, as soon as nothing can come of that any more. What was paid another way meanwhile is not asked for, and a card
+ * of which a bank has a payment by now is not asked (`cardToAsk`).
  */
 export async function chargeCard(services: Charging, deed: Deed, work: Task<"stripe.charge">): Promise<Effect | void> {
   let attempt = findAttempt(services.db.orm, work.payload.attemptId);
@@ -37,6 +40,13 @@ export async function chargeCard(services: Charging, deed: Deed, work: Task<"str
   if (getCharge(services.db.orm, attempt.charge_id).state !== "processing") {
     const { id } = attempt;
     return (tx) => refuseAttempt(tx, deed, id, PAID_MEANWHILE);
+  }
+  if (isDisputed(services, attempt)) {
+    // Something may still come of the try before: nobody reads that their card was not charged until nothing can.
+    if (!isNew && work.attempts < SETTLED_TRIES)
+      throw new Error("the card is disputed: the try before has not ended yet");
+    const { id } = attempt;
+    return (tx) => refuseAttempt(tx, deed, id, DISPUTED_MEANWHILE);
   }
   if (isNew) attempt = await withPresentCard(services, attempt);
   const answer = await services.stripe.chargeCard(attempt.request);
@@ -56,6 +66,11 @@ export async function chargeCard(services: Charging, deed: Deed, work: Task<"str
     });
   }
   return take(deed, attempt, answer);
+}
+
+function isDisputed({ db }: Charging, { booking_id }: Attempt): boolean {
+  const asked = cardToAsk(db.orm, getBooking(db.orm, booking_id));
+  return !asked.ok && asked.why === "card_disputed";
 }
 
 /** Whether the card company says that nothing was made for a try: only then may it be asked with another key. */

@@ -1,8 +1,10 @@
+import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { chargeAttempts, checkouts, outbox } from "#db/schema/index";
+import { chargeAttempts, checkouts, outbox, payments } from "#db/schema/index";
 import type { Booking } from "~/domain/booking/order/bookings.server";
 import { openBalanceCheckout } from "~/domain/changes/balance.server";
 import { getCharge, listUnpaid, type LaterRow } from "~/domain/charges/charges.server";
+import { refusedWords } from "~/domain/charges/customer-view.server";
 import { applyCardCharge } from "~/domain/charges/due.server";
 import { readLedger } from "~/domain/payments/ledger.server";
 import type { Services } from "~/services.server";
@@ -12,7 +14,10 @@ import { setSoundWorld } from "../../../tests/support/sound";
 import { fakeServices, fakeStripe, type FakeStripe } from "../../../tests/support/visit";
 import { runDueWork } from "../work/worker.server";
 
-/** A later charge of $143.85 that is paid another way, while the card is to be asked for it or a page waits for it. */
+/**
+ * A later charge of $143.85, and what happens while the card is to be asked for it or a page waits for it: it is paid another
+ * way, or a bank takes a payment of the card.
+ */
 const world = setSoundWorld({ fleet: { 20: 3 } });
 let services: Services;
 let stripe: FakeStripe;
@@ -70,6 +75,52 @@ describe("a charge that a check has paid", () => {
     await work();
     expect([state(), stripe.cardCharges.size]).toEqual(["succeeded", 1]);
     expect(readLedger(orm(), booking.id)).toMatchObject({ owed: 0, refunds: [{ amount: 143_85, method: "card" }] });
+  });
+});
+
+describe("a charge of a card of which a bank takes a payment", () => {
+  const dispute = () => tell(world, disputeFacts(paymentOf(world, booking.id)));
+  let asked: number;
+  beforeEach(async () => {
+    asked = 0;
+    const { chargeCard } = stripe;
+    stripe.chargeCard = (request) => {
+      asked++;
+      return chargeCard(request);
+    };
+    orm().update(payments).set({ card_brand: "visa", card_last4: "4242" }).run();
+    await fallsDue();
+  });
+
+  it("before it was asked is not made: its customer gets a link, and reads why", async () => {
+    await dispute();
+    await work();
+    expect([state(), asked, refusedWords(orm(), getCharge(orm(), charge.id))]).toEqual([
+      "failed",
+      0,
+      "Your bank has a payment that was made with the card on file, so we did not charge that card.",
+    ]);
+    expect(attempts()).toMatchObject([{ state: "failed", decline_code: "card_disputed" }]);
+    expect(orm().select().from(outbox).where(eq(outbox.kind, "mail.balance-due")).all()).toHaveLength(1);
+  });
+
+  it("while the card company was away is not made, and is refused once nothing can come of what was begun", async () => {
+    stripe.down = true;
+    await work();
+    await dispute();
+    stripe.down = false;
+    await work();
+    expect(state()).toBe("processing");
+    for (let more = 0; more < 3; more++) await work();
+    expect([state(), asked, stripe.cardCharges.size]).toEqual(["failed", 1, 0]);
+  });
+
+  it("after it was asked, and the answer was lost, has paid", async () => {
+    stripe.losesAnswer = true;
+    await work();
+    await dispute();
+    await work();
+    expect([state(), asked]).toEqual(["succeeded", 1]);
   });
 });
 
