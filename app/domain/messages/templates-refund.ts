@@ -1,5 +1,6 @@
 import { formatCents, type Cents } from "../kernel/money";
 import type { BusinessView } from "../documents/views";
+import { asSentence, type StatusSentence } from "../states/sentence";
 import { composeMail, papersBlock, type Block, type MailContent, type PaperLine } from "./layout";
 
 export interface RefundMailFacts {
@@ -70,6 +71,21 @@ export function refundSubmitted(facts: RefundMailFacts): MailContent {
   });
 }
 
+/**
+ * What was paid for could not be done any more: all of it goes back. `asked`: "Extra days: 3 more days, pickup Saturday,
+ * December 12"; the status says how the booking stands.
+ */
+export function changeNotMade(
+  facts: RefundMailFacts & { asked: string; isBack: boolean; status: StatusSentence },
+): MailContent {
+  return refundMail(facts, {
+    subject: "we could not make your change",
+    heading: "We could not make this change",
+    state: facts.isBack ? "Sent to your bank" : "On its way to your bank",
+    text: `when your payment arrived, what you asked for was not possible any more (${facts.asked}). All that you paid for it goes back to your card; banks often need 5–10 business days to show it. The rest of your booking stands: ${asSentence(facts.status)} You can ask for something else on its page, or call ${facts.business.phone}.`,
+  });
+}
+
 export function refundSucceeded(facts: RefundMailFacts): MailContent {
   return refundMail(facts, {
     // What Stripe tells is that it has handed the money over; when it can be seen is the bank's to say.
@@ -119,11 +135,13 @@ export function refundWords(
 /** What a text says of a payment that came too late, twice, or for another amount. */
 export function returnedWords(
   { amount, phone }: { amount: Cents; phone: string },
-  what: "nothing-left" | "returned" | "on-its-way",
+  what: "nothing-left" | "returned" | "on-its-way" | "not-made",
 ): string {
   const call = `If other days would suit you, call ${phone}.`;
   if (what === "nothing-left")
     return `No dumpster is left for your days. Nothing is booked, and nothing was charged. ${call}`;
+  if (what === "not-made")
+    return `What you asked for was not possible any more when your payment arrived. The ${formatCents(amount)} go back to your card. The rest of your booking stands; call ${phone} if you like.`;
   return what === "returned"
     ? `Your payment came when no dumpster was left for your days. Nothing is booked, and all of it, ${formatCents(amount)}, goes back to your card. ${call}`
     : `Your refund of ${formatCents(amount)} is on its way to your bank. Banks often need 5–10 business days to show it.`;

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Orm } from "#db/client.server";
 import { cancellations } from "#db/schema/index";
 import { getBooking, listUnits, receiptAddress, type Booking } from "~/domain/booking/order/bookings.server";
+import { getChange } from "~/domain/changes/changes.server";
 import { listPapersOfCancellation, listPapersOfRefund } from "~/domain/documents/papers.server";
 import type { Deed } from "~/domain/kernel/deed";
 import type { Id } from "~/domain/kernel/ids.server";
@@ -137,7 +138,7 @@ function findReturned({ db: { orm } }: Db, work: Task<"mail.late-payment" | "sms
   const { payments, refunds } = readLedger(orm, booking.id);
   const paid = payments.find((payment) => payment.checkout_id === checkout.id);
   const refund = refunds.find(({ payment_id }) => payment_id === paid?.id);
-  // A change that could not be honoured leaves the booking as it is: its money goes back, and that is all.
+  // A change that could not be honoured leaves the booking as it is.
   const returned = checkout.change_id === null && wordsNow(work, booking) === "returned";
   const hasEnded = refund?.state === "succeeded" || refund?.state === "failed" || refund?.state === "canceled";
   const found = {
@@ -148,14 +149,23 @@ function findReturned({ db: { orm } }: Db, work: Task<"mail.late-payment" | "sms
   };
   if (checkout.outcome === "nothing_left") return returned ? { ...found, what: "nothing-left" as const } : null;
   if (checkout.outcome === "refunded_nothing_left" && returned) return { ...found, what: "returned" as const };
+  // Why it goes back is told, however quick the bank was.
+  if (checkout.change_id !== null && checkout.outcome === "refunded_refused")
+    return { ...found, what: "not-made" as const, asked: askedFor(orm, checkout.change_id) };
   // The end of a refund has its own message, which may be the quicker one.
   return hasEnded ? null : { ...found, what: "on-its-way" as const };
+}
+
+/** What was to be paid for, as its payment page had it: the first line of its price. */
+function askedFor(orm: Orm, id: Id<"change">): string {
+  const [line] = getChange(orm, id).price.lines;
+  return line ? [line.label, line.detail].filter(Boolean).join(": ") : "your change";
 }
 
 export async function paymentReturned(services: Mailing, deed: Deed, work: Task<"mail.late-payment">): Promise<Effect> {
   const found = findReturned(services, work);
   if (!found) return notSent(work, OVER);
-  const { booking, amount, isBack, what, card } = found;
+  const { booking, amount, isBack, what, card, asked } = { asked: "", ...found };
   const shared = { ...facts(services, booking), amount, card };
   const bookAgainUrl = links(services).url(
     paths.book.prefilled({ dumpsterSize: booking.dumpster_size, zip: booking.zip }),
@@ -164,6 +174,7 @@ export async function paymentReturned(services: Mailing, deed: Deed, work: Task<
     "nothing-left": () => templates.nothingLeft({ ...shared, bookAgainUrl }),
     returned: () => templates.paymentReturned({ ...shared, bookAgainUrl, isBack }),
     "on-its-way": () => templates.refundSubmitted(shared),
+    "not-made": () => templates.changeNotMade({ ...shared, asked, isBack }),
   }[what]();
   return send(services, deed, work, receiptAddress(booking), content, { booking });
 }

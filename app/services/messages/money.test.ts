@@ -1,14 +1,16 @@
 import { eq, ne } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bookings, messages, outbox, refunds } from "#db/schema/index";
-import { getBooking, type Booking } from "~/domain/booking/order/bookings.server";
+import { getBooking, listUnits, type Booking } from "~/domain/booking/order/bookings.server";
 import { prepareQuote } from "~/domain/booking/order/place.server";
 import { cancelBooking } from "~/domain/changes/cancel.server";
+import { withdrawChange } from "~/domain/changes/changes.server";
 import { listContacts } from "~/domain/customers/contacts.server";
 import { DAY, plus } from "~/domain/kernel/time.server";
 import type { Email } from "~/domain/messages/ports";
 import { endCheckout } from "~/domain/payments/checkouts.server";
 import { applyRefundFacts } from "~/domain/payments/refunds.server";
+import { openedChange, pricedDays } from "../../../tests/support/changes";
 import {
   confirm,
   draftData,
@@ -157,6 +159,24 @@ describe("a text about money", () => {
       expect.stringContaining("Nothing is booked, and all of it, $409.32, goes back to your card."),
     ]);
     expect(mails.map(({ to }) => to)).toEqual([PAYER]);
+  });
+
+  it("tells who paid for days that could not be had any more that they were not added, and how the booking stands", async () => {
+    const contactInfo = { ...draftData().contactInfo, email: PAYER };
+    const booking = await paidBooking(world, { ...byText, contactInfo });
+    const [unit] = listUnits(world.db.orm, booking.id);
+    const change = await pricedDays(world, unit?.id ?? expect.fail("no dumpster"), 2);
+    const checkout = await openedChange(world, change);
+    await world.db.write((tx) => withdrawChange(tx, world.deed(STAFF), change.id, "moved"));
+    expect(await confirm(world, sessionFacts(checkout))).toMatchObject({ outcome: "refunded_refused" });
+    world.db.orm.update(refunds).set({ state: "succeeded" }).run();
+    await send("mail.late-payment", "sms.late-payment");
+    const [mail] = mails;
+    expect(mail?.subject).toContain("we could not make your change");
+    expect(mail?.text.replaceAll("\n", " ")).toMatch(
+      /not possible any more \(Extra days: 2 more days, pickup .*\)\. All that you paid .* The rest of your booking stands: Confirmed for /,
+    );
+    expect(texts()).toEqual([expect.stringContaining("The $54.00 go back to your card.")]);
   });
 
   it("of a booking that a visitor made and nobody paid for is not sent; of one that the office prepared it is", async () => {

@@ -169,6 +169,10 @@ export const BOOKING_SAMPLES: Samples<Kinds> = {
       { label: "Too late", mail: templates.paymentReturned({ ...refund, bookAgainUrl, isBack: false }) },
       { label: "Too late, nothing charged", mail: templates.nothingLeft({ ...facts, bookAgainUrl }) },
       { label: "Paid twice", mail: templates.refundSubmitted(refund) },
+      {
+        label: "A change that was not possible",
+        mail: templates.changeNotMade({ ...refund, asked: "Extra days: 3 more days", isBack: false }),
+      },
     ];
   },
   "mail.sign-request": ({ facts, url, ends }) => {
