@@ -28,7 +28,7 @@ async function refund(amount: number) {
 describe("a disputed payment", () => {
   it("is refused while the bank decides, and goes back once we have won; its charge stays disputed", async () => {
     const id = await disputed("4000000000002685");
-    expect(await refund(100)).toMatchObject({ ok: false, code: "refused" });
+    expect(await refund(100)).toMatchObject({ ok: false, code: "refused", reason: "charge_disputed" });
     expect([await isRefundable(), shown()?.isHeld]).toEqual([[true, false], true]);
     await stripe.sdk.disputes.update(id, { evidence: { uncategorized_text: "We delivered." } });
     expect(await refund(200)).toMatchObject({ ok: false });
