@@ -29,6 +29,7 @@ function failureOf(error: unknown): StripeFailure | null {
   if (error.code === "resource_missing") return { ok: false, code: "not_found", message };
   if (error instanceof Stripe.errors.StripeCardError)
     return { ok: false, code: "refused", message, declineCode: error.decline_code ?? error.code };
-  if (error instanceof Stripe.errors.StripeInvalidRequestError) return { ok: false, code: "refused", message };
+  if (error instanceof Stripe.errors.StripeInvalidRequestError)
+    return { ok: false, code: "refused", message, ...(error.code && { reason: error.code }) };
   return null;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { tasks } from "#db/schema/index";
 import { paidBooking } from "../../../tests/support/domain";
-import { admin, onAccount, paymentOf } from "../../../tests/support/money";
+import { admin, moneyIn, onAccount, paymentOf } from "../../../tests/support/money";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { getBooking, listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
 import { day } from "../kernel/days";
@@ -139,5 +139,21 @@ describe("on account, of which a check paid", () => {
     expect(readLedger(orm(), booking.id).owed).toBe(0);
     expect(await cancel(booking, second)).toMatchObject({ paid: 409_32, refund: 409_32 });
     expect(readLedger(orm(), booking.id)).toMatchObject({ owed: 0, refunded: 500_00 });
+  });
+});
+
+describe("of a payment that a bank has, the preview says so beforehand", () => {
+  const { dispute } = moneyIn(() => world);
+  const booked = () => paidBooking(world, { deliveryDate: "2026-12-10" });
+  const states = (booking: Booking) => readLedger(orm(), booking.id).refunds.map(({ state }) => state);
+
+  it("what goes back waits until it has decided, and not after that", async () => {
+    const [held, won] = [await booked(), await booked()];
+    await dispute(held);
+    expect(await cancel(held)).toMatchObject({ refund: 409_32, waits: { cents: 409_32, by: ["card"] } });
+    await dispute(won, { disputeId: "du_won" });
+    await dispute(won, { disputeId: "du_won", state: "won", reinstated: 409_32 });
+    expect(await cancel(won)).toMatchObject({ refund: 409_32, waits: { cents: 0, by: [] } });
+    expect([states(held), states(won)]).toEqual([["requested"], ["approved"]]);
   });
 });

@@ -5,10 +5,11 @@ import type { Id } from "../kernel/ids.server";
 import { formatCents, type Cents } from "../kernel/money";
 import { getEntry, openAmount, type Charge } from "../payments/books.server";
 import { creditCharge, getRentalCharge, leftOfCharge, listChangeCharges } from "../payments/credits.server";
+import { standingOf } from "../payments/disputes-read.server";
 import { totalOf } from "../payments/entries";
 import { chargeOnAccount, chargePaid } from "../payments/ledger.server";
 import type { PaymentMethod } from "../payments/methods";
-import { planRefund, refundAcross, takenOf } from "../payments/refund-across.server";
+import { planRefund, refundAcross, takenOf, type RefundPart } from "../payments/refund-across.server";
 
 /** The money of a cancellation: what each dumpster has cost so far, and the books once it is cancelled. */
 
@@ -32,6 +33,8 @@ export interface CancelledMoney {
   refund: Cents;
   /** The ways on which the refund goes back, each once; none where nothing does. */
   by: PaymentMethod[];
+  /** Of the refund, what waits for a bank to decide about its payment, and on which ways that goes back; nothing for 0. */
+  waits: { cents: Cents; by: PaymentMethod[] };
   /** What its customer has already, for good, from their bank or from Stripe’s dashboard: it goes back no second time. */
   already: Cents;
 }
@@ -85,21 +88,25 @@ function leftOfShares(orm: Orm, bookingId: Id<"booking">): ReadonlyMap<Id<"unit"
 }
 
 /**
- * What of an amount goes back when these dumpsters are cancelled and on which ways, and what of it their customer has from
- * the bank already.
+ * What of an amount goes back when these dumpsters are cancelled and on which ways, what of that waits for a bank, and what of
+ * the amount their customer has from the bank already.
  */
 export function planRefundOf(
   orm: Orm,
   bookingId: Id<"booking">,
   units: readonly Unit[],
   amount: Cents,
-): Pick<CancelledMoney, "refund" | "by" | "already"> {
+): Pick<CancelledMoney, "refund" | "by" | "waits" | "already"> {
   const charges = [getRentalCharge(orm, bookingId), ...units.flatMap((unit) => listChangeCharges(orm, unit))];
   const already = takenOf(orm, bookingId, amount, charges);
   const refund = amount - already;
   const { parts } = planRefund(orm, bookingId, refund, charges);
-  return { refund, by: [...new Set(parts.map(({ method }) => method))], already };
+  const frozen = parts.filter(({ payment }) => standingOf(orm, payment) === "frozen");
+  const cents = frozen.reduce((sum, part) => sum + part.amount, 0);
+  return { refund, by: waysOf(parts), waits: { cents, by: waysOf(frozen) }, already };
 }
+
+const waysOf = (parts: readonly RefundPart[]): PaymentMethod[] => [...new Set(parts.map(({ method }) => method))];
 
 /**
  * The books of a cancellation (domain.md, section 3): the rental is credited with its tax, the whole of it with the last

@@ -95,6 +95,7 @@ const NOTHING_PAID = {
   trip: 0,
   refund: 0,
   by: [],
+  waits: { cents: 0, by: [] },
   already: 0,
   fees: [],
   units: [],

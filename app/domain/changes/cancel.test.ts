@@ -239,6 +239,7 @@ it("says until when it is free, and costs nothing but the booking where nobody h
   expect(shown()).toEqual({
     ok: true,
     ...{ percent: 0, paid: 0, ofOrder: 0, fee: 0, refund: 0, by: [], already: 0, trip: 0, fees: [], units: [] },
+    waits: { cents: 0, by: [] },
     deadlines: { freeUntil: plus(start, -48 * HOUR), lateUntil: plus(start, -24 * HOUR) },
   });
   expect(shown("unt_none" as Id<"unit">)).toEqual({ ok: false, code: "nothing_to_cancel" });

@@ -1,5 +1,6 @@
 import { formatCents, type Cents } from "../kernel/money";
 import type { BusinessView } from "../documents/views";
+import type { WhyNotBack } from "../payments/refund-failure";
 import { asSentence, type StatusSentence } from "../states/sentence";
 import { composeMail, papersBlock, type Block, type MailContent, type PaperLine } from "./layout";
 
@@ -111,25 +112,30 @@ export function refundByHand(facts: RefundMailFacts & { by: string; isCheck: boo
   );
 }
 
-/** The bank refused; a person of ours now takes care of it. */
-export function refundFailed(facts: RefundMailFacts): MailContent {
+/** It did not arrive, or was not taken; a person of ours now takes care of it. */
+export function refundFailed(facts: RefundMailFacts & { why: WhyNotBack }): MailContent {
   return refundMail(facts, {
     subject: "your refund needs another way",
     heading: "Your refund needs another way",
     state: "Not possible to this card",
-    text: `the bank could not put the refund on your card; often the card has been replaced. Your money is safe, and someone from our office will contact you to pay it another way. You can also call ${facts.business.phone}.`,
+    text: `${couldNot("the refund", facts.why)} Your money is safe, and someone from our office will contact you to pay it another way. You can also call ${facts.business.phone}.`,
   });
+}
+
+function couldNot(what: string, why: WhyNotBack): string {
+  if (why === "disputed") return `${what} could not go back to your card: your bank is deciding about this payment.`;
+  return `${what} could not go back to your card${why === "card" ? "; often the card has been replaced" : ""}.`;
 }
 
 /** What a text says of a refund's end, as sentences, one that the card company ended as of one that failed; `parts`: over how many payments it goes back; `phone` is ours. */
 export function refundWords(
-  { amount, parts = 1, phone }: { amount: Cents; parts?: number; phone: string },
+  { amount, parts = 1, phone, why }: { amount: Cents; parts?: number; phone: string; why: WhyNotBack },
   state: "succeeded" | "failed" | "canceled",
 ): string {
   const sum = `${formatCents(amount)}${parts > 1 ? ` in ${parts} parts` : ""}`;
   return state === "succeeded"
     ? `Your refund of ${sum} has been sent to your bank, which takes 5–10 business days to show it.`
-    : `The bank could not put your refund of ${sum} on your card. Your money is safe: someone from our office will contact you. You can also call ${phone}.`;
+    : `${couldNot(`Your refund of ${sum}`, why)} Your money is safe: someone from our office will contact you. You can also call ${phone}.`;
 }
 
 /** What a text says of a payment that came too late, twice, or for another amount. */

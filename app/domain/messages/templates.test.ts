@@ -113,7 +113,7 @@ function everyMail(text: string, business: BusinessView = sampleBusiness): Recor
     paymentReturned: templates.paymentReturned({ ...refund, itemsSummary: text, bookAgainUrl: url, isBack: false }),
     refundSubmitted: templates.refundSubmitted(refund),
     refundSucceeded: templates.refundSucceeded(refund),
-    refundFailed: templates.refundFailed(refund),
+    refundFailed: templates.refundFailed({ ...refund, why: "disputed" }),
     confirmSignUp: templates.confirmSignUp({ business, confirmUrl: url, ends: text }),
     newLead: templates.newLead({
       business,

@@ -117,7 +117,8 @@ export interface StripeEvent {
 export type StripeFailure =
   /** `keySpent`: it answered with a fault of its own, and will repeat that answer for this idempotency key. */
   | { ok: false; code: "unreachable"; message: string; keySpent?: boolean }
-  | { ok: false; code: "refused"; message: string; declineCode?: string }
+  /** `declineCode`: why a bank declines the card. `reason`: its own code of what it does not do, "charge_disputed" for example. */
+  | { ok: false; code: "refused"; message: string; declineCode?: string; reason?: string }
   | { ok: false; code: "not_found"; message: string };
 
 export type StripeAnswer<T> = { ok: true; value: T } | StripeFailure;

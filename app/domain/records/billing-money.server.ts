@@ -8,6 +8,7 @@ import { getPayment } from "../payments/ledger.server";
 import { isToTakeUp, listRefundsToDo, otherPayments } from "../payments/give-back.server";
 import { leftToGive } from "../payments/held-refunds.server";
 import { methodWords } from "../payments/methods";
+import { failureWords } from "../payments/refund-failure";
 import { givenElsewhere } from "../payments/refund-elsewhere.server";
 import { isToPayOut } from "../payments/refunds.server";
 import type { Cents } from "../kernel/money";
@@ -95,6 +96,7 @@ export interface RefundToDo {
   amount: Cents;
   state: RefundState;
   reason: string;
+  /** Why it did not arrive, in words. */
   why: string | null;
   since: Instant;
   way: string;
@@ -125,7 +127,7 @@ export function listRefundsForOffice(orm: Orm): RefundToDo[] {
       amount: leftToGive(orm, refund),
       state: refund.state,
       reason: refund.reason,
-      why: refund.failure_reason,
+      why: failureWords(refund.failure_reason),
       since: refund.created_at,
       way: methodWords(refund),
       elsewhere: next ? givenElsewhere(orm, refund) : 0,

@@ -26,6 +26,7 @@ import { findOverdue } from "../payments/account-tasks.server";
 import { isToTakeUp } from "../payments/give-back.server";
 import { leftToGive } from "../payments/held-refunds.server";
 import { findPayout } from "../payments/payouts.server";
+import { failureWords } from "../payments/refund-failure";
 import { givenElsewhere } from "../payments/refund-elsewhere.server";
 import { isToPayOut } from "../payments/refunds.server";
 import { findSurplus } from "../payments/surplus.server";
@@ -83,7 +84,7 @@ const inDoubt = (orm: Orm, phone: string | null, thread: Id<"booking"> | null) =
   const about = phone === null ? [] : listTextedAbout(orm, phone, thread);
   return about.length > 1 && `may be about ${about.map(({ number }) => number).join(" or ")}`;
 };
-/** Why money did not arrive: our own words, or the bank's code ("expired_or_canceled_card") as it is said. */
+/** Why a payout did not arrive: the bank's sentence, or its code ("account_closed") as it is said. */
 const inWords = (why: string | null) => describeWhy(why)?.replaceAll("_", " ");
 
 /** The booking that a task belongs to: whom it is about, and how it is read where nothing else says more. */
@@ -204,7 +205,7 @@ const READERS: { readonly [S in TaskSubject]: (orm: Orm, task: Task, now: Instan
           detail: said(
             formatCents(leftToGive(orm, refund)),
             REFUND_STATE_OFFICE[refund.state],
-            inWords(refund.failure_reason),
+            failureWords(refund.failure_reason),
             elsewhere > 0 && `${formatCents(elsewhere)} went back in Stripe’s dashboard since`,
           ),
           // Nothing is left to do with one that went past us: what it was for stands with the booking.

@@ -78,6 +78,7 @@ export async function loader(args: LoaderFunctionArgs) {
       fee,
       refund,
       by: preview.by,
+      waits: preview.waits,
       already: preview.already,
       first: firstOf(preview.units),
       floors: floorsOf(preview.units),

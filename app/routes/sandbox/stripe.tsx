@@ -9,13 +9,13 @@ import { ErrorSummary } from "~/ui/form";
 /** Stripe's dashboard: what a person does there past our program. */
 export async function loader(args: LoaderFunctionArgs) {
   const { sandbox } = await enterSandbox(args);
-  return (sandbox.stripe?.dashboard.payments() ?? []).map(({ charge, who, amount, refunded, disputed }) => ({
+  return (sandbox.stripe?.dashboard.payments() ?? []).map(({ charge, who, amount, refunded, disputed, isHeld }) => ({
     charge,
     who,
     amount: formatCents(amount),
     refunded: refunded > 0 ? formatCents(refunded) : null,
     left: ((amount - refunded) / 100).toFixed(2),
-    mayRefund: refunded < amount && !disputed,
+    mayRefund: refunded < amount && !isHeld,
     disputed,
   }));
 }
@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   if (intent === "dispute") await dashboard.dispute(payment.charge);
   else {
     const cents = readDollars(String(form.get("amount") ?? ""));
-    if (cents === null || cents < 1 || cents > payment.amount - payment.refunded || payment.disputed)
+    if (cents === null || cents < 1 || cents > payment.amount - payment.refunded || payment.isHeld)
       return refused(`At most ${formatCents(payment.amount - payment.refunded)} can go back.`);
     await dashboard.refund(payment.charge, cents);
   }
@@ -86,9 +86,11 @@ export default function StripeDashboard() {
                 <button className="button secondary" type="submit" name="intent" value="refund">
                   Refund
                 </button>{" "}
-                <button className="button secondary" type="submit" name="intent" value="dispute">
-                  The customer disputes it
-                </button>
+                {!disputed && (
+                  <button className="button secondary" type="submit" name="intent" value="dispute">
+                    The customer disputes it
+                  </button>
+                )}
               </form>
             )}
           </li>

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { moveBalance, readBalance } from "./balance.server";
-import { openDispute } from "./disputes.server";
+import { isHeldByBank, openDispute } from "./disputes.server";
 import { stripeId } from "./ids.server";
 import type { Ledger } from "./ledger.server";
 import { createRefund } from "./refunds.server";
@@ -13,7 +13,10 @@ export interface DashboardPayment {
   who: string;
   amount: number;
   refunded: number;
+  /** Once and for ever, however that ended. */
   disputed: boolean;
+  /** A bank has its money, for now or for good: nothing of it can be refunded. */
+  isHeld: boolean;
 }
 
 /** The newest payments that succeeded, at most 30. */
@@ -25,12 +28,13 @@ export function listPayments(ledger: Ledger): DashboardPayment[] {
     .all() as { body: string }[];
   return rows
     .map(({ body }) => JSON.parse(body) as Stripe.Charge)
-    .map(({ id, amount, amount_refunded, disputed, billing_details }) => ({
-      charge: id,
-      who: billing_details.name ?? billing_details.email ?? "",
-      amount,
-      refunded: amount_refunded,
-      disputed,
+    .map((charge) => ({
+      charge: charge.id,
+      who: charge.billing_details.name ?? charge.billing_details.email ?? "",
+      amount: charge.amount,
+      refunded: charge.amount_refunded,
+      disputed: charge.disputed,
+      isHeld: isHeldByBank(ledger, charge),
     }));
 }
 

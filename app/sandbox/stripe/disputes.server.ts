@@ -45,7 +45,7 @@ export function openDispute(ledger: Ledger, chargeId: string): void {
   else withdraw(ledger, dispute, "charge.dispute.created");
 }
 
-/** The bank takes the money, and Stripe its fee. */
+/** The bank takes the money, and Stripe its fee. The charge counts as disputed for ever, however that ends. */
 function withdraw(ledger: Ledger, dispute: Dispute, first: "charge.dispute.created" | "charge.dispute.updated"): void {
   ledger.save({ ...ledger.get("charge", String(dispute.charge)), disputed: true });
   const moved = moveBalance(ledger, {
@@ -56,7 +56,11 @@ function withdraw(ledger: Ledger, dispute: Dispute, first: "charge.dispute.creat
     source: dispute.id,
     description: `Chargeback withdrawal for ${String(dispute.charge)}`,
   });
-  const withdrawn = ledger.save({ ...dispute, balance_transactions: [...dispute.balance_transactions, moved] });
+  const withdrawn = ledger.save({
+    ...dispute,
+    is_charge_refundable: false,
+    balance_transactions: [...dispute.balance_transactions, moved],
+  });
   ledger.emit(first, withdrawn);
   ledger.emit("charge.dispute.funds_withdrawn", withdrawn);
 }
@@ -146,6 +150,7 @@ export function endDispute(ledger: Ledger, id: string, outcome: "won" | "lost"):
   const won = ledger.save({
     ...dispute,
     status: "won",
+    is_charge_refundable: true,
     balance_transactions: [...dispute.balance_transactions, moved],
   });
   ledger.emit("charge.dispute.closed", won);
@@ -174,6 +179,15 @@ function unansweredNow(ledger: Ledger, most = 50): string[] {
     )
     .all(ledger.today(), most) as { id: string }[];
   return rows.map(({ id }) => id);
+}
+
+/** Whether a bank has the money of a charge, for now or for good: it is then not ours to give back. An inquiry takes none. */
+export function isHeldByBank(ledger: Ledger, { id, disputed }: Stripe.Charge): boolean {
+  if (!disputed) return false;
+  const held = ledger.prepare(
+    "SELECT 1 FROM stripe_objects WHERE kind = 'dispute' AND charge = ? AND NOT body ->> '$.is_charge_refundable' LIMIT 1",
+  );
+  return held.get(id) !== undefined;
 }
 
 /** For the sandbox's page: newest first, at most 50. */

@@ -4,7 +4,7 @@ import { unixNow } from "./ids.server";
 import type { Later, Ledger } from "./ledger.server";
 import { toMetadata } from "./metadata";
 import { moveBalance } from "./balance.server";
-import { closeUnanswered, endDispute, hasUnanswered, openDispute } from "./disputes.server";
+import { closeUnanswered, endDispute, hasUnanswered, isHeldByBank, openDispute } from "./disputes.server";
 import { newRefund } from "./objects.server";
 
 /**
@@ -13,7 +13,7 @@ import { newRefund } from "./objects.server";
 export function createRefund(ledger: Ledger, params: Stripe.RefundCreateParams, settleAfter: number): Stripe.Refund {
   const charge = chargeToRefund(ledger, params);
   const left = charge.amount_captured - charge.amount_refunded;
-  if (charge.disputed)
+  if (isHeldByBank(ledger, charge))
     throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, undefined, "charge_disputed");
   if (left <= 0) throw invalid(`Charge ${charge.id} has already been refunded.`, undefined, "charge_already_refunded");
   const amount = params.amount ?? left;

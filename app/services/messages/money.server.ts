@@ -11,6 +11,7 @@ import type { Task } from "~/domain/outbox/outbox.server";
 import { findCheckout } from "~/domain/payments/checkouts.server";
 import { getPayment, readLedger } from "~/domain/payments/ledger.server";
 import { METHOD } from "~/domain/payments/methods";
+import { whyNotBack } from "~/domain/payments/refund-failure";
 import { findTold } from "~/domain/payments/refund-parts.server";
 import { findRefund } from "~/domain/payments/refunds.server";
 import { tripsOfCancellation } from "~/domain/charges/trips.server";
@@ -101,6 +102,7 @@ function findEnded({ db: { orm } }: Db, work: Task<"mail.refund" | "sms.refund">
   return {
     booking: getBooking(orm, refund.booking_id),
     refund,
+    why: whyNotBack(told),
     amount: told.reduce((sum, { amount }) => sum + amount, 0),
     parts: told.map((part) => ({ amount: part.amount, card: cardWords(getPayment(orm, part.payment_id)) })),
     papers: [...new Map(told.flatMap(({ id }) => listPapersOfRefund(orm, id)).map((one) => [one.label, one])).values()],
@@ -117,16 +119,19 @@ export async function refundState(services: Mailing, deed: Deed, work: Task<"mai
     const told = { ...shared, card: null, by, isCheck: refund.method === "check" };
     return send(services, deed, work, receiptAddress(booking), templates.refundByHand(told), { booking });
   }
-  const template = work.payload.state === "succeeded" ? templates.refundSucceeded : templates.refundFailed;
-  const content = template({ ...shared, card: parts[0]?.card ?? null, parts });
+  const toCard = { ...shared, card: parts[0]?.card ?? null, parts };
+  const content =
+    work.payload.state === "succeeded"
+      ? templates.refundSucceeded(toCard)
+      : templates.refundFailed({ ...toCard, why: found.why });
   return send(services, deed, work, receiptAddress(booking), content, { booking });
 }
 
 export async function refundStateText(services: Texting, deed: Deed, work: Task<"sms.refund">): Promise<Effect> {
   const found = findEnded(services, work);
   if (!found) return notSent(work, OVER);
-  const { amount, parts, booking } = found;
-  const told = { amount, parts: parts.length, phone: services.settings().phone };
+  const { amount, parts, booking, why } = found;
+  const told = { amount, parts: parts.length, phone: services.settings().phone, why };
   return sendText(services, deed, work, booking, open(booking), templates.refundWords(told, work.payload.state));
 }
 

@@ -132,7 +132,7 @@ describe("a text about money", () => {
     );
     await world.db.write((tx) => applyRefundFacts(tx, world.deed(), row, { ...facts, status: "failed" }));
     await send("sms.refund");
-    expect(texts().at(-1)).toMatch(/The bank could not put your refund of \$368\.39 on your card\. Your money is safe/);
+    expect(texts().at(-1)).toMatch(/Your refund of \$368\.39 could not go back to your card\. Your money is safe/);
     expect(sms.sent).toHaveLength(2);
   });
 
@@ -144,6 +144,19 @@ describe("a text about money", () => {
     await send("mail.refund", "sms.refund");
     expect(mails.map(({ subject }) => subject.replace(/^.*: /, ""))).toEqual(["your refund needs another way"]);
     expect(texts()).toEqual([expect.stringContaining("Your money is safe: someone from our office will contact you.")]);
+  });
+
+  it("tells a refund that was refused because of a dispute that a bank decides, and nothing of a new card", async () => {
+    await cancel(await paid(PAYER));
+    const row = world.db.orm.select().from(refunds).get() ?? expect.fail("no refund");
+    const facts = { refundId: "re_1", amount: row.amount, paymentIntentId: null, failureReason: "charge_disputed" };
+    await world.db.write((tx) => applyRefundFacts(tx, world.deed(), row, { ...facts, status: "failed" }));
+    await send("mail.refund", "sms.refund");
+    const told = "could not go back to your card: your bank is deciding about this payment. Your money is safe";
+    expect(texts()).toEqual([expect.stringContaining(`Your refund of $368.39 ${told}`)]);
+    expect(mails.map(({ text }) => text.replaceAll(/\s+/g, " "))).toEqual([
+      expect.stringContaining(`the refund ${told}`),
+    ]);
   });
 
   it("tells a payment that came too late what becomes of it, and of one that was only a saved card", async () => {

@@ -142,7 +142,7 @@ export const BOOKING_SAMPLES: Samples<Kinds> = {
   "sms.refund": (made) =>
     (["succeeded", "failed"] as const).map((state) => ({
       label: state === "succeeded" ? "Sent to the bank" : "Not possible",
-      text: made.text("sms.refund", templates.refundWords(moneyOf(made), state), made.facts.status),
+      text: made.text("sms.refund", templates.refundWords({ ...moneyOf(made), why: "card" }, state), made.facts.status),
     })),
   "sms.late-payment": (made) =>
     (["returned", "nothing-left", "on-its-way"] as const).map((what) => ({
@@ -157,7 +157,7 @@ export const BOOKING_SAMPLES: Samples<Kinds> = {
     const refund = { ...facts, amount: 36839, card: "Visa ending in 4242", papers: [papers.creditNote] };
     return [
       { label: "Sent to the bank", mail: templates.refundSucceeded(refund) },
-      { label: "Not possible", mail: templates.refundFailed(refund) },
+      { label: "Not possible", mail: templates.refundFailed({ ...refund, why: "card" }) },
       { label: "By check", mail: templates.refundByHand({ ...refund, by: "check 501", isCheck: true }) },
       { label: "In cash", mail: templates.refundByHand({ ...refund, by: "cash", isCheck: false }) },
     ];

@@ -5,6 +5,7 @@ import { hastenMails, type Task } from "~/domain/outbox/outbox.server";
 import type { WorkKind } from "~/domain/outbox/work";
 import { replaceCard } from "~/domain/payments/card.server";
 import { getPayment } from "~/domain/payments/ledger.server";
+import { REFUSED_BY_CARD_COMPANY } from "~/domain/payments/refund-failure";
 import { applyRefundFacts, findRefund } from "~/domain/payments/refunds.server";
 import { findCheckout } from "~/domain/payments/checkouts.server";
 import type { Services } from "~/services.server";
@@ -211,7 +212,7 @@ async function sendRefund(
         status: "failed",
         amount: refund.amount,
         paymentIntentId: payment.stripe_payment_intent_id,
-        failureReason: answer.message,
+        failureReason: (answer.code === "refused" && answer.reason) || REFUSED_BY_CARD_COMPANY,
       });
   }
   return (tx) => applyRefundFacts(tx, deed, refund, answer.value);

@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { formatCents, type Cents } from "~/domain/kernel/money";
 import { BY_HAND, type PaymentMethod } from "~/domain/payments/methods";
+import { backWords } from "~/domain/payments/refund-words";
 import { telLink } from "../frame/facts";
 import { ErrorSummary, Notice, SubmitButton, type Answers } from "../form";
 import { Unbroken } from "../Unbroken";
@@ -31,6 +32,8 @@ export interface CancelPlan {
   refund: Cents;
   /** The ways on which it goes back. */
   by: readonly PaymentMethod[];
+  /** Of it, what waits for a bank to decide about its payment (cents), and on which ways that goes back. */
+  waits: { cents: Cents; by: readonly PaymentMethod[] };
   /** What they have back already, from their bank for example: it goes back no second time; cents. */
   already: Cents;
   /** They come at different times: the first of them, by which the next two count. Null for one time. */
@@ -133,8 +136,15 @@ function paidLabel(plan: CancelPlan): string {
 
 const TO_CARD = "Back to the card you paid with. Banks show it within 5–10 business days.";
 
-/** How the refund goes back. */
-function backWords({ by }: CancelPlan): string {
+/** How the refund goes back, and what of it when: as its customer reads it once it is cancelled. */
+function refundWords({ by, refund, waits }: CancelPlan): string {
+  const words = backWords({ state: "waits", by: waits.by, card: null });
+  if (waits.cents === 0) return waysWords(by);
+  if (waits.cents === refund) return `It ${words}.`;
+  return `${waysWords(by)} ${formatCents(waits.cents)} of it ${words}.`;
+}
+
+function waysWords(by: readonly PaymentMethod[]): string {
   const byHand = by.flatMap((method) => (method === "card" ? [] : [BY_HAND[method]]));
   if (byHand.length === 0) return TO_CARD;
   const ways = [...byHand, ...(byHand.length < by.length ? ["to the card you paid with"] : [])];
@@ -185,7 +195,7 @@ function Figures({ plan }: { plan: CancelPlan }) {
         </dl>
         {plan.refund > 0 && (
           <p className="small soft">
-            <Unbroken text={backWords(plan)} />
+            <Unbroken text={refundWords(plan)} />
           </p>
         )}
       </section>

@@ -21,6 +21,7 @@ const shared = {
   isPaid: true,
   offAccount: null,
   by: ["card" as const],
+  waits: { cents: 0, by: [] },
   ...{ isMoved: false, isClosed: false, isPartlyMoved: false },
   paid: 40_932,
   already: 0,
@@ -157,6 +158,17 @@ it("on account says what is taken off it, and how what was really paid of it goe
     "Taken off your account $309.32 Refund $100.00 Back by check and to the card you paid with, as you paid.",
   );
   expect(await office(part)).toContain("Taken off their account: $309.32 . Refund by check and by card: $100.00.");
+});
+
+it("says what of the refund waits for a bank, as after the press", async () => {
+  const none = { percent: 0, fee: 0, trip: 0, refund: 40_932 };
+  const waits = (cents: number) => ({ cents, by: ["card" as const] });
+  const all = await page({ ...none, waits: waits(40_932) });
+  expect(all).toContain("It goes back to your card once your bank has decided about the payment.");
+  expect(all).not.toContain("5–10");
+  expect(await page({ ...none, waits: waits(5_000) })).toContain(
+    "within 5–10 business days. $50.00 of it goes back to your card once your bank has decided about the payment.",
+  );
 });
 
 it("of a part the fee is a percentage of that part, and the rest of a booking is what it is called", async () => {

@@ -74,6 +74,7 @@ it.each([
       isPaid: true,
       offAccount: null,
       by: ["card"],
+      waits: { cents: 0, by: [] },
       isMoved: false,
       isClosed: false,
     },

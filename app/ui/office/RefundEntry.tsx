@@ -47,7 +47,7 @@ export function RefundEntry({
         </span>
         <div className="hint">
           Booking {number}, <When at={since} year />, by {way.toLowerCase()}: {describeWhy(reason)}
-          {why && ` (${why.replaceAll("_", " ")})`}
+          {why && ` (${why})`}
         </div>
         {elsewhere > 0 && (
           <p className="notice warn">
