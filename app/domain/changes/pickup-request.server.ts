@@ -34,7 +34,7 @@ export interface PickupOffer {
   planned: Day;
   /** Days until its day; 0 where that has come. */
   unused: number;
-  /** Those of them that were paid for and are given up: none is refunded (domain.md, section 3). */
+  /** Paid days after the truck's day, which are given up: none is refunded (domain.md, section 3). */
   givenUp: number;
   /** What was planned for it on that day or later: asking takes it back. */
   falls: FallingErrand[];
@@ -67,7 +67,7 @@ export function offerPickup(
   // The day of one that nobody had asked for may be closed by now: it was not moved with the others (dispatch/kept.server.ts).
   const isInTime = planned >= context.today && planned <= soonest && isOpenDay(planned, settings);
   const day = isInTime ? planned : soonest;
-  const givenUp = paidDaysAfter(orm, settings, getBooking(orm, unit.booking_id), unit, context.today);
+  const givenUp = paidDaysAfter(orm, settings, getBooking(orm, unit.booking_id), unit, day);
   return { ok: true, day, planned, unused, givenUp, falls: errandsThatFall(orm, unitId, day) };
 }
 

@@ -70,16 +70,18 @@ describe("asking for the pickup", () => {
   });
 
   it.each([
-    ["2026-12-07", 12, "2026-12-08", 3],
+    ["2026-12-07", 12, "2026-12-08", 3, 2],
     // The day itself: no truck sooner than planned.
-    ["2026-12-10", 15, "2026-12-10", 0],
+    ["2026-12-10", 15, "2026-12-10", 0, 0],
     // A Saturday afternoon: Monday.
-    ["2026-12-05", 13, "2026-12-07", 5],
-    ["2026-12-12", 9, "2026-12-12", 0],
-  ])("on %s at %i is planned for %s", async (on, hour, when, unused) => {
+    ["2026-12-05", 13, "2026-12-07", 5, 3],
+    // The truck comes on the last paid day: nothing is given up, whenever it is asked for.
+    ["2026-12-09", 13, "2026-12-10", 1, 0],
+    ["2026-12-12", 9, "2026-12-12", 0, 0],
+  ])("on %s at %i is planned for %s", async (on, hour, when, unused, givenUp) => {
     const { id } = await standing();
     at(on, hour);
-    expect(offer(id)).toMatchObject({ ok: true, day: when, unused });
+    expect(offer(id)).toMatchObject({ ok: true, day: when, unused, givenUp });
   });
 
   it("past its day leaves the day until which it was paid, so that the days since then are counted", async () => {

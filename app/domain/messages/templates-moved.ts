@@ -23,6 +23,11 @@ export interface MovedFacts {
   reason: string | null;
   /** Another day may be chosen, and cancelling is free. */
   isFree: boolean;
+  /**
+   * No page of its customer's has another day for what was moved, as for a dumpster that is set down already: what they can
+   * do on the booking's page instead. Unsaid: they choose another day.
+   */
+  instead?: "sooner_or_longer" | "longer" | "call" | null;
   /** The booking has others besides, so that a text says which. */
   isOfSeveral?: boolean;
   /** Their customer moved a delivery when cancelling cost something: the least percentage that it costs since; 0 for none. */
@@ -59,6 +64,17 @@ export function movedWords({ units, reason, isFree, isOfSeveral = false, permitM
   return `${which} has a new ${first.was.day === first.is.day ? "time" : "day"}: ${place(first.is, first.what)}${more}${permitMissing && first.what === "delivery" ? `, ${WITH_PERMIT}` : ""}${why}.${free}`;
 }
 
+/** Of days that we added: what to do where the new one does not suit. */
+const addedWords = ({ instead }: MovedFacts): string => {
+  const does = {
+    choose: "choose another one",
+    sooner_or_longer: "ask for it sooner or keep it longer on your booking’s page, or call us",
+    longer: "keep it longer on your booking’s page, or call us",
+    call: "call us",
+  }[instead ?? "choose"];
+  return `The added days are free. If the new day does not suit you, ${does}.`;
+};
+
 const floorWords = (percent: number) =>
   `Cancelling costs at least ${percent}% from now on, also with more notice: it did when you chose another day.`;
 
@@ -91,11 +107,11 @@ export function moved(facts: BookingMailFacts & { moved: MovedFacts; chooseUrl: 
             kind: "paragraph",
             text: hasDelivery
               ? "Nothing is charged for the move or for days that it adds. If the new day does not suit you, choose another one, or cancel: both are free."
-              : "The added days are free. If the new day does not suit you, choose another one.",
+              : addedWords(facts.moved),
           }
         : null,
       floor > 0 && !isFree ? { kind: "paragraph", text: floorWords(floor) } : null,
-      isFree
+      isFree && !facts.moved.instead
         ? { kind: "button", label: "Choose another day", url: facts.chooseUrl }
         : { kind: "button", label: "See your booking", url: facts.manageUrl },
       isFree && hasDelivery ? { kind: "links", items: [["See your booking, or cancel it", facts.manageUrl]] } : null,

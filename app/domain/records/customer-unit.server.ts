@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, or, sql } from "drizzle-orm";
 import { prepared, type Orm } from "#db/client.server";
-import { events, jobs, weightTickets } from "#db/schema/index";
+import { events, jobs } from "#db/schema/index";
 import { listUnits, type Booking, type Unit } from "../booking/order/bookings.server";
 import { paidUntil } from "../booking/order/paid-stay.server";
 import { mayCancel } from "../changes/cancel.server";
@@ -29,6 +29,7 @@ import type { CustomerUnit, UnitAction } from "./customer-views";
 import { stayFromThen } from "./customer-text";
 import { findLeaving } from "./left-days.server";
 import { swapShutWords, swapTakesWords } from "./on-site-words";
+import { isWeighed } from "./settling.server";
 import { isPermitMissing, isPickupShut, truckOf } from "./status.server";
 import { truckWords } from "./status-words";
 import { closedThen, STANDS } from "./unit-dates";
@@ -54,7 +55,7 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
     const isExtraShut = extra !== null && isJobShut(orm, extra, at.now);
     const change = findOpenChange(orm, unit.id);
     const pickup = isOut(unit) ? findPickup(orm, unit.id) : null;
-    const isWeighed = unit.state === "off_site" && lastTicket(orm).get({ unit: unit.id }) !== undefined;
+
     const isThere = hasTruck(unit) && arrivedFor(orm).get({ unit: unit.id }) !== undefined;
     const truck = isThere ? ({ is: "there" } as const) : extra && truckOf(extra);
     return {
@@ -89,7 +90,7 @@ export function listCustomerUnits(orm: Orm, booking: Booking, at: Now): Customer
             {
               pickup: pickup?.day ?? unit.pickup_date,
               swap: extra?.kind === "swap" ? extra.day : null,
-              isWeighed,
+              isWeighed: unit.state === "off_site" && isWeighed(orm, unit.id),
               isCrossed: unit.state === "pickup_failed" && isCrossed(orm, unit.id),
               isClosed: isOnClosedDay(orm, unit, at.now),
               isShut: isPickupShut(orm, unit, at.now),
@@ -178,17 +179,6 @@ const arrivedFor = prepared((orm) =>
     .prepare(),
 );
 
-/** The scale's ticket for the load with which a dumpster left for good; an emptying before that has one of its own. */
-const lastTicket = prepared((orm) =>
-  orm
-    .select({ id: weightTickets.id })
-    .from(weightTickets)
-    .innerJoin(jobs, eq(jobs.id, weightTickets.job_id))
-    .where(and(eq(weightTickets.unit_id, sql.placeholder("unit")), inArray(jobs.kind, ["pickup", "swap"])))
-    .limit(1)
-    .prepare(),
-);
-
 type Job = ReturnType<typeof findOpenExtra>;
 
 function actionsOf(unit: Unit, isMovable: boolean, extra: Job, pickup: Job, { flags, now }: Now): UnitAction[] {
@@ -228,7 +218,7 @@ function nextSentence(
   {
     pickup,
     swap,
-    isWeighed,
+    isWeighed: hasTicket,
     isCrossed,
     isClosed,
     isShut,
@@ -275,7 +265,7 @@ function nextSentence(
     case "delivery_failed":
       return "We could not set it down. Choose another day.";
     case "off_site":
-      return isWeighed
+      return hasTicket
         ? "We have it, and its load is weighed. The final statement comes when everything is settled."
         : "We have it. We weigh the load and send you the final statement.";
     case "settled":

@@ -53,6 +53,8 @@ export interface StatusFacts {
   /** Late with a delivery: cancelling all of it costs nothing now, for this one or for another of the order. */
   cancelsFree?: boolean;
   truck?: TruckNow | null;
+  /** What is to come of all that is picked up, in words (settling-words.ts); null before the last load is weighed. */
+  settling?: string | null;
   /** The price that the office made for it is over. */
   isPriceOver?: boolean;
   /** The office has stopped it and talks with them: no truck is promised, and none is late. */
@@ -110,6 +112,7 @@ function withoutTruck({
   onAccount = false,
   isPriceOver = false,
   onHold = false,
+  settling = null,
 }: StatusFacts): StatusSentence {
   const { label, meaning } = BOOKING_STATUS[status];
   if (isPriceOver) return { headline: "Not booked", more: PRICE_OVER };
@@ -156,6 +159,8 @@ function withoutTruck({
         headline: "We could not pick up the dumpster",
         more: joined(units.some(isToClear) ? meaning : PICKUP_CROSSED, onHold ? BEFORE_A_TRUCK : ""),
       };
+    case "awaiting_settlement":
+      return { headline: label, more: settling ?? meaning };
     case "completed":
       return { headline: label, more: onAccount ? "All done. Thank you." : meaning };
     case "cancelled":

@@ -22,6 +22,8 @@ import type { StatusSentence } from "../states/sentence";
 import { isQuoteOver } from "../states/status-rules";
 import type { BookingStatus } from "../states/transitions";
 import { readCancelled, type RefundStates } from "./cancelled-money.server";
+import { readSettling } from "./settling.server";
+import { settlingWords } from "./settling-words";
 import { statusWords, type StatusFacts, type TruckNow } from "./status-words";
 import { isAway, listTrucksOut } from "./truck.server";
 
@@ -70,6 +72,7 @@ export function readLate(orm: Orm, booking: Booking, options: StatusAsked): Stat
 function readFacts(orm: Orm, booking: Booking, options: StatusAsked): StatusFacts {
   const units = listUnits(orm, booking.id);
   const missed = booking.status === "delivery_failed" ? missedDeliveries(orm, booking.id) : null;
+  const settling = readSettling(orm, booking, units);
   const isOwed = units.some((unit) => isOurFault(orm, unit, options.now));
   return {
     status: booking.status,
@@ -95,6 +98,7 @@ function readFacts(orm: Orm, booking: Booking, options: StatusAsked): StatusFact
     mayKeep: booking.flexible_extension,
     asksEarly: options.asksEarly ?? true,
     cancelsFree: isOwed && isFreeToCancel(orm, booking, options.now),
+    settling: settling && settlingWords(settling.falling, options.now),
     truck: truckNow(orm, booking, options.now),
     onHold: booking.on_hold_reason !== null,
     isPriceOver: options.leadsOn === true && isQuoteOver(booking, options.now),

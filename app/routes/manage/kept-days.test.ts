@@ -99,6 +99,15 @@ it.each([
   },
 );
 
+it("gives up no day where the truck comes on the last paid one, and is not called early then", async () => {
+  await standing(true);
+  at("2026-12-09", 13);
+  const page = () => pickupView({ services } as Scope, now(), "");
+  expect(page()).toMatchObject({ state: "offer", when: "Thursday, December 10", isEarly: false, givenUp: 0 });
+  at("2026-12-09", 9);
+  expect(page()).toMatchObject({ state: "offer", when: "Wednesday, December 9", isEarly: true, givenUp: 1 });
+});
+
 describe("after its day", () => {
   it("who did not choose to keep it reads of no price, on the page as in the mail, and pays none", async () => {
     await standing(false);

@@ -36,7 +36,7 @@ export function pickupView(scope: Scope, booking: Booking, wanted: string): Pick
   if (unit.state === "on_site") {
     const offer = offerPickup(db.orm, settings, unit.id, clock.now(), { early: scope.services.flags().early_pickup });
     if (!offer.ok) return { ...shared, ...about, state: "refused", why: refusedWords(booking, offer.code) };
-    const { day, planned, unused, givenUp, falls } = offer;
+    const { day, planned, givenUp, falls } = offer;
     return {
       ...shared,
       ...about,
@@ -46,7 +46,7 @@ export function pickupView(scope: Scope, booking: Booking, wanted: string): Pick
       planned: formatDay(planned),
       isKept: booking.flexible_extension,
       accrued: accruedWords(scope.services, booking, unit),
-      unused,
+      isEarly: day < unit.pickup_date,
       givenUp,
       falls: falls.map(fallingWords),
       seenFalls: seenFalls(falls),

@@ -167,6 +167,16 @@ describe("a payment link", () => {
     expect(await state()).toMatchObject({ state: "nothing" });
   });
 
+  it("stands on the page of a charge that its card did not pay, for who came by that charge's key alone", async () => {
+    const payOf = async () => (await me.get(question.loader, byKey())).data as { isOpened: boolean; pay: unknown };
+    expect(await payOf()).toMatchObject({ isOpened: false, pay: null });
+    await refused();
+    expect(await payOf()).toMatchObject({ isOpened: false, pay: { url: await link(), label: "Pay $143.85" } });
+    expect(me.cookies.size).toBe(0);
+    await world.db.write((tx) => moveCharge(tx, world.deed(), charge.id, "processing"));
+    expect(await payOf()).toMatchObject({ pay: null });
+  });
+
   it("opens the page to pay, and nothing else, before and after it was paid on", async () => {
     await refused();
     const address = await link();

@@ -21,7 +21,7 @@ export const headers = privateHeaders;
 /** A later charge with its arithmetic, its proof and the section it stands on; it is questioned here (domain.md, 3). */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = { scope: await enter(args), request: args.request };
-  return data(questionView(visit, chargeOf(visit)));
+  return data(await questionView(visit, chargeOf(visit)));
 }
 
 const schema = z.object({

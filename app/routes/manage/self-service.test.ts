@@ -157,7 +157,7 @@ describe("the pickup", () => {
     world.clock.at = instantAt(day("2026-12-07"), 9);
     expect(await shown<PickupView>(pickup.loader, at("pickup"))).toMatchObject({
       state: "offer",
-      unused: 3,
+      isEarly: true,
       when: "Monday, December 7",
     });
     expect(await me.post(pickup.action, at("pickup"), { intent: "request", seen: "2026-12-07" })).toMatchObject({

@@ -1,6 +1,7 @@
 import { getBooking, listUnits, type Booking, type Unit } from "~/domain/booking/order/bookings.server";
 import { floorsOf } from "~/domain/changes/cancel-window.server";
 import { findClosure } from "~/domain/changes/closure-read.server";
+import { listDayWishes } from "~/domain/changes/choose-day.server";
 import { isMissed } from "~/domain/changes/reschedule.server";
 import { parseDay } from "~/domain/kernel/days";
 import type { Deed } from "~/domain/kernel/deed";
@@ -21,7 +22,7 @@ import { textOf } from "./texts.server";
 
 /** What is other now than the customer knows; null when all of it came back, was cancelled or is over, its time too. */
 function findMoved(
-  services: Pick<Services, "db">,
+  services: Pick<Services, "db" | "flags" | "settings">,
   { now }: Pick<Deed, "now">,
   work: Task<"mail.moved" | "sms.moved">,
 ): { booking: Booking; moved: MovedFacts } | null {
@@ -45,6 +46,12 @@ function findMoved(
       units: changed.map(({ said }) => said),
       reason,
       // A truck that we send later costs nobody a day, whatever it was that made us.
+      instead: insteadOf(
+        services,
+        booking,
+        changed.map(({ unit }) => unit),
+        now,
+      ),
       isFree:
         closureId !== null ||
         changed.every(({ said }) => said.what === "pickup" && !said.isKept && said.is.day > said.was.day),
@@ -53,6 +60,22 @@ function findMoved(
       permitMissing: isPermitMissing(booking, all),
     },
   };
+}
+
+/**
+ * What the customer of dumpsters whose day we moved can do about it where their page has no other day to choose; null where
+ * it has one. By what that page offers: else our link leads to one on which nothing is to be chosen.
+ */
+function insteadOf(
+  { db: { orm }, flags, settings }: Pick<Services, "db" | "flags" | "settings">,
+  { id }: Booking,
+  units: readonly Unit[],
+  now: Deed["now"],
+): MovedFacts["instead"] {
+  const choosable = new Set(listDayWishes(orm, settings(), id, now).map(({ unit }) => unit.id));
+  if (units.some((unit) => choosable.has(unit.id))) return null;
+  if (!units.every(({ state }) => state === "on_site")) return "call";
+  return flags().early_pickup ? "sooner_or_longer" : "longer";
 }
 
 /** What is other of one dumpster, of all of its booking, than was known; null where nothing is. */
@@ -106,7 +129,7 @@ export async function movedText(services: Texting, deed: Deed, work: Task<"sms.m
     work,
     findMoved(services, deed, work),
     (found) => templates.movedWords(found.moved),
-    ({ booking: { capability }, moved: { isFree } }) =>
-      isFree ? managePaths.reschedule({ key: capability }) : paths.manage.open(capability),
+    ({ booking: { capability }, moved: { isFree, instead } }) =>
+      isFree && !instead ? managePaths.reschedule({ key: capability }) : paths.manage.open(capability),
   );
 }

@@ -226,6 +226,10 @@ export const BOOKING_SAMPLES: Samples<Kinds> = {
       { label: "Their own late move", mail: templates.moved({ ...shared, moved: { ...byUs, floor: 20 } }) },
       { label: "A closed day", mail: templates.moved({ ...shared, moved: storm }) },
       { label: "A pickup", mail: templates.moved({ ...shared, moved: pickup }) },
+      {
+        label: "A pickup later than planned",
+        mail: templates.moved({ ...shared, moved: { ...pickup, isFree: true, instead: "sooner_or_longer" } }),
+      },
     ];
   },
   "sms.moved": (made) => {

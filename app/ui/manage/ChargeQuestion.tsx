@@ -1,5 +1,4 @@
 import type { CustomerCharge } from "~/domain/charges/customer-view.server";
-import { managePaths } from "~/manage-paths";
 import { ErrorSummary, Notice, SubmitButton, TextareaField, type Answers } from "../form";
 import { telLink } from "../frame/facts";
 import { manageAddress } from "./addresses";
@@ -14,11 +13,13 @@ export interface QuestionPage {
   most: number;
   /** This browser has the booking open besides. */
   isOpened: boolean;
+  /** Where it waits to be paid: the page on which all of the booking that waits is, with its sum. */
+  pay: { url: string; label: string } | null;
 }
 
 /** A charge with everything that it stands on, and one field to say what is not right. */
 export function ChargeQuestion({
-  page: { number, charge, address, isOpened, most },
+  page: { number, charge, address, isOpened, most, pay },
   problem,
   phone,
 }: { page: QuestionPage; phone: string } & Pick<Answers, "problem">) {
@@ -73,9 +74,9 @@ export function ChargeQuestion({
         </form>
       )}
       <p className="actions">
-        {charge.mayPay && isOpened && (
-          <a className="button" href={managePaths.pay({ booking: number })}>
-            Pay it
+        {pay && (
+          <a className="button" href={pay.url}>
+            {pay.label}
           </a>
         )}{" "}
         {isOpened && (

@@ -14,7 +14,7 @@ interface About {
 export type PickupView = { number: string; others: { label: string; url: string }[] } & (
   | { state: "none" }
   | (About & { state: "refused"; why: string })
-  /** `unused`: days until its day; `givenUp`: those that were paid for. `falls`: what was planned and cannot be done then, in words. */
+  /** `isEarly`: the truck comes before its day; `givenUp`: the paid days that are left then. `falls`: what was planned and cannot be done then, in words. */
   | (About & {
       state: "offer";
       day: Day;
@@ -24,7 +24,7 @@ export type PickupView = { number: string; others: { label: string; url: string 
       isKept: boolean;
       /** What has run up past the paid days, in words; null where nothing has. */
       accrued: string | null;
-      unused: number;
+      isEarly: boolean;
       givenUp: number;
       falls: string[];
       seenFalls: string;
@@ -97,7 +97,7 @@ export function PickupPage({ page, problem, phone }: { page: PickupView; phone: 
             <input type="hidden" name="seen" value={page.day} />
             <input type="hidden" name="falls" value={page.seenFalls} />
             <SubmitButton intent="request">
-              {page.unused > 0 ? "Pick it up early" : "Ask for the pickup now"}
+              {page.isEarly ? "Pick it up early" : "Ask for the pickup now"}
             </SubmitButton>{" "}
             <a className="button secondary" href={managePaths.extend({ booking: page.number, unit: page.unitId })}>
               Keep it longer instead
