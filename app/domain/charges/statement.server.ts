@@ -9,10 +9,10 @@ import { listOnAccount } from "../payments/account-due.server";
 import { listEntries, type Refund } from "../payments/books.server";
 import { countsAs, isMoney, owedBy, sumOfKind, totalOf, type Entry, type EntryKind } from "../payments/entries";
 import { isToTakeUp, leftReturned } from "../payments/give-back.server";
-import { REFUND_ROW, backWords, type BackState } from "../payments/refund-words";
+import { REFUND_ROW, apartWords, backWords, type BackState } from "../payments/refund-words";
 import { isToPayOut } from "../payments/refunds.server";
 import { refundedTo } from "../payments/refunded-to.server";
-import { heldByBanks } from "../payments/taken-by-bank.server";
+import { readNotAsked, type NotAsked } from "../payments/taken-by-bank.server";
 import type { RefundState } from "../states/transitions";
 import { chargeName, type ChargeKind } from "../states/labels";
 import { findCharge } from "./charges.server";
@@ -31,8 +31,8 @@ export interface Statement {
   rows: StatementRow[];
   tickets: string[];
   /**
-   * What the rows come to: the rental's cost, what is paid (below 0: more went back), what of that the bank decides about, was
-   * more than is owed or is still to go back, and what is left, never below.
+   * What the rows come to: the rental's cost, what is paid (below 0: more went back), what of that the bank decides about or
+   * gave back, was more than is owed or is still to go back, and what is left to be paid on a page or an account, never below.
    */
   sums: { label: string; cents: Cents; said: string }[];
   /** Cents; below 0 we owe it. */
@@ -71,7 +71,7 @@ export function readStatement(orm: Orm, booking: Booking): Statement {
   const toPayOut = refunds.filter(isToPayOut);
   const failed = refunds.filter(isToTakeUp);
   const apart: Apart = {
-    held: heldByBanks(orm, booking.id),
+    ...readNotAsked(orm, booking.id),
     waits: waiting.reduce((sum, { amount }) => sum + amount, 0),
     toPayOut: toPayOut.reduce((sum, { amount }) => sum + amount, 0),
     failed: failed.reduce((sum, refund) => sum + leftReturned(orm, refund), 0),
@@ -106,9 +106,7 @@ export function readStatement(orm: Orm, booking: Booking): Statement {
 }
 
 /** What of what the books owe, either way, is asked of nobody; cents. */
-interface Apart {
-  /** With a bank that has not decided yet. */
-  held: Cents;
+interface Apart extends NotAsked {
   /** Promised, and goes back once a bank has decided, from there or from us: it has not gone. */
   waits: Cents;
   /** Promised by check or in cash, and nobody has paid it out: it has not gone either. */
@@ -118,16 +116,19 @@ interface Apart {
 }
 
 /** What is asked of the customer, or else was paid too much and nothing gives back yet; cents. */
-function leftOf(entries: readonly Omit<Entry, "id">[], { held, failed }: Apart): { asked: Cents; tooMuch: Cents } {
-  const left = owedBy(entries) - held + failed;
+function leftOf(
+  entries: readonly Omit<Entry, "id">[],
+  { held, lost, excess, failed }: Apart,
+): { asked: Cents; tooMuch: Cents } {
+  const left = owedBy(entries) - held - lost - excess + failed;
   return { asked: Math.max(0, left), tooMuch: Math.max(0, -left) };
 }
 
-const NOTHING_APART: Apart = { held: 0, waits: 0, toPayOut: 0, failed: 0 };
+const NOTHING_APART: Apart = { held: 0, lost: 0, excess: 0, waits: 0, toPayOut: 0, failed: 0 };
 
 /**
- * What entries come to: what the rental cost, what is paid, what of that a bank decides about, was too much or is promised back
- * and has not gone, and what is left. Pure.
+ * What entries come to: what the rental cost, what is paid, what of that a bank decides about or gave back, was too much or is
+ * promised back and has not gone, and what is left. Pure.
  */
 export function sumsOf(entries: readonly Omit<Entry, "id">[], some: Partial<Apart> = {}): Statement["sums"] {
   const apart = { ...NOTHING_APART, ...some };
@@ -141,6 +142,8 @@ export function sumsOf(entries: readonly Omit<Entry, "id">[], some: Partial<Apar
     [wentBack ? "You paid, less what went back" : "You paid", paid],
   ];
   if (apart.held > 0) sums.push(["Your bank decides about", apart.held]);
+  if (apart.lost > 0) sums.push(["Your bank gave back to you", apart.lost]);
+  if (apart.excess > 0) sums.push(["Went back to you too much", apart.excess]);
   if (tooMuch > 0) sums.push(["More than you owed", tooMuch]);
   if (toGoBack > 0) sums.push(["Still to go back to you", toGoBack]);
   if (asked > 0 || sums.length === 2) sums.push(["Still open", asked]);
@@ -166,7 +169,7 @@ function labelOf({ kind }: Pick<Entry, "kind">, name: string, state: RefundState
 function openWords(
   orm: Orm,
   booking: Booking,
-  { asked, tooMuch, held, waits, toPayOut, failed }: Apart & ReturnType<typeof leftOf>,
+  { asked, tooMuch, held, lost, excess, waits, toPayOut, failed }: Apart & ReturnType<typeof leftOf>,
   refunds: Readonly<Record<"waiting" | "toPayOut" | "failed", readonly Refund[]>>,
 ): string | null {
   const back = (cents: Cents, state: BackState, given: readonly Refund[]) =>
@@ -180,7 +183,8 @@ function openWords(
   if (billed > 0) words.push(`${formatCents(billed)} is on your account.`);
   if (asked > billed) words.push(`${formatCents(asked - billed)} is still to be paid.`);
   if (waits > 0) words.push(back(waits, "waits", refunds.waiting));
-  else if (held > 0) words.push(`Your bank decides about ${formatCents(held)} of what you paid.`);
+  // What waits says that a bank decides about it.
+  words.push(...apartWords({ held: waits > 0 ? 0 : held, lost, excess }));
   if (toPayOut > 0) words.push(back(toPayOut, "under-way", refunds.toPayOut));
   if (failed > 0) words.push(back(failed, "failed", refunds.failed));
   if (tooMuch > 0)

@@ -175,14 +175,22 @@ it("nobody is asked for what a bank holds, nor is it said to have gone back; wha
 it.each([
   ["more is owed", { kind: "charge", amount: 14_385 }, ["$553.17", "$409.32", "$143.85"], "Still open"],
   ["we owe it", { kind: "credit", amount: 5_000 }, ["$359.32", "$409.32", "$50.00"], "More than you owed"],
-  ["the bank took it", { kind: "dispute", amount: 40_932 }, ["$409.32", "$0.00", "$409.32"], "Still open"],
+  [
+    "the bank took it",
+    { kind: "dispute", amount: 40_932 },
+    ["$409.32", "$409.32", "$409.32"],
+    "Your bank gave back to you",
+  ],
   ["it is let be", { kind: "write_off", amount: 0 }, ["$409.32", "$409.32", "$0.00"], "Still open"],
 ] as const)("the sums of a statement add up where %s", (_, more, said, last) => {
-  const sums = sumsOf([
-    { kind: "charge", amount: 37_900, tax: 3_032 },
-    { kind: "payment", amount: 40_932, tax: 0 },
-    { ...more, tax: 0 },
-  ]);
+  const sums = sumsOf(
+    [
+      { kind: "charge", amount: 37_900, tax: 3_032 },
+      { kind: "payment", amount: 40_932, tax: 0 },
+      { ...more, tax: 0 },
+    ],
+    { lost: more.kind === "dispute" ? more.amount : 0 },
+  );
   expect(sums.map((sum) => sum.said)).toEqual(said);
   expect(sums.at(-1)?.label).toBe(last);
 });
