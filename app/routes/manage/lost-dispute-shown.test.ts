@@ -87,6 +87,11 @@ it("while a bank decides not all is paid either; who has only the payment link i
     pay: `Nothing is to be paid here. ${decides}`,
     statement: decides,
   });
+  const { money } = await read<ManagePage>(manage.loader, "/manage-booking");
+  expect(money.map(({ label, amount }) => [label, amount])).toEqual([
+    ["Payment by card", 409_32],
+    ["Your bank decides about it", -409_32],
+  ]);
   const key = await world.db.write((tx) => payCapability(tx, booking.id));
   const stranger = new Visitor(fakeServices(world, fakeStripe()));
   const page = (await stranger.get(pay.loader, `/manage-booking/pay?key=${key}`)).data as PayPage;
