@@ -9,9 +9,10 @@ import { listOnAccount } from "../payments/account-due.server";
 import { listEntries, type Refund } from "../payments/books.server";
 import { countsAs, isMoney, owedBy, sumOfKind, totalOf, type Entry, type EntryKind } from "../payments/entries";
 import { isToTakeUp, leftReturned } from "../payments/give-back.server";
-import { REFUND_ROW, backWords, type BackState } from "../payments/refund-words";
+import { REFUND_ROW, apartWords, backWords, type BackState } from "../payments/refund-words";
+import { isToPayOut } from "../payments/refunds.server";
 import { refundedTo } from "../payments/refunded-to.server";
-import { heldByBanks } from "../payments/taken-by-bank.server";
+import { readNotAsked, type NotAsked } from "../payments/taken-by-bank.server";
 import type { RefundState } from "../states/transitions";
 import { chargeName, type ChargeKind } from "../states/labels";
 import { findCharge } from "./charges.server";
@@ -30,8 +31,8 @@ export interface Statement {
   rows: StatementRow[];
   tickets: string[];
   /**
-   * What the rows come to: the rental's cost, what of it is paid (below 0: more went back), what of that the bank decides about,
-   * and what is left, never below.
+   * What the rows come to: the rental's cost, what is paid (below 0: more went back), what of that the bank decides about or
+   * gave back, was more than is owed or is still to go back, and what is left to be paid on a page or an account, never below.
    */
   sums: { label: string; cents: Cents; said: string }[];
   /** Cents; below 0 we owe it. */
@@ -67,10 +68,12 @@ export function readStatement(orm: Orm, booking: Booking): Statement {
   const names = new Map(charges.map((charge) => [charge.id, nameOf(orm, charge)]));
   const refundOf = new Map(refunds.map((refund) => [refund.id, refund]));
   const waiting = refunds.filter(({ state }) => state === "requested");
+  const toPayOut = refunds.filter(isToPayOut);
   const failed = refunds.filter(isToTakeUp);
   const apart: Apart = {
-    held: heldByBanks(orm, booking.id),
+    ...readNotAsked(orm, booking.id),
     waits: waiting.reduce((sum, { amount }) => sum + amount, 0),
+    toPayOut: toPayOut.reduce((sum, { amount }) => sum + amount, 0),
     failed: failed.reduce((sum, refund) => sum + leftReturned(orm, refund), 0),
   };
   return {
@@ -98,41 +101,50 @@ export function readStatement(orm: Orm, booking: Booking): Statement {
     tickets: ticketsOf(orm, booking),
     sums: sumsOf(entries, apart),
     owed: owedBy(entries),
-    open: openWords(orm, booking, { ...apart, ...leftOf(entries, apart) }, { waiting, failed }),
+    open: openWords(orm, booking, { ...apart, ...leftOf(entries, apart) }, { waiting, toPayOut, failed }),
   };
 }
 
 /** What of what the books owe, either way, is asked of nobody; cents. */
-interface Apart {
-  /** With a bank that has not decided yet. */
-  held: Cents;
+interface Apart extends NotAsked {
   /** Promised, and goes back once a bank has decided, from there or from us: it has not gone. */
   waits: Cents;
+  /** Promised by check or in cash, and nobody has paid it out: it has not gone either. */
+  toPayOut: Cents;
   /** Came back to us, and nothing has taken its place. */
   failed: Cents;
 }
 
-/** What is asked of the customer, or else is on its way to them, beside what waits and what failed; cents. */
-function leftOf(entries: readonly Omit<Entry, "id">[], { held, failed }: Apart): { asked: Cents; onItsWay: Cents } {
-  const left = owedBy(entries) - held + failed;
-  return { asked: Math.max(0, left), onItsWay: Math.max(0, -left) };
+/** What is asked of the customer, or else was paid too much and nothing gives back yet; cents. */
+function leftOf(
+  entries: readonly Omit<Entry, "id">[],
+  { held, lost, excess, failed }: Apart,
+): { asked: Cents; tooMuch: Cents } {
+  const left = owedBy(entries) - held - lost - excess + failed;
+  return { asked: Math.max(0, left), tooMuch: Math.max(0, -left) };
 }
 
-/** What entries come to: what the rental cost, what of it is paid, what of that a bank decides about, and what is left. Pure. */
-export function sumsOf(
-  entries: readonly Omit<Entry, "id">[],
-  apart: Apart = { held: 0, waits: 0, failed: 0 },
-): Statement["sums"] {
-  const { asked, onItsWay } = leftOf(entries, apart);
-  const toGoBack = onItsWay + apart.waits + apart.failed;
+const NOTHING_APART: Apart = { held: 0, lost: 0, excess: 0, waits: 0, toPayOut: 0, failed: 0 };
+
+/**
+ * What entries come to: what the rental cost, what is paid, what of that a bank decides about or gave back, was too much or is
+ * promised back and has not gone, and what is left. Pure.
+ */
+export function sumsOf(entries: readonly Omit<Entry, "id">[], some: Partial<Apart> = {}): Statement["sums"] {
+  const apart = { ...NOTHING_APART, ...some };
+  const { asked, tooMuch } = leftOf(entries, apart);
+  const toGoBack = apart.waits + apart.toPayOut + apart.failed;
   const cost = owedBy(entries.filter(({ kind }) => !isMoney(kind)));
-  const paid = cost - asked + toGoBack;
+  const paid = cost - asked + tooMuch + toGoBack;
   const wentBack = paid < sumOfKind(entries, "payment");
   const sums: [string, Cents][] = [
     ["Your rental came to", cost],
     [wentBack ? "You paid, less what went back" : "You paid", paid],
   ];
   if (apart.held > 0) sums.push(["Your bank decides about", apart.held]);
+  if (apart.lost > 0) sums.push(["Your bank gave back to you", apart.lost]);
+  if (apart.excess > 0) sums.push(["Went back to you too much", apart.excess]);
+  if (tooMuch > 0) sums.push(["More than you owed", tooMuch]);
   if (toGoBack > 0) sums.push(["Still to go back to you", toGoBack]);
   if (asked > 0 || sums.length === 2) sums.push(["Still open", asked]);
   return sums.map(([label, cents]) => ({ label, cents, said: formatCents(cents) }));
@@ -153,12 +165,12 @@ function labelOf({ kind }: Pick<Entry, "kind">, name: string, state: RefundState
   return kind === "refund_failed" && state === "canceled" ? "Did not go out" : LABEL[kind];
 }
 
-/** What is asked, then what goes back and how far that is. */
+/** What is asked, then what goes back and how far that is, then what we owe and nobody has decided about. */
 function openWords(
   orm: Orm,
   booking: Booking,
-  { asked, onItsWay, held, waits, failed }: Apart & ReturnType<typeof leftOf>,
-  refunds: Readonly<Record<"waiting" | "failed", readonly Refund[]>>,
+  { asked, tooMuch, held, lost, excess, waits, toPayOut, failed }: Apart & ReturnType<typeof leftOf>,
+  refunds: Readonly<Record<"waiting" | "toPayOut" | "failed", readonly Refund[]>>,
 ): string | null {
   const back = (cents: Cents, state: BackState, given: readonly Refund[]) =>
     `${formatCents(cents)} ${backWords({ state, ...refundedTo(orm, given) })}.`;
@@ -171,9 +183,12 @@ function openWords(
   if (billed > 0) words.push(`${formatCents(billed)} is on your account.`);
   if (asked > billed) words.push(`${formatCents(asked - billed)} is still to be paid.`);
   if (waits > 0) words.push(back(waits, "waits", refunds.waiting));
-  else if (held > 0) words.push(`Your bank decides about ${formatCents(held)} of what you paid.`);
+  // What waits says that a bank decides about it.
+  words.push(...apartWords({ held: waits > 0 ? 0 : held, lost, excess }));
+  if (toPayOut > 0) words.push(back(toPayOut, "under-way", refunds.toPayOut));
   if (failed > 0) words.push(back(failed, "failed", refunds.failed));
-  if (onItsWay > 0) words.push(`${formatCents(onItsWay)} is still on its way back to you.`);
+  if (tooMuch > 0)
+    words.push(`You paid ${formatCents(tooMuch)} more than you owed: call us if you would like it back.`);
   return words.length === 0 ? null : words.join(" ");
 }
 

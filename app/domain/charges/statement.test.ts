@@ -5,14 +5,14 @@ import { listCustomerTimeline } from "../records/customer-timeline.server";
 import { readLedger } from "../payments/ledger.server";
 import { paidBooking, STAFF } from "../../../tests/support/domain";
 import { chargesOf, due, hauled, look, tell as tellOf } from "../../../tests/support/charges";
-import { admin, disputeFacts, paymentOf, tell } from "../../../tests/support/money";
+import { admin, disputeFacts, moneyIn, onAccount, paymentOf, tell } from "../../../tests/support/money";
 import { setSoundWorld } from "../../../tests/support/sound";
 import { cancelBooking, previewCancellation } from "../changes/cancel.server";
 import { getBooking, type Booking } from "../booking/order/bookings.server";
 import { day } from "../kernel/days";
 import type { StaffActor } from "../kernel/deed";
 import { HOUR, instantAt, plus } from "../kernel/time.server";
-import { giveBack, listGivable } from "../payments/give-back.server";
+import { giveBack, listGivable, recordPaidOut, refundAgain } from "../payments/give-back.server";
 import type { RefundFacts } from "../payments/ports";
 import { applyRefundFacts } from "../payments/refunds.server";
 import { readStatus } from "../records/status.server";
@@ -101,6 +101,51 @@ it("what could not go back is said beside what is asked, which is what the page 
   ]);
 });
 
+const paidOut = (refund: string) =>
+  world.db.write((tx) => recordPaidOut(tx, admin(world), refund, { reference: "501", deposit_batch: null }));
+
+it("what was paid too much is offered and not on its way; given back by check it has gone once the check has", async () => {
+  const booking = await onAccount(world);
+  await moneyIn(() => world).check(booking, 479_32);
+  expect(said(booking)).toEqual([
+    "You paid $70.00 more than you owed: call us if you would like it back.",
+    ["Your rental came to $409.32", "You paid $479.32", "More than you owed $70.00"],
+  ]);
+  const wish = { chargeId: null, amount: 50_00, way: "check", reason: "too much", left: 70_00 } as const;
+  const given = await world.db.write((tx) => giveBack(tx, admin(world), booking.id, wish));
+  expect(said(booking)).toEqual([
+    "$50.00 goes back by check; we write when it is out. You paid $20.00 more than you owed: call us if you would like it back.",
+    ["Your rental came to $409.32", "You paid $479.32", "More than you owed $20.00", "Still to go back to you $50.00"],
+  ]);
+  const [refund = expect.fail("not given")] = given.ok ? given.refunds : [];
+  expect(await paidOut(refund.id)).toMatchObject({ ok: true });
+  expect(said(booking)[1]).toEqual([
+    "Your rental came to $409.32",
+    "You paid, less what went back $429.32",
+    "More than you owed $20.00",
+  ]);
+});
+
+it("a refund that failed and is taken up as a check is still to go back, as its booking's page says", async () => {
+  const booking = await paidBooking(world);
+  await world.db.write((tx) => {
+    const shown = previewCancellation(tx, world.settings(), booking.id, null, world.clock.at);
+    cancelBooking(tx, world.deed(), world.settings(), booking.id, null, shown.ok ? shown.fee : 0);
+  });
+  const [{ id, amount } = expect.fail("no refund")] = readLedger(orm(), booking.id).refunds;
+  const failed = { refundId: "re_1", status: "failed", amount, paymentIntentId: null, failureReason: null } as const;
+  await world.db.write((tx) => applyRefundFacts(tx, world.deed(), { id }, failed));
+  const again = await world.db.write((tx) => refundAgain(tx, admin(world), id, { to: "check" }));
+  const [open, sums] = said(getBooking(orm(), booking.id));
+  expect(open).toMatch(/^\$\d+\.\d\d goes back by check; we write when it is out\.$/);
+  const page = readStatus(orm(), getBooking(orm(), booking.id), { refundStates: true, now: world.clock.at }).more;
+  expect(page.replace(/ We keep .*/, "")).toBe(open);
+  expect(sums).toContain("You paid $409.32");
+  if (!again.ok || !again.refund) throw new Error("not taken up");
+  expect(await paidOut(again.refund.id)).toMatchObject({ ok: true });
+  expect(said(booking)[0]).toBe(null);
+});
+
 it("nobody is asked for what a bank holds, nor is it said to have gone back; what waits for it is still to go back", async () => {
   const booking = await paidBooking(world, { deliveryDate: "2026-12-10" });
   const bank = (state: "needs_response" | "lost") =>
@@ -129,15 +174,23 @@ it("nobody is asked for what a bank holds, nor is it said to have gone back; wha
 
 it.each([
   ["more is owed", { kind: "charge", amount: 14_385 }, ["$553.17", "$409.32", "$143.85"], "Still open"],
-  ["we owe it", { kind: "credit", amount: 5_000 }, ["$359.32", "$409.32", "$50.00"], "Still to go back to you"],
-  ["the bank took it", { kind: "dispute", amount: 40_932 }, ["$409.32", "$0.00", "$409.32"], "Still open"],
+  ["we owe it", { kind: "credit", amount: 5_000 }, ["$359.32", "$409.32", "$50.00"], "More than you owed"],
+  [
+    "the bank took it",
+    { kind: "dispute", amount: 40_932 },
+    ["$409.32", "$409.32", "$409.32"],
+    "Your bank gave back to you",
+  ],
   ["it is let be", { kind: "write_off", amount: 0 }, ["$409.32", "$409.32", "$0.00"], "Still open"],
 ] as const)("the sums of a statement add up where %s", (_, more, said, last) => {
-  const sums = sumsOf([
-    { kind: "charge", amount: 37_900, tax: 3_032 },
-    { kind: "payment", amount: 40_932, tax: 0 },
-    { ...more, tax: 0 },
-  ]);
+  const sums = sumsOf(
+    [
+      { kind: "charge", amount: 37_900, tax: 3_032 },
+      { kind: "payment", amount: 40_932, tax: 0 },
+      { ...more, tax: 0 },
+    ],
+    { lost: more.kind === "dispute" ? more.amount : 0 },
+  );
   expect(sums.map((sum) => sum.said)).toEqual(said);
   expect(sums.at(-1)?.label).toBe(last);
 });
@@ -159,7 +212,7 @@ it("the printed one has every line, every paper and nothing that runs", () => {
     name: "Statement so far",
     rows: Array.from({ length: 300 }, (_, i) => ({ when: "Dec 2", label: `Line ${i}`, cents: 100 })),
     sums: [{ label: "Still to go back to you", cents: 500 }],
-    open: "$5.00 is still on its way back to you.",
+    open: "$5.00 goes back by check; we write when it is out.",
     tickets: ["Ticket 1"],
     papers: ["Invoice INV-2026-000001", "Credit note CRN-2026-000001"],
   });

@@ -53,7 +53,13 @@ const asked = () => open().filter(({ kind }) => kind === "excess");
 const preview = () => previewCancellation(orm(), world.settings(), booking.id, null, world.clock.at);
 
 it("is a task that stays until somebody decides, and says how much", () => {
-  expect([owed(booking), readStatement(orm(), booking).open]).toEqual([54_00, "$54.00 is still to be paid."]);
+  // No page asks for it, so the statement does not either.
+  const { open, sums } = readStatement(orm(), booking);
+  expect([owed(booking), open]).toEqual([
+    54_00,
+    "$54.00 more than was due went back to you: we will call you about it.",
+  ]);
+  expect(sums.at(-1)).toMatchObject({ label: "Went back to you too much", cents: 54_00 });
   expect(asked()).toHaveLength(1);
   expect(aboutTask(orm(), asked()[0]!, world.clock.at).detail).toContain("$54.00 went back twice");
 });

@@ -99,7 +99,7 @@ it("what a bank holds of days that a card paid is nothing to be paid on the acco
   await pay(booking);
   for (const [state, said] of [
     ["needs_response", "Your bank decides about $54.00 of what you paid."],
-    ["lost", "$54.00 is still to be paid."],
+    ["lost", "Your bank gave you back $54.00 of what you paid: we will call you about it."],
   ] as const) {
     await tell(world, disputeFacts(payment, { state }));
     expect([dues(booking), late(booking)]).toEqual([[], null]);

@@ -1,5 +1,5 @@
 import type { RefundState } from "../states/transitions";
-import type { Cents } from "../kernel/money";
+import { formatCents, type Cents } from "../kernel/money";
 import { BY_HAND, type PaymentMethod } from "./methods";
 
 /** On which ways refunds go, and of those to a card "Visa 4242"; null where that is not known. */
@@ -39,6 +39,20 @@ export function backWords({ state, ...way }: WayBack & { state: BackState }): st
     return state === "back" ? `went back ${words}` : `goes back ${words}; we write when it is out`;
   return state === "back" ? `went back ${words}; banks show it ${BANKS_NEED}` : `goes back ${words} ${BANKS_NEED}`;
 }
+
+/**
+ * What is said of money that nobody is asked for on a page, a sentence for each: a bank decides about it (`held`), gave it back for
+ * good (`lost`), or more went back than was due (`excess`); cents, none of 0. For page and statement.
+ */
+export function apartWords({ held, lost, excess }: Readonly<Record<"held" | "lost" | "excess", Cents>>): string[] {
+  return [
+    held > 0 && `Your bank decides about ${formatCents(held)} of what you paid.`,
+    lost > 0 && `Your bank gave you back ${formatCents(lost)} of what you paid: ${WE_CALL}.`,
+    excess > 0 && `${formatCents(excess)} more than was due went back to you: ${WE_CALL}.`,
+  ].filter((words) => words !== false);
+}
+
+const WE_CALL = "we will call you about it";
 
 /** A refund as a line of a customer's statement, by how far it is. */
 export const REFUND_ROW: Readonly<Record<RefundState, string>> = {

@@ -9,6 +9,7 @@ import { closeTask, needPerson } from "../tasks/tasks.server";
 import { allocateFrom, listAllocations, openAmount, type LedgerEntry } from "./books.server";
 import { chargesPaidBy, listDisputesOf, type Dispute } from "./disputes-read.server";
 import { openOf } from "./entries";
+import { apartWords } from "./refund-words";
 
 /** What its customer has back of a payment and still owes us for it; cents. */
 export interface Taken {
@@ -69,6 +70,27 @@ export function heldByBanks(orm: Orm, bookingId: Id<"booking">): Cents {
   const entries = moneyAway(orm).all({ id: bookingId });
   return entries.reduce((sum, entry) => sum + (held.has(entry.cause) ? openOf(entry, allocations) : 0), 0);
 }
+
+/** What of what the books ask for is asked of nobody on a page: it is with a bank, or its customer has it back; cents. */
+export interface NotAsked {
+  /** Banks hold it, and have not decided yet. */
+  held: Cents;
+  /** Banks gave it back to their customer for good, and nobody has paid it again nor let it be. */
+  lost: Cents;
+  /** Went back beyond what was due. */
+  excess: Cents;
+}
+
+export function readNotAsked(orm: Orm, bookingId: Id<"booking">): NotAsked {
+  const taken = listTaken(orm, bookingId);
+  const sum = (list: readonly Taken[]) => list.reduce((all, { open }) => all + open, 0);
+  const lost = sum(taken.filter(({ dispute }) => dispute !== null));
+  return { held: heldByBanks(orm, bookingId), lost, excess: sum(taken) - lost };
+}
+
+/** The same in sentences, for pages that ask for nothing of it, and must not say that all is paid; "" where there is none. */
+export const notAskedWords = (orm: Orm, bookingId: Id<"booking">): string =>
+  apartWords(readNotAsked(orm, bookingId)).join(" ");
 
 /** What went back of a booking's payments beyond what was due, as somebody did in Stripe's dashboard, and is owed to us again. */
 export const listExcess = (orm: Orm, bookingId: Id<"booking">): Taken[] =>

@@ -66,6 +66,8 @@ export function findDisputeRecord(orm: Orm, now: Instant, id: string) {
     due: answerDue(dispute, now),
     claim: claimOf(dispute.reason),
     number: booking.booking_number,
+    bookingId: booking.id,
+    customerId: booking.customer_id,
     name: whoOrdered(orm, booking),
     card: cardWords(payment),
     payment,

@@ -91,7 +91,7 @@ describe("a refund that failed, of which somebody gives a part in Stripe’s das
   it("and then by check is that check and that part, and keeps the reason for which it failed", async () => {
     await world.db.write((tx) => refundAgain(tx, admin(world), rows()[0]!.id, { to: "check" }));
     const check = "$309.32 goes back by check; we write when it is out.";
-    expect(said()).toMatchObject({ page: `${PART} ${check}`, sum: 0, statement: null, office: ["approved 30932"] });
+    expect(said()).toMatchObject({ page: `${PART} ${check}`, sum: 0, statement: check, office: ["approved 30932"] });
     expect(rows()[0]).toMatchObject({ failure_reason: "closed", replaced_by: rows().at(-1)!.id });
     const paid = { reference: "9", deposit_batch: null };
     await world.db.write((tx) => recordPaidOut(tx, admin(world), rows().at(-1)!.id, paid));

@@ -8,6 +8,7 @@ import { listDisputesOf } from "../payments/disputes-read.server";
 import { isToTakeUp } from "../payments/give-back.server";
 import { leftToGive } from "../payments/held-refunds.server";
 import { readLedger } from "../payments/ledger.server";
+import { heldByBanks } from "../payments/taken-by-bank.server";
 import { isOnTheBooks } from "../payments/refunds.server";
 import { listWaitingKinds } from "../outbox/outbox.server";
 import { materialLabel } from "../pricing/materials";
@@ -146,6 +147,9 @@ const MOST_MOVES = 40;
 export function listMoney(orm: Orm, booking: Booking, options: RefundStates & { now: Instant }): MoneyRow[] {
   const { payments, refunds } = readLedger(orm, booking.id);
   const given = refunds.filter((one) => isOnTheBooks(one) || (options.refundStates && isToTakeUp(one)));
+  const disputes = listDisputesOf(orm, booking.id);
+  const held = heldByBanks(orm, booking.id);
+  const holding = disputes.find(({ state, withdrawn, reinstated }) => state !== "lost" && withdrawn > reinstated);
   const thisYear = yearOf(options.now);
   const when = (at: Instant) => shortDay(dayAt(at), thisYear);
   return [
@@ -163,7 +167,7 @@ export function listMoney(orm: Orm, booking: Booking, options: RefundStates & { 
       when: when(refund.updated_at),
       amount: -leftToGive(orm, refund),
     })),
-    ...listDisputesOf(orm, booking.id)
+    ...disputes
       .filter(({ state, withdrawn, reinstated }) => state === "lost" && withdrawn > reinstated)
       .map((dispute) => ({
         at: dispute.updated_at,
@@ -172,6 +176,17 @@ export function listMoney(orm: Orm, booking: Booking, options: RefundStates & { 
         when: when(dispute.updated_at),
         amount: dispute.reinstated - dispute.withdrawn,
       })),
+    ...(held > 0 && holding
+      ? [
+          {
+            at: holding.updated_at,
+            label: "Your bank decides about it",
+            state: "Your bank has it",
+            when: when(holding.updated_at),
+            amount: -held,
+          },
+        ]
+      : []),
   ]
     .toSorted((a, b) => a.at - b.at)
     .map(({ at: _, ...row }) => row);

@@ -61,6 +61,8 @@ export interface StatusFacts {
   onHold?: boolean;
   /** It goes on the customer's account: that all is paid is not for this booking to say. */
   onAccount?: boolean;
+  /** Something of it is with a bank or came back to its customer, so that not all is paid: the sentences that say it. */
+  notAsked?: string;
 }
 
 /** `WITH_PERMIT` in the calendar, which says the day by itself. */
@@ -113,6 +115,7 @@ function withoutTruck({
   isPriceOver = false,
   onHold = false,
   settling = null,
+  notAsked = "",
 }: StatusFacts): StatusSentence {
   const { label, meaning } = BOOKING_STATUS[status];
   if (isPriceOver) return { headline: "Not booked", more: PRICE_OVER };
@@ -162,6 +165,7 @@ function withoutTruck({
     case "awaiting_settlement":
       return { headline: label, more: settling ?? meaning };
     case "completed":
+      if (notAsked) return { headline: label, more: joined("All done.", notAsked) };
       return { headline: label, more: onAccount ? "All done. Thank you." : meaning };
     case "cancelled":
       return { headline: label, more: cancelled ? moneySentence(cancelled) : meaning };

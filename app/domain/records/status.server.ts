@@ -16,6 +16,7 @@ import type { Flags } from "../flags/flags";
 import type { Day } from "../kernel/days";
 import type { Id } from "../kernel/ids.server";
 import { dayAt, formatTime, type Instant } from "../kernel/time.server";
+import { notAskedWords } from "../payments/taken-by-bank.server";
 import { permitGap } from "../schedule/placement-rules";
 import { readSettings } from "../settings/settings.server";
 import type { StatusSentence } from "../states/sentence";
@@ -102,6 +103,7 @@ function readFacts(orm: Orm, booking: Booking, options: StatusAsked): StatusFact
     truck: truckNow(orm, booking, options.now),
     onHold: booking.on_hold_reason !== null,
     isPriceOver: options.leadsOn === true && isQuoteOver(booking, options.now),
+    notAsked: booking.status === "completed" ? notAskedWords(orm, booking.id) : "",
     onAccount: booking.account_days !== null || signsOnAccount(orm, booking),
   };
 }

@@ -46,7 +46,7 @@ export default function DisputePage() {
       </header>
       <div className="two">
         <DisputeFacts {...record} />
-        <DisputeAnswer dispute={record.dispute} can={can} isAdmin={isAdmin} problem={problem} />
+        <DisputeAnswer {...record} can={can} isAdmin={isAdmin} problem={problem} />
       </div>
     </>
   );

@@ -8,6 +8,7 @@ import { findOpenBalance } from "~/domain/changes/balance.server";
 import { declinedToOwner } from "~/domain/payments/card-words";
 import { findChangeCheckout } from "~/domain/payments/checkouts.server";
 import { findDecline } from "~/domain/payments/declines.server";
+import { notAskedWords } from "~/domain/payments/taken-by-bank.server";
 import { mayOpenBooking } from "~/http/access/links.server";
 import type { Visit } from "~/http/answers/customer-intents.server";
 import type { Scope } from "~/http/context.server";
@@ -46,6 +47,7 @@ export async function payView({ scope, request }: Visit, booking: Booking): Prom
   const state = stateOf();
   const decline = state === "open" && !hasPaid ? declineOnPage(orm, booking) : null;
   const isOpened = mayOpenBooking(scope, request, booking);
+  const apart = notAskedWords(orm, booking.id);
   return {
     number: booking.booking_number,
     state,
@@ -59,6 +61,8 @@ export async function payView({ scope, request }: Visit, booking: Booking): Prom
         : key === null
           ? managePaths.pay({ booking: booking.booking_number })
           : managePaths.pay({ key }),
+    isApart: apart !== "",
+    apart: isOpened ? apart : "",
     isOpened,
   };
 }

@@ -16,6 +16,10 @@ export interface PayPage {
   balance: Balance;
   /** Where the form is sent, and where one looks again. */
   address: string;
+  /** Not everything is paid, and what is not is asked of nobody here: a bank has it, or it came back. */
+  isApart: boolean;
+  /** What that is, in sentences, for who has the booking open; "" for nobody else. */
+  apart: string;
   /** This browser has the booking open besides. */
   isOpened: boolean;
 }
@@ -56,7 +60,13 @@ export function PayBalance({ page, problem, phone }: { page: PayPage; phone: str
           We are asking the card on file right now. This usually takes a few seconds. Please do not pay besides.
         </p>
       )}
-      {state === "nothing" && <p className="lead">Everything that we charged for this booking is paid.</p>}
+      {state === "nothing" && (
+        <p className="lead">
+          {page.isApart
+            ? `Nothing is to be paid here. ${page.apart}`.trim()
+            : "Everything that we charged for this booking is paid."}
+        </p>
+      )}
       {state === "open" && (
         <>
           <ul className="plain cards">

@@ -61,6 +61,8 @@ export interface DisputeView {
   due: AnswerDue | null;
   claim: string;
   number: string;
+  bookingId: string;
+  customerId: string;
   name: string;
   card: string | null;
   payment: {
@@ -120,13 +122,16 @@ export function DisputeFacts({ dispute, due, claim, number, name, card, payment,
 /** The answer to the bank: what was sent, or the form that sends it. */
 export function DisputeAnswer({
   dispute,
+  bookingId,
+  customerId,
   can,
   isAdmin,
-  ...answers
-}: Pick<DisputeView, "dispute"> & {
+  problem,
+}: Pick<DisputeView, "dispute" | "bookingId" | "customerId"> & {
   can: { answer: boolean; accept: boolean; isOver: boolean; writeOff: boolean; onItsWay: boolean };
   isAdmin: boolean;
-} & Answers) {
+} & Pick<Answers, "problem">) {
+  const answers = { problem };
   return (
     <Panel title="Our answer" id="answer">
       {dispute.refused && (
@@ -169,13 +174,24 @@ export function DisputeAnswer({
         <AdminForm intent="accept" label="Accept it: the customer keeps the money" {...answers} />
       )}
       {can.writeOff && isAdmin && (
+        <p>
+          To collect it, call the customer: no page asks them for it, and only a check or cash can pay it.{" "}
+          <Link to={crmPaths.receive(customerId, { booking: bookingId })}>Write down a check or cash</Link>
+        </p>
+      )}
+      {can.writeOff && isAdmin && (
         <AdminForm
           intent="write-off"
           label={`Write off ${formatCents(dispute.withdrawn - dispute.reinstated)}`}
           {...answers}
         />
       )}
-      {can.writeOff && !isAdmin && <p>An admin can write it off. Until then the customer owes it.</p>}
+      {can.writeOff && !isAdmin && (
+        <p>
+          An admin can write it off, or write down a check or cash that pays it. Until then the customer owes it; no
+          page asks them for it.
+        </p>
+      )}
       {dispute.written_off_at !== null && (
         <p>
           Written off on <When at={dispute.written_off_at} year />: nobody is asked to pay it.
