@@ -148,7 +148,9 @@ export function listMoney(orm: Orm, booking: Booking, options: RefundStates & { 
   const { payments, refunds } = readLedger(orm, booking.id);
   const given = refunds.filter((one) => isOnTheBooks(one) || (options.refundStates && isToTakeUp(one)));
   const disputes = listDisputesOf(orm, booking.id);
-  const held = heldByBanks(orm, booking.id);
+  // What waits for the bank's decision to go back is among what it has: it is no second time away.
+  const waiting = given.filter(({ state }) => state === "requested").reduce((sum, { amount }) => sum + amount, 0);
+  const held = heldByBanks(orm, booking.id) - waiting;
   const holding = disputes.find(({ state, withdrawn, reinstated }) => state !== "lost" && withdrawn > reinstated);
   const thisYear = yearOf(options.now);
   const when = (at: Instant) => shortDay(dayAt(at), thisYear);

@@ -92,7 +92,7 @@ export function statusWords(facts: StatusFacts): StatusSentence {
   if (!truck) return withoutTruck(facts);
   const out = truckWords(truck, units);
   // Its status is the other dumpsters', which wait for another day: the one that comes now goes first.
-  if (truck.is === "coming" && BRINGS_OR_TAKES.includes(truck.for) && !FAILED.includes(status))
+  if (truck.is === "coming" && /^(delivery|pickup)$/.test(truck.for) && !FAILED.includes(status))
     return { headline: out.headline, more: joined(out.more, asSentence(withoutTruck(facts))) };
   if (!FAILED.includes(status)) return out;
   // Its customer has to choose a day, so it shows first (domain.md, section 2), but not before a truck that stands there.
@@ -227,7 +227,6 @@ function lateWords(
 const DAYS_BEGIN = "Your days count only from when it stands there.";
 
 const FAILED: readonly BookingStatus[] = ["delivery_failed", "pickup_failed"];
-const BRINGS_OR_TAKES: readonly (keyof typeof COMES_FOR)[] = ["delivery", "pickup"];
 const COMES_FOR = {
   delivery: () => "It brings one of your dumpsters.",
   pickup: () => "It takes one of your dumpsters away.",
