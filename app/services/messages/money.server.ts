@@ -154,8 +154,9 @@ function findReturned({ db: { orm } }: Db, work: Task<"mail.late-payment" | "sms
   };
   if (checkout.outcome === "nothing_left") return returned ? { ...found, what: "nothing-left" as const } : null;
   if (checkout.outcome === "refunded_nothing_left" && returned) return { ...found, what: "returned" as const };
-  // Why it goes back is told, however quick the bank was.
-  if (checkout.change_id !== null && checkout.outcome === "refunded_refused")
+  // Why it goes back is told, however quick the bank was, where there is a booking left that it was for.
+  const stands = booking.status !== "cancelled";
+  if (checkout.change_id !== null && checkout.outcome === "refunded_refused" && stands)
     return { ...found, what: "not-made" as const, asked: askedFor(orm, checkout.change_id) };
   // The end of a refund has its own message, which may be the quicker one.
   return hasEnded ? null : { ...found, what: "on-its-way" as const };
